@@ -1,0 +1,43 @@
+# `make verify` and `make test` do all the set-up; both may be run again at any time.
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+STAMP  := $(VENV)/.installed
+PIP    := $(BIN)/python -m pip --quiet --disable-pip-version-check
+WORKERS ?= 2
+
+.PHONY: verify test lint types data bench clean
+.DEFAULT_GOAL := verify
+
+$(STAMP): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	  || { echo "Race Steward needs Python 3.11 or newer: 'make PYTHON=/path/to/python3.11' chooses one."; exit 2; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null \
+	  || { echo "This Python has no 'venv' module. On Debian and Ubuntu: apt-get install python3-venv"; exit 2; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(PIP) install --constraint constraints.txt --editable '.[dev]'
+	@touch $@
+
+verify: $(STAMP)
+	@$(BIN)/steward verify replays
+
+test: $(STAMP) lint types
+	@$(BIN)/python -m pytest -n $(WORKERS)
+
+lint: $(STAMP)
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --quiet --check .
+
+types: $(STAMP)
+	@$(BIN)/mypy --no-error-summary
+
+# Built files beside their sources: grammar tables and compiled tracks. A test proves them fresh.
+data: $(STAMP)
+	@$(BIN)/python tools/build_data.py
+
+bench: $(STAMP)
+	@$(PIP) install --constraint constraints.txt --editable '.[dev,bench]'
+	@$(BIN)/python -m benchmarks
+
+clean:
+	@rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,25 @@
+"""What goes wrong while facts are read."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing wrong with a data file or a block: where it stands and what to do about it."""
+
+    what: str
+    where: str = ""
+    help: str = ""
+
+    def __str__(self) -> str:
+        place = f"{self.where}: " if self.where else ""
+        advice = f" ({self.help})" if self.help else ""
+        return f"{place}{self.what}{advice}"
+
+
+class ModelError(Exception):
+    """Facts that cannot be used; `problems` holds each of them, in order."""
+
+    def __init__(self, *problems: Problem) -> None:
+        self.problems = problems
+        super().__init__("; ".join(str(problem) for problem in problems))

@@ -1,0 +1,1 @@
+"""Thunder Alley: the facts of the game."""

@@ -1,0 +1,120 @@
+"""Everything that lies on the table of a Thunder Alley race at one moment."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from model.errors import Problem
+from model.ruleset import Ruleset
+from model.thunder_alley.track import Track
+
+COLOURS = ("black", "blue", "gray", "green", "lavender", "orange", "red", "yellow")
+"""Colours of wear markers (TA-7.1)."""
+
+UNNOTED = "unnoted"
+"""A wear marker whose colour nobody wrote down; it slows the car like any other (TA-7.1)."""
+
+RACING, OUT, FINISHED = "racing", "out", "finished"
+
+
+@dataclass(frozen=True, slots=True)
+class Car:
+    """One car and the counters in its holding box.
+
+    `space` names a track space (`14b`) or an apron space (`8p`); None when the car is off the track, or when a problem
+    does not say where it stands. `stack` counts from the bottom of an apron space, bottom first (TA-1.3-apron).
+    `crossed` counts forward crossings of Start/Finish, the first one included (TA-1.3-first-crossing).
+    """
+
+    number: int
+    team: str
+    space: str | None
+    crossed: int = 1
+    wear: tuple[str, ...] = ()
+    led: int = 0
+    flipped: bool = False
+    lap_down: bool = False
+    status: str = RACING
+    place: int | None = None
+    stack: int = 0
+
+    @property
+    def on_apron(self) -> bool:
+        return self.space is not None and self.space.endswith("p")
+
+    @property
+    def on_track(self) -> bool:
+        return self.space is not None and not self.space.endswith("p")
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """The table at one moment; `cars` are sorted by number.
+
+    `places_left` are the place markers not yet given, best first; `lap` is the current-lap marker (TA-4.6).
+    """
+
+    cars: tuple[Car, ...]
+    turn: int = 1
+    first: str | None = None
+    lap: int = 1
+    places_left: tuple[int, ...] = ()
+
+    def car(self, number: int) -> Car | None:
+        return next((car for car in self.cars if car.number == number), None)
+
+    def with_cars(self, *changed: Car) -> "Position":
+        """The same table with these cars in place of their namesakes."""
+        new = {car.number: car for car in changed}
+        return replace(self, cars=tuple(new.get(car.number, car) for car in self.cars))
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """A team in seat order: colour, player's name if noted, car numbers."""
+
+    colour: str
+    player: str | None
+    cars: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What stays the same for a whole race. `laps` is None while a record does not say the distance."""
+
+    track: Track | None
+    ruleset: Ruleset
+    teams: tuple[Team, ...] = ()
+    laps: int | None = None
+    names: Mapping[str, int] | None = None
+
+
+def make_position(cars: Iterable[Car], **rest: object) -> Position:
+    """A position with its cars sorted and, unless given, the place markers that are still to be had."""
+    ordered = tuple(sorted(cars, key=lambda car: car.number))
+    if not rest.get("places_left"):
+        taken = {car.place for car in ordered}
+        rest["places_left"] = tuple(place for place in range(1, len(ordered) + 1) if place not in taken)
+    return Position(ordered, **rest)  # type: ignore[arg-type]
+
+
+def problems(setup: Setup, position: Position) -> list[Problem]:
+    """Why this table cannot exist: two cars in a space (TA-1.3-one-car), a space the track does not have, a car named twice."""
+    found: list[Problem] = []
+    numbers = Counter(car.number for car in position.cars)
+    found += [Problem(f"car {number} stands in this position {count} times") for number, count in numbers.items() if count > 1]
+    standing: dict[str, list[int]] = {}
+    for car in position.cars:
+        if car.space is None:
+            continue
+        if setup.track is None:
+            found.append(Problem(f"car {car.number} stands at `{car.space}`, but this record has no track", help="add a `track` line"))
+        elif not setup.track.has(car.space):
+            found.append(Problem(f"car {car.number} stands at `{car.space}`, which is not on this track", help=setup.track.extent()))
+        elif car.on_track:
+            standing.setdefault(car.space, []).append(car.number)
+    for space, cars in standing.items():
+        if len(cars) > 1:
+            names = " and ".join(str(number) for number in cars)
+            found.append(Problem(f"cars {names} stand in the same space `{space}`; a track space holds one car (TA-1.3-one-car)"))
+    return found

@@ -1,0 +1,1 @@
+"""Replays records of racing board games and judges them by their rules."""
