@@ -1,0 +1,1 @@
+"""Thunder Alley: notation, engine, and the lines of its records."""

@@ -1,0 +1,81 @@
+"""What the engine answers."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from model.thunder_alley.moves import Activation, Move
+from model.thunder_alley.position import Position
+from verifier.findings import Breach
+
+MOVES, PASSES, RETIRES = "moves", "pass", "retired"
+
+
+@dataclass(frozen=True, slots=True)
+class Shift:
+    """One car carried from one space to another, and the rule that did it. `end` is None when the car left the track.
+    `step` counts from 1 within the path; the second path of Teamwork goes on counting."""
+
+    car: int
+    start: str
+    end: str | None
+    rule: str
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class After:
+    """The table after one step: MPs spent by the car that moves, and where every car on the track stands."""
+
+    spent: int
+    spaces: Mapping[int, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a legal move leads to.
+
+    `move` is the move with every choice written that was needed. `total` = `speed` - `penalty` MPs (TA-6.1-mp-total),
+    `spent` and `left` are those of the active car. `wear` is the marker gained, None for none; while `complete` is
+    False (a move that stops in the middle) it is still to come. `finished` pairs cars with places, in order;
+    `turn_leaders` are the cars that got a Turn Leader marker. `consulted` names the rulings asked.
+    """
+
+    position: Position
+    effect: str
+    move: Move
+    complete: bool = True
+    movement: str = ""
+    pit_exit: bool = False
+    speed: int = 0
+    penalty: int = 0
+    total: int = 0
+    spent: int = 0
+    left: int = 0
+    wear: str | None = None
+    shifts: tuple[Shift, ...] = ()
+    steps: tuple[After, ...] = ()
+    finished: tuple[tuple[int, int], ...] = ()
+    turn_leaders: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The engine's answer to a claimed move.
+
+    No breach and one outcome: legal. No breach and several: the record leaves a choice open (`open_at` is the step where
+    the ways part). Breaches: illegal, all rules broken at the first step that breaks one, the deciding rule first.
+    """
+
+    breaches: tuple[Breach, ...] = ()
+    outcomes: tuple[Outcome, ...] = ()
+    open_at: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class LegalMove:
+    """One distinct outcome with its shortest notation, and how many paths lead to it."""
+
+    move: Activation
+    position: Position
+    spent: int
+    paths: int
