@@ -1,18 +1,33 @@
 """A ruleset: a base edition plus rulings, parameters and options; a value, never a subclass."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from pathlib import Path
 from types import MappingProxyType
+from typing import Any
+
+from model.datafiles import GameData, Table, did_you_mean, read_data, read_table
+from model.errors import ModelError, Problem
+from model.rules import HouseRules, load_house_rules
+from model.rulings import load_rulings
 
 EMPTY: Mapping[str, str] = MappingProxyType({})
+
+DEEPEST = 8
+"""Longest chain of rulesets that extend one another."""
+
+ON, OFF = ("on", "yes", "true"), ("off", "no", "false")
 
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
     """A complete set of rules to judge by.
 
-    `readings` holds every selectable ruling of the game with the reading in force; `changed` those that differ from the
-    game's defaults. `parameters` and `options` are the house rules of the record or the ruleset file.
+    `readings` holds every selectable ruling of the game with the reading in force; `changed` those that
+    differ from the game's defaults. `parameters` and `options` are the house rules of the record or the
+    ruleset file: parameters only where they differ from what is printed (see `parameter`), options only where
+    they are in force.
     """
 
     id: str
@@ -21,3 +36,324 @@ class Ruleset:
     changed: Mapping[str, str] = field(default_factory=lambda: EMPTY)
     parameters: Mapping[str, int | str] = field(default_factory=lambda: MappingProxyType({}))
     options: Mapping[str, str | None] = field(default_factory=lambda: MappingProxyType({}))
+
+
+def parameter(data: GameData, ruleset: Ruleset, name: str) -> int:
+    """The value in force: the one set, else the printed one. Unknown names are a programming error
+    (KeyError)."""
+    printed = load_house_rules(data).parameters[name]
+    return int(ruleset.parameters.get(name, printed.value))
+
+
+def with_changes(
+    data: GameData,
+    ruleset: Ruleset,
+    rulings: Mapping[str, str] | None = None,
+    parameters: Mapping[str, int | str] | None = None,
+    options: Mapping[str, str | bool | int | None] | None = None,
+) -> Ruleset:
+    """The ruleset with these changes on top, as the `ruling`, `set` and `option` lines of a record make them.
+
+    All that is wrong with them is raised as one `ModelError`, a `Problem` each, in the order given; unknown
+    names come with the nearest known ones. An option is switched off by `off` or `False`. Options that take a
+    number may also stand under `parameters`.
+    """
+    problems: list[Problem] = []
+    readings = dict(ruleset.readings)
+    book = load_rulings(data)
+    for id, reading in (rulings or {}).items():
+        problem = book.choice_problem(id, reading)
+        if problem is None:
+            readings[id] = reading
+        else:
+            problems.append(problem)
+    house = load_house_rules(data)
+    chosen = dict(ruleset.options)
+    numbers = dict(ruleset.parameters)
+    for name, value in (parameters or {}).items():
+        if name in house.options and house.options[name].min is not None:
+            _choose(house, chosen, name, value, problems)
+        else:
+            _set(house, numbers, name, value, problems)
+    for name, given in (options or {}).items():
+        _choose(house, chosen, name, given, problems)
+    for name in chosen:
+        for other in house.options[name].excludes:
+            if other in chosen and name < other:
+                problems.append(
+                    Problem(
+                        f"options `{name}` and `{other}` cannot both be in force",
+                        help="leave one of them out",
+                    )
+                )
+    if problems:
+        raise ModelError(*problems)
+    defaults = book.defaults()
+    return replace(
+        ruleset,
+        readings=MappingProxyType(readings),
+        changed=MappingProxyType(
+            {id: reading for id, reading in readings.items() if reading != defaults[id]}
+        ),
+        parameters=MappingProxyType(numbers),
+        options=MappingProxyType(chosen),
+    )
+
+
+def _set(
+    house: HouseRules, numbers: dict[str, int | str], name: str, value: int | str, problems: list[Problem]
+) -> None:
+    known = house.parameters.get(name)
+    if known is None:
+        if name in house.options:
+            problems.append(
+                Problem(f"`{name}` is an optional rule, not a parameter", help=f"write `option {name}`")
+            )
+        else:
+            near = did_you_mean(name, [*house.parameters, *house.options])
+            known_names = ", ".join(house.parameters)
+            problems.append(
+                Problem(f"there is no parameter `{name}`", help=near or f"parameters: {known_names}")
+            )
+        return
+    number = _number(value, known.min, known.max)
+    if number is None:
+        problems.append(
+            Problem(
+                f"parameter `{name}` cannot be `{value}`",
+                help=f"a whole number of {known.unit} from {known.min} to {known.max}; "
+                f"{known.value} is printed ({known.source})",
+            )
+        )
+    elif number == known.value:
+        numbers.pop(name, None)
+    else:
+        numbers[name] = number
+
+
+def _choose(
+    house: HouseRules,
+    chosen: dict[str, str | None],
+    name: str,
+    value: str | bool | int | None,
+    problems: list[Problem],
+) -> None:
+    known = house.options.get(name)
+    if known is None:
+        if name in house.parameters:
+            problems.append(
+                Problem(f"`{name}` is a parameter, not an option", help=f"write `set {name} = ...`")
+            )
+        else:
+            near = did_you_mean(name, [*house.options, *house.parameters])
+            problems.append(
+                Problem(f"there is no option `{name}`", help=near or f"options: {', '.join(house.options)}")
+            )
+        return
+    word = str(value).lower() if value is not None else "on"
+    if word in OFF:
+        chosen.pop(name, None)
+    elif known.min is not None and known.max is not None:
+        number = _number(word, known.min, known.max) if value is not None and value is not True else None
+        if number is None:
+            given = "no value" if value is None or value is True else f"`{value}`"
+            problems.append(
+                Problem(
+                    f"option `{name}` cannot take {given}",
+                    help=f"a whole number of {known.unit} from {known.min} to {known.max}, "
+                    f"as in `option {name} = {known.max}`",
+                )
+            )
+        else:
+            chosen[name] = str(number)
+    elif word in ON:
+        chosen[name] = None
+    else:
+        problems.append(
+            Problem(f"option `{name}` takes no value, not `{value}`", help=f"write `option {name}`")
+        )
+
+
+def _number(value: int | str, lowest: int, highest: int) -> int | None:
+    text = str(value)
+    if isinstance(value, bool) or not (text.isascii() and text.isdigit()) or len(text) > 6:
+        return None
+    number = int(text)
+    return number if lowest <= number <= highest else None
+
+
+@lru_cache(maxsize=8)
+def shipped_rulesets(data: GameData) -> tuple[str, ...]:
+    """The names of the rulesets that come with the game, its default first."""
+    file = read_data(data, "rulesets.toml")
+    names = sorted(file.content, key=lambda name: (not file.content[name].get("default", False), name))
+    return tuple(names)
+
+
+@lru_cache(maxsize=64)
+def _shipped(data: GameData, name: str) -> Ruleset:
+    file = read_data(data, "rulesets.toml")
+    table = file.table(name)
+    table.flag("default")
+    table.text("title")
+    return _build(data, table, name, (), Path())
+
+
+def default_ruleset(data: GameData) -> Ruleset:
+    """The game's default ruleset."""
+    return _shipped(data, shipped_rulesets(data)[0])
+
+
+def load_ruleset(
+    data: GameData, ref: str, base_folder: Path | None = None, folders: Sequence[Path] = ()
+) -> Ruleset:
+    """The ruleset that a record or a command names.
+
+    `ref` is a shipped name (`en-2014`) or the path of a TOML file, relative to `base_folder`, then to one of
+    `folders`; `.toml` may be left out. `@version` may follow and must then be the version found. Raises
+    `ModelError` with one `Problem` for each thing that is wrong, the file and key named.
+    """
+    return _resolve(data, ref, base_folder or Path(), tuple(folders), ())
+
+
+def _resolve(
+    data: GameData, ref: str, base: Path, folders: tuple[Path, ...], above: tuple[str, ...]
+) -> Ruleset:
+    name, at, version = ref.rpartition("@") if "@" in ref else (ref, "", "")
+    if at and not (version.isascii() and version.isdigit()):
+        raise ModelError(
+            Problem(
+                f"`{version}` is not a version in `{ref}`",
+                help="a version is a whole number, as in `en-2014@1`",
+            )
+        )
+    if not name:
+        raise ModelError(Problem("the name of the ruleset is missing", help="as in `en-2014`"))
+    shipped = shipped_rulesets(data)
+    if name.lower() in shipped:
+        found = _shipped(data, name.lower())
+    else:
+        path = _find(name, base, folders)
+        if path is None:
+            near = did_you_mean(name, shipped)
+            raise ModelError(
+                Problem(
+                    f"there is no ruleset `{name}`",
+                    help=near
+                    or f"shipped: {', '.join(shipped)}; or the path of a ruleset file, from the record",
+                )
+            )
+        found = _own(data, path, folders, above)
+    if version and found.version != int(version):
+        raise ModelError(
+            Problem(
+                f"ruleset `{name}` has no version {int(version)}", help=f"version {found.version} is here"
+            )
+        )
+    return found
+
+
+def _find(name: str, base: Path, folders: tuple[Path, ...]) -> Path | None:
+    for folder in (base, *folders):
+        for path in (folder / name, folder / f"{name}.toml"):
+            if path.is_file():
+                return path
+    return None
+
+
+def _own(data: GameData, path: Path, folders: tuple[Path, ...], above: tuple[str, ...]) -> Ruleset:
+    here = str(path.resolve())
+    if here in above:
+        chain = " -> ".join(Path(name).name for name in (*above[above.index(here) :], here))
+        raise ModelError(Problem("rulesets extend each other in a circle", f"{path}: extends", chain))
+    if len(above) >= DEEPEST:
+        raise ModelError(
+            Problem(
+                f"more than {DEEPEST} rulesets extend one another",
+                f"{path}: extends",
+                "join some of them into one",
+            )
+        )
+    table = read_table(path)
+    if table.has("game") and table.text("game") != data.game:
+        raise ModelError(
+            Problem(f"is a ruleset for `{table.text('game')}`, not `{data.game}`", table.place("game"))
+        )
+    table.text("title", "")
+    return _build(data, table, path.stem, (*above, here), path.parent, folders)
+
+
+def _build(
+    data: GameData,
+    table: Table,
+    name: str,
+    above: tuple[str, ...],
+    base: Path,
+    folders: tuple[Path, ...] = (),
+) -> Ruleset:
+    """A ruleset from its table: what it extends, with its own changes on top."""
+    id, version = table.text("id", name), table.number("version", 1)
+    parts = [table.table(part) for part in ("rulings", "parameters", "options")]
+    extends = table.text("extends") if table.has("extends") else ""
+    table.asked.add("extends")
+    table.finish()
+    if version < 1:
+        table.wrong("a version is 1 or more", "version")
+    if extends:
+        start = _extended(data, table, extends, base, folders, above)
+    elif above:
+        start = default_ruleset(data)
+    else:
+        defaults = load_rulings(data).defaults()
+        start = Ruleset(id, version, MappingProxyType(defaults))
+    rulings, parameters, options = parts
+    start = _changed(data, start, rulings, "rulings")
+    start = _changed(data, start, parameters, "parameters")
+    start = _changed(data, start, options, "options")
+    table.check()
+    return replace(start, id=id, version=version)
+
+
+def _extended(
+    data: GameData, table: Table, extends: str, base: Path, folders: tuple[Path, ...], above: tuple[str, ...]
+) -> Ruleset:
+    try:
+        return _resolve(data, extends, base, folders, above)
+    except ModelError as error:
+        for problem in error.problems:
+            table.problems.append(
+                problem if problem.where else replace(problem, where=table.place("extends"))
+            )
+        return default_ruleset(data)
+
+
+def _changed(data: GameData, start: Ruleset, part: Table, kind: str) -> Ruleset:
+    """Apply one table of changes key by key, so that each problem names its key."""
+    for name, value in part.content.items():
+        if not isinstance(value, _KINDS[kind]) or (kind == "parameters" and isinstance(value, bool)):
+            part.wrong(f"`{value}` cannot stand here", name, _SHAPES[kind])
+            continue
+        change: dict[str, Any] = {name: value}
+        try:
+            if kind == "rulings":
+                start = with_changes(data, start, rulings=change)
+            elif kind == "parameters":
+                start = with_changes(data, start, parameters=change)
+            else:
+                start = with_changes(data, start, options=change)
+        except ModelError as error:
+            for problem in error.problems:
+                part.wrong(problem.what, name, problem.help)
+    return start
+
+
+_KINDS: Mapping[str, tuple[type, ...]] = {
+    "rulings": (str,),
+    "parameters": (int, str),
+    "options": (bool, int, str),
+}
+_SHAPES = {
+    "rulings": "a reading id in quotes",
+    "parameters": "a whole number",
+    "options": "`true`, `false` or a number",
+}

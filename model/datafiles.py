@@ -1,0 +1,205 @@
+"""Reads TOML data and names file and key in every error; where the data of a game lie; nearest names for
+misspelt ones."""
+
+import re
+import tomllib
+import unicodedata
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from model.errors import ModelError, Problem
+
+APOSTROPHES = "'`\u2018\u2019\u02bc\u00b4"
+
+
+@dataclass(frozen=True, slots=True)
+class GameData:
+    """Where the facts of one game lie: its name in records, the prefix of its rule ids, the folder of its
+    TOML files."""
+
+    game: str
+    prefix: str
+    folder: Path
+
+
+class Table:
+    """One TOML table with its place, read key by key; what is wrong is collected in `problems`, shared by its
+    parts.
+
+    A reader returns a usable value in any case, so that all problems of a file come out at once; `finish`
+    adds the keys that nobody asked for.
+    """
+
+    def __init__(
+        self, content: Mapping[str, Any], file: str, key: str = "", problems: list[Problem] | None = None
+    ) -> None:
+        self.content = content
+        self.file = file
+        self.key = key
+        self.problems: list[Problem] = [] if problems is None else problems
+        self.asked: set[str] = set()
+
+    def place(self, name: str = "") -> str:
+        """File and dotted key, as errors show it."""
+        keys = ".".join(part for part in (self.key, name) if part)
+        return f"{self.file}: {keys}" if keys else self.file
+
+    def wrong(self, what: str, name: str = "", help: str = "") -> None:
+        self.problems.append(Problem(what, self.place(name), help))
+
+    def has(self, name: str) -> bool:
+        return name in self.content
+
+    def text(self, name: str, default: str | None = None) -> str:
+        """A text that says something; without a default it must be there."""
+        value = self._value(name, default)
+        if isinstance(value, str) and (value.strip() or value == default):
+            return value
+        self._mismatch(name, value, "a text in quotes")
+        return default or ""
+
+    def number(self, name: str, default: int | None = None) -> int:
+        value = self._value(name, default)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+        self._mismatch(name, value, "a whole number")
+        return default or 0
+
+    def flag(self, name: str, default: bool = False) -> bool:
+        value = self._value(name, default)
+        if isinstance(value, bool):
+            return value
+        self._mismatch(name, value, "`true` or `false`")
+        return default
+
+    def texts(self, name: str) -> tuple[str, ...]:
+        """A list of texts, empty where it is left out."""
+        value = self._value(name, [])
+        if isinstance(value, list) and all(isinstance(item, str) for item in value):
+            return tuple(value)
+        self._mismatch(name, value, "a list of texts")
+        return ()
+
+    def numbers(self, name: str) -> tuple[int, ...]:
+        value = self._value(name, [])
+        if isinstance(value, list) and all(
+            isinstance(item, int) and not isinstance(item, bool) for item in value
+        ):
+            return tuple(value)
+        self._mismatch(name, value, "a list of whole numbers")
+        return ()
+
+    def table(self, name: str) -> "Table":
+        """The table of this name, empty where it is left out."""
+        value = self._value(name, {})
+        if not isinstance(value, dict):
+            self._mismatch(name, value, "a table")
+            value = {}
+        return self._part(value, name)
+
+    def tables(self, name: str) -> list["Table"]:
+        """A list of tables (`[[name]]`), counted from 1 in errors."""
+        value = self._value(name, [])
+        if not (isinstance(value, list) and all(isinstance(item, dict) for item in value)):
+            self._mismatch(name, value, f"a list of tables, each begun by `[[{name}]]`")
+            value = []
+        return [self._part(item, f"{name}[{count}]") for count, item in enumerate(value, 1)]
+
+    def each(self, *apart: str) -> list[tuple[str, "Table"]]:
+        """Every key with the table under it, in the order of the file, except the keys named."""
+        return [(name, self.table(name)) for name in self.content if name not in apart]
+
+    def finish(self) -> None:
+        """Report keys that nothing has asked for."""
+        for name in self.content:
+            if name not in self.asked:
+                near = did_you_mean(name, self.asked)
+                self.wrong(
+                    "this key means nothing here", name, near or f"known: {', '.join(sorted(self.asked))}"
+                )
+
+    def check(self) -> None:
+        """Raise what has been found so far."""
+        if self.problems:
+            raise ModelError(*self.problems)
+
+    def _value(self, name: str, default: Any) -> Any:
+        self.asked.add(name)
+        return self.content.get(name, default)
+
+    def _mismatch(self, name: str, value: object, wanted: str) -> None:
+        if name not in self.content:
+            self.wrong("is missing", name, f"give {wanted}")
+        else:
+            self.wrong(f"should be {wanted}, not `{value}`", name)
+
+    def _part(self, value: Mapping[str, Any], name: str) -> "Table":
+        return Table(value, self.file, ".".join(part for part in (self.key, name) if part), self.problems)
+
+
+def read_table(path: Path, shown: str = "") -> Table:
+    """The whole file as a table; `shown` is how errors name the file, if not as it was asked for."""
+    name = shown or str(path)
+    try:
+        return Table(tomllib.loads(path.read_text(encoding="utf-8-sig")), name)
+    except FileNotFoundError as error:
+        raise ModelError(Problem("there is no such file", name)) from error
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
+        raise ModelError(Problem(f"cannot be read: {reason}", name)) from error
+    except tomllib.TOMLDecodeError as error:
+        raise ModelError(Problem(f"is not valid TOML: {_lower(str(error))}", name)) from error
+
+
+def read_data(data: GameData, name: str) -> Table:
+    """A file of the game's data folder; errors show it as `thunder-alley/rules.toml`."""
+    return read_table(data.folder / name, f"{data.game}/{name}")
+
+
+def _lower(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
+
+
+def plain(name: str) -> str:
+    """A name as it is compared: no case, accents, apostrophes; blanks, hyphens and underscores alike."""
+    name = "".join(char for char in name if char not in APOSTROPHES)
+    if not name.isascii():
+        name = "".join(
+            char for char in unicodedata.normalize("NFKD", name) if not unicodedata.combining(char)
+        )
+    return re.sub(r"[\s_-]+", " ", name).strip().casefold()
+
+
+def nearest(name: str, candidates: Iterable[str], limit: int = 3) -> list[str]:
+    """The candidates a misspelt name may stand for, nearest first: names that only differ in case or
+    apostrophes, then those that it begins, then similar ones. Equally near ones come in the order of the
+    alphabet."""
+    import difflib
+
+    wanted = plain(name)
+    if not wanted:
+        return []
+    found: list[tuple[float, str]] = []
+    for candidate in sorted(set(candidates)):
+        other = plain(candidate)
+        if other == wanted:
+            found.append((3.0, candidate))
+        elif len(wanted) > 2 and other.startswith(wanted):
+            found.append((2.0, candidate))
+        else:
+            matcher = difflib.SequenceMatcher(None, wanted, other, autojunk=False)
+            if matcher.real_quick_ratio() >= 0.6 and matcher.ratio() >= 0.6:
+                found.append((matcher.ratio(), candidate))
+    found.sort(key=lambda pair: (-pair[0], pair[1]))
+    return [candidate for score, candidate in found[:limit] if score > found[0][0] - 0.15]
+
+
+def did_you_mean(name: str, candidates: Iterable[str]) -> str:
+    """The help of an unknown name, or an empty text: ``did you mean `x`?``"""
+    names = [f"`{candidate}`" for candidate in nearest(name, candidates)]
+    if not names:
+        return ""
+    before = ", ".join(names[:-1])
+    return f"did you mean {before} or {names[-1]}?" if before else f"did you mean {names[-1]}?"

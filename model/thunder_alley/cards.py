@@ -1,0 +1,191 @@
+"""Race cards and event cards: what is printed on them, read from TOML when first asked for."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import TypeVar
+
+from model.datafiles import Table, plain, read_data
+from model.thunder_alley.facts import DATA, FLAGS, MOVEMENTS, TEAMS, WEAR
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A kind of race card.
+
+    `numbers` as the list of cards prints them (80 stands with two kinds: the ruling `card-80` decides),
+    `count` how many cards there are. `speed` and `pit_speed` are movement points. `wear` is the colour of the
+    marker, None for white. `text` names the card's own text, as in the rule `TA-RC-<text>`; None where
+    nothing is printed.
+    """
+
+    id: str
+    name: str
+    numbers: range
+    count: int
+    speed: int
+    pit_speed: int
+    movement: str
+    wear: str | None = None
+    text: str | None = None
+    aliases: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EventCard:
+    """A kind of event card. `icons` are wear colours of the list of events, `card_icons` those of the
+    pictured card where they differ; with `exchange` the first marker becomes the second. `flag_source` is
+    pictured, text or inferred; `second_flag` is the flag of the second card of the kind drawn."""
+
+    id: str
+    name: str
+    count: int
+    icons: tuple[str, ...]
+    flag: str
+    flag_source: str
+    second_flag: str | None = None
+    card_icons: tuple[str, ...] = ()
+    exchange: bool = False
+    aliases: tuple[str, ...] = ()
+
+    @property
+    def initiates_yellow(self) -> bool:
+        """Whether the card's text brings out the yellow flag."""
+        return self.flag == "yellow"
+
+
+@dataclass(frozen=True, slots=True)
+class _Printed:
+    cards: Mapping[str, Card]
+    events: Mapping[str, EventCard]
+    bars: Mapping[int, tuple[str, ...]]
+
+
+@lru_cache(maxsize=1)
+def _printed() -> _Printed:
+    file = read_data(DATA, "cards.toml")
+    cards = {id: _card(id, table) for id, table in file.each("bar")}
+    bars = {bar.number("card"): bar.texts("teams") for bar in map(_with_source, file.tables("bar"))}
+    for number, teams in bars.items():
+        if sorted(teams) != sorted(TEAMS):
+            file.wrong(f"the Team Bar of card {number} does not show each colour once", "bar")
+    file.check()
+    events_file = read_data(DATA, "events.toml")
+    events = {id: _event(id, table) for id, table in events_file.each()}
+    events_file.check()
+    return _Printed(cards, events, bars)
+
+
+def _with_source(table: Table) -> Table:
+    table.text("source")
+    return table
+
+
+def _card(id: str, table: Table) -> Card:
+    first, last = table.numbers("numbers") or (0, 0)
+    card = Card(
+        id,
+        table.text("name"),
+        range(first, last + 1),
+        table.number("count"),
+        table.number("speed"),
+        table.number("pit_speed"),
+        table.text("movement"),
+        table.text("wear") if table.has("wear") else None,
+        table.text("text") if table.has("text") else None,
+        table.texts("aliases"),
+    )
+    if card.movement not in MOVEMENTS:
+        table.wrong(f"`{card.movement}` is not a movement type", "movement", f"known: {', '.join(MOVEMENTS)}")
+    if card.wear is not None and card.wear not in WEAR:
+        table.wrong(f"`{card.wear}` is not a wear colour", "wear", f"known: {', '.join(WEAR)}")
+    table.asked |= {"wear", "text"}
+    table.finish()
+    return card
+
+
+def _event(id: str, table: Table) -> EventCard:
+    event = EventCard(
+        id,
+        table.text("name"),
+        table.number("count"),
+        table.texts("icons"),
+        table.text("flag"),
+        table.text("flag_source"),
+        table.text("second_flag") if table.has("second_flag") else None,
+        table.texts("card_icons"),
+        table.flag("exchange"),
+        table.texts("aliases"),
+    )
+    for name, flag in (("flag", event.flag), ("second_flag", event.second_flag or "green")):
+        if flag not in FLAGS:
+            table.wrong(f"`{flag}` is not a flag", name, f"known: {', '.join(FLAGS)}")
+    for colour in (*event.icons, *event.card_icons):
+        if colour not in WEAR:
+            table.wrong(f"`{colour}` is not a wear colour", "icons", f"known: {', '.join(WEAR)}")
+    table.finish()
+    return event
+
+
+class _Later(Mapping[str, T]):
+    """A read-only mapping that is filled when it is first looked at."""
+
+    def __init__(self, fill: Callable[[], Mapping[str, T]]) -> None:
+        self._fill = fill
+
+    def __getitem__(self, key: str) -> T:
+        return self._fill()[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._fill())
+
+    def __len__(self) -> int:
+        return len(self._fill())
+
+
+CARDS: Mapping[str, Card] = _Later(lambda: _printed().cards)
+"""Card id -> race card, in the order of their numbers."""
+
+EVENTS: Mapping[str, EventCard] = _Later(lambda: _printed().events)
+"""Event id -> event card, in the order of the alphabet."""
+
+
+def known_bars() -> Mapping[int, tuple[str, ...]]:
+    """Card number -> its Team Bar, left to right, for the two cards that are pictured."""
+    return _printed().bars
+
+
+@lru_cache(maxsize=1)
+def _by_number() -> Mapping[int, tuple[str, ...]]:
+    found: dict[int, tuple[str, ...]] = {}
+    for card in CARDS.values():
+        for number in card.numbers:
+            found[number] = (*found.get(number, ()), card.id)
+    return found
+
+
+def card_by_number(number: int) -> tuple[str, ...]:
+    """The kinds of card that carry this number: one, none, or two for 80."""
+    return _by_number().get(number, ())
+
+
+@lru_cache(maxsize=1)
+def _names() -> tuple[Mapping[str, str], Mapping[str, str]]:
+    def index(kinds: Mapping[str, Card] | Mapping[str, EventCard]) -> dict[str, str]:
+        return {
+            plain(name): kind.id for kind in kinds.values() for name in (kind.id, kind.name, *kind.aliases)
+        }
+
+    return index(CARDS), index(EVENTS)
+
+
+def card_by_name(name: str) -> str | None:
+    """The card id of a name, an id or a common spelling; case, apostrophes and hyphens do not matter."""
+    return _names()[0].get(plain(name))
+
+
+def event_by_name(name: str) -> str | None:
+    """The event id of a name, an id or a common spelling; case, apostrophes and hyphens do not matter."""
+    return _names()[1].get(plain(name))

@@ -1,0 +1,5 @@
+"""Names that are not known: the nearest ones, and the phrase that offers them."""
+
+from model.datafiles import did_you_mean, nearest, plain
+
+__all__ = ["did_you_mean", "nearest", "plain"]
