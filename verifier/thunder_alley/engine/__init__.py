@@ -3,3 +3,19 @@
 `judge` replays a claimed move, `legal_moves` lists what a car can do with a card, `nearest` finds the legal moves closest to
 a claim, `running_order` sorts the cars (TA-4.1).
 """
+
+from verifier.thunder_alley.engine.judge import judge
+from verifier.thunder_alley.engine.listing import all_paths, count_paths, legal_moves, nearest
+from verifier.thunder_alley.engine.order import leader, running_order
+from verifier.thunder_alley.engine.outcome import laps_completed
+
+__all__ = [
+    "all_paths",
+    "count_paths",
+    "judge",
+    "laps_completed",
+    "leader",
+    "legal_moves",
+    "nearest",
+    "running_order",
+]

@@ -1,0 +1,183 @@
+"""What a record asserts about a move and is not so: MPs, spaces, displaced cars, lanes, the end of the move."""
+
+from collections.abc import Iterable
+
+from model.thunder_alley.moves import Path, Step
+from verifier.findings import Breach
+from verifier.thunder_alley.engine.displacement import Move as Moved
+from verifier.thunder_alley.engine.endings import Ending, slide_obstacle
+from verifier.thunder_alley.engine.refusals import mps
+from verifier.thunder_alley.engine.run import Run, State
+from verifier.thunder_alley.engine.story import Way
+
+
+def disagrees(run: Run, step: Step, before: State, after: State, shifts: Iterable[Moved]) -> Breach | None:
+    """What the record asserts of a step and is not so: its MPs, the space reached, a displaced car."""
+    cost = before[0] - after[0]
+    if step.booked is not None and step.booked != cost:
+        rule = "TA-BUMP" if step.bump else "TA-6.1-cost"
+        what = "the bump spends all that is left:" if step.bump else "the step costs"
+        return Breach(
+            rule,
+            f"{what} {cost} {mps(cost)}, not {step.booked}",
+            _price_list(run),
+            numbers={"cost": cost, "written": step.booked},
+            rulings=("bump-split",) if step.bump else (),
+        )
+    if step.to is not None:
+        here = run.track.spaces[after[1]] if after[1] >= 0 else None
+        if here is not None and here != step.to:
+            return _elsewhere(run, before, step.to, here)
+    if step.displaces and not any(code not in before[9] for code, *_ in shifts):
+        return Breach(
+            "TA-6.8" if step.kind == "f" else "TA-6.7",
+            "no car is displaced by this step",
+            "an `x` marks a displaced car",
+        )
+    return None
+
+
+def _price_list(run: Run) -> str:
+    if run.in_line:
+        return "1 MP ahead with all cars of the line, 1 sideways into an empty space, 2 into a car"
+    return "1 MP into an empty space, 2 sideways into a car, 3 ahead into a car"
+
+
+def _elsewhere(run: Run, before: State, claimed: str, real: str) -> Breach:
+    """The space that the record gives after a step is not the one reached: which rule the claimed step would break."""
+    track = run.track
+    fact = f"the step leads to `{real}`, not to `{claimed}`"
+    at = before[1]
+    target = track.index.get(claimed)
+    if claimed.endswith("p"):
+        return Breach("TA-1.3-apron", fact, "no ordinary move leads onto the apron")
+    if target is None or at < 0:
+        return Breach("TA-6.1-directions", fact, "a step goes one space forward or sideways")
+    here, there = track.sectors.index(track.sector[at]), track.sectors.index(track.sector[target])
+    if track.sectors[(there + 1) % len(track.sectors)] == track.sector[at]:
+        return Breach("TA-6.1-no-backward", fact, "the car that moves goes forward or sideways")
+    if track.sectors[(here + 1) % len(track.sectors)] == track.sector[target] and target not in run.ahead[at]:
+        return Breach("TA-6.1-no-diagonal", fact, "a step goes forward or sideways, never both")
+    return Breach("TA-6.1-directions", fact, "a step goes one space forward or sideways")
+
+
+def lane_not_met(run: Run, steps: tuple[Step, ...], number: int, ways: list[Way]) -> Breach | None:
+    """A lane written for a fork that none of the steps of that word met, and that the car is not in."""
+    step = steps[number - 1]
+    if step.lane is None or (number < len(steps) and steps[number].token == step.token):
+        return None
+    first = next(i for i, other in enumerate(steps) if other.token == step.token)
+    for way in ways:
+        written = way.written[-(number - first) :]
+        at = way.state[1]
+        if any(mark.lane == step.lane for _, mark in written) or at < 0 or run.track.lane[at] == step.lane:
+            return None
+    if any(_passed_fork(run, way, number - first) for way in ways):
+        return None
+    return Breach(
+        "TA-4.5",
+        f"`>{step.lane}` is written, but no fork is met here",
+        "a lane is chosen only where a space has two ahead",
+        step=number,
+    )
+
+
+def _passed_fork(run: Run, way: Way, count: int) -> bool:
+    """Whether any car moved ahead from a fork in the last steps."""
+    return any(
+        start >= 0 and len(run.ahead[start]) > 1 and end in run.ahead[start]
+        for shifts in way.shifts[-count:]
+        for _, start, end, _ in shifts
+    )
+
+
+def left_after(path: Path, ways: list[Way]) -> tuple[Breach, ...]:
+    if path.left_after is None or any(way.state[0] == path.left_after for way in ways):
+        return ()
+    left = ways[0].state[0]
+    return (
+        Breach(
+            "TA-6.1-cost",
+            f"{left} {mps(left)} {'is' if left == 1 else 'are'} left, not {path.left_after}",
+            "each step costs what the rules say",
+            token="left_after",
+            numbers={"mp_left": left, "written": path.left_after},
+        ),
+    )
+
+
+def wrong_placement(run: Run, path: Path, way: Way, ended: list[Ending]) -> Breach:
+    spaces = run.track.spaces
+    open_spaces = [spaces[ending.placed] for ending in ended if ending.placed is not None]
+    number = len(path.steps) + 1
+    offered = f"it may be put at {', '.join(open_spaces)}" if open_spaces else "it may not be put anywhere"
+    if path.placed is None:
+        return Breach(
+            "TA-RC-clean-air",
+            f"the car stays where it is; {offered}",
+            "with this reading the car must be put behind the next one",
+            step=number,
+            rulings=("clean-air-text",),
+        )
+    if run.text != "clean-air":
+        return Breach(
+            "TA-6.1-directions",
+            f"the car is put at `{path.placed}` with this card",
+            "only Clean Air puts a car down",
+            step=number,
+            token="placed",
+        )
+    return Breach(
+        "TA-RC-clean-air",
+        f"the car is put at `{path.placed}`; {offered}",
+        "alone in its sector and not leading, the car goes on up to the next sector with a car, or stays",
+        step=number,
+        token="placed",
+        rulings=("clean-air-text", "clean-air-leader-test", "clean-air-zero-sectors"),
+    )
+
+
+def wrong_end(run: Run, path: Path, way: Way, ending: Ending) -> Breach:
+    """The asserted last space is wrong: the fault of a forced shift that was skipped or made up, else of the steps."""
+    spaces = run.track.spaces
+    real, claimed = spaces[ending.state[1]], path.ends or ""
+    fact = f"the move ends at `{real}`, not at `{claimed}`"
+    number = len(path.steps)
+    if run.slides is not None:
+        before = way.state[1]
+        shifted = run.slides[before]
+        side = "in" if run.slides is run.inside else "out"
+        if claimed == spaces[before] and ending.state[1] == shifted:
+            return Breach(
+                f"TA-RC-{run.card.id}",
+                fact,
+                f"after its movement the car must go one lane {side}",
+                step=number + 1,
+                token="ends",
+            )
+        if shifted >= 0 and claimed == spaces[shifted]:
+            why = slide_obstacle(run, way.state)
+            if why == "entered":
+                return Breach(
+                    "TA-6.1-once-per-space",
+                    fact,
+                    "under this reading the shift into a space entered before is skipped",
+                    step=number + 1,
+                    token="ends",
+                    rulings=("forced-shift-reenter",),
+                )
+            return Breach(
+                f"TA-RC-{run.card.id}",
+                fact,
+                f"the shift is skipped when the lane is taken{' or the car is linked' if why == 'linked' else ''}",
+                step=number + 1,
+                token="ends",
+            )
+        return Breach(
+            f"TA-RC-{run.card.id}",
+            fact,
+            f"after its movement the car goes one lane {side} if that space is free",
+            step=number + 1,
+            token="ends",
+        )
+    return Breach("TA-6.1-directions", fact, "the steps written lead there", step=number, token="ends")

@@ -1,0 +1,126 @@
+"""TA-BUMP (page 14): spending the MPs that are left on a displacement that they cannot pay."""
+
+from model.thunder_alley.moves import FORWARD, INWARD
+from verifier.findings import Breach
+from verifier.thunder_alley.engine.choices import NO_MARK, Log, Wish
+from verifier.thunder_alley.engine.run import BUMPED, ENDED, GHOST, Run, State
+from verifier.thunder_alley.engine.steps import Taken, may_go_sideways
+
+FORWARD_PRICE = 3
+"""MPs of a Forward Displacement (TA-6.1-cost); with this many left it must be carried out."""
+
+
+def bump(run: Run, state: State, kind: str, wish: Wish | None = None, log: Log | None = None) -> list[Taken]:
+    """The ways to bump ahead, inward or outward: nobody moves, all MPs are spent, the move ends."""
+    left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
+    reason = _refusal(run, state, kind, wish)
+    if reason is not None:
+        if log is not None:
+            log(reason)
+        return []
+    ways: list[Taken] = [
+        ((0, at, trail, board, seen, mode | ENDED, lanes, crossed, finished, crew), NO_MARK, ())
+    ]
+    if run.readings.bump_split and left == 2:
+        ways.append(((1, at, trail, board, seen, mode | BUMPED, lanes, crossed, finished, crew), NO_MARK, ()))
+    return ways
+
+
+def _targets(run: Run, state: State, kind: str, wish: Wish | None) -> list[int]:
+    """Neighbouring spaces in that direction that hold a car which is not of the own line."""
+    _, at, _, board, _, _, _, _, _, _ = state
+    if kind == FORWARD:
+        spaces = run.ahead[at]
+        wanted = None if wish is None else wish.places.get(at) or wish.lane
+        if wanted is not None:
+            spaces = tuple(space for space in spaces if run.track.lane[space] == wanted)
+    else:
+        side = (run.inside if kind == INWARD else run.outside)[at]
+        spaces = (side,) if side >= 0 else ()
+    return [space for space in spaces if board[space] not in (0, GHOST)]
+
+
+def _refusal(run: Run, state: State, kind: str, wish: Wish | None) -> Breach | None:
+    """Why this bump is not allowed, or None."""
+    left, at, _, board, seen, _, _, _, _, _ = state
+    if at < 0:
+        return Breach(
+            "TA-9.4", "the car has not left the apron", "a car leaves the pits sideways before anything else"
+        )
+    readings = run.readings
+    direction = {FORWARD: "ahead of", INWARD: "inside of"}.get(kind, "outside of")
+    targets = _targets(run, state, kind, wish)
+    if not targets:
+        return _no(
+            f"no car stands {direction} `{run.track.spaces[at]}`", "a bump needs a car to bump against"
+        )
+    if not left:
+        return _no("no MPs are left to spend", "a bump spends MPs")
+    if kind == FORWARD:
+        if run.in_line and not readings.bump_in_line:
+            return _no(
+                f"with {run.movement.capitalize()} movement the car ahead is pushed for 1 MP",
+                "where a step ahead can be paid there is nothing to waste",
+                "bump-draft-pursuit",
+            )
+        price = FORWARD_PRICE if run.in_line else run.push_cost
+        barred = run.no_forward
+    else:
+        price = run.side_push_cost
+        barred = not may_go_sideways(run, state, kind == INWARD)
+    if left >= price:
+        return _no(
+            f"{left} MPs are left and the displacement costs {price}",
+            "a bump is a displacement that cannot be paid",
+            *(() if kind == FORWARD else ("bump-lateral-wording",)),
+            numbers={"mp_left": left, "cost": price},
+        )
+    if (barred or all(seen >> space & 1 for space in targets)) and not readings.bump_forbidden_side:
+        return _no(
+            "card, link or an earlier visit forbid a step that way",
+            "a bump is an attempt at a displacement that the car may make",
+            "bump-forbidden-direction",
+        )
+    if left == 2 and kind == FORWARD and not readings.bump_two_beside and _can_push_aside(run, state):
+        return _no(
+            "2 MPs are left and a car beside can be displaced",
+            "under this reading MPs may be wasted only if no displacement can be paid",
+            "bump-two-left-sideways",
+        )
+    if left == 1 and not readings.bump_one_empty and _has_empty_neighbour(run, state):
+        return _no(
+            "1 MP is left and a space beside or ahead is empty",
+            "under this reading the MP may be wasted only if no empty space can be entered",
+            "bump-with-one-mp",
+        )
+    return None
+
+
+def _no(fact: str, reason: str, *rulings: str, numbers: dict[str, int] | None = None) -> Breach:
+    return Breach("TA-BUMP", fact, reason, rulings=rulings, numbers=numbers or {})
+
+
+def _can_push_aside(run: Run, state: State) -> bool:
+    _, at, _, board, seen, _, _, _, _, _ = state
+    for inward in (True, False):
+        side = (run.inside if inward else run.outside)[at]
+        if side >= 0 and board[side] and not seen >> side & 1 and may_go_sideways(run, state, inward):
+            return True
+    return False
+
+
+def _has_empty_neighbour(run: Run, state: State) -> bool:
+    _, at, trail, board, seen, _, _, _, _, _ = state
+    spaces = [] if run.no_forward else list(run.ahead[at])
+    for inward in (True, False):
+        side = (run.inside if inward else run.outside)[at]
+        if side >= 0 and may_go_sideways(run, state, inward):
+            spaces.append(side)
+    return any(not board[space] and space not in trail and not seen >> space & 1 for space in spaces)
+
+
+def has_neighbour(run: Run, state: State) -> bool:
+    """Whether any space ahead or beside holds a car (bump-needs-neighbour)."""
+    _, at, _, board, _, _, _, _, _, _ = state
+    spaces = (*run.ahead[at], run.inside[at], run.outside[at])
+    return any(space >= 0 and board[space] for space in spaces)

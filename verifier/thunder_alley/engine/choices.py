@@ -1,0 +1,175 @@
+"""Chapters 4.5 and 6.9: who may take which lane at a fork, and what the record says about it.
+
+Every choice, for whichever car, is the active player's (TA-6.1-active-chooses). Listing moves follows every choice; judging
+a record keeps those that agree with its wishes.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from verifier.findings import Breach
+from verifier.thunder_alley.engine.run import Run
+
+Log = Callable[[Breach], None]
+
+Lanes = tuple[tuple[int, int], ...]
+
+
+@dataclass(slots=True)
+class Wish:
+    """What a record writes about the choices of one step.
+
+    `lane`: of the mover or the front of its line. `cars`: car code -> lane. `places` and `places_back`: space -> lane, for
+    whoever goes ahead or falls back from there. `links`: codes of the cars linked behind.
+    """
+
+    lane: str | None = None
+    cars: dict[int, str] = field(default_factory=dict)
+    places: dict[int, str] = field(default_factory=dict)
+    places_back: dict[int, str] = field(default_factory=dict)
+    links: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """The choices made in one step that have to be written: lane of the mover or its front, lanes of displaced cars, cars
+    linked behind."""
+
+    lane: str | None = None
+    cars: tuple[tuple[int, str], ...] = ()
+    links: tuple[int, ...] | None = None
+
+    def and_(self, other: "Mark") -> "Mark":
+        return Mark(
+            self.lane or other.lane,
+            self.cars + other.cars,
+            other.links if self.links is None else self.links,
+        )
+
+
+NO_MARK = Mark()
+
+
+def lanes_ahead(
+    run: Run,
+    fork: int,
+    car: int,
+    lanes: Lanes,
+    wish: Wish | None,
+    log: Log | None,
+    *,
+    leads: bool,
+    line: bool,
+) -> list[tuple[int, Lanes, Mark]]:
+    """The spaces a car may take ahead of `fork`, each with the line's memory and the mark to write.
+
+    `leads`: the car is the mover or the front of its line. `line`: the car goes with a Draft or Pursuit line, which is not
+    split at a fork (TA-6.9.1, TA-6.9.2).
+    """
+    targets = run.ahead[fork]
+    open_targets: tuple[int, ...] = targets
+    remembered = next((chosen for place, chosen in lanes if place == fork), None) if lanes else None
+    free = True
+    if remembered is not None:
+        open_targets, free = (remembered,), False
+    elif run.fork_side is not None and (line or leads):
+        open_targets, free = (targets[run.fork_side],), False
+    elif not leads and not line and not run.readings.push_choice_at_exit and _leaves_corner(run, fork):
+        own = tuple(t for t in targets if run.track.lane[t] == run.track.lane[fork])
+        open_targets, free = own or targets[:1], False
+    if wish is not None:
+        wanted = wish.places.get(fork) or wish.cars.get(car) or (wish.lane if leads or line else None)
+        if wanted is not None:
+            kept = tuple(t for t in open_targets if run.track.lane[t] == wanted)
+            if not kept:
+                if log is not None:
+                    log(_wrong_lane(run, fork, car, wanted, open_targets, remembered))
+                return []
+            open_targets = kept
+    keep = line or (not leads and not run.readings.push_free_per_car)
+    found = []
+    for target in open_targets:
+        memory = lanes
+        if keep and remembered is None:
+            memory = (*lanes, (fork, target))
+        lane = run.track.lane[target]
+        mark = NO_MARK
+        if free:
+            mark = Mark(lane=lane) if leads or line else Mark(cars=((car, lane),))
+        found.append((target, memory, mark))
+    return found
+
+
+def _leaves_corner(run: Run, fork: int) -> bool:
+    """Whether the lanes diverge here (TA-4.5.3) and do not run together (TA-4.5.2)."""
+    track = run.track
+    here = sum(sector == track.sector[fork] for sector in track.sector)
+    there = sum(sector == track.sector[run.ahead[fork][0]] for sector in track.sector)
+    return there > here
+
+
+def _wrong_lane(
+    run: Run, fork: int, car: int, wanted: str, open_targets: tuple[int, ...], remembered: int | None
+) -> Breach:
+    track = run.track
+    place = track.spaces[fork]
+    reachable = [track.lane[t] for t in run.ahead[fork]]
+    number = run.numbers[car]
+    if wanted not in reachable:
+        lanes = " and ".join(reachable)
+        return Breach(
+            "TA-4.5",
+            f"from `{place}` a step ahead leads to lane {lanes}, not to lane {wanted}",
+            "a step ahead needs a border that both spaces share",
+        )
+    open_lane = track.lane[open_targets[0]]
+    if remembered is not None:
+        rule = "TA-6.9.2" if _leaves_corner(run, fork) else "TA-6.9.1"
+        return Breach(
+            rule,
+            f"the line went from `{place}` to lane {open_lane}; {number} is sent to lane {wanted}",
+            "the whole line takes the same lane at a fork",
+        )
+    if run.fork_side is not None:
+        side = "inner" if run.fork_side == 0 else "outer"
+        return Breach(
+            f"TA-RC-{run.card.id}",
+            f"at `{place}` {number} is sent to lane {wanted}; the {side} lane is {open_lane}",
+            f"this card demands the {side} lane at a fork",
+        )
+    return Breach(
+        "TA-6.8",
+        f"a pushed car that leaves a corner at `{place}` keeps lane {open_lane}; {number} is sent to lane {wanted}",
+        "under this reading the player chooses a lane only where the pushed car enters a corner",
+        rulings=("forward-displacement-fork",),
+    )
+
+
+def lanes_back(run: Run, space: int, car: int, wish: Wish | None, log: Log | None) -> list[tuple[int, Mark]]:
+    """The spaces a car may fall back to from `space` (TA-6.7-wall), each with the mark to write."""
+    options = run.behind[space]
+    if len(options) < 2:
+        return [(option, NO_MARK) for option in options]
+    track = run.track
+    chosen: tuple[int, ...] = options
+    if not run.readings.choose_way_back:
+        chosen = tuple(o for o in options if track.lane[o] == track.lane[space]) or options
+    free = len(chosen) > 1
+    if wish is not None:
+        wanted = wish.places_back.get(space) or wish.cars.get(car)
+        if wanted is not None:
+            kept = tuple(o for o in chosen if track.lane[o] == wanted)
+            if not kept:
+                if log is not None:
+                    lanes = " and ".join(track.lane[o] for o in chosen)
+                    log(
+                        Breach(
+                            "TA-6.7-wall",
+                            f"{run.numbers[car]} falls back from `{track.spaces[space]}` to lane {lanes}, not to lane {wanted}",
+                            "a car at the wall or the apron goes straight back one space",
+                            rulings=("push-back-into-two-lanes",),
+                        )
+                    )
+                return []
+            chosen = kept
+    return [(o, Mark(cars=((car, track.lane[o]),)) if free else NO_MARK) for o in chosen]

@@ -1,0 +1,228 @@
+"""Chapters 6.7, 6.8 and the unique case of page 14: what happens to the other cars.
+
+Each function yields every way in which the cars can be moved, as shifts (car code, from, to, rule) with the choices that were
+made. Nothing is moved here: `carry` does that once a way has been chosen.
+"""
+
+from collections.abc import Iterator, Sequence
+
+from verifier.findings import Breach
+from verifier.thunder_alley.engine.choices import NO_MARK, Lanes, Log, Mark, Wish, lanes_ahead, lanes_back
+from verifier.thunder_alley.engine.run import GHOST, Run
+
+Move = tuple[int, int, int, str]
+Way = tuple[tuple[Move, ...], Mark]
+
+
+def step_ahead(
+    run: Run,
+    board: bytes,
+    trail: Sequence[int],
+    place: int,
+    car: int,
+    lanes: Lanes,
+    wish: Wish | None,
+    log: Log | None,
+    *,
+    mover: bool = True,
+    rule: str = "",
+    home: int = -1,
+) -> list[tuple[int, tuple[Move, ...], Lanes, Mark]]:
+    """Where a car may go from `place`, with the shifts of the cars it pushes, front car first.
+
+    In Draft and Pursuit the cars ahead move as one line (TA-6.4.1, TA-6.5); otherwise each is displaced by the one behind it
+    (TA-6.8-cascade) and takes its own lane at a fork.
+    """
+    line = run.in_line and not rule
+    if mover:
+        home = place
+    targets = run.ahead[place]
+    if len(targets) == 1:
+        options: list[tuple[int, Lanes, Mark]] = [(targets[0], lanes, NO_MARK)]
+        if wish is not None and wish.places:
+            wanted = wish.places.get(place)
+            if wanted is not None and run.track.lane[targets[0]] != wanted:
+                if log is not None:
+                    log(
+                        Breach(
+                            "TA-4.5",
+                            f"from `{run.track.spaces[place]}` a step ahead leads to `{run.track.spaces[targets[0]]}` only",
+                            "a step ahead needs a border that both spaces share",
+                        )
+                    )
+                return []
+    elif not targets:
+        if log is not None:
+            log(_stretch_ends(run, place))
+        return []
+    else:
+        options = lanes_ahead(run, place, car, lanes, wish, log, leads=mover, line=line)
+    found: list[tuple[int, tuple[Move, ...], Lanes, Mark]] = []
+    for target, memory, mark in options:
+        occupant = board[target]
+        if target == home or (trail and target in trail):
+            if log is not None:
+                log(_closed_ring(run, target))
+            continue
+        if not occupant:
+            found.append((target, (), memory, mark))
+            continue
+        if line:
+            name = "TA-6.4.1-line-moves" if run.pulls else "TA-6.5-push-only"
+        else:
+            name = rule or ("TA-6.8" if mover else "TA-6.8-cascade")
+        for onward, shifts, memory2, mark2 in step_ahead(
+            run, board, trail, target, occupant, memory, wish, log, mover=False, rule=rule, home=home
+        ):
+            found.append((target, (*shifts, (occupant, target, onward, name)), memory2, mark.and_(mark2)))
+    return found
+
+
+def pushed_aside(
+    run: Run,
+    board: bytes,
+    trail: Sequence[int],
+    crew: Sequence[int],
+    space: int,
+    side: Sequence[int],
+    wish: Wish | None,
+    log: Log | None,
+) -> Iterator[Way]:
+    """The ways in which the car in `space` makes room to that side (TA-6.7): the cars beside it are pushed on in the same
+    direction (TA-6.7-cascade), and the one at the wall or the apron falls back (TA-6.7-wall)."""
+    shifts: list[Move] = []
+    rule = "TA-6.7"
+    while True:
+        car, beyond = board[space], side[space]
+        if beyond < 0:
+            for moves, mark in falls_back(run, board, trail, crew, space, wish, log):
+                yield (*shifts, *moves), mark
+            return
+        shifts.append((car, space, beyond, rule))
+        if not board[beyond]:
+            yield tuple(shifts), NO_MARK
+            return
+        space, rule = beyond, "TA-6.7-cascade"
+
+
+def falls_back(
+    run: Run,
+    board: bytes,
+    trail: Sequence[int],
+    crew: Sequence[int],
+    space: int,
+    wish: Wish | None,
+    log: Log | None,
+) -> list[Way]:
+    """The ways in which the car in `space` goes back one, pushing the cars nose to tail behind it (TA-6.7-wall). With Lead a
+    car that would fall back onto the led line goes forward instead (TA-UNIQUE)."""
+    car = board[space]
+    back: list[Way] = []
+    onto_line: list[Mark] = []
+    for moves, mark, hits_line in _chain_back(run, board, trail, crew, space, car, wish, log, ()):
+        if hits_line:
+            onto_line.append(mark)
+        else:
+            back.append((moves, mark))
+    if not onto_line or (back and run.readings.special_back_first):
+        return back
+    choice = onto_line[0] if back else NO_MARK
+    for target, shifts, _, mark in step_ahead(
+        run, board, trail, space, car, (), wish, log, mover=False, rule="TA-UNIQUE"
+    ):
+        back.append(((*shifts, (car, space, target, "TA-UNIQUE")), choice.and_(mark)))
+    return back
+
+
+def _chain_back(
+    run: Run,
+    board: bytes,
+    trail: Sequence[int],
+    crew: Sequence[int],
+    space: int,
+    car: int,
+    wish: Wish | None,
+    log: Log | None,
+    met: tuple[int, ...],
+) -> Iterator[tuple[tuple[Move, ...], Mark, bool]]:
+    """Ways back for the car in `space`: shifts nearest first, choices, and whether a car of the led line is in the way."""
+    options = lanes_back(run, space, car, wish, log)
+    if not options and not run.behind[space] and log is not None:
+        log(_stretch_begins(run, space))
+    for target, mark in options:
+        if target in met:
+            if log is not None:
+                log(_closed_ring(run, target))
+            continue
+        move = (car, space, target, "TA-6.7-wall")
+        occupant = board[target]
+        if target in trail:
+            if run.readings.special_whole_chain or not met:
+                yield (), mark, True
+                continue
+            occupant = crew[1 + list(trail).index(target)]
+        if not occupant:
+            yield (move,), mark, False
+            continue
+        for moves, mark2, hits in _chain_back(
+            run, board, trail, crew, target, occupant, wish, log, (*met, space)
+        ):
+            yield (move, *moves), mark.and_(mark2), hits
+
+
+def carry(
+    run: Run, board: bytes, crossed: bytes, finished: tuple[int, ...], shifts: Sequence[Move]
+) -> tuple[bytes, bytes, tuple[int, ...]]:
+    """Moves the cars, front car first; one that crosses Start/Finish after its last lap is taken off (TA-10.1)."""
+    cells = bytearray(board)
+    for _, start, _, _ in shifts:
+        cells[start] = 0
+    for place, (car, start, end, _) in enumerate(shifts):
+        if run.watch_line and car != GHOST:
+            crossed, finished, gone = cross(run, crossed, finished, car, start, end)
+            if gone:
+                # A car further up in the same line keeps its place in it although this one is gone.
+                if run.in_line and place > 0:
+                    cells[end] = GHOST
+                continue
+        cells[end] = car
+    return bytes(cells), crossed, finished
+
+
+def cross(
+    run: Run, crossed: bytes, finished: tuple[int, ...], car: int, start: int, end: int
+) -> tuple[bytes, tuple[int, ...], bool]:
+    """Counts a crossing of Start/Finish (TA-1.3-first-crossing), takes one back (backward-over-line) and says whether the
+    car has finished (TA-10.1)."""
+    if run.before[start] and run.after[end]:
+        count = crossed[car] + 1
+        crossed = crossed[:car] + bytes((count,)) + crossed[car + 1 :]
+        if run.laps is None:
+            return crossed, finished, False
+        done = count > run.laps or ((run.won or bool(finished)) and run.readings.lapped_car_finishes)
+        return crossed, ((*finished, car) if done else finished), done
+    if run.after[start] and run.before[end] and run.readings.crossing_undone:
+        count = max(0, crossed[car] - 1)
+        crossed = crossed[:car] + bytes((count,)) + crossed[car + 1 :]
+    return crossed, finished, False
+
+
+def _stretch_ends(run: Run, place: int) -> Breach:
+    return Breach(
+        "", f"the drawn stretch of track ends at `{run.track.spaces[place]}`", "draw more of the track"
+    )
+
+
+def _stretch_begins(run: Run, place: int) -> Breach:
+    return Breach(
+        "", f"the drawn stretch of track begins at `{run.track.spaces[place]}`", "draw more of the track"
+    )
+
+
+def _closed_ring(run: Run, place: int) -> Breach:
+    return Breach(
+        "TA-6.8-cascade",
+        f"the cars stand nose to tail all the way round to `{run.track.spaces[place]}`",
+        "a chain of cars needs an empty space to end in",
+        rulings=("no-space-behind", "train-around-the-track"),
+    )

@@ -1,0 +1,205 @@
+"""The end of a car's movement: when it may stop, and what card texts do afterwards (TA-6.1-spend-all, TA-RC)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from verifier.findings import Breach
+from verifier.thunder_alley.engine.bump import has_neighbour
+from verifier.thunder_alley.engine.choices import Log
+from verifier.thunder_alley.engine.displacement import Move, cross
+from verifier.thunder_alley.engine.order import leader, running_order, sector_of
+from verifier.thunder_alley.engine.outcome import key_of, moved
+from verifier.thunder_alley.engine.run import BEGUN, ENDED, GONE, LINKED, Run, State, sector_spaces
+from verifier.thunder_alley.engine.taking import Kind, kinds, ways
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """A final state, the Clean Air space that was chosen, and the last shift of the mover."""
+
+    state: State
+    placed: int | None = None
+    shifts: tuple[Move, ...] = ()
+
+
+def may_stop(run: Run, state: State, all_kinds: tuple[Kind, ...], log: Log | None = None) -> bool:
+    """Whether the movement may be over: all MPs are spent, or none of them can be (must-spend-impossible)."""
+    left, at, mode = state[0], state[1], state[5]
+    if at == GONE:
+        return True
+    allowed = True
+    if left and not mode & ENDED and not _lapses(run, state, all_kinds):
+        if log is None:
+            return False
+        allowed = False
+        log(
+            Breach(
+                "TA-6.1-spend-all",
+                f"{left} of {run.total} {'MP is' if left == 1 else 'MPs are'} not spent",
+                "all MPs must be spent",
+                numbers={"mp_left": left, "mp_total": run.total},
+                rulings=("bump-needs-neighbour",),
+            )
+        )
+    if run.in_line and not mode & BEGUN and run.total and not run.readings.all_lateral:
+        if log is None:
+            return False
+        allowed = False
+        log(
+            Breach(
+                "TA-6.4.2-lateral-before-forward",
+                "the whole move went sideways",
+                "under this reading a Draft or Pursuit car must go forward once",
+                rulings=("draft-all-lateral",),
+            )
+        )
+    return allowed
+
+
+def _lapses(run: Run, state: State, all_kinds: tuple[Kind, ...]) -> bool:
+    at = state[1]
+    if run.readings.may_lapse and at >= 0 and not has_neighbour(run, state):
+        return True
+    if at >= 0 and not run.ahead[at]:
+        return False  # the drawn stretch ends here; the track does not
+    return not ways(run, state, all_kinds)
+
+
+def endings(run: Run, state: State) -> list[Ending]:
+    """The final states that the card's text makes of the end of a movement."""
+    at = state[1]
+    if at < 0 or run.second:
+        return [Ending(state)]
+    if run.slides is not None:
+        return [_slide(run, state, run.slides)]
+    if run.text == "clean-air":
+        return _clean_air(run, state)
+    return [Ending(state)]
+
+
+def _slide(run: Run, state: State, side: Sequence[int]) -> Ending:
+    """Oversteer and Understeer: one lane in or out after the movement, free; skipped if that space is occupied or beyond
+    the track (TA-RC-oversteer, TA-RC-understeer)."""
+    if slide_obstacle(run, state) is not None:
+        return Ending(state)
+    left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
+    target = side[at]
+    shift = (crew[0], at, target, f"TA-RC-{run.card.id}")
+    return Ending(
+        (left, target, trail, board, seen, mode | ENDED, lanes, crossed, finished, crew), None, (shift,)
+    )
+
+
+def slide_obstacle(run: Run, state: State) -> str | None:
+    """Why Oversteer or Understeer does not shift the car: `edge`, `occupied`, `linked`, `entered`; None if it does."""
+    _, at, _, board, seen, mode, _, _, _, _ = state
+    assert run.slides is not None
+    target = run.slides[at]
+    if target < 0:
+        return "edge"
+    if board[target]:
+        return "occupied"
+    if mode & LINKED and not run.readings.shift_when_linked:
+        return "linked"
+    if seen >> target & 1 and not run.readings.shift_reenters:
+        return "entered"
+    return None
+
+
+def _clean_air(run: Run, state: State) -> list[Ending]:
+    """Clean Air: where the car may or must be put after its MPs (TA-RC-clean-air)."""
+    spots = clean_air_spaces(run, state)
+    put = [_place(run, state, spot, crossings) for spot, crossings in spots]
+    return [Ending(state), *put] if run.readings.clean_air_card or not put else put
+
+
+def clean_air_spaces(run: Run, state: State) -> list[tuple[int, int]]:
+    """The spaces that Clean Air offers from here, each with the crossings of Start/Finish on the way; none if the car is not
+    alone in its sector, or leads."""
+    _, at, _, board, _, _, _, _, _, _ = state
+    track = run.track
+    if run.total < run.card.speed and not run.readings.clean_air_reduced:
+        return []
+    own = sector_spaces(track)[track.sector[at]]
+    if any(board[space] for space in own):
+        return []
+    now = moved(run, run.position, key_of(state))
+    number = run.numbers[run.mover]
+    first = leader(run.setup, now)
+    if run.readings.clean_air_off_apron and first is not None:
+        on_track = {car.number for car in now.cars if car.on_track}
+        first = next((car for car in running_order(run.setup, now) if car in on_track), None)
+    if first == number:
+        return []
+    if run.readings.clean_air_card:
+        return _open_road(run, state)
+    order = [n for n in running_order(run.setup, now) if (car := now.car(n)) is not None and car.on_track]
+    place = order.index(number)
+    if not place:
+        return []
+    following = now.car(order[place - 1])
+    assert following is not None
+    cars_ahead = [space for space in sector_spaces(track)[sector_of(following)] if board[space]]
+    spots = {space for target in cars_ahead for space in run.behind[target] if not board[space]}
+    # The car goes to the lap of the one it is put behind, whatever the distance.
+    gained = following.crossed - run.after[cars_ahead[0]] - state[7][state[9][0]] if run.watch_line else 0
+    return [(spot, gained) for spot in sorted(spots)]
+
+
+def _open_road(run: Run, state: State) -> list[tuple[int, int]]:
+    """Every space ahead up to the sector of the next car on the track, whoever it is."""
+    _, at, _, board, _, _, _, _, _, _ = state
+    track = run.track
+    by_sector = sector_spaces(track)
+    place = track.sectors.index(track.sector[at])
+    crossings = 0
+    found = (
+        [(space, 0) for space in by_sector[track.sector[at]] if space != at]
+        if run.readings.clean_air_zero
+        else []
+    )
+    for distance in range(1, len(track.sectors)):
+        if not track.ring and place + distance >= len(track.sectors):
+            break
+        spaces = by_sector[track.sectors[(place + distance) % len(track.sectors)]]
+        if any(board[space] for space in spaces):
+            break
+        crossings += run.after[spaces[0]]
+        found += [(space, crossings) for space in spaces]
+    return found
+
+
+def _place(run: Run, state: State, spot: int, crossings: int) -> Ending:
+    left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
+    shift = (crew[0], at, spot, "TA-RC-clean-air")
+    gone = False
+    if crossings > 0:
+        last, first = run.before.index(True), run.after.index(True)
+        for _ in range(crossings):
+            crossed, finished, gone = cross(run, crossed, finished, crew[0], last, first)
+            if gone:
+                break
+    at = GONE if gone else spot
+    return Ending(
+        (left, at, trail, board, seen, mode | ENDED, lanes, crossed, finished, crew), spot, (shift,)
+    )
+
+
+def second_cars(run: Run, state: State) -> list[int]:
+    """Numbers of the own cars that may make the second movement of Teamwork (TA-RC-teamwork): on the track, not the one that
+    has just moved."""
+    if run.text != "teamwork" or run.second:
+        return []
+    standing = set(key_of(state)[0])
+    own = next((car.team for car in run.position.cars if run.codes[car.number] == run.mover), None)
+    return [
+        car.number
+        for car in run.position.cars
+        if car.team == own
+        and run.codes[car.number] != run.mover
+        and run.codes[car.number] in standing
+        and (run.readings.teamwork_any_car or not car.flipped)
+    ]
+
+
+__all__ = ["Ending", "clean_air_spaces", "endings", "kinds", "may_stop", "second_cars", "slide_obstacle"]

@@ -1,0 +1,324 @@
+"""Replays a claimed activation step by step, keeping every way that agrees with what is written."""
+
+from dataclasses import replace
+
+from model.thunder_alley.cards import CARDS, Card
+from model.thunder_alley.moves import Activation, Move, Path, Step
+from model.thunder_alley.position import Car, Position, Setup
+from verifier.findings import Breach
+from verifier.thunder_alley.engine.asserted import (
+    disagrees,
+    lane_not_met,
+    left_after,
+    wrong_end,
+    wrong_placement,
+)
+from verifier.thunder_alley.engine.choices import NO_MARK, Wish
+from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, second_cars
+from verifier.thunder_alley.engine.linking import tails
+from verifier.thunder_alley.engine.outcome import key_of, moved
+from verifier.thunder_alley.engine.run import APRON, GHOST, Run, State, crossings, lay_board
+from verifier.thunder_alley.engine.search import starts
+from verifier.thunder_alley.engine.segment import Speed, judge_without_card, left_at_start, may_play
+from verifier.thunder_alley.engine.story import Part, Way, gather
+from verifier.thunder_alley.engine.taking import kinds, take
+from verifier.thunder_alley.engine.terms import MOVES, Judgement, Outcome
+
+MOST_WAYS = 2000
+"""Ways that are followed at once when a record leaves choices open."""
+
+SECOND_SPEED = 3
+"""MPs of the second car of Teamwork (TA-RC-teamwork)."""
+
+
+def judge(setup: Setup, position: Position, move: Move) -> Judgement:
+    """Whether a move is legal in this position, what it leads to, or every rule broken at its first bad step.
+
+    The car must be in the position and the card, if given, must be one of the game. Steps of unknown kind cannot be judged
+    here.
+    """
+    if not isinstance(move, Activation):
+        return judge_without_card(setup, position, move)
+    car = position.car(move.car)
+    if car is None:
+        raise KeyError(move.car)
+    refused = may_play(setup, car)
+    if refused:
+        return Judgement(tuple(refused))
+    if move.card is None:
+        return Judgement(outcomes=(Outcome(position, MOVES, move, complete=False),))
+    card = CARDS[move.card]
+    speed, left, wrong = left_at_start(car, card, move)
+    if wrong:
+        return Judgement(tuple(wrong))
+    path = move.path or Path()
+    if path.open_end and not path.steps and car.space is None:
+        return Judgement(outcomes=(_untouched(position, move, car, card, speed, left),))
+    run = Run(setup, position, car, card, left)
+    first = follow(run, first_state(run, position, car, left), path, speed)
+    if first.breaches:
+        return Judgement(first.breaches)
+    if path.open_end:
+        return gather(
+            setup, position, move, speed, [(first, way, ending, None) for way, ending in first.ways]
+        )
+    return _with_second(setup, position, move, speed, first)
+
+
+def first_state(run: Run, position: Position, car: Car, left: int) -> State:
+    """The mover on its space, or on the apron, before the first step."""
+    board = lay_board(run.setup, position, car.number)
+    at = APRON if car.on_apron or car.space is None else run.track.index[car.space]
+    return run.start(board, at, crossings(position), (), left, run.mover)
+
+
+def _untouched(
+    position: Position, move: Activation, car: Car, card: Card, speed: Speed, left: int
+) -> Outcome:
+    return Outcome(
+        position,
+        MOVES,
+        move,
+        complete=False,
+        movement="solo" if car.on_apron else card.movement,
+        pit_exit=car.on_apron,
+        speed=speed.printed,
+        penalty=speed.penalty,
+        total=speed.total,
+        left=left,
+        wear=None if car.on_apron else card.wear,
+    )
+
+
+def follow(run: Run, state: State, path: Path, speed: Speed | None = None) -> Part:
+    """The ways to drive this path from this state, with their endings, or what is wrong with it."""
+    walked, wrong, good = walk(run, state, path.steps, speed)
+    if wrong:
+        return Part(run, [], wrong, good)
+    return _finish_path(run, path, walked, speed)
+
+
+def walk(
+    run: Run, state: State, steps: tuple[Step, ...], speed: Speed | None = None
+) -> tuple[list[Way], tuple[Breach, ...], Way | None]:
+    """The ways to take these steps; else every rule broken at the first bad one, and a way that was good so far."""
+    ways, wrong = _begin(run, state, steps)
+    if wrong:
+        return [], wrong, None
+    places: dict[int, str] = {}
+    places_back: dict[int, str] = {}
+    for number, step in enumerate(steps, 1):
+        wish = _wish(run, step, places, places_back, first=number == 1)
+        onward: dict[State, Way] = {}
+        for way in ways:
+            for after, mark, shifts in take(run, way.state, (step.kind, step.bump), wish):
+                if disagrees(run, step, way.state, after, shifts) is None and after not in onward:
+                    onward[after] = Way(
+                        (*way.states, after),
+                        (*way.written, ((step.kind, step.bump), mark)),
+                        (*way.shifts, shifts),
+                    )
+        if not onward:
+            return [], _explain(run, ways[0].state, step, wish, number, speed), ways[0]
+        if len(onward) > MOST_WAYS:
+            return [], (_too_open(number),), ways[0]
+        unmet = lane_not_met(run, steps, number, list(onward.values()))
+        if unmet is not None:
+            return [], (unmet,), ways[0]
+        ways = list(onward.values())
+    return ways, (), ways[0]
+
+
+def _begin(run: Run, state: State, steps: tuple[Step, ...]) -> tuple[list[Way], tuple[Breach, ...]]:
+    """The states before the first step: with Lead the cars written in `[...]` must be a line behind (TA-6.6-link-at-start)."""
+    wish = Wish()
+    if steps and steps[0].links is not None:
+        wish.links = tuple(run.codes.get(number, GHOST) for number in steps[0].links)
+    if steps:
+        for place, arrow, lane in steps[0].forks:
+            if arrow == "<" and place in run.track.index:
+                wish.places_back[run.track.index[place]] = lane
+    found = starts(run, state, wish)
+    if found:
+        return [Way((begin,), () if mark is NO_MARK else ((("", False), mark),)) for begin, mark in found], ()
+    log: list[Breach] = []
+    tails(run, state[3], state[1], wish, log.append)
+    return [], tuple(log)
+
+
+def _wish(run: Run, step: Step, places: dict[int, str], places_back: dict[int, str], *, first: bool) -> Wish:
+    """What this step writes, with the choices by place that hold from earlier steps."""
+    index = run.track.index
+    for place, arrow, lane in step.forks:
+        if place in index:
+            (places if arrow == ">" else places_back)[index[place]] = lane
+    cars = {run.codes[number]: lane for number, lane in step.lanes if number in run.codes}
+    links = None
+    if step.links is not None and not (first and run.leads):
+        links = tuple(run.codes.get(number, GHOST) for number in step.links)
+    return Wish(step.lane, cars, places, places_back, links)
+
+
+def _explain(
+    run: Run, state: State, step: Step, wish: Wish, number: int, speed: Speed | None
+) -> tuple[Breach, ...]:
+    """Every rule that this step breaks, the deciding one first."""
+    log: list[Breach] = []
+    for after, _, shifts in take(run, state, (step.kind, step.bump), wish, log.append):
+        wrong = disagrees(run, step, state, after, shifts)
+        if wrong is not None:
+            log.append(wrong)
+    unique: dict[str, Breach] = {}
+    for breach in log:
+        unique.setdefault(breach.rule, _with_sum(breach, run, speed))
+    return tuple(
+        replace(breach, step=0 if breach.token == "links" else number, car=_other_mover(run))
+        for breach in unique.values()
+    )
+
+
+def _with_sum(breach: Breach, run: Run, speed: Speed | None) -> Breach:
+    """Adds where the MPs come from to a breach about MPs: `7 - 3 = 4 MPs`."""
+    if breach.rule != "TA-6.1-mp-total" or speed is None or not speed.penalty or speed.total != run.total:
+        return breach
+    return replace(
+        breach,
+        fact=f"{breach.fact} ({speed.printed} - {speed.penalty} = {speed.total} MPs)",
+        numbers={**breach.numbers, "speed": speed.printed, "penalty": speed.penalty, "mp_total": speed.total},
+    )
+
+
+def _other_mover(run: Run) -> int | None:
+    return run.numbers[run.mover] if run.second else None
+
+
+def _too_open(number: int) -> Breach:
+    return Breach(
+        "",
+        f"the record leaves more than {MOST_WAYS} ways open here",
+        "write the lanes taken at forks",
+        step=number,
+    )
+
+
+def _finish_path(run: Run, path: Path, ways: list[Way], speed: Speed | None) -> Part:
+    """Judges the end of a path: MPs spent, card texts, the space asserted."""
+    if path.open_end:
+        wrong = left_after(path, ways)
+        return Part(run, [] if wrong else [(way, Ending(way.state)) for way in ways], wrong, ways[0])
+    all_kinds = kinds(run)
+    stopped = [way for way in ways if may_stop(run, way.state, all_kinds)]
+    if not stopped:
+        log: list[Breach] = []
+        may_stop(run, ways[0].state, all_kinds, log.append)
+        return Part(run, [], tuple(_with_penalty(run, breach, speed) for breach in log), ways[0])
+    ended = [(way, ending) for way in stopped for ending in endings(run, way.state)]
+    placed = None if path.placed is None else run.track.index.get(path.placed)
+    chosen = [
+        (way, ending)
+        for way, ending in ended
+        if ending.placed == placed and (path.placed is None or placed is not None)
+    ]
+    if not chosen:
+        return Part(
+            run, [], (wrong_placement(run, path, stopped[0], [ending for _, ending in ended]),), stopped[0]
+        )
+    if path.ends is not None:
+        agreeing = [(way, ending) for way, ending in chosen if _ends_at(run, ending) in (path.ends, None)]
+        if not agreeing:
+            return Part(run, [], (wrong_end(run, path, *chosen[0]),), chosen[0][0])
+        chosen = agreeing
+    return Part(run, chosen, (), chosen[0][0])
+
+
+def _with_penalty(run: Run, breach: Breach, speed: Speed | None) -> Breach:
+    car = _other_mover(run)
+    if speed is not None and speed.penalty and breach.rule == "TA-6.1-spend-all":
+        total = f"{speed.printed} - {speed.penalty} = {speed.total}"
+        return replace(breach, fact=f"{breach.fact} ({total} MPs)", car=car)
+    return replace(breach, car=car)
+
+
+def _ends_at(run: Run, ending: Ending) -> str | None:
+    at = ending.state[1]
+    return run.track.spaces[at] if at >= 0 else None
+
+
+def _with_second(setup: Setup, position: Position, move: Activation, speed: Speed, first: Part) -> Judgement:
+    """Teamwork: the second movement, where the card demands one."""
+    gathered: list[tuple[Part, Way, Ending, tuple[Part, Way, Ending] | None]] = []
+    wrong: tuple[Breach, ...] = ()
+    for way, ending in first.ways:
+        able = second_cars(first.run, ending.state)
+        if move.second is None:
+            if able:
+                wrong = wrong or (_second_missing(able),)
+            else:
+                gathered.append((first, way, ending, None))
+            continue
+        number, path = move.second
+        if number not in able:
+            wrong = wrong or (_second_refused(position, first.run, number, able),)
+            continue
+        part = follow(*second_run(setup, position, first.run, ending, number), path)
+        if part.breaches:
+            wrong = wrong or part.breaches
+        gathered += [(first, way, ending, (part, way2, ending2)) for way2, ending2 in part.ways]
+    if not gathered:
+        return Judgement(wrong)
+    return gather(setup, position, move, speed, gathered)
+
+
+def second_run(
+    setup: Setup, position: Position, first: Run, ending: Ending, number: int
+) -> tuple[Run, State]:
+    """The run and first state of Teamwork's second car, on the board that the first one left: 3 MPs with Draft, no penalty
+    (TA-RC-teamwork, teamwork-second-wear)."""
+    board, crossed, finished = key_of(ending.state)
+    code = first.codes[number]
+    at = board.index(code)
+    now = moved(first, position, (board, crossed, finished))
+    car = now.car(number)
+    assert car is not None
+    run = Run(setup, position, car, first.card, SECOND_SPEED, second=True)
+    cells = bytearray(board)
+    cells[at] = 0
+    return run, run.start(bytes(cells), at, crossed, finished, SECOND_SPEED, code)
+
+
+def _second_missing(able: list[int]) -> Breach:
+    cars = " or ".join(str(number) for number in able)
+    return Breach(
+        "TA-RC-teamwork",
+        f"no second car moves; {cars} could",
+        "a second own car on the track moves 3 MPs with Draft",
+        token="second",
+    )
+
+
+def _second_refused(position: Position, run: Run, number: int, able: list[int]) -> Breach:
+    car = position.car(number)
+    own = position.cars[run.mover - 1]
+    if number == own.number:
+        fact = f"{number} is the car that has just moved"
+    elif run.text != "teamwork":
+        return Breach(
+            "TA-6.2",
+            f"{number} moves as well with this card",
+            "only Teamwork moves a second car",
+            token="second",
+        )
+    elif car is None or car.team != own.team:
+        fact = f"{number} is not a car of {own.team}"
+    elif not car.on_track:
+        fact = f"{number} is not on the track"
+    else:
+        fact = f"{number} was activated earlier in this turn"
+    offered = f"; {' or '.join(map(str, able))} could move" if able else ""
+    return Breach(
+        "TA-RC-teamwork",
+        fact + offered,
+        "the second car is an own car on the track",
+        token="second",
+        rulings=("teamwork-second-car",),
+    )

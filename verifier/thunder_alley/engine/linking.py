@@ -1,0 +1,93 @@
+"""Chapters 6.2, 6.4, 6.5, 6.6: which cars are in line with the mover.
+
+Cars linked ahead are found on the board at each step. Cars linked behind are the trail: they are taken off the board when
+they are linked and follow the mover space by space.
+"""
+
+from verifier.findings import Breach
+from verifier.thunder_alley.engine.choices import NO_MARK, Lanes, Log, Mark, Wish
+from verifier.thunder_alley.engine.run import DRAFT, LEAD, Run
+
+Tail = tuple[tuple[int, ...], tuple[int, ...], bytes, Mark]
+
+
+def tails(run: Run, board: bytes, at: int, wish: Wish | None, log: Log | None) -> list[Tail]:
+    """The lines behind `at` that may be linked: spaces and cars nearest first, the board without them, the mark to write.
+
+    Where two lanes lead to the same space the active player says which of them counts as the line, even an empty one beside
+    an occupied one (TA-6.9.3-case-1, TA-6.9.3-case-2).
+    """
+    chains = [(spaces, cars, free) for spaces, cars, free in _chains(run, board, at, wish, ())]
+    if wish is not None and wish.links is not None:
+        agreeing = [chain for chain in chains if chain[1] == wish.links]
+        if not agreeing:
+            if log is not None:
+                log(_wrong_links(run, wish.links, [cars for _, cars, _ in chains]))
+            return []
+        chains = agreeing
+    found = []
+    for spaces, cars, free in chains:
+        cells = bytearray(board)
+        for space in spaces:
+            cells[space] = 0
+        found.append((spaces, cars, bytes(cells) if spaces else board, Mark(links=cars) if free else NO_MARK))
+    return found
+
+
+def _chains(
+    run: Run, board: bytes, at: int, wish: Wish | None, met: tuple[int, ...]
+) -> list[tuple[tuple[int, ...], tuple[int, ...], bool]]:
+    """Chains of cars nose to tail behind `at`: spaces, cars, and whether a choice was made."""
+    behind = run.behind[at]
+    taken = [space for space in behind if board[space] and space not in met]
+    if not taken:
+        return [((), (), False)]
+    empty = len(taken) < len(behind)
+    free = len(behind) > 1
+    if free and run.fork_side is not None and run.readings.card_fixes_rear:
+        kept = behind[run.fork_side]
+        taken, empty, free = [space for space in taken if space == kept], kept not in taken, False
+    if wish is not None and at in wish.places_back:
+        wanted = wish.places_back[at]
+        kept_lane = [space for space in taken if run.track.lane[space] == wanted]
+        empty = empty and not kept_lane
+        taken = kept_lane
+    found: list[tuple[tuple[int, ...], tuple[int, ...], bool]] = []
+    for space in taken:
+        for spaces, cars, chose in _chains(run, board, space, wish, (*met, space)):
+            found.append(((space, *spaces), (board[space], *cars), free or chose))
+    if empty:
+        found.append(((), (), free))
+    return found
+
+
+def _wrong_links(run: Run, wanted: tuple[int, ...], chains: list[tuple[int, ...]]) -> Breach:
+    numbers = run.numbers
+    claimed = " ".join(str(numbers[code]) for code in wanted)
+    possible = " or ".join("[" + " ".join(str(numbers[code]) for code in cars) + "]" for cars in chains)
+    fact = f"the cars linked behind can be {possible}, not [{claimed}]"
+    for cars in chains:
+        if cars[: len(wanted)] == wanted:
+            left_out = numbers[cars[len(wanted)]]
+            rule = {LEAD: "TA-6.6-must-follow", DRAFT: "TA-6.4.1-line-moves"}.get(run.movement, "TA-6.2")
+            return Breach(
+                rule, fact, f"{left_out} stands nose to tail in the line and must come along", token="links"
+            )
+    return Breach(
+        "TA-6.2", fact, "cars in line stand nose to tail, each behind the one before", token="links"
+    )
+
+
+def touching(run: Run, board: bytes, at: int, lanes: Lanes, *, behind: bool) -> bool:
+    """Whether the mover, having gone forward, is linked with a car directly ahead or, if asked for, directly behind.
+
+    Before a fork with one lane empty it may choose the empty lane and so is not linked (draft-fork-keeps-free).
+    """
+    quantifier = all if run.readings.fork_keeps_free else any
+    ahead = run.ahead[at]
+    if ahead:
+        remembered = [chosen for place, chosen in lanes if place == at]
+        if quantifier(board[space] for space in (remembered or ahead)):
+            return True
+    spaces = run.behind[at]
+    return behind and bool(spaces) and quantifier(board[space] for space in spaces)

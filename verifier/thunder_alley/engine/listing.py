@@ -1,0 +1,266 @@
+"""What a car can do with a card: every distinct outcome with a shortest notation, all paths, and the moves nearest to a
+claim that is illegal."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+
+from model.thunder_alley.cards import CARDS
+from model.thunder_alley.moves import Activation, Path, Step
+from model.thunder_alley.position import Car, Position, Setup
+from verifier.thunder_alley.engine.choices import NO_MARK
+from verifier.thunder_alley.engine.endings import Ending, second_cars
+from verifier.thunder_alley.engine.judge import first_state, second_run, walk
+from verifier.thunder_alley.engine.outcome import Key, close, key_of, moved, wear_gained
+from verifier.thunder_alley.engine.run import Run, State
+from verifier.thunder_alley.engine.search import Trail, Tree, explore, starts
+from verifier.thunder_alley.engine.segment import left_at_start, may_play
+from verifier.thunder_alley.engine.story import resolve
+from verifier.thunder_alley.engine.terms import LegalMove
+
+MOST_COMPARED = 4000
+"""Complete paths that are looked at for the legal moves nearest to a claim."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One complete way to move: the path of the first car, and the second car of Teamwork with its path."""
+
+    run: Run
+    last_run: Run
+    ending: Ending
+    path: Path
+    second: tuple[int, Path] | None = None
+    paths: int = 1
+
+    @property
+    def key(self) -> Key:
+        return key_of(self.ending.state)
+
+
+def _open(setup: Setup, position: Position, move: Activation) -> tuple[Run, State, Car] | None:
+    """The run and first state for this car and card; None if the car cannot be activated or does not stand anywhere."""
+    car = position.car(move.car)
+    if car is None or move.card is None or car.space is None or setup.track is None or may_play(setup, car):
+        return None
+    card = CARDS[move.card]
+    _, left, wrong = left_at_start(car, card, move)
+    if wrong:
+        return None
+    run = Run(setup, position, car, card, left)
+    return run, first_state(run, position, car, left), car
+
+
+def _trees(run: Run, state: State, steps: tuple[Step, ...]) -> tuple[Tree, Path] | None:
+    """Everything that can follow these steps, and the steps as they have to be written; None if they are illegal."""
+    if not steps:
+        return explore(run, starts(run, state)), Path()
+    ways, wrong, _ = walk(run, state, steps)
+    if wrong:
+        return None
+    return explore(run, [(way.state, NO_MARK) for way in ways]), resolve(run, ways[0].written)
+
+
+def _shortest_of(tree: Tree, found: list[tuple[State, Ending]]) -> tuple[Trail, Ending]:
+    """The shortest way to a table that several states leave."""
+    ranked = [(tree.shortest(state), ending) for state, ending in found]
+    return min(ranked, key=lambda item: (len(item[0]), item[1].placed or -1, [kind for kind, _ in item[0]]))
+
+
+def _path(run: Run, prefix: Path, trail: Trail, ending: Ending) -> Path:
+    tail = resolve(run, trail).steps
+    steps = tuple(replace(step, token=number) for number, step in enumerate((*prefix.steps, *tail)))
+    placed = None if ending.placed is None else run.track.spaces[ending.placed]
+    return Path(steps, placed=placed)
+
+
+def _found(
+    setup: Setup, position: Position, run: Run, state: State, steps: tuple[Step, ...]
+) -> Iterator[Found]:
+    """One shortest way to each table that a first car, and after it the second car of Teamwork, can leave."""
+    listed = _trees(run, state, steps)
+    if listed is None:
+        return
+    tree, prefix = listed
+    for endings in tree.finals.values():
+        trail, ending = _shortest_of(tree, endings)
+        path = _path(run, prefix, trail, ending)
+        paths = sum(tree.count(final) for final, _ in endings)
+        able = second_cars(run, ending.state)
+        if not able:
+            yield Found(run, run, ending, path, paths=paths)
+        for number in able:
+            run2, state2 = second_run(setup, position, run, ending, number)
+            tree2 = explore(run2, starts(run2, state2))
+            for endings2 in tree2.finals.values():
+                trail2, ending2 = _shortest_of(tree2, endings2)
+                paths2 = sum(tree2.count(final) for final, _ in endings2)
+                second = (number, _path(run2, Path(), trail2, ending2))
+                yield Found(run, run2, ending2, path, second, paths * paths2)
+
+
+def legal_moves(
+    setup: Setup, position: Position, car: int, card: str, path: Path | None = None, left: int | None = None
+) -> list[LegalMove]:
+    """Every legal outcome for this car and card, distinct by the position it leads to, each with one shortest notation.
+
+    With `path`, only the moves that begin with its steps; with `left`, from the middle of a move with so many MPs. Empty if
+    the car cannot be activated with a card. Sorted by length of the move, then by its steps.
+    """
+    move = Activation(car, card, path, left=left)
+    opened = _open(setup, position, move)
+    if opened is None:
+        return []
+    run, state, mover = opened
+    best: dict[Position, LegalMove] = {}
+    for found in _found(setup, position, run, state, path.steps if path else ()):
+        after = close(setup, position, moved(found.last_run, position, found.key), car, wear_gained(run))
+        written = Activation(car, card, found.path, left=left, second=found.second)
+        spent = run.total - _left(found)
+        known = best.get(after)
+        if known is None:
+            best[after] = LegalMove(written, after, spent, found.paths)
+        else:
+            shorter = min(known.move, written, key=_length)
+            best[after] = LegalMove(shorter, after, known.spent, known.paths + found.paths)
+    return sorted(best.values(), key=lambda legal: _length(legal.move))
+
+
+def _left(found: Found) -> int:
+    return found.ending.state[0] if found.second is None else 0
+
+
+def _length(move: Activation) -> tuple[int, str, str]:
+    path = move.path or Path()
+    second = "" if move.second is None else f"{move.second[0]:03d}{_spell(move.second[1])}"
+    steps = len(path.steps) + (len(move.second[1].steps) if move.second else 0)
+    return steps + bool(path.placed), _spell(path), second
+
+
+def _spell(path: Path) -> str:
+    return " ".join(
+        f"{s.kind}{s.lane or ''}{s.lanes or ''}{s.links or ''}{s.bump or ''}" for s in path.steps
+    ) + (path.placed or "")
+
+
+def count_paths(setup: Setup, position: Position, car: int, card: str) -> int:
+    """How many legal paths there are for this car and card, fork choices and endings counted one by one."""
+    opened = _open(setup, position, Activation(car, card))
+    if opened is None:
+        return 0
+    return sum(1 for _ in _every(setup, position, *opened[:2]))
+
+
+def all_paths(setup: Setup, position: Position, car: int, card: str, limit: int) -> list[Activation]:
+    """The first `limit` legal paths for this car and card, in a fixed order."""
+    opened = _open(setup, position, Activation(car, card))
+    if opened is None:
+        return []
+    found = (
+        Activation(car, card, way.path, second=way.second) for way in _every(setup, position, *opened[:2])
+    )
+    return [move for _, move in zip(range(limit), found, strict=False)]
+
+
+def _every(setup: Setup, position: Position, run: Run, state: State) -> Iterator[Found]:
+    """Every complete path, not only one for each table."""
+    for path, ending in _complete(run, explore(run, starts(run, state)), Path()):
+        able = second_cars(run, ending.state)
+        if not able:
+            yield Found(run, run, ending, path)
+        for number in able:
+            run2, state2 = second_run(setup, position, run, ending, number)
+            for path2, ending2 in _complete(run2, explore(run2, starts(run2, state2)), Path()):
+                yield Found(run, run2, ending2, path, (number, path2))
+
+
+def _complete(run: Run, tree: Tree, prefix: Path) -> Iterator[tuple[Path, Ending]]:
+    for endings in tree.finals.values():
+        for state, ending in endings:
+            for trail in tree.trails(state):
+                yield _path(run, prefix, trail, ending), ending
+
+
+def nearest(setup: Setup, position: Position, move: Activation, limit: int = 3) -> list[LegalMove]:
+    """The legal moves closest to an illegal claim, with the same car and card: those that keep most of its steps first,
+    distinct by the position they lead to. Empty if no card can be played for the car."""
+    opened = _open(setup, position, move) or _open(setup, position, replace(move, left=None))
+    if opened is None:
+        return []
+    run, state, _ = opened
+    claimed = (move.path or Path()).steps
+    kept = _good_steps(run, state, claimed)
+    while True:
+        found = list(_limited(run, state, claimed[:kept], MOST_COMPARED))
+        if found or not kept:
+            break
+        kept -= 1
+    wanted = [_word(step) for step in claimed]
+    found.sort(
+        key=lambda way: (
+            _distance(wanted, [_word(step) for step in way[0].steps]),
+            len(way[0].steps),
+            _spell(way[0]),
+        )
+    )
+    return _closest(setup, position, move, run, found, limit)
+
+
+def _closest(
+    setup: Setup, position: Position, move: Activation, run: Run, found: list[tuple[Path, Ending]], limit: int
+) -> list[LegalMove]:
+    chosen: dict[Position, LegalMove] = {}
+    for path, ending in found:
+        if len(chosen) == limit:
+            break
+        second: tuple[int, Path] | None = None
+        last_run, last = run, ending
+        able = second_cars(run, ending.state)
+        if able:
+            number = move.second[0] if move.second and move.second[0] in able else able[0]
+            run2, state2 = second_run(setup, position, run, ending, number)
+            wanted = [_word(step) for step in move.second[1].steps] if move.second else []
+            options = list(_limited(run2, state2, (), MOST_COMPARED))
+            if not options:
+                continue
+            path2, last = min(
+                options, key=lambda way: (_distance(wanted, [_word(s) for s in way[0].steps]), _spell(way[0]))
+            )
+            second, last_run = (number, path2), run2
+        after = close(
+            setup, position, moved(last_run, position, key_of(last.state)), move.car, wear_gained(run)
+        )
+        left = move.left if move.left == run.total else None
+        written = Activation(move.car, move.card, path, left=left, second=second)
+        chosen.setdefault(after, LegalMove(written, after, run.total - ending.state[0], 1))
+    return list(chosen.values())
+
+
+def _good_steps(run: Run, state: State, steps: tuple[Step, ...]) -> int:
+    """How many of the steps are legal."""
+    for count in range(len(steps), 0, -1):
+        if not walk(run, state, steps[:count])[1]:
+            return count
+    return 0
+
+
+def _limited(run: Run, state: State, steps: tuple[Step, ...], limit: int) -> Iterable[tuple[Path, Ending]]:
+    listed = _trees(run, state, steps)
+    if listed is None:
+        return
+    tree, prefix = listed
+    for _, found in zip(range(limit), _complete(run, tree, prefix), strict=False):
+        yield found
+
+
+def _word(step: Step) -> str:
+    return f"{step.kind}{'!' if step.bump else ''}{step.lane or ''}"
+
+
+def _distance(left: list[str], right: list[str]) -> int:
+    """Steps to add, drop or change to turn one list into the other."""
+    row = list(range(len(right) + 1))
+    for i, a in enumerate(left, 1):
+        previous, row[0] = row[0], i
+        for j, b in enumerate(right, 1):
+            previous, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, previous + (a != b))
+    return row[-1]

@@ -1,0 +1,98 @@
+"""Chapters 4.1 and 4.2: running order, the leader, and lapped cars."""
+
+from dataclasses import replace
+
+from model.thunder_alley.position import FINISHED, Car, Position, Setup
+from model.thunder_alley.track import Track
+from verifier.thunder_alley.engine.readings import Readings, compile_readings
+from verifier.thunder_alley.engine.run import in_race
+
+
+def progress(track: Track, car: Car) -> int:
+    """Sectors driven, counted from the line: crossings times the length of the track plus the sectors past Start/Finish
+    (TA-4.2). On a stretch without the line the sector's place counts instead."""
+    return car.crossed * len(track.sectors) + _past_line(track, sector_of(car))
+
+
+def sector_of(car: Car) -> int:
+    """The number of the sector a car stands in, on the track or beside it on the apron."""
+    return int((car.space or "0").rstrip("abcdefghp"))
+
+
+def _past_line(track: Track, sector: int) -> int:
+    place = track.sectors.index(sector)
+    if track.line is None:
+        return place
+    first = track.sectors.index(track.line) + 1
+    return (place - first) % len(track.sectors) if track.ring else place - first
+
+
+def running_order(setup: Setup, position: Position) -> tuple[int, ...]:
+    """Numbers of the cars still driving, first to last (TA-4.1): most crossings, fewest sectors to the line, inside before
+    outside, cars on the apron after those on the track, in an apron space the lower counter first. Cars whose place is
+    not known are left out."""
+    track = setup.track
+    if track is None:
+        return ()
+    inside_first = compile_readings(setup.ruleset).inside_first
+
+    def key(car: Car) -> tuple[int, bool, int, int]:
+        lane = 0 if car.on_apron else ord((car.space or "a")[-1])
+        return -progress(track, car), car.on_apron, lane if inside_first else -lane, car.stack
+
+    cars = [car for car in position.cars if in_race(car) and car.space is not None]
+    return tuple(car.number for car in sorted(cars, key=key))
+
+
+def leader(setup: Setup, position: Position) -> int | None:
+    """The car that carries the Leader marker (TA-4.1). Once cars have finished it is the first one still on the track, or
+    nobody if the edition does not say (leader-after-finishers)."""
+    if any(car.status == FINISHED for car in position.cars):
+        if not compile_readings(setup.ruleset).leader_after_finish:
+            return None
+        running = running_order(setup, position)
+        on_track = {car.number for car in position.cars if car.on_track}
+        return next((number for number in running if number in on_track), None)
+    order = running_order(setup, position)
+    return order[0] if order else None
+
+
+def mark_lapped(setup: Setup, before: Position, after: Position, led_into: frozenset[int] | None) -> Position:
+    """`after` with the Lap-down markers of TA-4.2.
+
+    By default a car is lapped exactly while the leader is at least one full lap of sectors ahead of it. `led_into` are the cars
+    whose sector the leader itself entered in this move, for the reading that asks for it (lapped-trigger: on-entry).
+    """
+    track = setup.track
+    if track is None or not track.ring or any(car.status == FINISHED for car in after.cars):
+        return after
+    readings = compile_readings(setup.ruleset)
+    first = leader(setup, after)
+    if first is None:
+        return after
+    ahead = after.car(first)
+    assert ahead is not None
+    kept = not readings.lapped_reevaluated and leader(setup, before) != first
+    changed = []
+    for car in after.cars:
+        if not in_race(car) or car.space is None:
+            continue
+        lapped = _is_lapped(readings, track, ahead, car, led_into)
+        if kept and car.lap_down:
+            lapped = True
+        if car.lap_down != lapped:
+            changed.append(replace(car, lap_down=lapped))
+    return after.with_cars(*changed) if changed else after
+
+
+def _is_lapped(
+    readings: Readings, track: Track, ahead: Car, car: Car, led_into: frozenset[int] | None
+) -> bool:
+    if car.number == ahead.number or (car.on_apron and not readings.lapped_on_apron):
+        return False
+    down = progress(track, ahead) - progress(track, car) >= len(track.sectors)
+    level = not readings.lapped_by_crossings and sector_of(ahead) == sector_of(car)
+    if readings.lapped_by_position:
+        return down or level
+    entered = led_into is not None and car.number in led_into and (down or level)
+    return entered or (car.lap_down and down)

@@ -1,0 +1,127 @@
+"""What an activation leaves on the table: places, crossings, finished cars, wear, flips (TA-3.4-6, 3.4-7, 4.6, 7.1, 10.1)."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from model.thunder_alley.position import FINISHED, OUT, Car, Position, Setup
+from verifier.thunder_alley.engine.order import leader, mark_lapped
+from verifier.thunder_alley.engine.readings import compile_readings
+from verifier.thunder_alley.engine.run import GHOST, Run, State, in_race
+
+Key = tuple[bytes, bytes, tuple[int, ...]]
+"""What tells two outcomes of one activation apart: board with every car, crossings, cars that finished."""
+
+OUT_AT = 6
+"""Wear markers with which a car is out (TA-7.2)."""
+
+
+def key_of(state: State) -> Key:
+    """The table that a final state leaves, as a compact value."""
+    _, at, trail, board, _, _, _, crossed, finished, crew = state
+    cells = bytearray(board)
+    if at >= 0:
+        cells[at] = crew[0]
+    for space, code in zip(trail, crew[1:], strict=True):
+        cells[space] = code
+    if GHOST in cells:
+        cells = cells.replace(bytes((GHOST,)), b"\0")
+    return bytes(cells), crossed, finished
+
+
+def spaces_of(run: Run, state: State) -> dict[int, str]:
+    """Car number -> name of its space, for every car on the track in this state."""
+    cells, _, _ = key_of(state)
+    names = run.track.spaces
+    return {run.numbers[code]: names[space] for space, code in enumerate(cells) if code}
+
+
+def moved(run: Run, start: Position, key: Key) -> Position:
+    """The start position with the cars where `key` has them; finished cars take the best places left (TA-10.1)."""
+    cells, crossed, finished = key
+    names = run.track.spaces
+    places = {code: names[space] for space, code in enumerate(cells) if code}
+    left = start.places_left
+    won = any(car.status == FINISHED for car in start.cars)
+    cars: list[Car] = []
+    given: dict[int, int] = {}
+    for code in finished:
+        place = min(left) if left else len(given) + 1
+        given[code] = place
+        left = tuple(other for other in left if other != place)
+    for code, car in enumerate(start.cars, 1):
+        if code in given:
+            marker = 0 if won or code != finished[0] or not run.readings.winner_marker else 1
+            car = replace(
+                car,
+                space=None,
+                stack=0,
+                crossed=crossed[code],
+                status=FINISHED,
+                place=given[code],
+                led=car.led + marker,
+                lap_down=False,
+            )
+        elif code in places and (car.space != places[code] or car.crossed != crossed[code]):
+            car = replace(car, space=places[code], stack=0, crossed=crossed[code])
+        cars.append(car)
+    return replace(start, cars=tuple(_settle_stacks(start, cars)), places_left=left)
+
+
+def _settle_stacks(start: Position, cars: list[Car]) -> list[Car]:
+    """A car that has left an apron space makes the ones above it sink (TA-1.3-apron)."""
+    left = [old for old, new in zip(start.cars, cars, strict=True) if old.on_apron and new.space != old.space]
+    if not left:
+        return cars
+    return [
+        replace(car, stack=car.stack - sum(old.space == car.space and old.stack < car.stack for old in left))
+        if car.on_apron
+        else car
+        for car in cars
+    ]
+
+
+def wear_gained(run: Run) -> str | None:
+    """The marker of the card; none for a car that leaves the pits (TA-3.4-6, TA-9.4)."""
+    return None if run.pit_exit else run.card.wear
+
+
+def close(
+    setup: Setup,
+    start: Position,
+    after: Position,
+    number: int,
+    wear: str | None,
+    led_into: frozenset[int] | None = None,
+) -> Position:
+    """The end of a segment: marker, flip, Leader's lap, Lap-down markers (TA-3.4-6, TA-3.4-7, TA-4.6, TA-4.2)."""
+    car = after.car(number)
+    assert car is not None
+    markers = tuple(sorted((*car.wear, wear))) if wear else car.wear
+    car = replace(car, wear=markers, flipped=True)
+    after = after.with_cars(car)
+    if compile_readings(setup.ruleset).out_at_once and len(markers) >= OUT_AT and in_race(car):
+        after = retire(after, car)
+    after = mark_lapped(setup, start, after, led_into)
+    return replace(after, lap=_lap(setup, start, after))
+
+
+def retire(position: Position, car: Car) -> Position:
+    """The car is off the track and takes the lowest place left (TA-4.3, TA-3.4-3, TA-3.4-4)."""
+    place = max(position.places_left, default=None)
+    gone = replace(car, space=None, stack=0, status=OUT, place=place, flipped=True, lap_down=False)
+    left = tuple(other for other in position.places_left if other != place)
+    cars = tuple(gone if other.number == car.number else other for other in position.cars)
+    return replace(position, cars=tuple(_settle_stacks(position, list(cars))), places_left=left)
+
+
+def _lap(setup: Setup, start: Position, after: Position) -> int:
+    """The current-lap marker: it moves up when the leader completes a lap and is never moved back (TA-4.6)."""
+    first = leader(setup, after)
+    car = after.car(first) if first is not None else None
+    best = max((car.crossed if car is not None else 0), start.lap)
+    return min(best, setup.laps) if setup.laps is not None else best
+
+
+def laps_completed(position: Position) -> Mapping[int, int]:
+    """Car number -> laps completed; the very first crossing completes none (TA-1.3-first-crossing)."""
+    return {car.number: max(0, car.crossed - 1) for car in position.cars}

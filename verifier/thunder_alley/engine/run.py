@@ -1,0 +1,178 @@
+"""One activation, compiled: what stays the same while the mover spends its MPs, and the state that changes.
+
+A state is a plain tuple, so that states can be compared, hashed and kept by the thousand:
+
+    left      MPs left
+    at        space number of the mover; APRON before it has left the pits, GONE when it has finished
+    trail     spaces of the cars linked behind it, nearest first
+    board     space number -> car code, 0 for an empty space; without the mover and its trail
+    seen      bit set of the spaces that may not be entered again (TA-6.1-once-per-space)
+    mode      flags: forward movement BEGUN, LINKED in a line, diagonal step used (SLUNG), came forward through a merge
+              whose other lane does not link (MERGED), only bumps may follow (BUMPED), no further step (ENDED)
+    lanes     (fork, chosen space) for the forks that a line is passing (TA-6.9)
+    crossed   car code -> crossings of Start/Finish
+    finished  codes of the cars that finished in this activation, in order
+    crew      codes of the mover and of its trail
+
+Cars are numbered from 1 in the order of the position; code GHOST keeps the place of a finished car in a moving line
+(TA-10.1, finish-removed-space).
+"""
+
+from dataclasses import dataclass
+from functools import lru_cache
+
+from model.thunder_alley.cards import Card
+from model.thunder_alley.position import OUT, RACING, Car, Position, Setup
+from model.thunder_alley.track import Track
+from verifier.thunder_alley.engine.readings import Readings, compile_readings
+
+State = tuple[
+    int,
+    int,
+    tuple[int, ...],
+    bytes,
+    int,
+    int,
+    tuple[tuple[int, int], ...],
+    bytes,
+    tuple[int, ...],
+    tuple[int, ...],
+]
+
+APRON, GONE = -1, -2
+GHOST = 255
+BEGUN, LINKED, SLUNG, MERGED, BUMPED, ENDED = 1, 2, 4, 8, 16, 32
+
+SOLO, DRAFT, PURSUIT, LEAD = "solo", "draft", "pursuit", "lead"
+
+
+@dataclass(frozen=True, slots=True)
+class Border:
+    """Where Start/Finish lies: for each space whether a step ahead, or a step back, from it crosses the line."""
+
+    before: tuple[bool, ...]
+    after: tuple[bool, ...]
+
+
+@lru_cache(maxsize=64)
+def border(track: Track) -> Border:
+    """The spaces on both sides of Start/Finish; none on a stretch without the line."""
+    if track.line is None:
+        none = (False,) * len(track.spaces)
+        return Border(none, none)
+    place = track.sectors.index(track.line)
+    following = (
+        track.sectors[(place + 1) % len(track.sectors)]
+        if track.ring or place + 1 < len(track.sectors)
+        else None
+    )
+    return Border(
+        tuple(sector == track.line for sector in track.sector),
+        tuple(sector == following for sector in track.sector),
+    )
+
+
+@lru_cache(maxsize=64)
+def sector_spaces(track: Track) -> dict[int, tuple[int, ...]]:
+    """Sector number -> its spaces, inside first."""
+    return {
+        number: tuple(s for s, sector in enumerate(track.sector) if sector == number)
+        for number in track.sectors
+    }
+
+
+class Run:
+    """The fixed part of one car's movement with one card."""
+
+    def __init__(
+        self, setup: Setup, position: Position, mover: Car, card: Card, total: int, *, second: bool = False
+    ):
+        if setup.track is None:
+            raise ValueError("a car can only be moved on a track")
+        track = setup.track
+        self.setup = setup
+        self.position = position
+        self.track = track
+        self.card = card
+        self.total = total
+        self.second = second
+        self.readings: Readings = compile_readings(setup.ruleset)
+        self.ahead = track.ahead
+        self.behind = track.behind
+        self.inside = track.inside
+        self.outside = track.outside
+        self.before = border(track).before
+        self.after = border(track).after
+        self.watch_line = track.line is not None
+        self.laps = setup.laps
+        self.won = any(car.place is not None and car.status == "finished" for car in position.cars)
+        self.codes = {car.number: code for code, car in enumerate(position.cars, 1)}
+        self.numbers = (0, *(car.number for car in position.cars), *[0] * (GHOST - len(position.cars)))
+        self.mover = self.codes[mover.number]
+        self.pit_exit = mover.on_apron
+        self.exit_space = track.index[f"{mover.space[:-1]}a"] if self.pit_exit and mover.space else -1
+        self.movement = SOLO if self.pit_exit else card.movement
+        self.text = "" if self.pit_exit else card.text or ""
+        # A forward step never leads back into an earlier sector unless the whole ring is shorter than the move.
+        self.keep_seen = -1 if track.ring and len(track.sectors) <= total + 1 else 0
+        self.set_movement()
+
+    def set_movement(self) -> None:
+        """What the movement type and the card's text mean for single steps (TA-6.3 to 6.6, TA-RC)."""
+        readings, text = self.readings, self.text
+        self.in_line = self.movement in (DRAFT, PURSUIT)
+        self.pulls = self.movement == DRAFT
+        self.leads = self.movement == LEAD
+        spaces = text == "teamwork" and readings.teamwork_spaces
+        self.push_cost = 1 if self.in_line or spaces else 3
+        self.side_cost = 1
+        self.side_push_cost = 1 if spaces or readings.lateral_price_one else 2
+        if text == "rubbin-is-racin":
+            self.side_cost = 0
+            if readings.rubbin_all_free:
+                self.side_push_cost = 0
+        self.no_inward = text in ("riding-the-draft", "chasing-the-race", "outside-line")
+        self.no_outward = text in ("riding-the-draft", "chasing-the-race", "inside-line")
+        self.no_forward = text == "outside-line" and not readings.outside_forward
+        self.fork_side = {"inside-line": 0, "outside-line": -1}.get(text)
+        self.slides = {"oversteer": self.inside, "understeer": self.outside}.get(text)
+        self.swaps = text == "working-the-pack"
+        self.slings = text == "slingshot"
+        self.lateral_at_start = {
+            DRAFT: readings.draft_lateral_at_start,
+            PURSUIT: readings.pursuit_lateral_at_start,
+        }.get(self.movement, True)
+
+    def start(
+        self, board: bytes, at: int, crossed: bytes, finished: tuple[int, ...], left: int, code: int
+    ) -> State:
+        """The state before the first step, with nobody linked yet."""
+        seen = 1 << at if at >= 0 and self.readings.start_entered else 0
+        return (left, at, (), board, seen, 0, (), crossed, finished, (code,))
+
+
+def lay_board(setup: Setup, position: Position, without: int | None = None) -> bytes:
+    """Space number -> car code for every car on the track, but for one car number."""
+    track = setup.track
+    if track is None:
+        return b""
+    board = bytearray(len(track.spaces))
+    for code, car in enumerate(position.cars, 1):
+        if car.status == RACING and car.on_track and car.number != without and car.space is not None:
+            board[track.index[car.space]] = code
+    return bytes(board)
+
+
+def crossings(position: Position) -> bytes:
+    """Car code -> crossings of Start/Finish."""
+    return bytes((0, *(min(car.crossed, 250) for car in position.cars)))
+
+
+def in_race(car: Car) -> bool:
+    """Whether the car still drives: neither lost nor finished."""
+    return car.status == RACING
+
+
+def is_out(car: Car) -> bool:
+    """Whether the car was lost (TA-4.3)."""
+    return car.status == OUT

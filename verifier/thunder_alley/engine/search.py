@@ -1,0 +1,113 @@
+"""Every way to move a car with a card: a graph of states, explored once, from which outcomes, counts of paths and shortest
+notations are read."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from verifier.thunder_alley.engine.choices import NO_MARK, Mark, Wish
+from verifier.thunder_alley.engine.endings import Ending, endings, may_stop
+from verifier.thunder_alley.engine.linking import tails
+from verifier.thunder_alley.engine.outcome import Key, key_of
+from verifier.thunder_alley.engine.run import Run, State
+from verifier.thunder_alley.engine.taking import Kind, kinds, ways
+
+Written = tuple[Kind, Mark]
+"""A step as it has to be written: its kind and the choices that need a mark."""
+
+Trail = tuple[Written, ...]
+
+ROOT: Kind = ("", False)
+
+
+@dataclass(slots=True)
+class Tree:
+    """The states that can be reached, how, and the final ones by the table they leave."""
+
+    run: Run
+    edges: dict[State, list[tuple[State | None, Written]]] = field(default_factory=dict)
+    finals: dict[Key, list[tuple[State, Ending]]] = field(default_factory=dict)
+    _counts: dict[State, int] = field(default_factory=dict)
+    _best: dict[State, dict[Written, tuple[int, int, Trail]]] = field(default_factory=dict)
+
+    def count(self, state: State) -> int:
+        """How many paths lead to this state."""
+        known = self._counts.get(state)
+        if known is None:
+            known = sum(1 if before is None else self.count(before) for before, _ in self.edges[state])
+            self._counts[state] = known
+        return known
+
+    def paths(self) -> int:
+        """How many complete paths there are, endings counted one by one."""
+        return sum(self.count(state) for found in self.finals.values() for state, _ in found)
+
+    def shortest(self, state: State) -> Trail:
+        """The steps to this state with the fewest written words, then the fewest steps, then first in the alphabet."""
+        return min(self._shortest(state).values(), key=lambda found: (found[0], found[1], _text(found[2])))[2]
+
+    def _shortest(self, state: State) -> dict[Written, tuple[int, int, Trail]]:
+        """For each last step: words, steps and the best trail that ends with it."""
+        known = self._best.get(state)
+        if known is not None:
+            return known
+        best: dict[Written, tuple[int, int, Trail]] = {}
+        for before, step in self.edges[state]:
+            if before is None:
+                best[step] = (0, 0, (step,) if step[1] is not NO_MARK else ())
+                continue
+            for last, (words, steps, trail) in self._shortest(before).items():
+                joins = last == step and step[1] is NO_MARK and not step[0][1]
+                found = (words + (not joins), steps + 1, (*trail, step))
+                old = best.get(step)
+                if old is None or (*found[:2], _text(found[2])) < (*old[:2], _text(old[2])):
+                    best[step] = found
+        self._best[state] = best
+        return best
+
+    def trails(self, state: State) -> Iterator[Trail]:
+        """Every path to this state, in the order in which it was found."""
+        for before, step in self.edges[state]:
+            if before is None:
+                yield (step,) if step[1] is not NO_MARK else ()
+            else:
+                for trail in self.trails(before):
+                    yield (*trail, step)
+
+
+def _text(trail: Trail) -> list[tuple[str, bool, str, tuple[tuple[int, str], ...], tuple[int, ...]]]:
+    return [(kind, bump, mark.lane or "", mark.cars, mark.links or ()) for (kind, bump), mark in trail]
+
+
+def starts(run: Run, state: State, wish: Wish | None = None) -> list[tuple[State, Mark]]:
+    """The states in which a movement begins: with Lead, one for each line that can be led (TA-6.6-link-at-start)."""
+    if not run.leads or state[1] < 0:
+        return [(state, NO_MARK)]
+    left, at, _, board, seen, mode, lanes, crossed, finished, crew = state
+    return [
+        ((left, at, spaces, rest, seen, mode, lanes, crossed, finished, (crew[0], *cars)), mark)
+        for spaces, cars, rest, mark in tails(run, board, at, wish, None)
+    ]
+
+
+def explore(run: Run, begin: Iterable[tuple[State, Mark]]) -> Tree:
+    """Every state that can be reached from the beginnings, and every final one."""
+    tree = Tree(run)
+    edges = tree.edges
+    all_kinds = kinds(run)
+    waiting: list[State] = []
+    for state, mark in begin:
+        edges[state] = [(None, (ROOT, mark))]
+        waiting.append(state)
+    while waiting:
+        state = waiting.pop()
+        for kind, (after, mark, _) in ways(run, state, all_kinds):
+            known = edges.get(after)
+            if known is None:
+                edges[after] = [(state, (kind, mark))]
+                waiting.append(after)
+            else:
+                known.append((state, (kind, mark)))
+        if may_stop(run, state, all_kinds):
+            for ending in endings(run, state):
+                tree.finals.setdefault(key_of(ending.state), []).append((state, ending))
+    return tree

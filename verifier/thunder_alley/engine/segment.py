@@ -1,0 +1,200 @@
+"""Chapter 3.4: choosing a car, passing, retiring, and the MPs of a card (TA-3.4-1 to 3.4-5, TA-6.1-mp-total, TA-7.4)."""
+
+from dataclasses import dataclass, replace
+
+from model.thunder_alley.cards import Card
+from model.thunder_alley.moves import Activation, Chosen, Move, Pass, Retire
+from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
+from verifier.findings import Breach
+from verifier.thunder_alley.engine.order import mark_lapped
+from verifier.thunder_alley.engine.outcome import OUT_AT, retire
+from verifier.thunder_alley.engine.readings import compile_readings
+from verifier.thunder_alley.engine.terms import MOVES, PASSES, RETIRES, Judgement, Outcome
+
+PENALTY = {3: 3, 4: 4, 5: 5}
+"""Wear markers -> MPs taken off (TA-7.4); fewer take none, six or more end the race for the car."""
+
+
+@dataclass(frozen=True, slots=True)
+class Speed:
+    """The MPs of an activation: `total` = `printed` - `penalty`, at least 0."""
+
+    printed: int
+    penalty: int
+
+    @property
+    def total(self) -> int:
+        return max(0, self.printed - self.penalty)
+
+
+def speed_of(car: Car, card: Card) -> Speed:
+    """The MPs a car has with a card: on the track less its penalty (TA-6.1-mp-total, TA-7.4), from the pits in full
+    (TA-9.4, TA-7.4-pit-exempt)."""
+    if car.on_apron:
+        return Speed(card.pit_speed, 0)
+    return Speed(card.speed, PENALTY.get(len(car.wear), 0 if len(car.wear) < OUT_AT else PENALTY[OUT_AT - 1]))
+
+
+def may_play(setup: Setup, car: Car) -> list[Breach]:
+    """Why no card can be played for this car; empty if one can (TA-3.4-1 to TA-3.4-3)."""
+    if car.flipped:
+        return [_flipped(car)]
+    if car.status != RACING:
+        how = "has finished" if car.status == FINISHED else "is out of the race"
+        return [
+            Breach(
+                "TA-3.4-2",
+                f"{car.number} {how}",
+                "no card is played for it; its segment is a pass",
+                token="car",
+            )
+        ]
+    if len(car.wear) >= OUT_AT:
+        return [
+            Breach(
+                "TA-3.4-3",
+                f"{car.number} carries {len(car.wear)} wear markers",
+                "with six or more it retires when it is chosen, and no card is played",
+                token="car",
+                numbers={"markers": len(car.wear)},
+                rulings=("six-markers-timing",),
+            )
+        ]
+    return []
+
+
+def _flipped(car: Car) -> Breach:
+    return Breach(
+        "TA-3.4-1",
+        f"{car.number} was activated earlier in this turn",
+        "a car is activated once in a turn",
+        token="car",
+    )
+
+
+def judge_without_card(setup: Setup, position: Position, move: Move) -> Judgement:
+    """Judges a pass, a retirement, or the mere choice of a car."""
+    match move:
+        case Pass(car=None, team=team):
+            return _team_passes(setup, position, move, team or "")
+        case Pass(car=number) if number is not None:
+            return _passes(setup, position, move, _car(position, number))
+        case Retire(car=number):
+            return _retires(setup, position, move, _car(position, number))
+        case Chosen(car=number):
+            return _chosen(setup, position, move, _car(position, number))
+    raise TypeError(f"not a move without a card: {move!r}")
+
+
+def _car(position: Position, number: int) -> Car:
+    car = position.car(number)
+    if car is None:
+        raise KeyError(number)
+    return car
+
+
+def _chosen(setup: Setup, position: Position, move: Move, car: Car) -> Judgement:
+    """What the rules make of a chosen car: a pass if it is lost, its retirement with six markers, else a card."""
+    if car.flipped:
+        return Judgement((_flipped(car),))
+    if car.status != RACING:
+        return _passes(setup, position, move, car)
+    if len(car.wear) >= OUT_AT:
+        return _retires(setup, position, move, car)
+    return Judgement(outcomes=(Outcome(position, MOVES, move, complete=False),))
+
+
+def _passes(setup: Setup, position: Position, move: Move, car: Car) -> Judgement:
+    """TA-3.4-2: a pass needs a lost car that has not been flipped; EN also takes a finished one (TA-10.1)."""
+    if car.flipped:
+        return Judgement((_flipped(car),))
+    if car.status == RACING:
+        return Judgement(
+            (
+                Breach(
+                    "TA-3.4-2",
+                    f"{car.number} is still in the race",
+                    "only a car that is out can be used to pass",
+                    token="car",
+                ),
+            )
+        )
+    if car.status == FINISHED and not compile_readings(setup.ruleset).finished_may_pass:
+        return Judgement(
+            (
+                Breach(
+                    "TA-3.4-2",
+                    f"{car.number} has finished",
+                    "under this reading only lost cars give a pass",
+                    token="car",
+                    rulings=("pass-with-finished-car",),
+                ),
+            )
+        )
+    return Judgement(outcomes=(Outcome(_flip(position, car), PASSES, move),))
+
+
+def _flip(position: Position, car: Car) -> Position:
+    return position.with_cars(replace(car, flipped=True))
+
+
+def _team_passes(setup: Setup, position: Position, move: Move, team: str) -> Judgement:
+    """A pass that does not name the car: legal if one of the team's cars can give it."""
+    cars = [car for car in position.cars if car.team.casefold() == team.casefold()]
+    judgements = [_passes(setup, position, move, car) for car in cars]
+    legal = [judgement for judgement in judgements if judgement.outcomes]
+    if legal:
+        return legal[0]
+    waiting = [str(car.number) for car in cars if not car.flipped]
+    fact = (
+        f"every unflipped car of {team} is still in the race: {', '.join(waiting)}"
+        if waiting
+        else f"{team} has no unflipped car"
+    )
+    return Judgement((Breach("TA-3.4-2", fact, "a team passes only with a car that is out", token="car"),))
+
+
+def _retires(setup: Setup, position: Position, move: Move, car: Car) -> Judgement:
+    """TA-3.4-3 and TA-3.4-4: the car leaves the race with the lowest place left."""
+    if car.status != RACING:
+        how = "has finished" if car.status == FINISHED else "is out of the race already"
+        return Judgement((Breach("TA-3.4-2", f"{car.number} {how}", "its segment is a pass", token="car"),))
+    if car.flipped and not compile_readings(setup.ruleset).retire_any_time:
+        return Judgement(
+            (
+                Breach(
+                    "TA-3.4-4",
+                    f"{car.number} was activated earlier in this turn",
+                    "a car is retired instead of playing a card for it, when it is activated",
+                    token="car",
+                    rulings=("voluntary-retirement-timing",),
+                ),
+            )
+        )
+    after = mark_lapped(setup, position, retire(position, car), None)
+    return Judgement(outcomes=(Outcome(after, RETIRES, move),))
+
+
+def left_at_start(car: Car, card: Card, move: Activation) -> tuple[Speed, int, list[Breach]]:
+    """The MPs to spend: those of the card, or those that the record says are left."""
+    speed = speed_of(car, card)
+    if move.left is None:
+        return speed, speed.total, []
+    if move.left <= speed.total:
+        return speed, move.left, []
+    sum_ = f"{speed.printed} - {speed.penalty} = {speed.total}" if speed.penalty else str(speed.total)
+    breach = Breach(
+        "TA-7.4" if speed.penalty else "TA-6.1-mp-total",
+        f"{len(car.wear)} wear markers: {sum_} MPs, not {move.left}"
+        if speed.penalty
+        else f"{sum_} MPs, not {move.left}",
+        "MPs are the speed of the card less the penalty for wear",
+        token="left",
+        numbers={
+            "speed": speed.printed,
+            "penalty": speed.penalty,
+            "mp_total": speed.total,
+            "written": move.left,
+        },
+    )
+    return speed, move.left, [breach]

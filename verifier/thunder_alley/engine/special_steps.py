@@ -1,0 +1,179 @@
+"""Steps that only a card's text allows, and the one that nothing does: swap, diagonal, backward."""
+
+from model.thunder_alley.moves import DIAGONAL_IN
+from verifier.findings import Breach
+from verifier.thunder_alley.engine.choices import NO_MARK, Log, Mark, Wish
+from verifier.thunder_alley.engine.displacement import carry
+from verifier.thunder_alley.engine.refusals import entered_before, too_dear
+from verifier.thunder_alley.engine.run import SLUNG, Run, State
+from verifier.thunder_alley.engine.steps import Taken, enter
+
+
+def swap(run: Run, state: State, wish: Wish | None = None, log: Log | None = None) -> list[Taken]:
+    """Working the Pack: changes places with the car directly ahead for 1 MP (TA-RC-working-the-pack)."""
+    left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
+    if not run.swaps:
+        if log is not None:
+            log(
+                Breach(
+                    "TA-6.1-directions",
+                    "a swap of places with this card",
+                    "a car goes forward or sideways; only Working the Pack swaps places",
+                )
+            )
+        return []
+    if at < 0:
+        return []
+    occupied = [space for space in run.ahead[at] if board[space]]
+    if wish is not None:
+        wanted = wish.places.get(at) or wish.lane
+        if wanted is not None:
+            occupied = [space for space in occupied if run.track.lane[space] == wanted]
+    if not occupied:
+        if log is not None:
+            log(
+                Breach(
+                    "TA-RC-working-the-pack",
+                    f"there is no car directly ahead of `{run.track.spaces[at]}`",
+                    "the card swaps places with the car that one is linked behind",
+                )
+            )
+        return []
+    found = []
+    for target in occupied:
+        if left < 1:
+            if log is not None:
+                log(too_dear(run, left, 1, None))
+            continue
+        if seen >> target & 1:
+            if log is not None:
+                log(entered_before(run, target))
+            continue
+        move = (board[target], target, at, "TA-RC-working-the-pack")
+        board2, crossed2, finished2 = carry(run, board, crossed, finished, (move,))
+        mark = Mark(lane=run.track.lane[target]) if len(occupied) > 1 else NO_MARK
+        found.append(
+            enter(
+                run,
+                (left - 1, target, trail, board2, seen, mode, lanes, crossed2, finished2, crew),
+                at,
+                mark,
+                (move,),
+                forward=True,
+                rule="TA-RC-working-the-pack",
+            )
+        )
+    return found
+
+
+def diagonal(
+    run: Run, state: State, kind: str, wish: Wish | None = None, log: Log | None = None
+) -> list[Taken]:
+    """Slingshot: once in the move, forward and sideways at once into an empty space for 1 MP (TA-RC-slingshot)."""
+    left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
+    if not run.slings:
+        if log is not None:
+            log(
+                Breach(
+                    "TA-6.1-no-diagonal",
+                    "a step forward and sideways at once",
+                    "a step goes forward or sideways, never both",
+                )
+            )
+        return []
+    if at < 0:
+        return []
+    if mode & SLUNG:
+        if log is not None:
+            log(Breach("TA-RC-slingshot", "a second diagonal step", "the card allows one in the whole move"))
+        return []
+    targets = diagonal_targets(run, at, kind)
+    mark_needed = len(targets) > 1
+    if wish is not None:
+        wanted = wish.places.get(at) or wish.lane
+        if wanted is not None:
+            targets = [space for space in targets if run.track.lane[space] == wanted]
+    if not targets and log is not None:
+        log(
+            Breach(
+                "TA-RC-slingshot",
+                f"no diagonal step {'inward' if kind == DIAGONAL_IN else 'outward'} leads from `{run.track.spaces[at]}` there",
+                "the diagonal leads beside a space that a step ahead can reach",
+                rulings=("slingshot-at-fork",),
+            )
+        )
+    found = []
+    for target in targets:
+        if board[target] or (trail and target in trail):
+            if log is not None:
+                number = run.numbers[board[target]]
+                log(
+                    Breach(
+                        "TA-RC-slingshot",
+                        f"`{run.track.spaces[target]}` is taken by {number}",
+                        "the diagonal step needs an empty space",
+                    )
+                )
+            continue
+        if left < 1:
+            if log is not None:
+                log(too_dear(run, left, 1, None))
+            continue
+        new_trail = None
+        if trail and not run.readings.follow_diagonal:
+            new_trail = _parallel(run, board, trail, kind)
+            if new_trail is None:
+                if log is not None:
+                    log(
+                        Breach(
+                            "TA-RC-slingshot",
+                            "a follower's own diagonal step leads nowhere or into a car",
+                            "under this reading every car of the line takes the diagonal at the same time",
+                            rulings=("slingshot-followers",),
+                        )
+                    )
+                continue
+        mark = Mark(lane=run.track.lane[target]) if mark_needed else NO_MARK
+        found.append(
+            enter(
+                run,
+                (left - 1, target, trail, board, seen, mode | SLUNG, lanes, crossed, finished, crew),
+                at,
+                mark,
+                (),
+                forward=True,
+                rule="TA-RC-slingshot",
+                new_trail=new_trail,
+            )
+        )
+    return found
+
+
+def diagonal_targets(run: Run, at: int, kind: str) -> list[int]:
+    """The spaces one lane beside those that a step ahead can reach; inner lane first."""
+    side = run.inside if kind == DIAGONAL_IN else run.outside
+    ahead = run.ahead[at]
+    if not run.readings.diagonal_beside_any and len(ahead) > 1:
+        ahead = tuple(s for s in ahead if run.track.lane[s] == run.track.lane[at]) or ahead[:1]
+    return sorted({side[space] for space in ahead if side[space] >= 0})
+
+
+def backward(run: Run, state: State, wish: Wish | None = None, log: Log | None = None) -> list[Taken]:
+    """Never legal (TA-6.1-no-backward)."""
+    if log is not None:
+        log(Breach("TA-6.1-no-backward", "a step back", "the car that moves goes forward or sideways"))
+    return []
+
+
+def _parallel(run: Run, board: bytes, trail: tuple[int, ...], kind: str) -> tuple[int, ...] | None:
+    """The diagonals of the followers, each beside the straight continuation of its own lane; None if one is blocked."""
+    side = run.inside if kind == DIAGONAL_IN else run.outside
+    found = []
+    for space in trail:
+        ahead = run.ahead[space]
+        straight = next((s for s in ahead if run.track.lane[s] == run.track.lane[space]), ahead[0])
+        target = side[straight]
+        if target < 0 or board[target]:
+            return None
+        found.append(target)
+    return tuple(found)

@@ -1,0 +1,307 @@
+"""Chapter 6: the steps of the car that moves.
+
+Each function yields every way in which one step can be carried out from a state. With `wish`, only the ways that agree with
+the record; with `log`, every rule that the step breaks is reported and the step goes on being examined, so that all of
+them are named. Listing moves calls them with neither.
+"""
+
+from model.thunder_alley.moves import INWARD
+from verifier.findings import Breach
+from verifier.thunder_alley.engine.choices import NO_MARK, Log, Mark, Wish
+from verifier.thunder_alley.engine.displacement import Move, carry, cross, pushed_aside, step_ahead
+from verifier.thunder_alley.engine.linking import tails, touching
+from verifier.thunder_alley.engine.refusals import (
+    entered_before,
+    links_agree,
+    must_exit,
+    own_follower,
+    too_dear,
+)
+from verifier.thunder_alley.engine.run import (
+    BEGUN,
+    ENDED,
+    GONE,
+    LINKED,
+    MERGED,
+    Run,
+    State,
+)
+
+Taken = tuple[State, Mark, tuple[Move, ...]]
+"""A way to take a step: the state after it, the choices to write, the cars moved (the mover and its trail last)."""
+
+
+def forward(run: Run, state: State, wish: Wish | None = None, log: Log | None = None) -> list[Taken]:
+    """One sector ahead: 1 MP; into a car 3 MPs (TA-6.8), or 1 MP with Draft and Pursuit, which push it along."""
+    left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
+    if at < 0:
+        if log is not None:
+            log(must_exit(run))
+        return []
+    refused = False
+    if run.no_forward:
+        if log is None:
+            return []
+        refused = True
+        log(
+            Breach(
+                "TA-RC-outside-line",
+                "a step ahead with this card",
+                "under this reading the card allows outward steps only",
+                rulings=("outside-line-forward",),
+            )
+        )
+    starts = [(trail, crew, board, NO_MARK)]
+    if run.pulls and not trail and not mode & MERGED:
+        starts = [
+            (spaces, (crew[0], *cars), rest, mark)
+            for spaces, cars, rest, mark in tails(run, board, at, wish, log)
+        ]
+        refused = refused or not starts
+    elif wish is not None and wish.links is not None and not links_agree(run, crew, wish.links, log):
+        return []
+    found: list[Taken] = []
+    for trail0, crew0, board0, link_mark in starts:
+        for target, pushed, memory, mark in step_ahead(run, board0, trail0, at, crew[0], lanes, wish, log):
+            cost = run.push_cost if pushed else 1
+            if left < cost:
+                if log is None:
+                    continue
+                log(too_dear(run, left, cost, target if pushed else None))
+                refused = True
+            if seen >> target & 1:
+                if log is None:
+                    continue
+                log(entered_before(run, target))
+                refused = True
+            if refused:
+                continue
+            board2, crossed2, finished2 = board0, crossed, finished
+            if pushed:
+                board2, crossed2, finished2 = carry(run, board0, crossed, finished, pushed)
+            new_mode = mode
+            if run.in_line:
+                merged = MERGED if not run.readings.side_car_links and len(run.behind[target]) > 1 else 0
+                new_mode = mode & ~MERGED | BEGUN | merged
+                if memory:
+                    memory = tuple(entry for entry in memory if entry[0] != at)
+            found.append(
+                enter(
+                    run,
+                    (left - cost, target, trail0, board2, seen, new_mode, memory, crossed2, finished2, crew0),
+                    at,
+                    link_mark.and_(mark) if link_mark is not NO_MARK else mark,
+                    pushed,
+                    forward=True,
+                )
+            )
+    return found
+
+
+def sideways(
+    run: Run, state: State, kind: str, wish: Wish | None = None, log: Log | None = None
+) -> list[Taken]:
+    """One lane in or out: 1 MP; into a car 2 MPs, and that car is displaced (TA-6.7)."""
+    left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
+    inward = kind == INWARD
+    if at < 0:
+        if inward or run.exit_space < 0:
+            if log is not None:
+                log(must_exit(run))
+            return []
+        target = run.exit_space
+    else:
+        target = (run.inside if inward else run.outside)[at]
+        if not may_go_sideways(run, state, inward, log):
+            return []
+    if seen >> target & 1 or (trail and target in trail):
+        if log is not None:
+            log(entered_before(run, target) if seen >> target & 1 else own_follower(run, target))
+        return []
+    if trail and run.pulls:
+        # Free sideways steps out of a line (rubbin-when-linked: allowed) leave the line where it stands.
+        board = _put_back(board, trail, crew)
+        trail, crew = (), crew[:1]
+    if wish is not None and wish.links is not None and not links_agree(run, crew, wish.links, log):
+        return []
+    occupied = board[target]
+    cost = run.side_push_cost if occupied else run.side_cost
+    if left < cost:
+        if log is not None:
+            log(too_dear(run, left, cost, target if occupied else None))
+        return []
+    if run.in_line:
+        mode &= ~MERGED & ~LINKED
+    if not occupied:
+        return [
+            enter(
+                run,
+                (left - cost, target, trail, board, seen, mode, lanes, crossed, finished, crew),
+                at,
+                NO_MARK,
+                (),
+            )
+        ]
+    found = []
+    side = run.inside if inward else run.outside
+    for moves, mark in pushed_aside(run, board, trail, crew, target, side, wish, log):
+        trail2 = trail
+        if trail:
+            back = {start: end for _, start, end, _ in moves if start in trail}
+            if back:
+                trail2 = tuple(back.get(space, space) for space in trail)
+                moves = tuple(move for move in moves if move[1] not in back)
+        board2, crossed2, finished2 = carry(run, board, crossed, finished, moves)
+        found.append(
+            enter(
+                run,
+                (left - cost, target, trail2, board2, seen, mode, lanes, crossed2, finished2, crew),
+                at,
+                mark,
+                moves,
+            )
+        )
+    return found
+
+
+def may_go_sideways(run: Run, state: State, inward: bool, log: Log | None = None) -> bool:
+    """Whether card, link and track allow a sideways step at all; MPs and the car in the way are not looked at."""
+    _, at, trail, board, _, mode, lanes, _, _, _ = state
+    allowed = True
+    if run.no_inward if inward else run.no_outward:
+        if log is None:
+            return False
+        allowed = False
+        only = {"outside-line": "outward", "inside-line": "inward"}.get(run.text)
+        log(
+            Breach(
+                f"TA-RC-{run.card.id}",
+                "a sideways step" if only is None else f"a step {'inward' if inward else 'outward'}",
+                "this card forbids them for the whole move"
+                if only is None
+                else f"with this card only {only}",
+            )
+        )
+    linked = bool(mode & LINKED)
+    if not mode & BEGUN and run.in_line and not run.lateral_at_start:
+        linked = linked or touching(run, board, at, lanes, behind=run.pulls)
+    if linked and not (run.text == "rubbin-is-racin" and run.readings.rubbin_linked):
+        if log is None:
+            return False
+        allowed = False
+        log(linked_breach(run, mode))
+    if (run.inside if inward else run.outside)[at] < 0:
+        if log is None:
+            return False
+        allowed = False
+        space = run.track.spaces[at]
+        if inward:
+            log(
+                Breach(
+                    "TA-1.3-apron",
+                    f"inside of `{space}` lies the apron",
+                    "no ordinary move leads onto the apron",
+                )
+            )
+        else:
+            log(
+                Breach(
+                    "TA-6.1-directions", f"outside of `{space}` is the wall", "no step leads into the wall"
+                )
+            )
+    return allowed
+
+
+def enter(
+    run: Run,
+    state: State,
+    start: int,
+    mark: Mark,
+    moved: tuple[Move, ...],
+    *,
+    forward: bool = False,
+    rule: str = "",
+    new_trail: tuple[int, ...] | None = None,
+) -> Taken:
+    """The mover enters its new space and its trail follows (TA-6.6-follow, TA-6.4.1-line-moves)."""
+    left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
+    seen = (seen if not forward else seen & run.keep_seen) | 1 << at
+    came_from = start if start >= 0 else at
+    if trail:
+        follow = "TA-6.6-follow" if run.leads else "TA-6.4.1-line-moves"
+        places = new_trail if new_trail is not None else (start, *trail[:-1])
+    shifts = moved
+    if not rule:
+        rule = "TA-9.4" if start < 0 else "TA-6.1-directions"
+    gone = False
+    if run.watch_line and start >= 0:
+        crossed, finished, gone = cross(run, crossed, finished, crew[0], came_from, at)
+        if trail:
+            for code, old, new in zip(crew[1:], trail, places, strict=True):
+                if code:
+                    crossed, finished, off = cross(run, crossed, finished, code, old, new)
+                    if off:
+                        crew = tuple(0 if member == code else member for member in crew)
+    shifts = (*moved, (crew[0], start, at, rule))
+    if trail:
+        shifts += tuple(
+            (code, old, new, follow) for code, old, new in zip(crew[1:], trail, places, strict=True) if code
+        )
+        trail = places
+    if gone:
+        return (
+            _after_finish(run, (left, at, trail, board, seen, mode, lanes, crossed, finished, crew)),
+            mark,
+            shifts,
+        )
+    if run.in_line and mode & BEGUN and not mode & LINKED:
+        pushed = forward and bool(moved)
+        if (
+            trail
+            or pushed
+            or (
+                (forward or run.readings.link_at_once)
+                and touching(run, board, at, lanes, behind=run.pulls and not mode & MERGED)
+            )
+        ):
+            mode |= LINKED
+    return (left, at, trail, board, seen, mode, lanes, crossed, finished, crew), mark, shifts
+
+
+def _after_finish(run: Run, state: State) -> State:
+    """The mover has finished: its segment ends (finish-mid-draft: line-stops), or its Draft line goes on without it."""
+    left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
+    followers = [(code, space) for code, space in zip(crew[1:], trail, strict=True) if code]
+    if not run.pulls or run.readings.line_stops or not followers or not left:
+        return (
+            left,
+            GONE,
+            (),
+            _put_back(board, trail, crew),
+            0,
+            mode | ENDED,
+            (),
+            crossed,
+            finished,
+            crew[:1],
+        )
+    codes, spaces = zip(*followers, strict=True)
+    return (
+        left,
+        spaces[0],
+        spaces[1:],
+        board,
+        1 << spaces[0],
+        mode | LINKED,
+        lanes,
+        crossed,
+        finished,
+        codes,
+    )
+
+
+def _put_back(board: bytes, trail: tuple[int, ...], crew: tuple[int, ...]) -> bytes:
+    cells = bytearray(board)
+    for space, code in zip(trail, crew[1:], strict=True):
+        cells[space] = code
+    return bytes(cells)

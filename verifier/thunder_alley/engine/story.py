@@ -1,0 +1,178 @@
+"""From the compiled ways of an activation back to names: outcomes, the cars moved, the steps as they are written."""
+
+from dataclasses import dataclass
+
+from model.thunder_alley.moves import Activation, Path, Step
+from model.thunder_alley.position import FINISHED, Position, Setup
+from verifier.findings import Breach
+from verifier.thunder_alley.engine.choices import Mark
+from verifier.thunder_alley.engine.displacement import Move as Moved
+from verifier.thunder_alley.engine.endings import Ending
+from verifier.thunder_alley.engine.order import leader
+from verifier.thunder_alley.engine.outcome import close, key_of, moved, spaces_of, wear_gained
+from verifier.thunder_alley.engine.run import GHOST, Run, State
+from verifier.thunder_alley.engine.search import Written
+from verifier.thunder_alley.engine.segment import Speed
+from verifier.thunder_alley.engine.terms import MOVES, After, Judgement, Outcome, Shift
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way to carry out the steps so far: the states after each step, the steps as they have to be written, the cars moved."""
+
+    states: tuple[State, ...]
+    written: tuple[Written, ...] = ()
+    shifts: tuple[tuple[Moved, ...], ...] = ()
+    opened: int = 0
+
+    @property
+    def state(self) -> State:
+        return self.states[-1]
+
+
+@dataclass(slots=True)
+class Part:
+    """The movement of one car: its run, the ways that are left with their endings, or the breaches."""
+
+    run: Run
+    ways: list[tuple[Way, Ending]]
+    breaches: tuple[Breach, ...] = ()
+    good: Way | None = None
+    """The last way that was legal as far as it went."""
+
+
+def gather(
+    setup: Setup,
+    position: Position,
+    move: Activation,
+    speed: Speed,
+    found: list[tuple[Part, Way, Ending, tuple[Part, Way, Ending] | None]],
+) -> Judgement:
+    """One outcome for each distinct table."""
+    outcomes: dict[Position, Outcome] = {}
+    for part, way, ending, second in found:
+        outcome = _outcome(setup, position, move, speed, part, way, ending, second)
+        outcomes.setdefault(outcome.position, outcome)
+    return Judgement(outcomes=tuple(outcomes.values()), open_at=_parting([way for _, way, _, _ in found]))
+
+
+def _parting(ways: list[Way]) -> int:
+    """The first step at which the ways lead to different states, 0 if it is not in the first car's path."""
+    for number in range(1, min(len(way.states) for way in ways)):
+        if len({way.states[number] for way in ways}) > 1:
+            return number
+    return 0
+
+
+def _outcome(
+    setup: Setup,
+    position: Position,
+    move: Activation,
+    speed: Speed,
+    part: Part,
+    way: Way,
+    ending: Ending,
+    second: tuple[Part, Way, Ending] | None,
+) -> Outcome:
+    run = part.run
+    last_run, last = (second[0].run, second[2].state) if second is not None else (run, ending.state)
+    after = moved(last_run, position, key_of(last))
+    path = move.path or Path()
+    wear = wear_gained(run)
+    shifts, steps = _story(run, way, ending, 0)
+    if second is not None:
+        more, later = _story(second[0].run, second[1], second[2], len(steps))
+        shifts, steps = shifts + more, steps + later
+    if not path.open_end:
+        after = close(setup, position, after, move.car, wear, _led_into(setup, position, shifts))
+    return Outcome(
+        position=after,
+        effect=MOVES,
+        move=move,
+        complete=not path.open_end,
+        movement=run.movement,
+        pit_exit=run.pit_exit,
+        speed=speed.printed,
+        penalty=speed.penalty,
+        total=speed.total,
+        spent=run.total - way.state[0],
+        left=way.state[0],
+        wear=wear,
+        shifts=shifts,
+        steps=steps,
+        finished=_finished(position, after),
+        turn_leaders=_led_more(position, after),
+    )
+
+
+def _finished(before: Position, after: Position) -> tuple[tuple[int, int], ...]:
+    """Cars that finished in this move with their places, first place first."""
+    new = [
+        (new.place, new.number)
+        for old, new in zip(before.cars, after.cars, strict=True)
+        if new.status == FINISHED and old.status != FINISHED and new.place is not None
+    ]
+    return tuple((number, place) for place, number in sorted(new))
+
+
+def _led_more(before: Position, after: Position) -> tuple[int, ...]:
+    return tuple(
+        new.number for old, new in zip(before.cars, after.cars, strict=True) for _ in range(new.led - old.led)
+    )
+
+
+def _story(run: Run, way: Way, ending: Ending, offset: int) -> tuple[tuple[Shift, ...], tuple[After, ...]]:
+    """The cars moved and the table after each step, in names."""
+    names = run.track.spaces
+    told: list[Shift] = []
+
+    def name(space: int) -> str:
+        return names[space] if space >= 0 else f"{names[run.exit_space][:-1]}p"
+
+    groups = [*way.shifts, ending.shifts] if ending.shifts else list(way.shifts)
+    for number, shifts in enumerate(groups, offset + 1):
+        told += [
+            Shift(run.numbers[code], name(start), name(end), rule, number)
+            for code, start, end, rule in shifts
+            if code != GHOST
+        ]
+    tables = [After(run.total - state[0], spaces_of(run, state)) for state in way.states[1:]]
+    if ending.shifts:
+        tables.append(After(run.total - way.state[0], spaces_of(run, ending.state)))
+    return tuple(told), tuple(tables)
+
+
+def _led_into(setup: Setup, position: Position, shifts: tuple[Shift, ...]) -> frozenset[int]:
+    """Cars whose sector the leader itself drove into, step by step (lapped-trigger: on-entry)."""
+    first = leader(setup, position)
+    entered = {int(shift.end[:-1]) for shift in shifts if shift.car == first and shift.end is not None}
+    return frozenset(car.number for car in position.cars if car.space and int(car.space[:-1]) in entered)
+
+
+def resolve(run: Run, written: tuple[Written, ...]) -> Path:
+    """The path of steps that `written` stands for, with only the marks that are needed."""
+    steps: list[Step] = []
+    links: tuple[int, ...] | None = None
+    for (kind, bumps), mark in written:
+        if not kind:
+            links = None if mark.links is None else tuple(run.numbers[code] for code in mark.links)
+            continue
+        steps.append(write_step(run, kind, bumps, mark, links, len(steps)))
+        links = None
+    return Path(tuple(steps))
+
+
+def write_step(
+    run: Run, kind: str, bumps: bool, mark: Mark, links: tuple[int, ...] | None, token: int
+) -> Step:
+    """One step with the marks that its choices need."""
+    if mark.links is not None:
+        links = tuple(run.numbers[code] for code in mark.links)
+    return Step(
+        kind,
+        bump=bumps,
+        lane=mark.lane,
+        lanes=tuple((run.numbers[code], lane) for code, lane in mark.cars),
+        links=links,
+        token=token,
+    )
