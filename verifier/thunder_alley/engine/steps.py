@@ -12,6 +12,7 @@ from verifier.thunder_alley.engine.displacement import Move, carry, cross, pushe
 from verifier.thunder_alley.engine.linking import tails, touching
 from verifier.thunder_alley.engine.refusals import (
     entered_before,
+    linked_breach,
     links_agree,
     must_exit,
     own_follower,
