@@ -44,12 +44,16 @@ class Node:
 @dataclass(frozen=True, slots=True)
 class Statement:
     """One line of a record. `node.kind` says which (`activation`, `check`, `game` ...); `source` is the line as written,
-    without its line end; `comment` begins with `#`. `body` holds the lines of a block (`position`, `track`), in order."""
+    without its line end; `comment` begins with `#`. `body` holds the lines of a block (`position`, `track`, `either`), in
+    order, without its `end`, which is `closing`. The alternatives of `either` are parted by statements of kind `or_else`.
+    `above` are the lines without a statement just before this one: comments, and "" for a blank line."""
 
     node: Node
     source: str
     comment: str | None = None
     body: "tuple[Statement, ...]" = ()
+    above: tuple[str, ...] = ()
+    closing: "Statement | None" = None
 
     @property
     def kind(self) -> str:
@@ -62,10 +66,12 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One record of a file: from its `game` line to the line before the next one. `number` counts from 1."""
+    """One record of a file: from its `game` line to the line before the next one. `number` counts from 1. `below` are
+    the comments and blank lines after its last statement, if no further record follows to which they would belong."""
 
     file: str
     number: int
     game: str
     statements: tuple[Statement, ...]
     line: int
+    below: tuple[str, ...] = ()

@@ -1,0 +1,1 @@
+"""Parser tables, made by tools/build_data.py; do not edit."""

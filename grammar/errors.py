@@ -1,0 +1,63 @@
+"""What cannot be read, and how it is shown to the one who wrote it."""
+
+import unicodedata
+from dataclasses import dataclass
+
+from grammar.syntax import Span
+
+SHOWN_COLUMNS = 100
+"""Longer source lines are cut around the marked place."""
+
+
+@dataclass(frozen=True, slots=True)
+class SyntaxProblem:
+    """A place that cannot be read: what is wrong there, and what would help.
+
+    `message` and `hint` are in lower case without a full stop, user text in backticks. `source` is the line as written
+    (cut at the length a line may have). `record` counts from 1; 0 means that no record had begun.
+    """
+
+    file: str
+    span: Span
+    message: str
+    hint: str = ""
+    source: str = ""
+    record: int = 0
+
+
+def describe(problem: SyntaxProblem, source_line: str | None = None) -> str:
+    """The problem as text: place and message, the source line with a caret below the marked characters, and the hint.
+
+    `source_line` stands in for the line that the problem carries. Control characters are never printed as such.
+    """
+    span = problem.span
+    shown = [f"{problem.file}:{span.line}:{span.column} unreadable  {problem.message}"]
+    source = (problem.source if source_line is None else source_line).rstrip()
+    if source:
+        start = (
+            max(0, min(span.column - 1, len(source)) - SHOWN_COLUMNS // 2)
+            if len(source) > SHOWN_COLUMNS
+            else 0
+        )
+        text = visible(source[start : start + SHOWN_COLUMNS])
+        before = visible(source[start : span.column - 1])
+        marked = visible(source[span.column - 1 : min(span.end_column - 1, start + SHOWN_COLUMNS)])
+        number = f"{span.line:>5}"
+        shown.append(f"{number} | {text}")
+        shown.append(f"{' ' * len(number)} | {' ' * width(before)}{'^' * max(1, width(marked))}")
+    if problem.hint:
+        shown.append(f"   help: {problem.hint}")
+    return "\n".join(shown)
+
+
+def visible(text: str) -> str:
+    """The text with a blank for each tab and a substitute for everything else that does not print."""
+    return "".join(char if char.isprintable() else " " if char in "\t\xa0" else "\ufffd" for char in text)
+
+
+def width(text: str) -> int:
+    """How many columns of a terminal the text takes."""
+    return sum(
+        0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1
+        for char in text
+    )

@@ -1,0 +1,29 @@
+"""The games that can be read, and what is particular to the language of each."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game's language: `file` names its grammar, `blocks` says which start rule reads the lines of each block.
+
+    A statement opens its block when it has no words of its own: `track` does, `track short-oval` does not.
+    """
+
+    name: str
+    file: str
+    blocks: Mapping[str, str]
+
+
+GAMES: Mapping[str, Game] = MappingProxyType(
+    {
+        game.name: game
+        for game in [
+            Game(
+                "thunder-alley", "thunder_alley", MappingProxyType({"position": "place", "track": "stretch"})
+            ),
+        ]
+    }
+)

@@ -1,0 +1,45 @@
+"""Makes the built files that lie beside their sources. `--check` only says whether they are fresh."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+BuiltFile = tuple[Path, str]
+
+
+def grammar_tables() -> Iterator[BuiltFile]:
+    """The parser tables of every game."""
+    from grammar.games import GAMES
+    from grammar.tables import table_source
+
+    for game in GAMES.values():
+        yield ROOT / "grammar" / "built" / f"{game.file}.py", table_source(game)
+
+
+def built_files() -> Iterator[BuiltFile]:
+    """Every built file with the text it should have."""
+    yield from grammar_tables()
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; exit 1 if a file is not fresh")
+    check = parser.parse_args().check
+    stale = 0
+    for path, text in built_files():
+        if path.exists() and path.read_text(encoding="utf-8") == text:
+            continue
+        stale += 1
+        print(f"{'stale' if check else 'wrote'} {path.relative_to(ROOT)}")
+        if not check:
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+    return 1 if check and stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
