@@ -13,7 +13,10 @@ FORWARD_PRICE = 3
 def bump(run: Run, state: State, kind: str, wish: Wish | None = None, log: Log | None = None) -> list[Taken]:
     """The ways to bump ahead, inward or outward: nobody moves, all MPs are spent, the move ends."""
     left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
-    reason = _refusal(run, state, kind, wish)
+    targets = _targets(run, state, kind, wish) if at >= 0 else []
+    if not targets and log is None:
+        return []
+    reason = _refusal(run, state, kind, targets)
     if reason is not None:
         if log is not None:
             log(reason)
@@ -40,7 +43,7 @@ def _targets(run: Run, state: State, kind: str, wish: Wish | None) -> list[int]:
     return [space for space in spaces if board[space] not in (0, GHOST)]
 
 
-def _refusal(run: Run, state: State, kind: str, wish: Wish | None) -> Breach | None:
+def _refusal(run: Run, state: State, kind: str, targets: list[int]) -> Breach | None:
     """Why this bump is not allowed, or None."""
     left, at, _, board, seen, _, _, _, _, _ = state
     if at < 0:
@@ -49,7 +52,6 @@ def _refusal(run: Run, state: State, kind: str, wish: Wish | None) -> Breach | N
         )
     readings = run.readings
     direction = {FORWARD: "ahead of", INWARD: "inside of"}.get(kind, "outside of")
-    targets = _targets(run, state, kind, wish)
     if not targets:
         return _no(
             f"no car stands {direction} `{run.track.spaces[at]}`", "a bump needs a car to bump against"

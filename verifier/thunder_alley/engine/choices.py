@@ -39,15 +39,18 @@ class Mark:
     cars: tuple[tuple[int, str], ...] = ()
     links: tuple[int, ...] | None = None
 
-    def and_(self, other: "Mark") -> "Mark":
-        return Mark(
-            self.lane or other.lane,
-            self.cars + other.cars,
-            other.links if self.links is None else self.links,
-        )
-
 
 NO_MARK = Mark()
+
+
+def both(first: Mark, second: Mark) -> Mark:
+    """The choices of two parts of one step together."""
+    if second is NO_MARK:
+        return first
+    if first is NO_MARK:
+        return second
+    links = second.links if first.links is None else first.links
+    return Mark(first.lane or second.lane, first.cars + second.cars, links)
 
 
 def lanes_ahead(

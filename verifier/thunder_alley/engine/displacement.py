@@ -7,7 +7,16 @@ made. Nothing is moved here: `carry` does that once a way has been chosen.
 from collections.abc import Iterator, Sequence
 
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.choices import NO_MARK, Lanes, Log, Mark, Wish, lanes_ahead, lanes_back
+from verifier.thunder_alley.engine.choices import (
+    NO_MARK,
+    Lanes,
+    Log,
+    Mark,
+    Wish,
+    both,
+    lanes_ahead,
+    lanes_back,
+)
 from verifier.thunder_alley.engine.run import GHOST, Run
 
 Move = tuple[int, int, int, str]
@@ -74,7 +83,7 @@ def step_ahead(
         for onward, shifts, memory2, mark2 in step_ahead(
             run, board, trail, target, occupant, memory, wish, log, mover=False, rule=rule, home=home
         ):
-            found.append((target, (*shifts, (occupant, target, onward, name)), memory2, mark.and_(mark2)))
+            found.append((target, (*shifts, (occupant, target, onward, name)), memory2, both(mark, mark2)))
     return found
 
 
@@ -130,7 +139,7 @@ def falls_back(
     for target, shifts, _, mark in step_ahead(
         run, board, trail, space, car, (), wish, log, mover=False, rule="TA-UNIQUE"
     ):
-        back.append(((*shifts, (car, space, target, "TA-UNIQUE")), choice.and_(mark)))
+        back.append(((*shifts, (car, space, target, "TA-UNIQUE")), both(choice, mark)))
     return back
 
 
@@ -167,7 +176,7 @@ def _chain_back(
         for moves, mark2, hits in _chain_back(
             run, board, trail, crew, target, occupant, wish, log, (*met, space)
         ):
-            yield (move, *moves), mark.and_(mark2), hits
+            yield (move, *moves), both(mark, mark2), hits
 
 
 def carry(

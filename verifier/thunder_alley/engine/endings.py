@@ -10,7 +10,6 @@ from verifier.thunder_alley.engine.displacement import Move, cross
 from verifier.thunder_alley.engine.order import leader, running_order, sector_of
 from verifier.thunder_alley.engine.outcome import key_of, moved
 from verifier.thunder_alley.engine.run import BEGUN, ENDED, GONE, LINKED, Run, State, sector_spaces
-from verifier.thunder_alley.engine.taking import Kind, kinds, ways
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +21,14 @@ class Ending:
     shifts: tuple[Move, ...] = ()
 
 
-def may_stop(run: Run, state: State, all_kinds: tuple[Kind, ...], log: Log | None = None) -> bool:
-    """Whether the movement may be over: all MPs are spent, or none of them can be (must-spend-impossible)."""
+def may_stop(run: Run, state: State, goes_on: bool, log: Log | None = None) -> bool:
+    """Whether the movement may be over: all MPs are spent, or none of them can be (must-spend-impossible). `goes_on` says
+    whether a further step is possible."""
     left, at, mode = state[0], state[1], state[5]
     if at == GONE:
         return True
     allowed = True
-    if left and not mode & ENDED and not _lapses(run, state, all_kinds):
+    if left and not mode & ENDED and not _lapses(run, state, goes_on):
         if log is None:
             return False
         allowed = False
@@ -56,13 +56,13 @@ def may_stop(run: Run, state: State, all_kinds: tuple[Kind, ...], log: Log | Non
     return allowed
 
 
-def _lapses(run: Run, state: State, all_kinds: tuple[Kind, ...]) -> bool:
+def _lapses(run: Run, state: State, goes_on: bool) -> bool:
     at = state[1]
     if run.readings.may_lapse and at >= 0 and not has_neighbour(run, state):
         return True
     if at >= 0 and not run.ahead[at]:
         return False  # the drawn stretch ends here; the track does not
-    return not ways(run, state, all_kinds)
+    return not goes_on
 
 
 def endings(run: Run, state: State) -> list[Ending]:
@@ -200,6 +200,3 @@ def second_cars(run: Run, state: State) -> list[int]:
         and run.codes[car.number] in standing
         and (run.readings.teamwork_any_car or not car.flipped)
     ]
-
-
-__all__ = ["Ending", "clean_air_spaces", "endings", "kinds", "may_stop", "second_cars", "slide_obstacle"]

@@ -21,7 +21,7 @@ from verifier.thunder_alley.engine.run import APRON, GHOST, Run, State, crossing
 from verifier.thunder_alley.engine.search import starts
 from verifier.thunder_alley.engine.segment import Speed, judge_without_card, left_at_start, may_play
 from verifier.thunder_alley.engine.story import Part, Way, gather
-from verifier.thunder_alley.engine.taking import kinds, take
+from verifier.thunder_alley.engine.taking import kinds, take, ways
 from verifier.thunder_alley.engine.terms import MOVES, Judgement, Outcome
 
 MOST_WAYS = 2000
@@ -102,7 +102,7 @@ def walk(
     run: Run, state: State, steps: tuple[Step, ...], speed: Speed | None = None
 ) -> tuple[list[Way], tuple[Breach, ...], Way | None]:
     """The ways to take these steps; else every rule broken at the first bad one, and a way that was good so far."""
-    ways, wrong = _begin(run, state, steps)
+    begun, wrong = _begin(run, state, steps)
     if wrong:
         return [], wrong, None
     places: dict[int, str] = {}
@@ -110,7 +110,7 @@ def walk(
     for number, step in enumerate(steps, 1):
         wish = _wish(run, step, places, places_back, first=number == 1)
         onward: dict[State, Way] = {}
-        for way in ways:
+        for way in begun:
             for after, mark, shifts in take(run, way.state, (step.kind, step.bump), wish):
                 if disagrees(run, step, way.state, after, shifts) is None and after not in onward:
                     onward[after] = Way(
@@ -119,14 +119,14 @@ def walk(
                         (*way.shifts, shifts),
                     )
         if not onward:
-            return [], _explain(run, ways[0].state, step, wish, number, speed), ways[0]
+            return [], _explain(run, begun[0].state, step, wish, number, speed), begun[0]
         if len(onward) > MOST_WAYS:
-            return [], (_too_open(number),), ways[0]
+            return [], (_too_open(number),), begun[0]
         unmet = lane_not_met(run, steps, number, list(onward.values()))
         if unmet is not None:
-            return [], (unmet,), ways[0]
-        ways = list(onward.values())
-    return ways, (), ways[0]
+            return [], (unmet,), begun[0]
+        begun = list(onward.values())
+    return begun, (), begun[0]
 
 
 def _begin(run: Run, state: State, steps: tuple[Step, ...]) -> tuple[list[Way], tuple[Breach, ...]]:
@@ -201,17 +201,17 @@ def _too_open(number: int) -> Breach:
     )
 
 
-def _finish_path(run: Run, path: Path, ways: list[Way], speed: Speed | None) -> Part:
+def _finish_path(run: Run, path: Path, driven: list[Way], speed: Speed | None) -> Part:
     """Judges the end of a path: MPs spent, card texts, the space asserted."""
     if path.open_end:
-        wrong = left_after(path, ways)
-        return Part(run, [] if wrong else [(way, Ending(way.state)) for way in ways], wrong, ways[0])
+        wrong = left_after(path, driven)
+        return Part(run, [] if wrong else [(way, Ending(way.state)) for way in driven], wrong, driven[0])
     all_kinds = kinds(run)
-    stopped = [way for way in ways if may_stop(run, way.state, all_kinds)]
+    stopped = [way for way in driven if may_stop(run, way.state, bool(ways(run, way.state, all_kinds)))]
     if not stopped:
         log: list[Breach] = []
-        may_stop(run, ways[0].state, all_kinds, log.append)
-        return Part(run, [], tuple(_with_penalty(run, breach, speed) for breach in log), ways[0])
+        may_stop(run, driven[0].state, True, log.append)
+        return Part(run, [], tuple(_with_penalty(run, breach, speed) for breach in log), driven[0])
     ended = [(way, ending) for way in stopped for ending in endings(run, way.state)]
     placed = None if path.placed is None else run.track.index.get(path.placed)
     chosen = [

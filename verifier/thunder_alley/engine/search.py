@@ -100,14 +100,15 @@ def explore(run: Run, begin: Iterable[tuple[State, Mark]]) -> Tree:
         waiting.append(state)
     while waiting:
         state = waiting.pop()
-        for kind, (after, mark, _) in ways(run, state, all_kinds):
+        onward = ways(run, state, all_kinds)
+        for kind, (after, mark, _) in onward:
             known = edges.get(after)
             if known is None:
                 edges[after] = [(state, (kind, mark))]
                 waiting.append(after)
             else:
                 known.append((state, (kind, mark)))
-        if may_stop(run, state, all_kinds):
+        if may_stop(run, state, bool(onward)):
             for ending in endings(run, state):
                 tree.finals.setdefault(key_of(ending.state), []).append((state, ending))
     return tree

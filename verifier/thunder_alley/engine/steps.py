@@ -7,7 +7,7 @@ them are named. Listing moves calls them with neither.
 
 from model.thunder_alley.moves import INWARD
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.choices import NO_MARK, Log, Mark, Wish
+from verifier.thunder_alley.engine.choices import NO_MARK, Log, Mark, Wish, both
 from verifier.thunder_alley.engine.displacement import Move, carry, cross, pushed_aside, step_ahead
 from verifier.thunder_alley.engine.linking import tails, touching
 from verifier.thunder_alley.engine.refusals import (
@@ -91,7 +91,7 @@ def forward(run: Run, state: State, wish: Wish | None = None, log: Log | None = 
                     run,
                     (left - cost, target, trail0, board2, seen, new_mode, memory, crossed2, finished2, crew0),
                     at,
-                    link_mark.and_(mark) if link_mark is not NO_MARK else mark,
+                    both(link_mark, mark),
                     pushed,
                     forward=True,
                 )
