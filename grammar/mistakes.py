@@ -1,30 +1,287 @@
-"""Why a line cannot be read, in words for the player who wrote it."""
+"""Why a line cannot be read, in words for the player who wrote it.
 
-from collections.abc import Iterable
+Known mistakes are taught by samples: each sample line of `grammar/samples` is parsed once, and what the parser was
+doing when it gave up (its state, and what kind of word stood there) becomes the key under which the mistake is found again.
+Everything else gets a general answer made from what could have stood there. Names of terminals never reach a message.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING
+from functools import cache
+from types import MappingProxyType
 
-from grammar.games import Game
+from lark.exceptions import UnexpectedInput
+from lark.parsers.lalr_interactive_parser import InteractiveParser
 
-if TYPE_CHECKING:
-    from grammar.tables import LineParser, UnexpectedInput
+from grammar.games import GAMES, Game
+from grammar.lines import BLANKS
+from grammar.samples import COMMON, SAMPLES, KnownMistake
+from grammar.tables import LineParser, line_parser
+
+PHRASES: Mapping[str, str] = MappingProxyType(
+    {
+        "STEP": "a step such as `f3`",
+        "SPACE": "a space such as `14b`",
+        "LANE": "a lane such as `a`",
+        "CHOICE": "a lane choice such as `29>b`",
+        "PLACED": "a space to be placed on such as `@14b`",
+        "RANGE": "sectors such as `1-5`",
+        "INT": "a number",
+        "WORD": "a name",
+        "STRING": "text in quotes",
+        "DAY": "a date such as `2026-03-14`",
+        "REF": "a name or a path",
+        "REMARK": "`title`, `place`, `source` or `note`",
+        "PILE": "`race` or `events`",
+        "SUBSTITUTE": "`substitute`",
+        "UNKNOWN": "`?`",
+        "ELLIPSIS": "`...`",
+        "BLANK": "a blank",
+        "$END": "the end of the line",
+    }
+)
+"""What a player would call the words of the language. A keyword or mark is called by itself."""
+
+REMARKS = ("title", "place", "source", "note")
+LISTED = 6
+"""So many things that could have stood there are named; with more, none are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
+    """A place in a line, what is wrong there, and what would help. `name` is that of the table, or says how it was found."""
+
+    name: str
     column: int
     end_column: int
     message: str
     hint: str = ""
 
 
+def explain(parser: LineParser, game: Game, text: str, start: str, error: UnexpectedInput) -> Mistake:
+    """Why `text` (a line without its comment) cannot be read by the rule `start`."""
+    quote = text.rfind('"') if text.count('"') % 2 else -1
+    if quote >= 0:
+        return Mistake(
+            "unclosed-quote", quote + 1, len(text.rstrip(BLANKS)) + 1, "this quote is not closed", 'add `"`'
+        )
+    place = _Place.of(text, error)
+    known = _known(game, text, start, place)
+    return (
+        (known if known and known.name in _URGENT else None)
+        or _wrong_block(parser, game, text, start, place)
+        or known
+        or _unknown_first_word(parser, text, start, place)
+        or _general(parser, place)
+    )
+
+
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    near = get_close_matches(word, list(known), 1)
-    return f"did you mean `{near[0]}`?" if near else ""
+    """A hint that names the one of `known` which looks most like `word`; empty if none does."""
+    names = {name.casefold(): name for name in known}
+    near = get_close_matches(word.casefold(), names, 1, 0.65)
+    return f"did you mean `{names[near[0]]}`?" if near else ""
 
 
-def explain(parser: "LineParser", game: Game, text: str, start: str, error: "UnexpectedInput") -> Mistake:
-    """Why the line cannot be read."""
-    column = error.column if error.column > 0 else len(text.rstrip()) + 1
-    return Mistake(column, column + 1, "this cannot be read")
+_URGENT = frozenset(mistake.name for mistake in COMMON if mistake.anywhere)
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where the parser gave up: its state, the word there (from its first character on), and what could have stood there."""
+
+    state: int
+    start: int
+    word: str
+    rest: str
+    expected: frozenset[str]
+
+    @classmethod
+    def of(cls, text: str, error: UnexpectedInput) -> "_Place":
+        interactive = error.interactive_parser
+        at_end = getattr(getattr(error, "token", None), "type", "") == "$END"
+        start = len(text.rstrip(BLANKS)) if at_end else error.column - 1
+        before = text[:start]
+        if re.match(r"\w", text[start:]):
+            start -= len(_tail(r"\w*$", before))
+        elif re.match(r"[<>=-]", text[start:]):
+            start -= len(_tail(r"[<>=-]*$", before))
+        rest = text[start:].rstrip(BLANKS)
+        return cls(
+            interactive.parser_state.position,
+            start,
+            _first_word(rest),
+            rest,
+            _accepted(interactive),
+        )
+
+    @property
+    def word_class(self) -> str:
+        """What kind of word stands there, coarsely: enough to tell one mistake from another."""
+        for name, pattern in _WORD_CLASSES.items():
+            if pattern.match(self.rest):
+                return name
+        return self.word
+
+    def mistake(self, name: str, message: str, hint: str = "") -> Mistake:
+        shown = self.word if len(self.word) <= 40 else self.word[:39] + "…"
+        message, hint = (part.replace("{word}", shown) for part in (message, hint))
+        return Mistake(name, self.start + 1, self.start + max(1, len(self.word)) + 1, message, hint)
+
+
+_WORD_CLASSES = {
+    "end": re.compile(r"$"),
+    "number": re.compile(r"\d+(?!\w)"),
+    "space": re.compile(r"\d{1,3}[a-hp](?!\w)"),
+    "glued": re.compile(r"\d"),
+    "quoted": re.compile(r'"'),
+    "word": re.compile(r"\w"),
+}
+
+
+def _accepted(interactive: InteractiveParser) -> frozenset[str]:
+    """The terminals that could come next."""
+    return frozenset(interactive.accepts())  # type: ignore[no-untyped-call]
+
+
+def _tail(pattern: str, text: str) -> str:
+    found = re.search(pattern, text)
+    return found[0] if found else ""
+
+
+def _first_word(rest: str) -> str:
+    found = re.match(r"\"[^\"]*\"|\w(?:[\w'\u2019]|[./-](?=\w))*|->|=>|\.{2,}|[^\w\s]", rest)
+    return found[0] if found else ""
+
+
+# known mistakes
+
+
+_Key = tuple[str, int, str]
+"""Start rule, parser state, and what kind of word stands there."""
+
+
+@cache
+def _table(game: str) -> Mapping[_Key, tuple[KnownMistake, ...]]:
+    """Where reading stops -> the mistakes whose samples stop there, in the order of the table."""
+    table: dict[_Key, list[KnownMistake]] = {}
+    parser = line_parser(game)
+    for mistake in (*COMMON, *SAMPLES[game]):
+        for start, sample in mistake.samples:
+            try:
+                parser.parse(sample, start)
+            except UnexpectedInput as error:
+                place = _Place.of(sample, error)
+                known = table.setdefault(
+                    (start, place.state, "any" if mistake.any_word else place.word_class), []
+                )
+                if mistake not in known:
+                    known.append(mistake)
+    return {key: tuple(mistakes) for key, mistakes in table.items()}
+
+
+def _known(game: Game, text: str, start: str, place: _Place) -> Mistake | None:
+    table = _table(game.name)
+    candidates = [mistake for mistake in COMMON if mistake.anywhere]
+    candidates += table.get((start, place.state, place.word_class), ())
+    if place.rest:
+        candidates += table.get((start, place.state, "any"), ())
+    for mistake in candidates:
+        if mistake.when and not re.match(mistake.when, place.rest):
+            continue
+        if not mistake.line:
+            return place.mistake(mistake.name, mistake.message, mistake.hint)
+        found = re.search(mistake.line, text)
+        if found:
+            if "at" in found.re.groupindex:
+                place = _Place(
+                    place.state, found.start("at"), _first_word(text[found.start("at") :]), "", place.expected
+                )
+            return place.mistake(mistake.name, mistake.message, mistake.hint)
+    return None
+
+
+# general answers
+
+
+def _wrong_block(parser: LineParser, game: Game, text: str, start: str, place: _Place) -> Mistake | None:
+    """A good line in the wrong block, or outside of its block."""
+    for block, other in [("", "line"), *game.blocks.items()]:
+        if other == start:
+            continue
+        try:
+            node = parser.parse(text, other)
+        except UnexpectedInput:
+            continue
+        column, end_column = node.span.column, node.span.end_column
+        if block:
+            hint = f"open the block with a line `{block}` before it, and close it with `end`"
+            return Mistake(
+                "outside-block", column, end_column, f"such a line belongs into a `{block}` block", hint
+            )
+        name = next(name for name, rule in game.blocks.items() if rule == start)
+        hint = "close the block with `end` first, or move the line behind its `end`"
+        return Mistake(
+            "inside-block", column, end_column, f"such a line does not belong into a `{name}` block", hint
+        )
+    return None
+
+
+@cache
+def _first_words(game: str, start: str) -> frozenset[str]:
+    """The keywords with which a line may begin."""
+    parser = line_parser(game)
+    expected = _accepted(parser.lark.parse_interactive("", start))
+    words = {parser.keywords[name] for name in expected if name in parser.keywords}
+    return frozenset(words | set(REMARKS)) if "REMARK" in expected else frozenset(words)
+
+
+def _unknown_first_word(parser: LineParser, text: str, start: str, place: _Place) -> Mistake | None:
+    first = re.match(rf"[{BLANKS}]*([^\W\d_][\w-]*):?", text)
+    if not first or not set(text[first.end() : place.start]) <= set(BLANKS):
+        return None
+    word = first[1]
+    words = next((_first_words(name, start) for name in GAMES if line_parser(name) is parser), frozenset())
+    if word in words:
+        return None
+    hint = did_you_mean(word, words)
+    if word.casefold() in words:
+        hint = f"keywords are written in lower case: `{word.casefold()}`"
+    elif start == "line" and not hint:
+        hint = "a line begins with a keyword or with a car; what is only said begins with `#`"
+    shown = word if len(word) <= 40 else word[:39] + "…"
+    return Mistake(
+        "unknown-first-word", first.start(1) + 1, first.end(1) + 1, f"no line begins with `{shown}`", hint
+    )
+
+
+def _general(parser: LineParser, place: _Place) -> Mistake:
+    expected = place.expected
+    listed = _listed(parser, expected)
+    if not place.rest:
+        return place.mistake(
+            "too-short", "the line ends too early", f"what may follow: {listed}" if listed else ""
+        )
+    if expected == {"$END"}:
+        return place.mistake("too-long", "`{word}` is too much: the line is complete before it")
+    if place.word_class == "word":
+        near = did_you_mean(
+            place.word, [parser.keywords[name] for name in expected if name in parser.keywords]
+        )
+        if near:
+            return place.mistake("misspelt", "`{word}` cannot stand here", near)
+        if expected == {"INT"}:
+            return place.mistake("number-in-words", "`{word}` is not a number", "write it in digits: `3`")
+    hint = f"what may stand here: {listed}" if listed else ""
+    return place.mistake("out-of-place", "`{word}` cannot stand here", hint)
+
+
+def _listed(parser: LineParser, expected: frozenset[str]) -> str:
+    """What could stand here, words before keywords; empty if that is too much to be of help."""
+    phrases = [PHRASES[name] for name in PHRASES if name in expected]
+    phrases += sorted(f"`{parser.keywords[name]}`" for name in expected if name in parser.keywords)
+    if len(phrases) > LISTED:
+        return ""
+    return phrases[0] if len(phrases) == 1 else f"{', '.join(phrases[:-1])} or {phrases[-1]}"

@@ -1,0 +1,36 @@
+"""Every sample mistake is recognized as what it is, and no message speaks of the parser's own names."""
+
+import pytest
+
+from grammar import GAMES
+from grammar.samples import COMMON, SAMPLES
+from grammar.mistakes import PHRASES, explain
+from grammar.tables import UnexpectedInput, line_parser
+
+KNOWN = [
+    (game, mistake.name, start, line)
+    for game in GAMES
+    for mistake in (*COMMON, *SAMPLES[game])
+    for start, line in mistake.samples
+]
+
+
+@pytest.mark.parametrize(("game", "name", "start", "line"), KNOWN)
+def test_a_sample_is_recognized(game: str, name: str, start: str, line: str) -> None:
+    parser = line_parser(game)
+    with pytest.raises(UnexpectedInput) as error:
+        parser.parse(line, start)
+    mistake = explain(parser, GAMES[game], line, start, error.value)
+    assert mistake.name == name
+
+
+def test_there_are_many_samples() -> None:
+    assert len(KNOWN) >= 40
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_terminal_has_a_phrase(game: str) -> None:
+    parser = line_parser(game)
+    for terminal in parser.lark.terminals:
+        assert not terminal.name.startswith("__ANON")
+        assert terminal.name in PHRASES or terminal.name in parser.keywords
