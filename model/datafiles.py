@@ -6,6 +6,7 @@ import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -156,6 +157,18 @@ def read_table(path: Path, shown: str = "") -> Table:
 def read_data(data: GameData, name: str) -> Table:
     """A file of the game's data folder; errors show it as `thunder-alley/rules.toml`."""
     return read_table(data.folder / name, f"{data.game}/{name}")
+
+
+@lru_cache(maxsize=1)
+def shipped_games() -> tuple[GameData, ...]:
+    """The games whose rules come with the tool, by name; found by their rules.toml, without reading it
+    whole."""
+    games = []
+    for path in sorted(Path(__file__).parent.glob("*/data/rules.toml")):
+        prefix = re.search(r'^prefix = "([A-Z]+)"$', path.read_text(encoding="utf-8"), re.MULTILINE)
+        if prefix:
+            games.append(GameData(path.parent.parent.name.replace("_", "-"), prefix[1], path.parent))
+    return tuple(games)
 
 
 def _lower(sentence: str) -> str:

@@ -1,11 +1,192 @@
-"""Rules as data: what may be set or switched on."""
+"""Rules as data: each rule in our own words, its place among the others, and what of the rules may be set or
+chosen.
 
-from collections.abc import Mapping
+The text of a rule says nothing about code. Engine and spec name a rule by a literal id where it acts; the two
+meet in `steward rules`, which finds the literals.
+"""
+
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
-from model.datafiles import GameData, Table, read_data
+from model.datafiles import GameData, Table, did_you_mean, read_data
+from model.errors import ModelError, Problem
+from model.rulings import load_rulings
+
+LEGALITY, EFFECT, SETUP, SCORING, DEFINITION = "legality", "effect", "setup", "scoring", "definition"
+KINDS = (LEGALITY, EFFECT, SETUP, SCORING, DEFINITION)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule in our own words.
+
+    `short` is the rule as a phrase for findings, `sources` name edition and page. `overrides` are rules that
+    yield to this one, `overridden_by` those it yields to; `rulings` concern it. `unmodelled` is the reason
+    why the tool does not judge it, empty where it does.
+    """
+
+    id: str
+    title: str
+    kind: str
+    short: str
+    digest: str
+    sources: tuple[str, ...]
+    overrides: tuple[str, ...] = ()
+    overridden_by: tuple[str, ...] = ()
+    rulings: tuple[str, ...] = ()
+    unmodelled: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBook:
+    """All rules of a game, in the order of its rulebook. `chapters` maps the first part of an id (`6`, `RC`)
+    to a title, `editions` the short names used in sources to full ones."""
+
+    game: str
+    prefix: str
+    rules: Mapping[str, Rule]
+    chapters: Mapping[str, str]
+    editions: Mapping[str, str]
+
+    def __getitem__(self, id: str) -> Rule:
+        return self.rules[id]
+
+    def __iter__(self) -> Iterator[Rule]:
+        return iter(self.rules.values())
+
+    def __contains__(self, id: object) -> bool:
+        return id in self.rules
+
+    def title(self, id: str) -> str:
+        """The title of a rule; unknown ids are a programming error (KeyError)."""
+        return self.rules[id].title
+
+    def short(self, id: str) -> str:
+        """The phrase of a rule for the `because` lines of findings; unknown ids are a programming error
+        (KeyError)."""
+        return self.rules[id].short
+
+    def find(self, text: str) -> str | None:
+        """The id that is meant, whatever its case; the prefix may be left out. None for an unknown one."""
+        wanted = text.strip().casefold()
+        known = {id.casefold(): id for id in self.rules}
+        return known.get(wanted) or known.get(f"{self.prefix}-{wanted}".casefold())
+
+    def nearest_help(self, text: str) -> str:
+        """The help for an unknown id."""
+        return did_you_mean(text, self.rules)
+
+    def chapter(self, id: str) -> str:
+        """The key of `chapters` that a rule belongs to: `6` for TA-6.9.3-case-1, `RC` for a race card."""
+        return _chapter(self.prefix, id)
+
+    def parent(self, id: str) -> str | None:
+        """The rule that this one is a clause of, if it has an entry of its own."""
+        while (cut := max(id.rfind("-"), id.rfind("."))) > len(self.prefix):
+            id = id[:cut]
+            if id in self.rules:
+                return id
+        return None
+
+    def clauses(self, id: str) -> tuple[str, ...]:
+        """The clauses directly below a rule; for a bare chapter (`TA-6`) the rules that stand directly in
+        it."""
+        if id in self.rules:
+            return tuple(rule for rule in self.rules if self.parent(rule) == id)
+        within = (rule for rule in self.rules if f"{self.prefix}-{self.chapter(rule)}" == id)
+        return tuple(rule for rule in within if self.parent(rule) is None)
+
+    def family(self, id: str) -> tuple[str, ...]:
+        """The rule, if it has an entry, and every clause below it at any depth, in the order of the
+        rulebook."""
+        below = tuple(found for clause in self.clauses(id) for found in self.family(clause))
+        return (id, *below) if id in self.rules else below
+
+
+def _chapter(prefix: str, id: str) -> str:
+    return re.split(r"[-.]", id.removeprefix(f"{prefix}-"), maxsplit=1)[0]
+
+
+@lru_cache(maxsize=8)
+def load_rules(data: GameData) -> RuleBook:
+    """The rules of a game from its rules.toml, checked: kinds, sources, what is overridden, and that the
+    rules which rulings.toml names exist. Raises `ModelError` with every problem."""
+    file = read_data(data, "rules.toml")
+    meta = file.table("meta")
+    for name, wanted in (("game", data.game), ("prefix", data.prefix)):
+        if meta.text(name) != wanted:
+            meta.wrong(f"should be `{wanted}`", name)
+    chapters = {name: meta.table("chapters").text(name) for name in meta.table("chapters").content}
+    editions = {name: meta.table("editions").text(name) for name in meta.table("editions").content}
+    meta.finish()
+    tables = dict(file.each("meta"))
+    rulings = load_rulings(data)
+    concerning: dict[str, list[str]] = {}
+    for ruling in rulings.rulings.values():
+        for id in ruling.rules:
+            concerning.setdefault(id, []).append(ruling.id)
+            if id not in tables:
+                where = f"{data.game}/rulings.toml: {ruling.id}.rules"
+                file.problems.append(Problem(f"there is no rule `{id}`", where, did_you_mean(id, tables)))
+    yields: dict[str, list[str]] = {}
+    for id, table in tables.items():
+        for other in table.texts("overrides"):
+            yields.setdefault(other, []).append(id)
+            if other not in tables or other == id:
+                table.wrong(f"`{other}` is no other rule", "overrides", did_you_mean(other, tables))
+    rules = {}
+    for id, table in tables.items():
+        if not id.startswith(f"{data.prefix}-") or _chapter(data.prefix, id) not in chapters:
+            table.wrong(f"a rule id begins with `{data.prefix}-` and a chapter of [meta.chapters]")
+        rule = Rule(
+            id,
+            table.text("title"),
+            table.text("kind"),
+            table.text("short"),
+            table.text("digest"),
+            table.texts("sources"),
+            table.texts("overrides"),
+            tuple(yields.get(id, ())),
+            tuple(concerning.get(id, ())),
+            table.text("unmodelled", ""),
+        )
+        if rule.kind not in KINDS:
+            table.wrong(f"`{rule.kind}` is not a kind", "kind", f"known: {', '.join(KINDS)}")
+        if not rule.sources:
+            table.wrong("names no source", "sources")
+        for source in rule.sources:
+            if not _SOURCE.fullmatch(source) or source.split()[0] not in editions:
+                known = ", ".join(editions)
+                table.wrong(
+                    f"`{source}` is not a source",
+                    "sources",
+                    f"an edition ({known}) and pages, as in `EN p. 6`",
+                )
+        table.finish()
+        rules[id] = rule
+    file.check()
+    return RuleBook(
+        data.game,
+        data.prefix,
+        MappingProxyType(rules),
+        MappingProxyType(chapters),
+        MappingProxyType(editions),
+    )
+
+
+_SOURCE = re.compile(r"[A-Z]+(?: p\. \d+| pp\. \d+(?:-\d+)?(?:, \d+(?:-\d+)?)*)?")
+
+
+def rule(data: GameData, id: str) -> Rule:
+    """One rule by its id, whatever its case; unknown ids are a `ModelError` with the nearest ones."""
+    book = load_rules(data)
+    found = book.find(id)
+    if found is None:
+        raise ModelError(Problem(f"there is no rule `{id}` in {data.game}", help=book.nearest_help(id)))
+    return book[found]
 
 
 @dataclass(frozen=True, slots=True)

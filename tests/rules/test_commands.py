@@ -1,0 +1,232 @@
+"""`steward rules` and `steward rulings`: indexes, one entry, gaps, and what they say to a wrong name."""
+
+import argparse
+import json
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from model.rules import load_rules
+from model.rulings import load_rulings
+from model.thunder_alley.facts import DATA
+from verifier.cli import rule_index, rules, rulings
+from verifier.cli.rule_links import ROOT, find_links
+
+CASE = """
+rules = ["TA-6.8", "TA-BUMP"]
+[expect]
+verdict = "{verdict}"
+{more}
+"""
+
+
+def call(capsys: pytest.CaptureFixture[str], verb: ModuleType, *words: str) -> tuple[int, str, str]:
+    parser = argparse.ArgumentParser()
+    verb.add_arguments(parser)
+    code = verb.run(parser.parse_args(words))
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_the_index_lists_every_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, err = call(capsys, rules)
+    assert (code, err) == (0, "")
+    assert out.startswith("thunder-alley: 168 rules\n")
+    listed = [line.split()[0] for line in out.splitlines() if line.startswith("  TA-")]
+    assert listed == list(load_rules(DATA).rules)
+    assert call(capsys, rules, "Thunder_Alley")[1] == out
+
+
+def test_one_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = call(capsys, rules, "ta-6.7")
+    assert code == 0
+    assert out.startswith("TA-6.7  lateral displacement\n  For 2 MPs the active car")
+    for line in (
+        "  kind        effect",
+        "  sources     English rulebook, 2014, p. 8",
+        "  clauses     TA-6.7-cascade  displacement passed on",
+        "  rulings     bump-lateral-wording",
+        "  enforced    verifier/thunder_alley/engine/",
+    ):
+        assert f"\n{line}" in out
+    assert all(len(line) <= 110 for line in out.splitlines())
+
+
+def test_a_chapter_shows_its_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    out = call(capsys, rules, "thunder-alley", "6.9.3")[1]
+    assert out.startswith("TA-6.9.3  which lane is the line")
+    assert "part of     TA-6.9  drafting and corners" in out
+    assert "enforced    by its clauses" in out
+    pages = call(capsys, rules, "ta-2")[1].split("\n\nTA-")
+    assert len(pages) == 7
+
+
+@pytest.mark.parametrize(
+    ("verb", "words", "told"),
+    [
+        (
+            rules,
+            ["TA-6.1-cots"],
+            "rules: there is no rule `TA-6.1-cots` in thunder-alley (did you mean `TA-6.1-cost`?)",
+        ),
+        (
+            rules,
+            ["thunder-aley"],
+            "rules: `thunder-aley` is neither a game nor a rule id (did you mean `thunder-alley`?)",
+        ),
+        (
+            rules,
+            ["XX-1"],
+            "rules: `XX-1` is neither a game nor a rule id (rule ids begin with TA- (thunder-alley)",
+        ),
+        (rules, ["TA-1.1", "TA-1.2"], "rules: at most one game and one rule id"),
+        (
+            rules,
+            ["thunder-alley", "TA-1.1", "--markdown"],
+            "rules: `--markdown` prints the rule book of one game",
+        ),
+        (rules, ["TA-1.1", "--gaps"], "rules: `--gaps` looks at all rules of a game"),
+        (
+            rulings,
+            ["clean-air-txt"],
+            "rulings: there is no ruling `clean-air-txt` (did you mean `clean-air-text`?)",
+        ),
+        (
+            rulings,
+            ["thunder-aley"],
+            "rulings: there is no ruling `thunder-aley` (did you mean `thunder-alley`?)",
+        ),
+        (rulings, ["qqq"], "rulings: there is no ruling `qqq` (`steward rulings` lists them)"),
+    ],
+)
+def test_a_wrong_name_is_refused(
+    capsys: pytest.CaptureFixture[str], verb: ModuleType, words: list[str], told: str
+) -> None:
+    code, out, err = call(capsys, verb, *words)
+    assert (code, out) == (2, "")
+    assert err.startswith(f"steward {told}")
+    code, out, err = call(capsys, verb, *words, "--format", "json")
+    envelope = json.loads(out)
+    assert (code, err, envelope["exit"]) == (2, "", 2)
+    assert envelope["errors"][0]["what"] in told
+
+
+def test_json(capsys: pytest.CaptureFixture[str]) -> None:
+    envelope = json.loads(call(capsys, rules, "TA-6.1-cost", "--format", "json")[1])
+    assert {key: envelope[key] for key in ("schema", "verb", "tool", "exit")} == {
+        "schema": "race-steward/1",
+        "verb": "rules",
+        "tool": "0.1.0",
+        "exit": 0,
+    }
+    (entry,) = envelope["rules"]
+    assert (entry["id"], entry["parent"], entry["kind"]) == ("TA-6.1-cost", "TA-6.1", "legality")
+    assert all(place.startswith("verifier/thunder_alley/engine/") for place in entry["enforced"])
+    index = json.loads(call(capsys, rules, "--format", "json")[1])
+    assert len(index["rules"]) == 168
+    listed = json.loads(call(capsys, rulings, "--format", "json")[1])["rulings"]
+    assert [one["id"] for one in listed] == list(load_rulings(DATA).rulings)
+
+
+def test_the_index_of_rulings(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = call(capsys, rulings)
+    assert code == 0
+    assert out.startswith(
+        "thunder-alley: 161 rulings, 83 open to choice (-> default)\n\nA  Editions differ\n"
+    )
+    assert "  winner-turn-leader " in out
+
+
+def test_one_ruling(capsys: pytest.CaptureFixture[str]) -> None:
+    out = call(capsys, rulings, "Cars-Allowed-To-Pit")[1]
+    assert "any-number  (default; EN)" in out
+    assert "one-or-all  (EL)" in out
+    assert "separates   blue pits 15 and 9 but not 24" in out
+    note = call(capsys, rulings, "thunder-alley", "rain-flag")[1]
+    assert "default     the only reading" in note
+    assert "choose" not in note
+    assert "cannot be chosen" in call(capsys, rulings, "collision-originator")[1]
+
+
+def test_the_rulings_of_a_rule(capsys: pytest.CaptureFixture[str]) -> None:
+    out = call(capsys, rulings, "ta-9.6")[1]
+    assert out.startswith("TA-9.6  yellow restart: rulings")
+    assert "restart-fill-holes" in out
+    assert call(capsys, rulings, "TA-1.4")[1].endswith("  none\n")
+
+
+def project(folder: Path) -> Path:
+    engine = folder / "verifier/thunder_alley/engine"
+    engine.mkdir(parents=True)
+    (engine / "push.py").write_text(
+        '"""TA-6.3"""\nBreach("TA-6.8", f"TA-6.9 {1}")\nx = ("TA-6.8", "TA-6.8 x")\n'
+    )
+    cases = folder / "tests/cases/thunder_alley"
+    cases.mkdir(parents=True)
+    refused = CASE.format(verdict="illegal", more='rule = "TA-6.8-cascade"\nalso_accept = ["TA-6.2"]')
+    (cases / "x.toml").write_text(refused)
+    (cases / "v.toml").write_text(CASE.format(verdict="legal", more=""))
+    readings = '[expect.by_reading]\na.verdict = "legal"\nb.verdict = "illegal"\nb.rule = "TA-6.9.1"\n'
+    (cases / "r.toml").write_text(f'rules = ["TA-6.9.1"]\n{readings}')
+    (cases / "torn.toml").write_text("[")
+    replays = folder / "replays"
+    replays.mkdir()
+    (replays / "a.race").write_text(
+        "game thunder-alley\nshows ta-6.8, TA-6.2 # TA-6.3\nexpect illegal TA-BUMP\n"
+    )
+    return folder
+
+
+def test_links_are_found_in_code_cases_and_records(tmp_path: Path) -> None:
+    links = find_links(DATA, project(tmp_path))
+    push = "verifier/thunder_alley/engine/push.py"
+    assert links.engine == {"TA-6.8": (f"{push}:2", f"{push}:3")}
+    cases = "tests/cases/thunder_alley"
+    assert links.broken == {
+        "TA-6.9.1": (f"{cases}/r.toml",),
+        "TA-6.2": (f"{cases}/x.toml",),
+        "TA-6.8-cascade": (f"{cases}/x.toml",),
+    }
+    assert links.kept == {
+        "TA-6.9.1": (f"{cases}/r.toml",),
+        "TA-6.8": (f"{cases}/v.toml",),
+        "TA-BUMP": (f"{cases}/v.toml",),
+    }
+    assert links.records == dict.fromkeys(("TA-6.2", "TA-6.8", "TA-BUMP"), ("replays/a.race",))
+
+
+def test_gaps_name_what_is_missing(tmp_path: Path) -> None:
+    book = load_rules(DATA)
+    found = {gap.id: gap.missing for gap in rules.gaps(book, find_links(DATA, project(tmp_path)))}
+    assert "TA-6.8" not in found  # its clause is broken in a case
+    assert found["TA-6.8-cascade"] == ("engine", "kept")
+    assert found["TA-BUMP"] == ("engine", "broken")
+    assert found["TA-6.9.1"] == ("engine",)
+    assert "TA-6.2" not in found  # a definition
+    assert found["TA-9.3"] == ("engine", "kept", "broken")
+
+
+def test_gaps_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = call(capsys, rules, "--gaps")
+    assert code == 0
+    assert " rules lack something" in out.splitlines()[0]
+    listed = json.loads(call(capsys, rules, "--gaps", "--format", "json")[1])["gaps"]
+    assert {gap["id"] for gap in listed} <= set(load_rules(DATA).rules)
+
+
+def test_without_a_project_folder_only_the_engine_is_looked_at(tmp_path: Path) -> None:
+    links = find_links(DATA, tmp_path)
+    assert not links.cases_seen
+    assert {gap.missing for gap in rules.gaps(load_rules(DATA), links)} == {("engine",)}
+
+
+def test_the_rule_book_in_the_docs_is_fresh() -> None:
+    """Made by `steward rules thunder-alley --markdown > docs/rules/thunder-alley.md`."""
+    book = load_rules(DATA)
+    made = rules.markdown(book, load_rulings(DATA))
+    assert rules.markdown_path(ROOT, book).read_text(encoding="utf-8") == made
+
+
+def test_the_tool_tells_its_version() -> None:
+    assert f'version = "{rule_index.TOOL}"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")

@@ -1,0 +1,105 @@
+"""What `steward rules` and `steward rulings` share: which game and id are meant, columns, and how an answer
+goes out."""
+
+import json
+import sys
+import textwrap
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from model.datafiles import GameData, did_you_mean, shipped_games
+from model.errors import ModelError
+
+SCHEMA, TOOL = "race-steward/1", "0.1.0"
+WIDTH = 100
+LABEL = 12
+
+
+class UsageError(Exception):
+    """A command that cannot be answered: what is wrong and what helps."""
+
+    def __init__(self, what: str, help: str = "") -> None:
+        self.what, self.help = what, help
+        super().__init__(what)
+
+
+def choose(words: Sequence[str], kind: str) -> tuple[GameData | None, str]:
+    """The game and the id meant by `[GAME] [ID]`, in either order; a rule id tells its game by its prefix."""
+    games = {data.game: data for data in shipped_games()}
+    named = [word for word in words if word.lower().replace("_", "-") in games]
+    rest = [word for word in words if word not in named]
+    if len(named) > 1 or len(rest) > 1:
+        near = next((did_you_mean(word, games) for word in rest if did_you_mean(word, games)), "")
+        raise UsageError(f"at most one game and one {kind} id", near or f"games: {', '.join(games)}")
+    if named:
+        return games[named[0].lower().replace("_", "-")], rest[0] if rest else ""
+    if not rest:
+        return None, ""
+    if kind == "rule":
+        for data in games.values():
+            if rest[0].upper().startswith(f"{data.prefix}-"):
+                return data, rest[0]
+        near = did_you_mean(rest[0], games)
+        starts = ", ".join(f"{data.prefix}- ({data.game})" for data in games.values())
+        raise UsageError(
+            f"`{rest[0]}` is neither a game nor a rule id", near or f"rule ids begin with {starts}"
+        )
+    return None, rest[0]
+
+
+def rows(cells: Sequence[tuple[str, ...]], width: int = WIDTH) -> list[str]:
+    """Aligned columns; the last one is wrapped under itself."""
+    if not cells:
+        return []
+    widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]) - 1)]
+    lines = []
+    for row in cells:
+        head = "".join(f"{cell:<{size + 2}}" for cell, size in zip(row, widths, strict=False))
+        lines += _hanging(head, row[-1], width)
+    return lines
+
+
+def _hanging(head: str, text: str, width: int) -> list[str]:
+    room = max(width - len(head), 30)
+    first, *others = textwrap.wrap(text, room, break_on_hyphens=False, break_long_words=False) or [""]
+    return [f"{head}{first}".rstrip(), *(" " * len(head) + line for line in others)]
+
+
+def fields(about: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
+    """`label  line` for each field that has lines, further lines under the first."""
+    lines: list[str] = []
+    for label, content in about:
+        for count, line in enumerate(content):
+            lines.append(f"  {label if count == 0 else '':<{LABEL}}{line}".rstrip())
+    return lines
+
+
+def answer(verb: str, form: str, make: Callable[[], tuple[str, dict[str, Any]]]) -> int:
+    """Print what `make` says, as text or in the JSON envelope; a usage error or unreadable data goes to
+    standard error (in JSON: into the envelope) with exit code 2."""
+    try:
+        text, content = make()
+    except UsageError as error:
+        return _refuse(verb, form, [(error.what, error.help)])
+    except ModelError as error:
+        return _refuse(
+            verb,
+            form,
+            [(f"{one.where}: {one.what}" if one.where else one.what, one.help) for one in error.problems],
+        )
+    print(_json(verb, 0, content) if form == "json" else text.rstrip("\n"))
+    return 0
+
+
+def _refuse(verb: str, form: str, problems: list[tuple[str, str]]) -> int:
+    if form == "json":
+        print(_json(verb, 2, {"errors": [{"what": what, "help": help} for what, help in problems]}))
+    else:
+        for what, help in problems:
+            print(f"steward {verb}: {what}" + (f" ({help})" if help else ""), file=sys.stderr)
+    return 2
+
+
+def _json(verb: str, code: int, content: dict[str, Any]) -> str:
+    envelope = {"schema": SCHEMA, "verb": verb, "tool": TOOL, "exit": code, **content}
+    return json.dumps(envelope, indent=2, ensure_ascii=False)

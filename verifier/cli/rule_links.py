@@ -1,0 +1,130 @@
+"""Where rules are named: in engine and spec (string literals found by `ast`), in case files and in records.
+
+A rule id stands as a literal where it acts, so no registry is needed. Cases and records lie in the project
+folder; an installed tool may have none of them, which `cases_seen` tells.
+"""
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from model.datafiles import GameData
+from model.rules import load_rules
+
+ROOT = Path(__file__).resolve().parents[2]
+Places = Mapping[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Links:
+    """Rule id -> places: `engine` and `spec` as `file:line`, `kept` and `broken` as names of case files,
+    `records` as record files. Files are named from the project folder."""
+
+    engine: Places = field(default_factory=dict)
+    spec: Places = field(default_factory=dict)
+    kept: Places = field(default_factory=dict)
+    broken: Places = field(default_factory=dict)
+    records: Places = field(default_factory=dict)
+    cases_seen: bool = False
+
+    def cases(self, need: str) -> Places:
+        """The cases in which rules are `kept` or `broken`."""
+        return self.kept if need == "kept" else self.broken
+
+
+def find_links(data: GameData, root: Path = ROOT) -> Links:
+    """Everything in the project folder that names a rule of this game."""
+    ids = frozenset(load_rules(data).rules)
+    package = data.game.replace("-", "_")
+    cases = [
+        path
+        for name in sorted({data.game, package})
+        for path in sorted((root / "tests/cases" / name).rglob("*.toml"))
+    ]
+    kept, broken = _cases(cases, ids, root)
+    return Links(
+        _code(root, root / "verifier" / package / "engine", ids),
+        _code(root, root / "verifier" / package / "spec", ids),
+        kept,
+        broken,
+        _records(root, ids),
+        bool(cases),
+    )
+
+
+def literals(path: Path, ids: frozenset[str]) -> Iterator[tuple[str, int]]:
+    """The rule ids that stand as whole string literals in a Python file, with their lines; docstrings are none."""
+    nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
+    for node in nodes:
+        if id(node) in docstrings:
+            continue
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in ids:
+            yield node.value, node.lineno
+
+
+def _code(root: Path, folder: Path, ids: frozenset[str]) -> Places:
+    found: set[tuple[str, str, int]] = set()
+    for path in folder.rglob("*.py"):
+        name = path.relative_to(root).as_posix()
+        found |= {(id, name, line) for id, line in literals(path, ids)}
+    return _grouped((id, f"{name}:{line}") for id, name, line in sorted(found))
+
+
+def _cases(paths: list[Path], ids: frozenset[str], root: Path) -> tuple[Places, Places]:
+    kept: list[tuple[str, str]] = []
+    broken: list[tuple[str, str]] = []
+    for path in paths:
+        try:
+            case = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError):
+            continue  # the case runner reports it
+        name = path.relative_to(root).as_posix()
+        outcomes = list(_outcomes(case.get("expect", {})))
+        refused = {
+            id for outcome in outcomes if outcome.get("verdict") == "illegal" for id in _refusing(outcome)
+        }
+        broken += [(id, name) for id in sorted(refused & ids)]
+        if any(outcome.get("verdict", "legal") == "legal" for outcome in outcomes):
+            kept += [(id, name) for id in case.get("rules", ()) if id in ids]
+    return _grouped(kept), _grouped(broken)
+
+
+def _outcomes(expect: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """What a case expects, under each reading where readings differ."""
+    readings = expect.get("by_reading")
+    if not isinstance(readings, dict):
+        yield expect
+        return
+    for outcome in readings.values():
+        yield {**expect, **outcome} if isinstance(outcome, dict) else expect
+
+
+def _refusing(outcome: Mapping[str, Any]) -> set[str]:
+    return {id for id in (outcome.get("rule"), *outcome.get("also_accept", ())) if isinstance(id, str)}
+
+
+_NAMES = re.compile(r"^\s*(?:shows|expect)\b([^#]*)", re.MULTILINE)
+
+
+def _records(root: Path, ids: frozenset[str]) -> Places:
+    """Records that say which rules they show, or expect to see broken."""
+    by_case = {id.casefold(): id for id in ids}
+    found: set[tuple[str, str]] = set()
+    for path in (root / "replays").rglob("*.race"):
+        text = path.read_text(encoding="utf-8", errors="replace")
+        words = {word.casefold() for line in _NAMES.findall(text) for word in re.split(r"[\s,]+", line)}
+        found |= {(by_case[word], path.relative_to(root).as_posix()) for word in words & by_case.keys()}
+    return _grouped(sorted(found))
+
+
+def _grouped(pairs: Iterable[tuple[str, str]]) -> Places:
+    places: dict[str, list[str]] = {}
+    for id, place in pairs:
+        if place not in places.setdefault(id, []):
+            places[id].append(place)
+    return {id: tuple(found) for id, found in places.items()}

@@ -1,0 +1,129 @@
+"""`steward rulings [GAME] [ID]`: where readings of the rules differ, who reads how, and what holds unless one
+chooses."""
+
+import argparse
+import textwrap
+from dataclasses import asdict
+from typing import Any
+
+from model.datafiles import did_you_mean, shipped_games
+from model.rules import RuleBook, load_rules
+from model.rulings import Ruling, RulingBook, load_rulings
+from verifier.cli.rule_index import LABEL, WIDTH, UsageError, answer, choose, fields, rows
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `steward rulings`."""
+    parser.add_argument(
+        "words",
+        nargs="*",
+        metavar="[GAME] [ID]",
+        help="a game, a ruling id, or both; a rule id lists its rulings",
+    )
+    parser.add_argument(
+        "--format", choices=("text", "json"), default="text", help="how to print (default: text)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the index or one ruling; 2 for an unknown game or ruling."""
+    return answer("rulings", args.format, lambda: _answer(args))
+
+
+def _answer(args: argparse.Namespace) -> tuple[str, dict[str, Any]]:
+    data, word = choose(args.words, "ruling")
+    books = [load_rulings(one) for one in ([data] if data else shipped_games())]
+    if not word:
+        entries = [_entry(book, ruling) for book in books for ruling in book.rulings.values()]
+        return "\n\n".join(map(_index, books)), {"rulings": entries}
+    for book in books:
+        if word.lower() in book:
+            ruling = book[word.lower()]
+            return _page(book, ruling), {"rulings": [_entry(book, ruling)]}
+    for one in [data] if data else shipped_games():
+        rules, book = load_rules(one), load_rulings(one)
+        rule = rules.find(word)
+        if rule:
+            return _of_rule(rules, book, rule)
+    known = [id for book in books for id in book.rulings] + [one.game for one in shipped_games()]
+    raise UsageError(
+        f"there is no ruling `{word}`", did_you_mean(word, known) or "`steward rulings` lists them"
+    )
+
+
+def _of_rule(rules: RuleBook, book: RulingBook, rule: str) -> tuple[str, dict[str, Any]]:
+    """The rulings that concern a rule or one of its clauses."""
+    family = set(rules.family(rule))
+    found = [ruling for ruling in book.rulings.values() if family & set(ruling.rules)]
+    lines = rows([(f"  {one.id}", _summary(one)) for one in found]) or ["  none"]
+    head = f"{rule}  {rules.title(rule)}: rulings (-> default)"
+    return "\n".join([head, *lines]), {"rulings": [_entry(book, one) for one in found]}
+
+
+def _index(book: RulingBook) -> str:
+    choices = sum(ruling.selectable for ruling in book.rulings.values())
+    lines = [f"{book.game}: {len(book.rulings)} rulings, {choices} open to choice (-> default)"]
+    for section, title in book.sections.items():
+        lines += ["", f"{section}  {title}"]
+        within = [ruling for ruling in book.rulings.values() if ruling.section == section]
+        lines += rows([(f"  {one.id}", _summary(one)) for one in within])
+    return "\n".join([*lines, "", f"one ruling: steward rulings {next(iter(book.rulings))}"])
+
+
+def _summary(ruling: Ruling) -> str:
+    return f"{ruling.question} -> {ruling.default}" if ruling.selectable else ruling.question
+
+
+def _page(book: RulingBook, ruling: Ruling) -> str:
+    readings: list[str] = []
+    for reading in ruling.readings.values():
+        marks = [", ".join(reading.support)] if reading.support else []
+        if ruling.selectable and reading.id == ruling.default:
+            marks.insert(0, "default")
+        head = f"{reading.id}  ({'; '.join(marks)})" if marks else reading.id
+        readings += [head, *_wrapped(reading.meaning, "  ")]
+        if reading.unmodelled:
+            readings += _wrapped(f"cannot be chosen: {reading.unmodelled}", "  ")
+    about = [
+        ("rules", [", ".join(ruling.rules)]),
+        ("about", [book.about[ruling.about]]),
+        ("readings", readings),
+        (
+            "default",
+            [
+                f"{ruling.default}, {ruling.confidence} confidence"
+                if ruling.selectable
+                else "the only reading"
+            ],
+        ),
+        ("why", _wrapped(ruling.why)),
+        ("separates", _wrapped(ruling.separates)),
+        ("choose", [f"ruling {ruling.id} = {ruling.choices()[-1]}"] if len(ruling.choices()) > 1 else []),
+    ]
+    question = textwrap.wrap(ruling.question, WIDTH - 2, initial_indent="  ", subsequent_indent="  ")
+    return "\n".join(
+        [f"{ruling.id}  ({book.game}, {book.sections[ruling.section]})", *question, "", *fields(about)]
+    )
+
+
+def _wrapped(text: str, indent: str = "") -> list[str]:
+    return textwrap.wrap(
+        text, WIDTH - LABEL - 2, initial_indent=indent, subsequent_indent=indent, break_on_hyphens=False
+    )
+
+
+def _entry(book: RulingBook, ruling: Ruling) -> dict[str, Any]:
+    return {
+        "game": book.game,
+        "id": ruling.id,
+        "section": ruling.section,
+        "about": ruling.about,
+        "kind": ruling.kind,
+        "rules": ruling.rules,
+        "question": ruling.question,
+        "readings": [asdict(reading) for reading in ruling.readings.values()],
+        "default": ruling.default,
+        "confidence": ruling.confidence,
+        "why": ruling.why,
+        "separates": ruling.separates,
+    }
