@@ -8,6 +8,9 @@ from grammar.syntax import Span
 SHOWN_COLUMNS = 100
 """Longer source lines are cut around the marked place."""
 
+QUOTED_CHARACTERS = 40
+"""Longer words are cut when a message quotes them."""
+
 
 @dataclass(frozen=True, slots=True)
 class SyntaxProblem:
@@ -53,6 +56,11 @@ def describe(problem: SyntaxProblem, source_line: str | None = None) -> str:
 def visible(text: str) -> str:
     """The text with a blank for each tab and a substitute for everything else that does not print."""
     return "".join(char if char.isprintable() else " " if char in "\t\xa0" else "\ufffd" for char in text)
+
+
+def excerpt(word: str) -> str:
+    """The user's word as it is quoted in a message: printable, and not too long."""
+    return visible(word if len(word) <= QUOTED_CHARACTERS else word[: QUOTED_CHARACTERS - 1] + "…")
 
 
 def width(text: str) -> int:

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from lark.exceptions import UnexpectedInput
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
+from grammar.errors import excerpt
 from grammar.games import GAMES, Game
 from grammar.lines import BLANKS
 from grammar.samples import COMMON, SAMPLES, KnownMistake
@@ -126,8 +127,7 @@ class _Place:
         return self.word
 
     def mistake(self, name: str, message: str, hint: str = "") -> Mistake:
-        shown = self.word if len(self.word) <= 40 else self.word[:39] + "…"
-        message, hint = (part.replace("{word}", shown) for part in (message, hint))
+        message, hint = (part.replace("{word}", excerpt(self.word)) for part in (message, hint))
         return Mistake(name, self.start + 1, self.start + max(1, len(self.word)) + 1, message, hint)
 
 
@@ -219,12 +219,12 @@ def _wrong_block(parser: LineParser, game: Game, text: str, start: str, place: _
         if block:
             hint = f"open the block with a line `{block}` before it, and close it with `end`"
             return Mistake(
-                "outside-block", column, end_column, f"such a line belongs into a `{block}` block", hint
+                "outside-block", column, end_column, f"such a line belongs in a `{block}` block", hint
             )
         name = next(name for name, rule in game.blocks.items() if rule == start)
         hint = "close the block with `end` first, or move the line behind its `end`"
         return Mistake(
-            "inside-block", column, end_column, f"such a line does not belong into a `{name}` block", hint
+            "inside-block", column, end_column, f"such a line does not belong in a `{name}` block", hint
         )
     return None
 
@@ -251,9 +251,12 @@ def _unknown_first_word(parser: LineParser, text: str, start: str, place: _Place
         hint = f"keywords are written in lower case: `{word.casefold()}`"
     elif start == "line" and not hint:
         hint = "a line begins with a keyword or with a car; what is only said begins with `#`"
-    shown = word if len(word) <= 40 else word[:39] + "…"
     return Mistake(
-        "unknown-first-word", first.start(1) + 1, first.end(1) + 1, f"no line begins with `{shown}`", hint
+        "unknown-first-word",
+        first.start(1) + 1,
+        first.end(1) + 1,
+        f"no line begins with `{excerpt(word)}`",
+        hint,
     )
 
 

@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from grammar.errors import SyntaxProblem
+from grammar.errors import SyntaxProblem, excerpt
 from grammar.games import GAMES, Game
 from grammar.lines import BLANKS, MAX_LINE, Unreadable, decode, split_comment
 from grammar.syntax import Node, Record, Span, Statement
@@ -149,7 +149,7 @@ class _Reader:
         self.skipping = True
         word = code.split()[0]
         column = code.index(word) + 1
-        message = f"a record begins with a `game` line, not with `{word[:40]}`"
+        message = f"a record begins with a `game` line, not with `{excerpt(word)}`"
         hint = "keywords are written in lower case: `game`" if word.casefold() == "game" else GAME_HINT
         self.problem(Span(self.number, column, column + len(word)), message, hint)
 
@@ -172,7 +172,7 @@ class _Reader:
 
                 place, names = node.leaves()[0].span, ", ".join(f"`{name}`" for name in GAMES)
                 hint = did_you_mean(self.name, GAMES) or f"games: {names}"
-                self.problem(place, f"there is no game `{node.leaves()[0].text}` here", hint)
+                self.problem(place, f"there is no game `{excerpt(node.leaves()[0].text)}` here", hint)
         self.game = known
 
     def _statement(self, line: str, code: str, comment: str | None) -> None:

@@ -4,8 +4,18 @@ from grammar.samples.known import KnownMistake, lines, places, stretches
 
 STEPS = "`f` forward, `i` in, `o` out, `di` `do` diagonal, `s` swap; a number repeats: `f3`"
 A_STEP = r"(?:di|do|[fiosb])x?\d{0,2}(?![\w])"
-NO_STEP = ("29 Charge: {}", "29 Charge: f3 {}", "29 Charge: f3, {}", "41 Teamwork: f4 + 29 {}")
-"""Where a step may stand: at the start, after another, after a comma, and with the second car."""
+NO_STEP = (
+    "29 Charge: {}",
+    "29 Charge: f3 {}",
+    "29 Charge: f3, {}",
+    "41 Teamwork: f4 + 29 {}",
+    "29 Charge: f(29>b) {}",
+    "29 Charge: f3 = 14b {}",
+    "29 Charge: [43] {}",
+    "29 Charge: ? {}",
+    "29 Charge: @14b {}",
+)
+"""Where a step may stand: at the start, after another, after a comma, with the second car, after each kind of item."""
 
 THUNDER_ALLEY = (
     KnownMistake(
@@ -24,9 +34,7 @@ THUNDER_ALLEY = (
         "missing-colon",
         "there is no `:` between the card and the path",
         "`29 Charge: f3`",
-        lines(
-            "29 Charge f3", "29 Charge f3>b", "29 Charge f(29>b)", "29 Charge [43] f", "29 f3", "29 Charge ?"
-        ),
+        lines("29 Charge f3", "29 Charge f3>b", "29 Charge f(29>b)", "29 Charge [43] f", "29 f3"),
         line=rf"^\s*(?:\S+|\"[^\"]*\")\s(?:[^:]*?\s)??(?P<at>{A_STEP}|\[|\?\d*$)(?!.*:)",
     ),
     KnownMistake(
@@ -160,7 +168,7 @@ THUNDER_ALLEY = (
         "the marks of a step come in another order",
         "displacement, number, lane, bump, MPs booked: `fx2>b!/3`; then choices in brackets: `f/3(29>b)`",
         lines("29 Charge: f(29>b)/3", "29 Charge: f/2!", "29 Charge: f!>b", "29 Charge: f(29>b)!"),
-        line=r"\)\s*(?P<at>[/!>])|/\d+(?P<late>[!>])|!(?P<lane>>)",
+        line=r"(?P<at>(?<=\))[/!>]|(?<=/\d)[!>]|(?<=/\d\d)[!>]|(?<=!)[>\d])",
     ),
     KnownMistake(
         "bump-mark-first",

@@ -3,8 +3,8 @@
 import pytest
 
 from grammar import GAMES
-from grammar.samples import COMMON, SAMPLES
 from grammar.mistakes import PHRASES, explain
+from grammar.samples import COMMON, SAMPLES
 from grammar.tables import UnexpectedInput, line_parser
 
 KNOWN = [
@@ -34,3 +34,19 @@ def test_every_terminal_has_a_phrase(game: str) -> None:
     for terminal in parser.lark.terminals:
         assert not terminal.name.startswith("__ANON")
         assert terminal.name in PHRASES or terminal.name in parser.keywords
+
+
+@pytest.mark.parametrize(("game", "name", "start", "line"), KNOWN)
+def test_the_place_lies_in_the_line_and_the_text_is_the_users(
+    game: str, name: str, start: str, line: str
+) -> None:
+    parser = line_parser(game)
+    with pytest.raises(UnexpectedInput) as error:
+        parser.parse(line, start)
+    mistake = explain(parser, GAMES[game], line, start, error.value)
+    assert 1 <= mistake.column < mistake.end_column <= len(line) + 2
+    for text in (mistake.message, mistake.hint):
+        assert "{word}" not in text
+        assert not text.endswith(".")
+        for terminal in parser.lark.terminals:
+            assert terminal.name not in text.replace("MPs", "").split() or not terminal.name.isupper()

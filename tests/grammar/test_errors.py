@@ -1,0 +1,196 @@
+"""What the user reads about a file that cannot be read: exact texts, exact places, in order."""
+
+import pytest
+
+from grammar import describe, parse
+
+GAME = "game thunder-alley\n"
+
+
+def shown(text: str | bytes) -> list[str]:
+    return [describe(problem) for problem in parse(text, "club.race").errors]
+
+
+def lines_of(text: str) -> list[tuple[int, int, int, str, str]]:
+    return [
+        (problem.span.line, problem.span.column, problem.span.end_column, problem.message, problem.hint)
+        for problem in parse(text).errors
+    ]
+
+
+def test_the_whole_text_of_an_error() -> None:
+    assert shown(GAME + "laps 3\n  29 Charge: f g3 # turn 1\n") == [
+        "club.race:3:16 unreadable  `g3` is not a step\n"
+        "    3 |   29 Charge: f g3 # turn 1\n"
+        "      |                ^^\n"
+        "   help: `f` forward, `i` in, `o` out, `di` `do` diagonal, `s` swap; a number repeats: `f3`"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "column", "end", "message", "hint"),
+    [
+        ("rulest en-2014", 1, 7, "no line begins with `rulest`", "did you mean `ruleset`?"),
+        ("Laps 3", 1, 5, "no line begins with `Laps`", "keywords are written in lower case: `laps`"),
+        ("laps three", 6, 11, "`three` is not a number", "write it in digits: `3`"),
+        ("laps 3 4", 8, 9, "`4` is too much: the line is complete before it", ""),
+        ("laps", 5, 6, "the line ends too early", "what may follow: a number"),
+        ("ring", 1, 5, "such a line belongs in a `track` block", None),
+        ("29 12b led 2", 1, 13, "such a line belongs in a `position` block", None),
+        ("29 Charge f3", 11, 13, "there is no `:` between the card and the path", "`29 Charge: f3`"),
+        ("29 Charge: f3>B", 14, 15, "lanes are written in small letters", "`f>b`"),
+        ('title "Club', 7, 12, "this quote is not closed", 'add `"`'),
+        ("end", 1, 4, "`end` without an open block", "only `position`, `track` and `either` end with `end`"),
+        ("or", 1, 3, "`or` without `either`", "alternatives are written `either` ... `or` ... `end`"),
+        ("check 29 crosed 2", 10, 16, "`crosed` cannot stand here", "did you mean `crossed`?"),
+        ("check 29 at 14b crosed 2", 17, 23, "`crosed` cannot stand here", "did you mean `crossed`?"),
+    ],
+)
+def test_a_bad_line(line: str, column: int, end: int, message: str, hint: str | None) -> None:
+    ((number, *found),) = lines_of(GAME + line)
+    assert number == 2
+    assert found[:3] == [column, end, message]
+    assert hint is None or found[3] == hint
+
+
+def test_all_errors_in_order_and_the_rest_is_read() -> None:
+    result = parse(GAME + "laps x\nlaps 3\n29 Charge: g\nturn 1\n")
+    assert [problem.span.line for problem in result.errors] == [2, 4]
+    assert [problem.record for problem in result.errors] == [1, 1]
+    assert [statement.kind for statement in result.records[0].statements] == ["game", "laps", "turn"]
+
+
+def test_no_game_line() -> None:
+    hint = "begin with one of: `game thunder-alley`"
+    assert lines_of("") == [(1, 1, 2, "there is no record in this file", hint)]
+    assert lines_of("# nothing\n") == [(1, 1, 2, "there is no record in this file", hint)]
+    assert lines_of("laps 3\nturn 1\n") == [
+        (1, 1, 5, "a record begins with a `game` line, not with `laps`", hint)
+    ]
+    assert lines_of(" Game thunder-alley\n") == [
+        (
+            1,
+            2,
+            6,
+            "a record begins with a `game` line, not with `Game`",
+            "keywords are written in lower case: `game`",
+        )
+    ]
+
+
+def test_text_before_the_game_line() -> None:
+    result = parse("hello\nworld\n" + GAME + "laps 3\n")
+    assert [problem.message for problem in result.errors] == [
+        "a record begins with a `game` line, not with `hello`"
+    ]
+    assert result.errors[0].record == 0
+    assert [statement.kind for statement in result.records[0].statements] == ["game", "laps"]
+
+
+def test_unknown_game() -> None:
+    text = "game thunder-aley\nwhatever\n" + GAME + "laps 3\n"
+    assert lines_of(text) == [
+        (1, 6, 18, "there is no game `thunder-aley` here", "did you mean `thunder-alley`?")
+    ]
+    first, second = parse(text).records
+    assert (first.game, first.number, len(first.statements)) == ("thunder-aley", 1, 1)
+    assert (second.game, second.number, second.line) == ("thunder-alley", 2, 3)
+    assert lines_of("game chess")[0][4] == "games: `thunder-alley`"
+    assert parse("game Thunder-Alley\nlaps 3").errors == ()
+
+
+def test_blocks_that_do_not_end() -> None:
+    close = "close it with a line `end`"
+    assert lines_of(GAME + "position\n 29 12b\n") == [(2, 1, 9, "this `position` block has no `end`", close)]
+    assert lines_of(GAME + "either\n29 Charge: f\n" + GAME) == [
+        (2, 1, 7, "this `either` block has no `end`", close)
+    ]
+    early = lines_of(GAME + "position\n 29 12b\n29 Charge: f3\nlaps 2\n")
+    assert early == [
+        (
+            4,
+            1,
+            14,
+            "the `position` block of line 2 has no `end`",
+            "write `end` on a line of its own before this one",
+        )
+    ]
+    misplaced = lines_of(GAME + "position\n laps 3\n 29 12b\nend\n")
+    assert [found[:4] for found in misplaced] == [
+        (3, 2, 8, "such a line does not belong in a `position` block")
+    ]
+
+
+def test_depth_is_bounded() -> None:
+    deep = GAME + "either\n" * 1000 + "end\n" * 1000
+    result = parse(deep)
+    assert result.errors[0].message == "blocks are nested more than 16 deep"
+    assert len(result.errors) == 1
+    assert parse(GAME + "either\n" * 16 + "end\n" * 16).errors == ()
+
+
+def test_many_errors_are_counted() -> None:
+    result = parse(GAME + "laps x\n" * 412)
+    assert len(result.errors) == 101
+    assert result.errors[-1].message == "and 312 more"
+    assert (result.errors[-1].span.line, result.errors[-1].record) == (102, 1)
+    many = parse(GAME + "laps x\n" * 5000)
+    assert many.errors[-1].message == "and more than 900 more; the rest was not read"
+
+
+def test_long_lines_and_files() -> None:
+    long = "29 Charge: " + "f " * 5000
+    assert lines_of(GAME + long)[0][:4] == (
+        2,
+        10_001,
+        10_002,
+        "this line has 10,011 characters; a line may have 10,000",
+    )
+    huge = GAME.encode() + b"f" * 50_000_000
+    assert [problem.message for problem in parse(huge).errors] == [
+        "this line has 50,000,000 characters; a line may have 10,000"
+    ]
+    assert len(shown(huge)[0]) < 500
+    assert [problem.message for problem in parse(b" " * (64 * 2**20 + 1)).errors] == [
+        "this file is longer than 64 MiB"
+    ]
+    assert parse(GAME + "29 Charge: " + "f " * 4990).errors == ()
+
+
+@pytest.mark.parametrize(
+    ("data", "line", "column", "message"),
+    [
+        (b'game thunder-alley\ntitle "caf\xe9"\n', 2, 11, "byte 0xe9 here is not UTF-8"),
+        (b"\xef\xbb\xbfgame\xff", 1, 5, "byte 0xff here is not UTF-8"),
+        ("\N{LATIN SMALL LETTER E WITH ACUTE}".encode() + b"\x80", 1, 2, "byte 0x80 here is not UTF-8"),
+        (b"game thunder-alley\n\nlaps\0 3", 3, 5, "this is not a text file: it has a zero byte here"),
+        ("game thunder-alley".encode("utf-16"), 1, 1, "this file is written in UTF-16"),
+        (b"\x7fELF\x02\x01\x01\0\0\0", 1, 8, "this is not a text file: it has a zero byte here"),
+    ],
+)
+def test_bytes_that_are_no_text(data: bytes, line: int, column: int, message: str) -> None:
+    (problem,) = parse(data).errors
+    assert (problem.span.line, problem.span.column, problem.message) == (line, column, message)
+    assert parse(data).records == ()
+
+
+def test_text_with_a_lone_surrogate() -> None:
+    assert [problem.span.column for problem in parse("game \ud800").errors] == [6]
+
+
+def test_nothing_unprintable_is_shown() -> None:
+    (text,) = shown(GAME + "29 Charge: \x1b[31mf\u202e\x07\n")
+    assert not set(text) & {"\x1b", "\x07", "\u202e"}
+
+
+def test_long_lines_are_cut_around_the_place() -> None:
+    (text,) = shown(GAME + "29 Charge: " + "f " * 1000 + "g")
+    _, source, caret, _ = text.split("\n")
+    assert len(source) < 120
+    assert source[caret.index("^")] == "g"
+
+
+def test_wide_characters_keep_the_caret_in_place() -> None:
+    (text,) = shown(GAME + 'team Red "\u8d5b\u8f66" x')
+    _, source, caret, _ = text.split("\n")
+    assert caret.index("^") == source.index("x") + 2
