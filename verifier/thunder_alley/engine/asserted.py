@@ -1,9 +1,11 @@
 """What a record asserts about a move and is not so: MPs, spaces, displaced cars, lanes, the end of the move."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from model.thunder_alley.moves import Path, Step
 from verifier.findings import Breach
+from verifier.thunder_alley.engine.choices import wrong_lane
 from verifier.thunder_alley.engine.displacement import Move as Moved
 from verifier.thunder_alley.engine.endings import Ending, slide_obstacle
 from verifier.thunder_alley.engine.refusals import mps
@@ -62,32 +64,34 @@ def _elsewhere(run: Run, before: State, claimed: str, real: str) -> Breach:
 
 
 def lane_not_met(run: Run, steps: tuple[Step, ...], number: int, ways: list[Way]) -> Breach | None:
-    """A lane written for a fork that none of the steps of that word met, and that the car is not in."""
+    """A lane written after a word of several steps that none of them takes, at the last of these steps."""
     step = steps[number - 1]
-    if step.lane is None or (number < len(steps) and steps[number].token == step.token):
+    if step.lane is None or step.kind != "f" or (number < len(steps) and steps[number].token == step.token):
         return None
     first = next(i for i, other in enumerate(steps) if other.token == step.token)
+    lane = run.track.lane
+    wrong: Breach | None = None
     for way in ways:
-        written = way.written[-(number - first) :]
-        at = way.state[1]
-        if any(mark.lane == step.lane for _, mark in written) or at < 0 or run.track.lane[at] == step.lane:
+        forks = [
+            (car, start, end, when)
+            for when in range(first, number)
+            for car, start, end, _ in way.shifts[when]
+            if start >= 0 and len(run.ahead[start]) > 1 and end in run.ahead[start]
+        ]
+        if any(lane[end] == step.lane for _, _, end, _ in forks):
             return None
-    if any(_passed_fork(run, way, number - first) for way in ways):
-        return None
-    return Breach(
+        if forks:
+            car, start, end, when = forks[-1]
+            remembered = end if run.in_line and run.fork_side is None else None
+            breach = wrong_lane(run, start, car, step.lane, (end,), remembered)
+            wrong = wrong or replace(breach, step=when + 1)
+        elif way.state[1] >= 0 and lane[way.state[1]] == step.lane:
+            return None
+    return wrong or Breach(
         "TA-4.5",
         f"`>{step.lane}` is written, but no fork is met here",
         "a lane is chosen only where a space has two ahead",
         step=number,
-    )
-
-
-def _passed_fork(run: Run, way: Way, count: int) -> bool:
-    """Whether any car moved ahead from a fork in the last steps."""
-    return any(
-        start >= 0 and len(run.ahead[start]) > 1 and end in run.ahead[start]
-        for shifts in way.shifts[-count:]
-        for _, start, end, _ in shifts
     )
 
 

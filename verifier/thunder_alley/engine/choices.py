@@ -30,10 +30,16 @@ class Wish:
     links: tuple[int, ...] | None = None
 
 
+Pick = tuple[int, int, str]
+"""A choice that was made: car code, the space it left, the lane it took."""
+
+Picks = tuple[Pick, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """The choices made in one step that have to be written: lane of the mover or its front, lanes of displaced cars, cars
-    linked behind."""
+    """The choices made in one step that have to be written: lane of the mover or the front of its line, lanes of other cars,
+    cars linked behind."""
 
     lane: str | None = None
     cars: tuple[tuple[int, str], ...] = ()
@@ -43,14 +49,12 @@ class Mark:
 NO_MARK = Mark()
 
 
-def both(first: Mark, second: Mark) -> Mark:
-    """The choices of two parts of one step together."""
-    if second is NO_MARK:
-        return first
-    if first is NO_MARK:
-        return second
-    links = second.links if first.links is None else first.links
-    return Mark(first.lane or second.lane, first.cars + second.cars, links)
+def mark_of(picks: Picks, leading: Pick | None = None, links: tuple[int, ...] | None = None) -> Mark:
+    """What has to be written for these choices; `leading` is that of the mover or the front of its line."""
+    if not picks and links is None:
+        return NO_MARK
+    lane = leading[2] if leading is not None else None
+    return Mark(lane, tuple((car, lane) for car, fork, lane in picks if (car, fork, lane) != leading), links)
 
 
 def lanes_ahead(
@@ -63,8 +67,8 @@ def lanes_ahead(
     *,
     leads: bool,
     line: bool,
-) -> list[tuple[int, Lanes, Mark]]:
-    """The spaces a car may take ahead of `fork`, each with the line's memory and the mark to write.
+) -> list[tuple[int, Lanes, Picks]]:
+    """The spaces a car may take ahead of `fork`, each with the line's memory and the choice that was made.
 
     `leads`: the car is the mover or the front of its line. `line`: the car goes with a Draft or Pursuit line, which is not
     split at a fork (TA-6.9.1, TA-6.9.2).
@@ -81,25 +85,21 @@ def lanes_ahead(
         own = tuple(t for t in targets if run.track.lane[t] == run.track.lane[fork])
         open_targets, free = own or targets[:1], False
     if wish is not None:
-        wanted = wish.places.get(fork) or wish.cars.get(car) or (wish.lane if leads or line else None)
+        wanted = wish.places.get(fork) or wish.cars.get(car)
         if wanted is not None:
             kept = tuple(t for t in open_targets if run.track.lane[t] == wanted)
             if not kept:
                 if log is not None:
-                    log(_wrong_lane(run, fork, car, wanted, open_targets, remembered))
+                    log(wrong_lane(run, fork, car, wanted, open_targets, remembered))
                 return []
             open_targets = kept
     keep = line or (not leads and not run.readings.push_free_per_car)
-    found = []
+    found: list[tuple[int, Lanes, Picks]] = []
     for target in open_targets:
         memory = lanes
         if keep and remembered is None:
             memory = (*lanes, (fork, target))
-        lane = run.track.lane[target]
-        mark = NO_MARK
-        if free:
-            mark = Mark(lane=lane) if leads or line else Mark(cars=((car, lane),))
-        found.append((target, memory, mark))
+        found.append((target, memory, ((car, fork, run.track.lane[target]),) if free else ()))
     return found
 
 
@@ -111,7 +111,7 @@ def _leaves_corner(run: Run, fork: int) -> bool:
     return there > here
 
 
-def _wrong_lane(
+def wrong_lane(
     run: Run, fork: int, car: int, wanted: str, open_targets: tuple[int, ...], remembered: int | None
 ) -> Breach:
     track = run.track
@@ -148,11 +148,11 @@ def _wrong_lane(
     )
 
 
-def lanes_back(run: Run, space: int, car: int, wish: Wish | None, log: Log | None) -> list[tuple[int, Mark]]:
-    """The spaces a car may fall back to from `space` (TA-6.7-wall), each with the mark to write."""
+def lanes_back(run: Run, space: int, car: int, wish: Wish | None, log: Log | None) -> list[tuple[int, Picks]]:
+    """The spaces a car may fall back to from `space` (TA-6.7-wall), each with the choice that was made."""
     options = run.behind[space]
     if len(options) < 2:
-        return [(option, NO_MARK) for option in options]
+        return [(option, ()) for option in options]
     track = run.track
     chosen: tuple[int, ...] = options
     if not run.readings.choose_way_back:
@@ -175,4 +175,4 @@ def lanes_back(run: Run, space: int, car: int, wish: Wish | None, log: Log | Non
                     )
                 return []
             chosen = kept
-    return [(o, Mark(cars=((car, track.lane[o]),)) if free else NO_MARK) for o in chosen]
+    return [(o, ((car, space, track.lane[o]),) if free else ()) for o in chosen]

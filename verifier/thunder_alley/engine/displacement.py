@@ -7,20 +7,11 @@ made. Nothing is moved here: `carry` does that once a way has been chosen.
 from collections.abc import Iterator, Sequence
 
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.choices import (
-    NO_MARK,
-    Lanes,
-    Log,
-    Mark,
-    Wish,
-    both,
-    lanes_ahead,
-    lanes_back,
-)
+from verifier.thunder_alley.engine.choices import Lanes, Log, Picks, Wish, lanes_ahead, lanes_back
 from verifier.thunder_alley.engine.run import GHOST, Run
 
 Move = tuple[int, int, int, str]
-Way = tuple[tuple[Move, ...], Mark]
+Way = tuple[tuple[Move, ...], Picks]
 
 
 def step_ahead(
@@ -36,7 +27,7 @@ def step_ahead(
     mover: bool = True,
     rule: str = "",
     home: int = -1,
-) -> list[tuple[int, tuple[Move, ...], Lanes, Mark]]:
+) -> list[tuple[int, tuple[Move, ...], Lanes, Picks]]:
     """Where a car may go from `place`, with the shifts of the cars it pushes, front car first.
 
     In Draft and Pursuit the cars ahead move as one line (TA-6.4.1, TA-6.5); otherwise each is displaced by the one behind it
@@ -47,7 +38,7 @@ def step_ahead(
         home = place
     targets = run.ahead[place]
     if len(targets) == 1:
-        options: list[tuple[int, Lanes, Mark]] = [(targets[0], lanes, NO_MARK)]
+        options: list[tuple[int, Lanes, Picks]] = [(targets[0], lanes, ())]
         if wish is not None and wish.places:
             wanted = wish.places.get(place)
             if wanted is not None and run.track.lane[targets[0]] != wanted:
@@ -66,24 +57,24 @@ def step_ahead(
         return []
     else:
         options = lanes_ahead(run, place, car, lanes, wish, log, leads=mover, line=line)
-    found: list[tuple[int, tuple[Move, ...], Lanes, Mark]] = []
-    for target, memory, mark in options:
+    found: list[tuple[int, tuple[Move, ...], Lanes, Picks]] = []
+    for target, memory, picks in options:
         occupant = board[target]
         if target == home or (trail and target in trail):
             if log is not None:
                 log(_closed_ring(run, target))
             continue
         if not occupant:
-            found.append((target, (), memory, mark))
+            found.append((target, (), memory, picks))
             continue
         if line:
             name = "TA-6.4.1-line-moves" if run.pulls else "TA-6.5-push-only"
         else:
             name = rule or ("TA-6.8" if mover else "TA-6.8-cascade")
-        for onward, shifts, memory2, mark2 in step_ahead(
+        for onward, shifts, memory2, picks2 in step_ahead(
             run, board, trail, target, occupant, memory, wish, log, mover=False, rule=rule, home=home
         ):
-            found.append((target, (*shifts, (occupant, target, onward, name)), memory2, both(mark, mark2)))
+            found.append((target, (*shifts, (occupant, target, onward, name)), memory2, picks + picks2))
     return found
 
 
@@ -104,12 +95,12 @@ def pushed_aside(
     while True:
         car, beyond = board[space], side[space]
         if beyond < 0:
-            for moves, mark in falls_back(run, board, trail, crew, space, wish, log):
-                yield (*shifts, *moves), mark
+            for moves, picks in falls_back(run, board, trail, crew, space, wish, log):
+                yield (*shifts, *moves), picks
             return
         shifts.append((car, space, beyond, rule))
         if not board[beyond]:
-            yield tuple(shifts), NO_MARK
+            yield tuple(shifts), ()
             return
         space, rule = beyond, "TA-6.7-cascade"
 
@@ -127,19 +118,19 @@ def falls_back(
     car that would fall back onto the led line goes forward instead (TA-UNIQUE)."""
     car = board[space]
     back: list[Way] = []
-    onto_line: list[Mark] = []
-    for moves, mark, hits_line in _chain_back(run, board, trail, crew, space, car, wish, log, ()):
+    onto_line: list[Picks] = []
+    for moves, picks, hits_line in _chain_back(run, board, trail, crew, space, car, wish, log, ()):
         if hits_line:
-            onto_line.append(mark)
+            onto_line.append(picks)
         else:
-            back.append((moves, mark))
+            back.append((moves, picks))
     if not onto_line or (back and run.readings.special_back_first):
         return back
-    choice = onto_line[0] if back else NO_MARK
-    for target, shifts, _, mark in step_ahead(
+    choice = onto_line[0] if back else ()
+    for target, shifts, _, picks in step_ahead(
         run, board, trail, space, car, (), wish, log, mover=False, rule="TA-UNIQUE"
     ):
-        back.append(((*shifts, (car, space, target, "TA-UNIQUE")), both(choice, mark)))
+        back.append(((*shifts, (car, space, target, "TA-UNIQUE")), choice + picks))
     return back
 
 
@@ -153,12 +144,12 @@ def _chain_back(
     wish: Wish | None,
     log: Log | None,
     met: tuple[int, ...],
-) -> Iterator[tuple[tuple[Move, ...], Mark, bool]]:
+) -> Iterator[tuple[tuple[Move, ...], Picks, bool]]:
     """Ways back for the car in `space`: shifts nearest first, choices, and whether a car of the led line is in the way."""
     options = lanes_back(run, space, car, wish, log)
     if not options and not run.behind[space] and log is not None:
         log(_stretch_begins(run, space))
-    for target, mark in options:
+    for target, picks in options:
         if target in met:
             if log is not None:
                 log(_closed_ring(run, target))
@@ -167,16 +158,16 @@ def _chain_back(
         occupant = board[target]
         if target in trail:
             if run.readings.special_whole_chain or not met:
-                yield (), mark, True
+                yield (), picks, True
                 continue
             occupant = crew[1 + list(trail).index(target)]
         if not occupant:
-            yield (move,), mark, False
+            yield (move,), picks, False
             continue
-        for moves, mark2, hits in _chain_back(
+        for moves, picks2, hits in _chain_back(
             run, board, trail, crew, target, occupant, wish, log, (*met, space)
         ):
-            yield (move, *moves), both(mark, mark2), hits
+            yield (move, *moves), picks + picks2, hits
 
 
 def carry(

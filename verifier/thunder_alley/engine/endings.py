@@ -9,7 +9,7 @@ from verifier.thunder_alley.engine.choices import Log
 from verifier.thunder_alley.engine.displacement import Move, cross
 from verifier.thunder_alley.engine.order import leader, running_order, sector_of
 from verifier.thunder_alley.engine.outcome import key_of, moved
-from verifier.thunder_alley.engine.run import BEGUN, ENDED, GONE, LINKED, Run, State, sector_spaces
+from verifier.thunder_alley.engine.run import BEGUN, BUMPED, ENDED, GONE, LINKED, Run, State, sector_spaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,8 @@ def _lapses(run: Run, state: State, goes_on: bool) -> bool:
     at = state[1]
     if run.readings.may_lapse and at >= 0 and not has_neighbour(run, state):
         return True
-    if at >= 0 and not run.ahead[at]:
-        return False  # the drawn stretch ends here; the track does not
+    if state[5] & BUMPED or (at >= 0 and not run.ahead[at]):
+        return False  # a second bump is owed; or the drawn stretch ends here, but the track does not
     return not goes_on
 
 

@@ -52,8 +52,10 @@ def judge(setup: Setup, position: Position, move: Move) -> Judgement:
     if wrong:
         return Judgement(tuple(wrong))
     path = move.path or Path()
-    if path.open_end and not path.steps and car.space is None:
-        return Judgement(outcomes=(_untouched(position, move, car, card, speed, left),))
+    if car.space is None or setup.track is None:
+        if path.open_end and not path.steps:
+            return Judgement(outcomes=(_untouched(position, move, car, card, speed, left),))
+        return Judgement((Breach("", f"where {car.number} stands is not written", token="car"),))
     run = Run(setup, position, car, card, left)
     first = follow(run, first_state(run, position, car, left), path, speed)
     if first.breaches:
@@ -68,7 +70,7 @@ def judge(setup: Setup, position: Position, move: Move) -> Judgement:
 def first_state(run: Run, position: Position, car: Car, left: int) -> State:
     """The mover on its space, or on the apron, before the first step."""
     board = lay_board(run.setup, position, car.number)
-    at = APRON if car.on_apron or car.space is None else run.track.index[car.space]
+    at = APRON if car.on_apron else run.track.index[car.space or ""]
     return run.start(board, at, crossings(position), (), left, run.mover)
 
 

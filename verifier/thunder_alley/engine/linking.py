@@ -5,14 +5,15 @@ they are linked and follow the mover space by space.
 """
 
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.choices import NO_MARK, Lanes, Log, Mark, Wish
+from verifier.thunder_alley.engine.choices import Lanes, Log, Wish
 from verifier.thunder_alley.engine.run import DRAFT, LEAD, Run
 
-Tail = tuple[tuple[int, ...], tuple[int, ...], bytes, Mark]
+Tail = tuple[tuple[int, ...], tuple[int, ...], bytes, tuple[int, ...] | None]
+"""Spaces and cars behind, nearest first; the board without them; the cars again where they had to be chosen."""
 
 
 def tails(run: Run, board: bytes, at: int, wish: Wish | None, log: Log | None) -> list[Tail]:
-    """The lines behind `at` that may be linked: spaces and cars nearest first, the board without them, the mark to write.
+    """The lines behind `at` that may be linked: spaces and cars nearest first, the board without them, the choice.
 
     Where two lanes lead to the same space the active player says which of them counts as the line, even an empty one beside
     an occupied one (TA-6.9.3-case-1, TA-6.9.3-case-2).
@@ -30,7 +31,7 @@ def tails(run: Run, board: bytes, at: int, wish: Wish | None, log: Log | None) -
         cells = bytearray(board)
         for space in spaces:
             cells[space] = 0
-        found.append((spaces, cars, bytes(cells) if spaces else board, Mark(links=cars) if free else NO_MARK))
+        found.append((spaces, cars, bytes(cells) if spaces else board, cars if free else None))
     return found
 
 

@@ -9,7 +9,7 @@ from model.thunder_alley.moves import Activation, Path, Step
 from model.thunder_alley.position import Car, Position, Setup
 from verifier.thunder_alley.engine.choices import NO_MARK
 from verifier.thunder_alley.engine.endings import Ending, second_cars
-from verifier.thunder_alley.engine.judge import first_state, second_run, walk
+from verifier.thunder_alley.engine.judge import first_state, judge, second_run, walk
 from verifier.thunder_alley.engine.outcome import Key, close, key_of, moved, wear_gained
 from verifier.thunder_alley.engine.run import Run, State
 from verifier.thunder_alley.engine.search import Trail, Tree, explore, starts
@@ -112,16 +112,36 @@ def legal_moves(
         return []
     run, state, mover = opened
     best: dict[Position, LegalMove] = {}
+    if not run.readings.lapped_by_position:
+        return _one_by_one(setup, position, move, run, state)
     for found in _found(setup, position, run, state, path.steps if path else ()):
         after = close(setup, position, moved(found.last_run, position, found.key), car, wear_gained(run))
         written = Activation(car, card, found.path, left=left, second=found.second)
         spent = run.total - _left(found)
-        known = best.get(after)
-        if known is None:
-            best[after] = LegalMove(written, after, spent, found.paths)
-        else:
-            shorter = min(known.move, written, key=_length)
-            best[after] = LegalMove(shorter, after, known.spent, known.paths + found.paths)
+        _keep(best, LegalMove(written, after, spent, found.paths))
+    return sorted(best.values(), key=lambda legal: _length(legal.move))
+
+
+def _keep(best: dict[Position, LegalMove], move: LegalMove) -> None:
+    """Adds a move to those found, keeping the shorter one of two that lead to the same position."""
+    known = best.get(move.position)
+    if known is not None:
+        shorter = min(known, move, key=lambda legal: _length(legal.move))
+        move = replace(shorter, paths=known.paths + move.paths)
+    best[move.position] = move
+
+
+def _one_by_one(
+    setup: Setup, position: Position, move: Activation, run: Run, state: State
+) -> list[LegalMove]:
+    """The legal moves where the way there matters to the position: who is lapped depends on the sectors that the leader
+    itself has entered (lapped-trigger: on-entry)."""
+    prefix = (move.path or Path()).steps
+    best: dict[Position, LegalMove] = {}
+    for found in _every(setup, position, run, state, prefix):
+        written = replace(move, path=found.path, second=found.second)
+        for outcome in judge(setup, position, written).outcomes:
+            _keep(best, LegalMove(written, outcome.position, outcome.spent, 1))
     return sorted(best.values(), key=lambda legal: _length(legal.move))
 
 
@@ -161,9 +181,14 @@ def all_paths(setup: Setup, position: Position, car: int, card: str, limit: int)
     return [move for _, move in zip(range(limit), found, strict=False)]
 
 
-def _every(setup: Setup, position: Position, run: Run, state: State) -> Iterator[Found]:
-    """Every complete path, not only one for each table."""
-    for path, ending in _complete(run, explore(run, starts(run, state)), Path()):
+def _every(
+    setup: Setup, position: Position, run: Run, state: State, steps: tuple[Step, ...] = ()
+) -> Iterator[Found]:
+    """Every complete path that begins with these steps, not only one for each table."""
+    listed = _trees(run, state, steps)
+    if listed is None:
+        return
+    for path, ending in _complete(run, *listed):
         able = second_cars(run, ending.state)
         if not able:
             yield Found(run, run, ending, path)

@@ -4,7 +4,7 @@ notations are read."""
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from verifier.thunder_alley.engine.choices import NO_MARK, Mark, Wish
+from verifier.thunder_alley.engine.choices import NO_MARK, Mark, Wish, mark_of
 from verifier.thunder_alley.engine.endings import Ending, endings, may_stop
 from verifier.thunder_alley.engine.linking import tails
 from verifier.thunder_alley.engine.outcome import Key, key_of
@@ -84,8 +84,11 @@ def starts(run: Run, state: State, wish: Wish | None = None) -> list[tuple[State
         return [(state, NO_MARK)]
     left, at, _, board, seen, mode, lanes, crossed, finished, crew = state
     return [
-        ((left, at, spaces, rest, seen, mode, lanes, crossed, finished, (crew[0], *cars)), mark)
-        for spaces, cars, rest, mark in tails(run, board, at, wish, None)
+        (
+            (left, at, spaces, rest, seen, mode, lanes, crossed, finished, (crew[0], *cars)),
+            mark_of((), links=chosen),
+        )
+        for spaces, cars, rest, chosen in tails(run, board, at, wish, None)
     ]
 
 

@@ -7,9 +7,9 @@ them are named. Listing moves calls them with neither.
 
 from model.thunder_alley.moves import INWARD
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.choices import NO_MARK, Log, Mark, Wish, both
+from verifier.thunder_alley.engine.choices import NO_MARK, Log, Mark, Pick, Picks, Wish, mark_of, wrong_lane
 from verifier.thunder_alley.engine.displacement import Move, carry, cross, pushed_aside, step_ahead
-from verifier.thunder_alley.engine.linking import tails, touching
+from verifier.thunder_alley.engine.linking import Tail, tails, touching
 from verifier.thunder_alley.engine.refusals import (
     entered_before,
     linked_breach,
@@ -52,18 +52,25 @@ def forward(run: Run, state: State, wish: Wish | None = None, log: Log | None = 
                 rulings=("outside-line-forward",),
             )
         )
-    starts = [(trail, crew, board, NO_MARK)]
+    starts: list[Tail] = [(trail, crew, board, None)]
     if run.pulls and not trail and not mode & MERGED:
         starts = [
-            (spaces, (crew[0], *cars), rest, mark)
-            for spaces, cars, rest, mark in tails(run, board, at, wish, log)
+            (spaces, (crew[0], *cars), rest, chosen)
+            for spaces, cars, rest, chosen in tails(run, board, at, wish, log)
         ]
         refused = refused or not starts
     elif wish is not None and wish.links is not None and not links_agree(run, crew, wish.links, log):
         return []
     found: list[Taken] = []
-    for trail0, crew0, board0, link_mark in starts:
-        for target, pushed, memory, mark in step_ahead(run, board0, trail0, at, crew[0], lanes, wish, log):
+    for trail0, crew0, board0, links in starts:
+        for target, pushed, memory, picks in step_ahead(run, board0, trail0, at, crew[0], lanes, wish, log):
+            leading = _leading(run, crew[0], picks) if picks else None
+            if wish is not None and wish.lane is not None and picks:
+                wrong = _lane_refused(run, wish.lane, leading, picks)
+                if wrong is not None:
+                    if log is not None:
+                        log(wrong)
+                    continue
             cost = run.push_cost if pushed else 1
             if left < cost:
                 if log is None:
@@ -91,12 +98,34 @@ def forward(run: Run, state: State, wish: Wish | None = None, log: Log | None = 
                     run,
                     (left - cost, target, trail0, board2, seen, new_mode, memory, crossed2, finished2, crew0),
                     at,
-                    both(link_mark, mark),
+                    mark_of(picks, leading, links),
                     pushed,
                     forward=True,
                 )
             )
     return found
+
+
+def _leading(run: Run, mover: int, picks: Picks) -> Pick | None:
+    """The choice that `>` stands for: in Draft and Pursuit that of the line, if it meets one fork only; else the mover's."""
+    if run.in_line:
+        return picks[0] if len(picks) == 1 else None
+    return picks[0] if picks[0][0] == mover else None
+
+
+def _lane_refused(run: Run, lane: str, leading: Pick | None, picks: Picks) -> Breach | None:
+    """Why `>lane` does not agree with the choices of a step."""
+    if leading is None:
+        if not run.in_line:
+            return None
+        cars = " and ".join(str(run.numbers[car]) for car, _, _ in picks)
+        return Breach(
+            "TA-6.9",
+            f"the line meets {len(picks)} forks at once",
+            f"write the lane of each car at a fork: {cars}",
+        )
+    car, fork, taken = leading
+    return None if taken == lane else wrong_lane(run, fork, car, lane, run.ahead[fork], None)
 
 
 def sideways(
@@ -145,7 +174,7 @@ def sideways(
         ]
     found = []
     side = run.inside if inward else run.outside
-    for moves, mark in pushed_aside(run, board, trail, crew, target, side, wish, log):
+    for moves, picks in pushed_aside(run, board, trail, crew, target, side, wish, log):
         trail2 = trail
         if trail:
             back = {start: end for _, start, end, _ in moves if start in trail}
@@ -158,7 +187,7 @@ def sideways(
                 run,
                 (left - cost, target, trail2, board2, seen, mode, lanes, crossed2, finished2, crew),
                 at,
-                mark,
+                mark_of(picks),
                 moves,
             )
         )
