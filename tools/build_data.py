@@ -20,9 +20,17 @@ def grammar_tables() -> Iterator[BuiltFile]:
         yield ROOT / "grammar" / "built" / f"{game.file}.py", table_source(game)
 
 
+def tracks() -> Iterator[BuiltFile]:
+    """The shipped tracks of Thunder Alley."""
+    from model.thunder_alley.track_build import built_files
+
+    yield from built_files().items()
+
+
 def built_files() -> Iterator[BuiltFile]:
     """Every built file with the text it should have."""
     yield from grammar_tables()
+    yield from tracks()
 
 
 def main() -> int:

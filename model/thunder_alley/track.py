@@ -3,6 +3,36 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+LANES = "abcdefgh"
+"""Lane letters, innermost first."""
+
+APRON = "p"
+"""The letter of the apron (pit lane) in the name of a space: `14p`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """Sectors `first` to `last`, all with the same lanes, innermost first.
+
+    `turn` ("left" or "right", in driving direction) and `angle` (degrees) say how the section bends; they matter for
+    drawing only. A straight has neither.
+    """
+
+    first: int
+    last: int
+    lanes: tuple[str, ...]
+    turn: str | None = None
+    angle: int = 0
+
+    @property
+    def name(self) -> str:
+        """How messages name it: `sectors 6-10`."""
+        return f"sectors {self.first}-{self.last}"
+
+    @property
+    def sectors(self) -> range:
+        return range(self.first, self.last + 1)
+
 
 @dataclass(frozen=True, slots=True)
 class Track:
@@ -12,6 +42,8 @@ class Track:
     the wall. Start/Finish lies on the border after sector `line`, the green line after sector `green`. Without `ring`
     the track is a stretch that is open at both ends: spaces in its last sector have nothing ahead.
     `sectors` are the sector numbers in driving order. The apron runs along every sector: its spaces are named `8p`.
+    `restart` are the two restart lanes, inner one first (TA-1.3-restart-lanes); `grid` the grid spaces in order, pole first
+    (TA-1.3-grid). `sections` keep the shape for drawing. `index` gives the number of a space and is derived.
     """
 
     id: str
@@ -31,12 +63,30 @@ class Track:
     restart: tuple[str, str] | None = None
     grid: tuple[str, ...] = ()
     source: str = ""
+    sections: tuple[Section, ...] = ()
     index: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if not self.index:
+            object.__setattr__(self, "index", {name: number for number, name in enumerate(self.spaces)})
 
     def has(self, space: str) -> bool:
         """Whether this is a space of the track or of its apron."""
-        return space in self.index or (space.endswith("p") and space[:-1].isdigit() and int(space[:-1]) in self.sectors)
+        return space in self.index or (
+            space.endswith(APRON) and space in {f"{sector}{APRON}" for sector in self.sectors}
+        )
 
     def extent(self) -> str:
         """The sectors and lanes in a phrase for messages: `sectors 1 to 28, lanes a to c, apron p`."""
         return f"sectors {self.sectors[0]} to {self.sectors[-1]}, lanes a to {max(self.lane)}, apron p"
+
+    def forks(self) -> tuple[int, ...]:
+        """The spaces with a choice of lanes ahead (TA-4.5)."""
+        return tuple(space for space, ahead in enumerate(self.ahead) if len(ahead) > 1)
+
+    def sector_after(self, sector: int) -> int | None:
+        """The next sector in driving order; None at the open end of a stretch."""
+        place = self.sectors.index(sector) + 1
+        if place < len(self.sectors):
+            return self.sectors[place]
+        return self.sectors[0] if self.ring else None

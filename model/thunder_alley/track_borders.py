@@ -1,0 +1,139 @@
+"""Checks of the steps from sector to sector: edges that exist, and forks that can be drawn (TA-4.5)."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
+
+from model.errors import Problem
+from model.thunder_alley.track_graph import all_targets, borders, lanes_of, sectors_of
+from model.thunder_alley.track_plan import TrackPlan
+from model.thunder_alley.track_words import lanes_phrase, listed
+
+
+def check_edges(plan: TrackPlan) -> Iterator[Problem]:
+    """Every edge leads from a space that exists to spaces of the next sector that exist."""
+    lanes = lanes_of(plan)
+    names = {f"{sector}{lane}" for sector, here in lanes.items() for lane in here}
+    following = dict(borders(plan))
+    for start, ends in plan.edges.items():
+        if start not in names:
+            yield _unknown(start, start, lanes)
+            continue
+        if not ends:
+            yield Problem(
+                f"the edge from `{start}` leads nowhere", f"ahead {start}", "name one or two spaces"
+            )
+        if len(set(ends)) < len(ends):
+            yield Problem(f"the edge from `{start}` names a space twice", f"ahead {start}")
+        sector, wanted = int(start[:-1]), following.get(int(start[:-1]))
+        for end in ends:
+            if end not in names:
+                yield _unknown(end, start, lanes)
+            elif wanted is None:
+                yield Problem(
+                    f"`{start}` -> `{end}` leaves the open end of the stretch",
+                    f"ahead {start}",
+                    "add `ring` if the track is closed",
+                )
+            elif int(end[:-1]) != wanted:
+                yield Problem(
+                    f"`{start}` -> `{end}` {_leap(plan, sector, int(end[:-1]))}; a step forward leads to sector {wanted}",
+                    f"ahead {start}",
+                )
+
+
+def _leap(plan: TrackPlan, start: int, end: int) -> str:
+    """What is wrong with a step from sector to sector that does not lead to the next one."""
+    sectors = sectors_of(plan)
+    way = sectors.index(end) - sectors.index(start)
+    if plan.ring and abs(way) > len(sectors) / 2:
+        way += len(sectors) if way < 0 else -len(sectors)
+    if way == 0:
+        return "stays in its sector"
+    return "skips a sector" if way > 0 else "goes back"
+
+
+def _unknown(space: str, start: str, lanes: Mapping[int, Sequence[str]]) -> Problem:
+    """A space that an edge names and the sections do not have."""
+    sector = int(space[:-1])
+    if sector in lanes:
+        help = f"sector {sector} has {lanes_phrase(lanes[sector])}"
+    else:
+        help = f"sectors run from {min(lanes)} to {max(lanes)}"
+    return Problem(f"there is no space `{space}`", f"ahead {start}", help)
+
+
+def check_borders(plan: TrackPlan) -> Iterator[Problem]:
+    """The steps over one border between sectors must be drawable as bordering spaces (TA-4.5)."""
+    lanes, every = lanes_of(plan), all_targets(plan)
+    for sector, following in borders(plan):
+        here, there = lanes[sector], lanes[following]
+        names = [f"{sector}{lane}" for lane in here]
+        written = [name for name in names if name in plan.edges]
+        if not written and len(here) == len(there):
+            continue
+        if len(here) > 2 * len(there) or len(there) > 2 * len(here):
+            yield Problem(
+                f"{lanes_phrase(here)} of sector {sector} cannot become {lanes_phrase(there)} in sector {following} in one step",
+                f"sectors {sector}-{following}",
+                "lanes at most double or halve; put a sector between",
+            )
+        elif not written:
+            yield Problem(
+                f"sector {sector} has {lanes_phrase(here)}, sector {following} has {lanes_phrase(there)}, "
+                "and nothing says which leads where",
+                f"ahead {names[-1]}",
+                f"for instance {usual_fork(sector, here, following, there)}",
+            )
+        else:
+            ways = [[end for end in every[name] if end[:-1] == str(following)] for name in names]
+            if all(end in {f"{following}{lane}" for lane in there} for row in ways for end in row):
+                yield from _staircase(names, ways, [f"{following}{lane}" for lane in there])
+
+
+def _staircase(
+    names: Sequence[str], ways: Sequence[Sequence[str]], ahead: Sequence[str]
+) -> Iterator[Problem]:
+    """Lanes keep their order over a border, each leads to one or two neighbouring ones, none is left out (TA-4.5)."""
+    rows = [sorted({ahead.index(end) for end in row}) for row in ways]
+    for name, row in zip(names, rows, strict=True):
+        ends = listed([f"`{ahead[place]}`" for place in row])
+        if len(row) > 2:
+            yield Problem(f"`{name}` leads to {ends}; a space has one or two ahead (TA-4.5)", f"ahead {name}")
+        elif len(row) == 2 and row[1] != row[0] + 1:
+            yield Problem(f"`{name}` leads to {ends}, which are not neighbours (TA-4.5)", f"ahead {name}")
+    for end, place in zip(ahead, range(len(ahead)), strict=True):
+        sources = [name for name, row in zip(names, rows, strict=True) if place in row]
+        if len(sources) > 2:
+            every = listed([f"`{name}`" for name in sources])
+            yield Problem(
+                f"{every} all lead to `{end}`; a space has one or two behind (TA-4.5)", f"ahead {sources[0]}"
+            )
+    known = [(name, row) for name, row in zip(names, rows, strict=True) if row]
+    for (inner, low), (outer, high) in pairwise(known):
+        if min(high) < max(low):
+            yield Problem(
+                f"the ways `{inner}` -> `{ahead[max(low)]}` and `{outer}` -> `{ahead[min(high)]}` cross",
+                f"ahead {outer}",
+                "the order of the lanes stays the same (TA-4.5)",
+            )
+    if known and known[0][1][0] != 0:
+        yield Problem(f"the innermost space `{names[0]}` does not lead to the innermost one, `{ahead[0]}`",
+                      f"ahead {names[0]}")  # fmt: skip
+    if known and known[-1][1][-1] != len(ahead) - 1:
+        yield Problem(f"the outermost space `{names[-1]}` does not lead to the outermost one, `{ahead[-1]}`",
+                      f"ahead {names[-1]}")  # fmt: skip
+
+
+def usual_fork(sector: int, here: Sequence[str], following: int, there: Sequence[str]) -> str:
+    """The lines that a border with a change of lanes usually has: spaces of equal width on both sides, linked where they
+    touch (TA-4.5): `ahead 5b 6a 6b`, `ahead 5c 6b`."""
+    lines = []
+    for place, lane in enumerate(here):
+        touching = [
+            f"{following}{other}"
+            for number, other in enumerate(there)
+            if place * len(there) < (number + 1) * len(here) and number * len(here) < (place + 1) * len(there)
+        ]
+        if touching != [f"{following}{lane}"]:
+            lines.append(f"`ahead {sector}{lane} {' '.join(touching)}`")
+    return ", ".join(lines)

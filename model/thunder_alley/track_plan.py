@@ -1,0 +1,228 @@
+"""A track as a person writes it down, and its three readers: a TOML file, the `[track]` table of a case, the `track` block
+of a record. Nothing is checked here beyond what can be read; see `track_check`."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from model.datafiles import Table
+from model.errors import ModelError, Problem
+from model.thunder_alley.track import LANES, Section
+
+MAX_SECTORS = 400
+MAX_LANES = len(LANES)
+
+GRID_CARS = 21
+"""Cars that a printed grid holds (TA-1.3-grid)."""
+
+SPACE = re.compile(r"[1-9]\d{0,2}[a-h]")
+
+IGNORED = ("apron_inside_of", "wall", "diagram_sectors", "note")
+"""Keys of a case that describe a picture; they change nothing, so they are read and left alone."""
+
+FILE_KEYS = MappingProxyType(
+    {
+        "sectors": "track.section",
+        "ahead": "track.edge from",
+        "ring": "track.ring",
+        "line": "track.start_finish_after_sector",
+        "green": "track.green_line_after_sector",
+        "restart": "track.restart_lanes",
+        "grid": "track.grid",
+        "cars": "track.max_cars",
+    }
+)
+"""Word that begins a line of a `track` block -> key that says the same in a file."""
+
+
+@dataclass(frozen=True)
+class TrackPlan:
+    """Everything that a track file, a `track` block or a case says about a track; not yet checked.
+
+    `edges` lists the spaces ahead of a space where a step forward does not simply keep the lane. `grid` is None where the
+    grid follows from Start/Finish and the restart lanes. `max_cars` is how many cars the grid must hold; None asks for no
+    grid at all, as in fragments and problems. `file` is set for plans read from a file and named in problems.
+    """
+
+    id: str
+    version: int = 1
+    title: str = ""
+    source: str = ""
+    sections: tuple[Section, ...] = ()
+    edges: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    ring: bool = False
+    line: int | None = None
+    green: int | None = None
+    restart: tuple[str, str] | None = None
+    grid: tuple[str, ...] | None = None
+    max_cars: int | None = None
+    file: str = ""
+
+    def place(self, key: str) -> str:
+        """Where a problem stands: the words of a `track` block, or file and key."""
+        if not self.file:
+            return key
+        word, _, rest = key.partition(" ")
+        return f"{self.file}: {FILE_KEYS.get(word, word)}{' ' + rest if rest else ''}"
+
+
+def plan_from_table(table: Table, id: str, **facts: object) -> TrackPlan:
+    """The plan in a `[track]` table of a case or a file; what cannot be read is added to `table.problems`.
+
+    `facts` are further fields of the plan (version, title, source, max_cars, file). Call `table.check()` when done.
+    """
+    sections = [section for part in table.tables("section") if (section := _section(part)) is not None]
+    edges: dict[str, tuple[str, ...]] = {}
+    for part in table.tables("edge"):
+        start, targets = part.text("from"), part.texts("to")
+        part.finish()
+        for space in filter(None, (start, *targets)):
+            if not SPACE.fullmatch(space):
+                part.wrong(f"`{_short(space)}` is not a space", help="sector and lane, such as `14b`")
+        if start in edges:
+            part.wrong(f"`{start}` has an edge already", "from", "one edge lists all the spaces ahead")
+        edges.setdefault(start, targets)
+    restart = table.texts("restart_lanes")
+    if table.has("restart_lanes") and len(restart) != 2:
+        table.wrong("names two lanes", "restart_lanes", 'the inner one first, such as `["a", "b"]`')
+    ring = table.has("ring")
+    if ring:
+        _ring(table, sections)
+    for key in IGNORED:
+        table.asked.add(key)
+    plan = TrackPlan(
+        id=id,
+        sections=tuple(sections),
+        edges=MappingProxyType(edges),
+        ring=ring,
+        line=_optional(table, "start_finish_after_sector"),
+        green=_optional(table, "green_line_after_sector"),
+        restart=(restart[0], restart[1]) if len(restart) == 2 else None,
+        grid=table.texts("grid") if table.has("grid") else None,
+        **facts,  # type: ignore[arg-type]
+    )
+    table.finish()
+    return plan
+
+
+def plan_from_file(table: Table, id: str) -> TrackPlan:
+    """The plan in a whole track file; raises `ModelError` with everything that cannot be read or means nothing."""
+    title, source, version = table.text("title"), table.text("source"), table.number("version", 1)
+    table.asked.add("note")
+    track = table.table("track")
+    cars = track.number("max_cars", GRID_CARS)
+    if version < 1:
+        table.wrong(f"counts from 1, not `{version}`", "version")
+    plan = plan_from_table(
+        track, id, version=version, title=title, source=source, max_cars=cars, file=table.file
+    )
+    table.finish()
+    table.check()
+    return plan
+
+
+def plan_from_lines(
+    lines: Iterable[tuple[str, Sequence[str]]], id: str = "drawn", title: str = ""
+) -> TrackPlan:
+    """The plan in the lines of a `track` block, each split into its first word and the others.
+
+    Raises `ModelError`; a problem's `where` begins with the words of its line: `ahead 5b 6a 6b`.
+    """
+    sections: list[Section] = []
+    edges: dict[str, tuple[str, ...]] = {}
+    once: dict[str, tuple[str, ...]] = {}
+    problems: list[Problem] = []
+    for keyword, given in lines:
+        words = tuple(given)
+        fault = _fault(keyword, words)
+        if not fault and keyword == "ahead":
+            if words[0] in edges:
+                fault = f"the spaces ahead of `{words[0]}` are given twice", "one line lists all of them"
+            edges[words[0]] = words[1:]
+        elif not fault and keyword == "sectors":
+            first, _, last = words[0].partition("-")
+            sections.append(Section(int(first), int(last), words[1:]))
+        elif not fault:
+            if keyword in once:
+                fault = f"`{keyword}` is given twice", ""
+            once[keyword] = words
+        if fault:
+            problems.append(Problem(fault[0], " ".join((keyword, *words)), fault[1]))
+    if problems:
+        raise ModelError(*problems)
+    restart = once.get("restart")
+    return TrackPlan(
+        id=id,
+        title=title,
+        sections=tuple(sections),
+        edges=MappingProxyType(edges),
+        ring="ring" in once,
+        line=int(once["line"][0]) if "line" in once else None,
+        green=int(once["green"][0]) if "green" in once else None,
+        restart=(restart[0], restart[1]) if restart else None,
+    )
+
+
+LINE_SHAPES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "sectors": (r"[1-9]\d{0,2}-[1-9]\d{0,2}( [a-z])+", "`sectors 6-10 a b`"),
+        "ahead": (r"[1-9]\d{0,2}[a-h]( [1-9]\d{0,2}[a-h])+", "`ahead 5b 6a 6b`"),
+        "ring": (r"", "`ring`, alone"),
+        "line": (r"[1-9]\d{0,2}", "`line 28`"),
+        "green": (r"[1-9]\d{0,2}", "`green 20`"),
+        "restart": (r"[a-z] [a-z]", "`restart a b`"),
+    }
+)
+"""First word of a line in a `track` block -> the words that may follow it, and an example."""
+
+
+def _fault(keyword: str, words: tuple[str, ...]) -> tuple[str, str] | None:
+    """What is wrong with the shape of one line of a block, and what to do about it."""
+    shape = LINE_SHAPES.get(keyword)
+    if shape is None:
+        return f"`{_short(keyword)}` means nothing in a track", f"known: {', '.join(LINE_SHAPES)}"
+    if not re.fullmatch(shape[0], " ".join(words)):
+        return f"`{keyword}` cannot be read with these words", f"write it like {shape[1]}"
+    return None
+
+
+def _section(part: Table) -> Section | None:
+    """One `[[track.section]]`, or None where it cannot be read."""
+    before = len(part.problems)
+    sectors, lanes = part.numbers("sectors"), part.texts("lanes")
+    turn = part.text("turn", "") or None
+    angle = part.number("angle", 0)
+    part.asked.add("note")
+    part.finish()
+    if len(part.problems) > before:
+        return None
+    if len(sectors) != 2 or not 1 <= sectors[0] <= 999 or not 1 <= sectors[1] <= 999:
+        part.wrong("names the first and the last sector", "sectors", "such as `[6, 10]`, counted from 1")
+        return None
+    if turn is not None and turn not in ("left", "right"):
+        part.wrong(
+            f"`{_short(turn)}` is not a way to turn", "turn", "`left` or `right`, as the driver sees it"
+        )
+        return None
+    if (turn is None) != (angle == 0) or not 0 <= angle <= 300:
+        part.wrong("a corner has a `turn` and an `angle` of 1 to 300 degrees, a straight has neither")
+        return None
+    return Section(sectors[0], sectors[1], lanes, turn, angle)
+
+
+def _ring(table: Table, sections: Sequence[Section]) -> None:
+    """`ring = N` must say how many sectors there are."""
+    length = table.number("ring")
+    last = max((section.last for section in sections), default=0)
+    if sections and length != last:
+        table.wrong(f"says {length} sectors, but the sections end with sector {last}", "ring")
+
+
+def _optional(table: Table, key: str) -> int | None:
+    return table.number(key) if table.has(key) else None
+
+
+def _short(word: str) -> str:
+    """What a user wrote, in a length that fits a message."""
+    return word if len(word) <= 40 else f"{word[:37]}..."

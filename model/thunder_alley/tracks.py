@@ -1,0 +1,122 @@
+"""Where tracks come from: shipped ones, files, `track` blocks of records, tables of cases.
+
+Shipped tracks load from built Python data beside this file, without TOML or graph libraries.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from model.errors import ModelError, Problem
+from model.thunder_alley.built import TRACKS
+from model.thunder_alley.track import Track
+
+if TYPE_CHECKING:
+    from model.thunder_alley.track_plan import TrackPlan
+
+MAX_BYTES = 1 << 20
+"""Largest track file that is read: 1 MiB."""
+
+
+def shipped() -> tuple[str, ...]:
+    """The names of the tracks that come with the program, in the order of the alphabet."""
+    return tuple(sorted(TRACKS))
+
+
+@cache
+def load(name: str) -> Track:
+    """A shipped track by its name, in any case. Raises `ModelError` with the nearest names for any other."""
+    key = name.lower()
+    if key not in TRACKS:
+        from model.datafiles import did_you_mean
+
+        near = did_you_mean(name, TRACKS)
+        known = f"shipped tracks: {', '.join(shipped())}"
+        shown = name if len(name) <= 60 else f"{name[:57]}..."
+        raise ModelError(Problem(f"there is no track `{shown}`", help=f"{near} {known}".strip()))
+    track = import_module(f"model.thunder_alley.built.{TRACKS[key]}").TRACK
+    assert isinstance(track, Track)
+    return track
+
+
+def read(path: Path | str, shown: str = "") -> Track:
+    """The track in a TOML file; its id is the file's name without the ending. `shown` is how errors name the file.
+
+    Raises `ModelError` with every problem, each with file and key.
+    """
+    from model.thunder_alley.track_graph import compile_track
+
+    return compile_track(read_plan(path, shown))
+
+
+def read_plan(path: Path | str, shown: str = "") -> "TrackPlan":
+    """The plan in a TOML file, not yet checked. Raises `ModelError` where it cannot be read."""
+    import tomllib
+
+    from model.datafiles import Table
+    from model.thunder_alley.track_plan import plan_from_file
+
+    path, name = Path(path), shown or str(path)
+    try:
+        if path.is_dir():
+            raise ModelError(Problem("is a folder, not a track file", name, "name a .toml file in it"))
+        with path.open("rb") as stream:
+            content = stream.read(MAX_BYTES + 1)
+        if len(content) > MAX_BYTES:
+            raise ModelError(Problem("is larger than 1 MiB, too large for a track", name))
+        table = Table(tomllib.loads(content.decode("utf-8-sig").replace("\r\n", "\n")), name)
+    except FileNotFoundError as error:
+        raise ModelError(Problem("there is no such file", name)) from error
+    except UnicodeDecodeError as error:
+        raise ModelError(Problem("is not UTF-8 text", name)) from error
+    except tomllib.TOMLDecodeError as error:
+        what = f"{error}"[:1].lower() + f"{error}"[1:]
+        raise ModelError(Problem(f"is not valid TOML: {what}", name)) from error
+    except RecursionError as error:
+        raise ModelError(Problem("is not a track: its values are nested too deeply", name)) from error
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "the name of the file is not usable"
+        raise ModelError(Problem(f"cannot be read: {reason}", name)) from error
+    return plan_from_file(table, path.stem)
+
+
+def find(reference: str, folder: Path | None = None) -> Track:
+    """What `track REFERENCE` in a record means: a shipped name, else a file, its path seen from `folder`."""
+    if reference.lower() in TRACKS:
+        return load(reference)
+    path = Path(folder or ".", reference)
+    if "/" in reference or "\\" in reference or reference.endswith(".toml") or _exists(path):
+        return read(path, reference)
+    return load(reference)
+
+
+def from_lines(lines: Iterable[tuple[str, Sequence[str]]], id: str = "drawn") -> Track:
+    """The track in the lines of a `track` block, each split into its first word and the others.
+
+    Raises `ModelError`; `where` of each problem begins with words of the line that it is about, as far as there is one.
+    """
+    from model.thunder_alley.track_graph import compile_track
+    from model.thunder_alley.track_plan import plan_from_lines
+
+    return compile_track(plan_from_lines(lines, id))
+
+
+def from_table(content: Mapping[str, Any], id: str = "drawn", where: str = "track") -> Track:
+    """The track in the `[track]` table of a case. Raises `ModelError`; `where` names the place in problems."""
+    from model.datafiles import Table
+    from model.thunder_alley.track_graph import compile_track
+    from model.thunder_alley.track_plan import plan_from_table
+
+    table = Table(content, where)
+    plan = plan_from_table(table, id)
+    table.check()
+    return compile_track(plan)
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
