@@ -204,7 +204,7 @@ def _path(
             open_end = True
             counts = [leaf for leaf in part.leaves() if leaf.kind == "INT"]
             left_after = int(counts[0].text) if counts else None
-            places.setdefault("stops", part.span)
+            places.setdefault("left_after", part.span)
             continue
         final, last_ends = to, span
     if links is not None:

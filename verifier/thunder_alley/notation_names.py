@@ -9,7 +9,7 @@ from grammar.syntax import Leaf, Node, Span
 from model.ruleset import Ruleset
 from model.thunder_alley.cards import CARDS, card_by_name, card_by_number
 from model.thunder_alley.facts import TEAMS, WEAR
-from model.thunder_alley.position import Position, Setup
+from model.thunder_alley.position import UNNOTED, Position, Setup
 from model.thunder_alley.track import Track
 from verifier.names import did_you_mean, plain
 
@@ -175,7 +175,7 @@ def colours(leaves: Iterable[Leaf], report: list[Trouble]) -> tuple[str, ...]:
     found = []
     for leaf in leaves:
         colour = plain(leaf.text).replace("grey", "gray")
-        if colour in WEAR:
+        if colour in WEAR or colour == UNNOTED:
             found.append(colour)
         elif colour != "none":
             help = did_you_mean(leaf.text, WEAR) or f"colours are {_listed(sorted(WEAR))}"

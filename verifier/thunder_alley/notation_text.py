@@ -59,6 +59,13 @@ def _groups(steps: tuple[Step, ...], short: bool) -> list[list[Step]]:
     return groups
 
 
+def joined_steps(steps: tuple[Step, ...]) -> tuple[Step, ...]:
+    """The steps as their short text is read: those of one word share its lane and its number."""
+    return tuple(
+        replace(step, token=number) for number, group in enumerate(_groups(steps, True)) for step in group
+    )
+
+
 def _plain(step: Step) -> Step:
     return replace(step, links=None, to=None, token=0)
 

@@ -1,0 +1,268 @@
+"""What a record asserts about the table: `check` lines and `position` blocks in mid-record."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from grammar.syntax import Leaf, Node, Span, Statement
+from model.thunder_alley.position import OUT, RACING, Position
+from verifier.findings import Breach, Finding, Related
+from verifier.thunder_alley.engine import disputed, leader, running_order
+from verifier.thunder_alley.notation_names import NOT_JUDGED, Names, NotationError, Trouble, listed, names_of
+from verifier.thunder_alley.table_position import (
+    RULES,
+    Block,
+    WrittenCar,
+    build,
+    differences,
+    impossible,
+    read_block,
+    read_states,
+)
+from verifier.thunder_alley.table_terms import Reply, Speaker, Table
+
+NOT_YET = ("flag", "team_score")
+"""Facts that a `check` line can name and that nothing here can tell yet."""
+
+END_OF_TURN = ("led", "first", "turn", "flipped", "lap_down")
+"""Facts that change when all cars are flipped and the turn ends (TA-3.5), which nothing here judges yet."""
+
+
+def position_block(table: Table, statement: Statement, file: str) -> Reply:
+    """A `position` block: the start, or a claim about the table as it is derived, and then the new start."""
+    speaker = Speaker(file, statement)
+    names = names_of(table.setup, table.position)
+    try:
+        block = read_block(statement, table.setup, names)
+    except NotationError as error:
+        return Reply(table.lost(), speaker.troubles(error))
+    base = table.position
+    position = build(block, table.setup, names, base)
+    findings: list[Finding] = []
+    if base is not None:
+        findings += _wrong_places(table, base, block.cars, speaker)
+        findings += _missing(base, block, speaker)
+        for car in block.cars:
+            findings += _wrong_facts(base, car, speaker)
+        findings += _wrong_table(base, block, speaker)
+    troubles = impossible(block, table.setup, position)
+    if troubles:
+        if not findings:
+            findings += [speaker.trouble(trouble) for trouble in troubles]
+        return Reply(table.lost(), tuple(findings))
+    fresh = replace(table, position=position, past=(), stopped=None)
+    return Reply(fresh, tuple(findings), judged=not block.open_facts or bool(findings))
+
+
+def _wrong_places(
+    table: Table, real: Position, cars: Sequence[WrittenCar], speaker: Speaker
+) -> Iterable[Finding]:
+    """One finding for all cars that stand elsewhere than written: the first one that the last of the moves carried decides."""
+    claimed: dict[int, str | None] = {}
+    for car in cars:
+        known = real.car(car.number)
+        on_track = car.fields.get("status", RACING) == RACING and "space" in car.fields
+        if known is not None and on_track and car.fields["space"] is not None:
+            claimed[car.number] = str(car.fields["space"])
+    spaces = {car.number: car.space for car in real.cars}
+    wrong = {number: space for number, space in claimed.items() if spaces[number] != space}
+    if not wrong:
+        return
+    breach, line = _dispute(table, wrong)
+    decided = next((number for number in wrong if breach.fact.startswith(f"{number} ")), next(iter(wrong)))
+    others = [f"{number} at `{spaces[number]}`" for number in wrong if number != decided and spaces[number]]
+    fact = f"{breach.fact}; and {listed(others)}" if others else breach.fact
+    written = next(car for car in cars if car.number == decided)
+    related = (Related(line, "the move that decides"),) if line is not None else ()
+    yield speaker.claim(written.spans.get("space", written.span), replace(breach, fact=fact), related)
+
+
+def _dispute(table: Table, wrong: Mapping[int, str | None]) -> tuple[Breach, int | None]:
+    """The breach that speaks against places, and the line of the move: the last one that carried one of the cars."""
+    for past in reversed(table.past):
+        latest = {shift.car: place for place, shift in enumerate(past.outcome.shifts)}
+        carried = [number for number in wrong if number in latest]
+        if carried:
+            # A car that was carried last by the deciding push comes before those that were carried after it.
+            number = min(carried, key=lambda car: latest[car])
+            breach = disputed(past.before, past.outcome, {number: wrong[number]})
+            if breach is not None:
+                return breach, past.line
+    if table.past:
+        last = table.past[-1]
+        breach = disputed(last.before, last.outcome, wrong)
+        if breach is not None:
+            return breach, last.line
+    assert table.position is not None
+    number, space = min(wrong.items())
+    car = table.position.car(number)
+    stands = f"at `{car.space}`" if car is not None and car.space is not None else "off the track"
+    return Breach("TA-3.1", f"{number} stands {stands}, not at `{space}`", "no move lies between"), None
+
+
+def _missing(base: Position, block: Block, speaker: Speaker) -> Iterable[Finding]:
+    """Cars that race and are not in the block, and cars of the block that were not on the table."""
+    named = {car.number for car in block.cars}
+    for car in base.cars:
+        if car.status == RACING and car.number not in named:
+            where = f" at `{car.space}`" if car.space else ""
+            fact = f"car {car.number} is missing; it races{where}"
+            yield speaker.claim(
+                block.span, Breach("TA-4.3", fact, "a car leaves the table only when it is lost")
+            )
+    for written in block.cars:
+        if base.car(written.number) is None:
+            fact = f"car {written.number} was not on the table before"
+            yield speaker.claim(written.span, Breach("TA-3.1", fact, "no car joins a race that is running"))
+
+
+def _wrong_facts(base: Position, written: WrittenCar, speaker: Speaker) -> Iterable[Finding]:
+    car = base.car(written.number)
+    if car is None:
+        return
+    if car.status != RACING and written.fields.get("space") is not None:
+        gone = "is out of the race" if car.status == OUT else "has finished"
+        fact = f"car {car.number} {gone} and stands nowhere"
+        yield speaker.claim(written.spans.get("space", written.span), Breach("TA-4.3", fact))
+        return
+    for key, breach in differences(car, written):
+        yield _claim(base, key, written.spans.get(key, written.span), breach, speaker)
+
+
+def _wrong_table(base: Position, block: Block, speaker: Speaker) -> Iterable[Finding]:
+    for key, value in block.table.items():
+        real: object = getattr(base, key)
+        if key == "places_left" and isinstance(value, tuple):
+            value = tuple(sorted(value, key=int))
+            real = tuple(str(place) for place in base.places_left)
+        if real != value and not (key == "first" and real is None):
+            shown = [" ".join(side) or "none" if isinstance(side, tuple) else side for side in (real, value)]
+            word = {"first": "the First Player", "places_left": "the place markers left"}.get(
+                key, f"the {key}"
+            )
+            fact = f"{word} {'are' if key == 'places_left' else 'is'} {shown[0]}, not {shown[1]}"
+            yield _claim(base, key, block.spans[key], Breach(RULES[key], fact), speaker)
+
+
+def _claim(position: Position, key: str, span: Span, breach: Breach, speaker: Speaker) -> Finding:
+    """A wrong fact; once every car is flipped it may be right again, and nobody here can say so."""
+    over = bool(position.cars) and all(car.flipped for car in position.cars)
+    if not over or key not in END_OF_TURN:
+        return speaker.claim(span, breach)
+    fact = f"{breach.fact}, while the cars are played; what the end of the turn changes is {NOT_JUDGED}"
+    return speaker.finding("undetermined", span, fact, rules=("TA-3.5",))
+
+
+def check_line(table: Table, statement: Statement, file: str) -> Reply:
+    """A `check` line: each fact is compared with the table."""
+    speaker = Speaker(file, statement)
+    fact = statement.node.parts[0]
+    assert isinstance(fact, Node)
+    if fact.kind in NOT_YET:
+        return Reply(table, judged=False)
+    position = table.position
+    if position is None:
+        what = "where the cars stand is not known here, so nothing can be checked"
+        return Reply(table, (speaker.finding("undetermined", statement.node.span, what),))
+    names = names_of(table.setup, position)
+    report: list[Trouble] = []
+    findings = tuple(_check(table, position, fact, names, report, speaker))
+    if report:
+        error = NotationError(*report)
+        judged = any(trouble.kind != "undetermined" for trouble in report)
+        return Reply(table, speaker.troubles(error) if judged else (), judged)
+    return Reply(table, findings)
+
+
+def _check(
+    table: Table, position: Position, fact: Node, names: Names, report: list[Trouble], speaker: Speaker
+) -> Iterable[Finding]:
+    leaves = fact.leaves()
+    match fact.kind:
+        case "leader":
+            written = names.car(leaves[0], report)
+            real = leader(table.setup, position)
+            if not report and real != written:
+                said = f"{real} leads, not {written}" if real is not None else f"nobody leads, not {written}"
+                reason = "the first car in running order carries the Leader marker"
+                yield speaker.claim(leaves[0].span, Breach("TA-4.1", said, reason))
+        case "order":
+            yield from _order(running_order(table.setup, position), leaves, names, report, speaker)
+        case "places":
+            taken = sorted((car.place, car.number) for car in position.cars if car.place is not None)
+            yield from _places(dict(taken), leaves, names, report, speaker)
+        case "first_player":
+            team = names.team(leaves[0], report)
+            if not report and position.first is None:
+                what = "nobody noted who has the First Player marker"
+                yield speaker.finding("undetermined", fact.span, what)
+            elif not report and team != position.first:
+                said = f"{position.first} has the First Player marker, not {team}"
+                yield _claim(position, "first", leaves[0].span, Breach(RULES["first"], said), speaker)
+        case "lap_marker":
+            if int(leaves[0].text) != position.lap:
+                said = f"the lap marker is on {position.lap}, not {int(leaves[0].text)}"
+                reason = "it moves up each time the leader crosses the line, the first crossing aside"
+                yield speaker.claim(leaves[0].span, Breach(RULES["lap"], said, reason))
+        case _:
+            yield from _car_facts(table, position, fact, names, report, speaker)
+
+
+def _order(
+    real: Sequence[int], leaves: list[Leaf], names: Names, report: list[Trouble], speaker: Speaker
+) -> Iterable[Finding]:
+    """`check order 29 15`: the cars from the front, as many as are written."""
+    written = [names.car(leaf, report) for leaf in leaves]
+    if report:
+        return
+    for place, (number, leaf) in enumerate(zip(written, leaves, strict=True)):
+        if place >= len(real) or real[place] != number:
+            here = f"{real[place]} comes next" if place < len(real) else "no more cars are driving"
+            order = " ".join(str(car) for car in real)
+            reason = "crossings first, then sectors to the line, then inside before outside, the apron last"
+            fact = f"{here}, not {number}; the order is {order}"
+            yield speaker.claim(leaf.span, Breach("TA-4.1", fact, reason))
+            return
+
+
+def _places(
+    taken: Mapping[int, int], leaves: list[Leaf], names: Names, report: list[Trouble], speaker: Speaker
+) -> Iterable[Finding]:
+    """`check places 29 15`: who has the first place, the second, and so on."""
+    written = [names.car(leaf, report) for leaf in leaves]
+    if report:
+        return
+    for place, (number, leaf) in enumerate(zip(written, leaves, strict=True), 1):
+        if taken.get(place) != number:
+            has = f"{taken[place]} has" if place in taken else "nobody has"
+            yield speaker.claim(leaf.span, Breach(RULES["place"], f"{has} place {place}, not {number}"))
+            return
+
+
+def _car_facts(
+    table: Table, position: Position, fact: Node, names: Names, report: list[Trouble], speaker: Speaker
+) -> Iterable[Finding]:
+    car = fact.parts[0]
+    assert isinstance(car, Node)
+    number = names.car(car.leaves()[0], report)
+    if number is None:
+        return
+    written = read_states(fact, number, names, report)
+    real = position.car(number)
+    if report:
+        return
+    if real is None:
+        what = f"car {number} is in no position of this record"
+        yield speaker.finding("unknown-name", car.span, what)
+        return
+    space = written.fields.get("space")
+    if space is not None and real.status != RACING:
+        gone = "is out of the race" if real.status == OUT else f"has finished in place {real.place}"
+        breach = Breach("TA-4.3" if real.status == OUT else "TA-10.1", f"car {number} {gone}")
+        yield speaker.claim(written.spans["space"], breach)
+    elif space is not None and real.space is None:
+        what = f"nobody noted where car {number} stands"
+        yield speaker.finding("undetermined", written.spans["space"], what)
+    else:
+        yield from _wrong_places(table, position, (written,), speaker)
+    for key, breach in differences(real, written):
+        yield _claim(position, key, written.spans[key], breach, speaker)

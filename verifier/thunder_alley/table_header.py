@@ -1,0 +1,140 @@
+"""The header of a record: race distance, teams, names of cars, the track."""
+
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+
+from grammar.syntax import Leaf, Node, Span, Statement
+from model.errors import ModelError, Problem
+from model.thunder_alley import tracks
+from model.thunder_alley.facts import TEAMS
+from model.thunder_alley.position import Setup, Team
+from model.thunder_alley.track import Track
+from verifier.findings import Finding
+from verifier.names import did_you_mean, plain
+from verifier.thunder_alley.notation_names import Trouble, listed, names_of, unquoted
+from verifier.thunder_alley.table_terms import Reply, Speaker, Table
+
+UNREADABLE, UNKNOWN_NAME = "unreadable", "unknown-name"
+
+KINDS = ("laps", "team", "car_names", "track")
+"""Statements of the header that are read here."""
+
+
+def header_line(table: Table, statement: Statement, file: str, folder: Path | None) -> Reply:
+    """A line of the header; contradictions and unknown names are findings, and the line then has no effect."""
+    speaker = Speaker(file, statement)
+    if statement.kind == "track":
+        return _track(table, statement, speaker, folder)
+    read = {"laps": _laps, "team": _team, "car_names": _names}[statement.kind]
+    setup, findings = read(table, statement.node, speaker)
+    return Reply(table if findings else replace(table, setup=setup), tuple(findings))
+
+
+def _laps(table: Table, node: Node, speaker: Speaker) -> tuple[Setup, list[Finding]]:
+    leaf = node.leaves()[0]
+    laps = int(leaf.text)
+    if table.setup.laps is not None and table.setup.laps != laps:
+        fact = f"the race has {table.setup.laps} laps by an earlier line"
+        return table.setup, [speaker.finding(UNREADABLE, leaf.span, fact)]
+    if laps == 0:
+        return table.setup, [speaker.finding(UNREADABLE, leaf.span, "a race has at least one lap")]
+    return replace(table.setup, laps=laps), []
+
+
+def _team(table: Table, node: Node, speaker: Speaker) -> tuple[Setup, list[Finding]]:
+    leaves = node.leaves()
+    word = leaves[0]
+    player = next((unquoted(leaf.text) for leaf in leaves if leaf.kind == "STRING"), None)
+    numbers = [leaf for leaf in leaves if leaf.kind == "INT"]
+    colour = next((team for team in TEAMS if plain(team) == plain(word.text)), None)
+    if colour is None:
+        help = did_you_mean(word.text, TEAMS) or f"team colours are {listed(list(TEAMS))}"
+        return table.setup, [
+            speaker.finding(UNKNOWN_NAME, word.span, f"there is no team colour `{word.text}`", help=help)
+        ]
+    findings = []
+    if any(plain(team.colour) == colour for team in table.setup.teams):
+        fact = f"team {colour.capitalize()} has a line already"
+        findings.append(speaker.finding(UNREADABLE, word.span, fact))
+    owners = {number: team.colour for team in table.setup.teams for number in team.cars}
+    seen: dict[int, Leaf] = {}
+    for leaf in numbers:
+        number = int(leaf.text)
+        if number in owners or number in seen:
+            owner = owners.get(number, colour.capitalize())
+            fact = f"car {number} belongs to {owner} already; car numbers are unique"
+            findings.append(speaker.finding(UNREADABLE, leaf.span, fact))
+        seen[number] = leaf
+    team = Team(colour.capitalize(), player, tuple(seen))
+    return replace(table.setup, teams=(*table.setup.teams, team)), findings
+
+
+def _names(table: Table, node: Node, speaker: Speaker) -> tuple[Setup, list[Finding]]:
+    leaves = node.leaves()
+    report: list[Trouble] = []
+    names = names_of(table.setup, table.position)
+    number = names.car(leaves[0], report) if names.cars else int(leaves[0].text)
+    findings = [speaker.trouble(trouble) for trouble in report]
+    known = dict(table.setup.names or {})
+    if number is not None:
+        for leaf in leaves[1:]:
+            name = unquoted(leaf.text)
+            other = next((car for alias, car in known.items() if plain(alias) == plain(name)), number)
+            if other != number:
+                findings.append(
+                    speaker.finding(UNREADABLE, leaf.span, f"`{name}` is the name of car {other}")
+                )
+            known[name] = number
+    return replace(table.setup, names=MappingProxyType(known)), findings
+
+
+def _track(table: Table, statement: Statement, speaker: Speaker, folder: Path | None) -> Reply:
+    node = statement.node
+    if table.setup.track is not None:
+        fact = "this record has a track already"
+        return Reply(table, (speaker.finding(UNREADABLE, node.span, fact),))
+    try:
+        track = _read_track(statement, folder)
+    except ModelError as error:
+        findings = tuple(
+            speaker.finding(
+                UNKNOWN_NAME if problem.what.startswith("there is no") else UNREADABLE,
+                _place(statement, problem),
+                _said(node, problem),
+                help=problem.help,
+            )
+            for problem in error.problems
+        )
+        return Reply(table, findings)
+    return Reply(replace(table, setup=replace(table.setup, track=track)))
+
+
+def _read_track(statement: Statement, folder: Path | None) -> Track:
+    if statement.node.parts:
+        return tracks.find(unquoted(statement.node.leaves()[0].text), folder)
+    return tracks.from_lines(_lines(statement))
+
+
+def _lines(statement: Statement) -> list[tuple[str, tuple[str, ...]]]:
+    words = {"finish_line": "line", "green_line": "green", "restart_lanes": "restart"}
+    return [
+        (words.get(line.kind, line.kind), tuple(leaf.text for leaf in line.node.leaves()))
+        for line in statement.body
+        if line.kind != "end"
+    ]
+
+
+def _place(statement: Statement, problem: Problem) -> Span:
+    """The line of the block that a problem is about, else the `track` line itself."""
+    for (word, words), line in zip(_lines(statement), statement.body, strict=False):
+        if problem.where and " ".join((word, *words)).startswith(problem.where):
+            return line.node.span
+    if statement.node.parts:
+        return statement.node.leaves()[0].span
+    return statement.node.span
+
+
+def _said(node: Node, problem: Problem) -> str:
+    """In a file the key is part of the message; in a block the line shows it."""
+    return f"{problem.where}: {problem.what}" if node.parts and problem.where else problem.what

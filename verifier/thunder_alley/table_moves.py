@@ -1,0 +1,236 @@
+"""Moves of a record: asks the engine and puts its answer into findings."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from grammar.syntax import Span, Statement
+from model.thunder_alley.moves import UNKNOWN, Activation, Chosen, Move, Path
+from model.thunder_alley.position import Position
+from verifier.findings import Breach, Finding
+from verifier.thunder_alley.engine import judge, legal_moves, nearest
+from verifier.thunder_alley.engine.terms import PASSES, RETIRES, Judgement, LegalMove
+from verifier.thunder_alley.notation import NotationError, Written, move_text, read_move
+from verifier.thunder_alley.notation_names import listed, names_of
+from verifier.thunder_alley.notation_text import joined_steps
+from verifier.thunder_alley.table_terms import Reply, Speaker, Table
+
+MOST_NAMED = 6
+"""Choices named in a finding that asks for one."""
+
+
+def move_line(table: Table, statement: Statement, file: str) -> Reply:
+    """Judges a line that is a move."""
+    speaker = Speaker(file, statement)
+    try:
+        written = read_move(statement, names_of(table.setup, table.position))
+    except NotationError as error:
+        judged = any(trouble.kind != "undetermined" for trouble in error.troubles)
+        return Reply(table.lost(), speaker.troubles(error) if judged else (), judged)
+    if table.position is None:
+        fact = "where the cars stand is not known here"
+        help = "give a `position` block before the first move"
+        return Reply(table, (speaker.finding("undetermined", statement.node.span, fact, help=help),))
+    if has_lost_parts(written.move):
+        return Reply(table.lost(), (), False, written.consulted)
+    findings = tuple(_strangers(table.position, written, speaker))
+    if findings:
+        return Reply(table, findings, True, written.consulted)
+    if isinstance(written.move, Activation) and written.move.destination is not None:
+        return _to_destination(table, written, speaker)
+    return _answer(table, written, judge(table.setup, table.position, written.move), speaker)
+
+
+def has_lost_parts(move: Move) -> bool:
+    """Whether a part of the move was open at the table and nobody noted it."""
+    if not isinstance(move, Activation):
+        return False
+    paths = [path for path in (move.path, move.second[1] if move.second else None) if path is not None]
+    lost = any(path.lost_end or any(step.kind == UNKNOWN for step in path.steps) for path in paths)
+    return move.card is None or lost
+
+
+def _strangers(position: Position, written: Written, speaker: Speaker) -> Iterable[Finding]:
+    """Cars of the header that stand in no position."""
+    move = written.move
+    numbers = [("car", getattr(move, "car", None))]
+    if isinstance(move, Activation) and move.second is not None:
+        numbers.append(("second", move.second[0]))
+    known = [str(car.number) for car in position.cars]
+    for token, number in numbers:
+        if number is not None and position.car(number) is None:
+            help = f"on the table are {listed(known)}" if known else "no car is on the table"
+            fact = f"car {number} is in no position of this record"
+            yield speaker.finding("unknown-name", written.places[token], fact, help=help)
+
+
+def _answer(table: Table, written: Written, judgement: Judgement, speaker: Speaker) -> Reply:
+    if judgement.breaches:
+        return Reply(
+            table, (breach_finding(table, written, judgement.breaches, speaker),), True, written.consulted
+        )
+    if len(judgement.outcomes) > 1:
+        return Reply(table, (_left_open(written, judgement, speaker),), True, written.consulted)
+    outcome = judgement.outcomes[0]
+    return Reply(table.after(outcome, speaker.statement.line), (), True, written.consulted)
+
+
+def breach_finding(table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker) -> Finding:
+    """An illegal move: the deciding breach first, the others as further reasons, then what would have been legal."""
+    first = breaches[0]
+    span, again = written.place(first)
+    fact = f"{first.fact} ({again})" if again else first.fact
+    numbers: dict[str, int] = {}
+    for breach in breaches:
+        numbers = {**breach.numbers, **numbers}
+    rulings = (ruling for breach in breaches for ruling in breach.rulings)
+    return speaker.finding(
+        "illegal" if first.rule else "ambiguous",
+        span,
+        fact,
+        rules=tuple(dict.fromkeys(breach.rule for breach in breaches if breach.rule)),
+        reason=first.reason,
+        because=tuple((breach.rule, breach.reason or breach.fact) for breach in breaches if breach.rule),
+        numbers=numbers,
+        instead=_instead(table, written.move, first),
+        rulings=tuple(dict.fromkeys((*rulings, *written.consulted))),
+    )
+
+
+def _instead(table: Table, move: Move, breach: Breach) -> tuple[str, ...]:
+    """What would have been legal, as a record writes it."""
+    position = table.position
+    if not isinstance(move, Activation) or move.card is None or position is None:
+        return ()
+    if breach.step == 0 and breach.token == "car":
+        outcomes = judge(table.setup, position, Chosen(move.car)).outcomes
+        effects = {PASSES: f"{move.car} pass", RETIRES: f"{move.car} retire"}
+        return tuple(effects[outcome.effect] for outcome in outcomes if outcome.effect in effects)
+    car = position.car(move.car)
+    if table.setup.track is None or car is None or car.space is None:
+        return ()
+    return tuple(offer(table, legal) for legal in nearest(table.setup, position, move))
+
+
+def offer(table: Table, legal: LegalMove) -> str:
+    """A legal move with the space where the car ends: `f4 (29 at 14b)`."""
+    _, _, path = shortest_text(table, legal.move).partition(": ")
+    return f"{path} ({where(legal.position, legal.move.car)})"
+
+
+def where(position: Position, number: int) -> str:
+    """Where a car is after a move: `29 at 14b`."""
+    car = position.car(number)
+    if car is None or car.space is None:
+        return (
+            f"{number} off the track"
+            if car is None or car.place is None
+            else f"{number} in place {car.place}"
+        )
+    return f"{number} at {car.space}"
+
+
+def shortest_text(table: Table, move: Activation) -> str:
+    """The shortest way to write a move that the engine has listed: a lane is joined with the steps before it only where
+    that leads to the same table."""
+    short = move_text(move)
+    plain = move_text(move, short=False)
+    if short == plain or table.position is None:
+        return plain
+    joined = _joined(move)
+    outcomes = judge(table.setup, table.position, joined).outcomes
+    exact = judge(table.setup, table.position, move).outcomes
+    same = len(outcomes) == 1 and len(exact) == 1 and outcomes[0].position == exact[0].position
+    return short if same else plain
+
+
+def _joined(move: Activation) -> Activation:
+    """The move as its short form is read: the joined steps share their lane and their word."""
+    path = replace(move.path or Path(), steps=joined_steps((move.path or Path()).steps))
+    second = move.second
+    if second is not None:
+        second = (second[0], replace(second[1], steps=joined_steps(second[1].steps)))
+    return replace(move, path=path, second=second)
+
+
+def _left_open(written: Written, judgement: Judgement, speaker: Speaker) -> Finding:
+    """A move that can be carried out in several ways: where they part, and how to write each."""
+    texts = []
+    for outcome in judgement.outcomes:
+        move = outcome.move
+        if isinstance(move, Activation) and move.path is not None:
+            texts.append(move_text(move).partition(": ")[2])
+        else:
+            texts.append(move_text(move))
+    choices = tuple(dict.fromkeys(texts))
+    span, again = written.place(Breach("", "", step=judgement.open_at))
+    count = len(judgement.outcomes)
+    fact = f"this can be carried out in {count} ways that lead to different positions"
+    more = f" (and {len(choices) - MOST_NAMED} more)" if len(choices) > MOST_NAMED else ""
+    return speaker.finding(
+        "ambiguous",
+        span,
+        f"{fact} ({again})" if again else fact,
+        reason="a choice that is not written was not made",
+        instead=choices[:MOST_NAMED],
+        help=f"write the choice{more}",
+        rulings=written.consulted,
+    )
+
+
+def _to_destination(table: Table, written: Written, speaker: Speaker) -> Reply:
+    """`29 Charge -> 14b`: accepted when every legal path there leaves the same table."""
+    move, position = written.move, table.position
+    assert isinstance(move, Activation) and position is not None and move.card is not None
+    start = judge(table.setup, position, replace(move, destination=None, path=Path(open_end=True)))
+    if start.breaches:
+        return Reply(
+            table, (breach_finding(table, written, start.breaches, speaker),), True, written.consulted
+        )
+    legal = legal_moves(table.setup, position, move.car, move.card, left=move.left)
+    ending = [other for other in legal if _ends(other, move.car) == move.destination]
+    if len(ending) == 1:
+        return _answer(table, written, judge(table.setup, position, ending[0].move), speaker)
+    span = written.places["destination"]
+    if ending:
+        fact = f"{len(ending)} different positions have {move.car} at `{move.destination}`"
+        return Reply(table, (_open_destination(table, ending, span, fact, speaker),), True, written.consulted)
+    near = sorted(legal, key=lambda other: _distance(_ends(other, move.car), move.destination or ""))
+    offers = tuple(dict.fromkeys(f"-> {_ends(other, move.car)}" for other in near if _ends(other, move.car)))
+    finding = speaker.finding(
+        "illegal",
+        span,
+        f"no legal move with this card takes {move.car} from `{_space(position, move.car)}` to `{move.destination}`",
+        rules=("TA-6.1",),
+        reason="the MPs, the track and the cars around allow other spaces only",
+        instead=offers[:MOST_NAMED],
+        rulings=written.consulted,
+    )
+    return Reply(table, (finding,), True, written.consulted)
+
+
+def _open_destination(
+    table: Table, ending: list[LegalMove], span: Span, fact: str, speaker: Speaker
+) -> Finding:
+    return speaker.finding(
+        "ambiguous",
+        span,
+        fact,
+        reason="the space alone does not say where the other cars are",
+        instead=tuple(offer(table, legal) for legal in ending[:MOST_NAMED]),
+        help="write the path",
+    )
+
+
+def _ends(legal: LegalMove, number: int) -> str | None:
+    return _space(legal.position, number)
+
+
+def _space(position: Position, number: int) -> str | None:
+    car = position.car(number)
+    return car.space if car is not None else None
+
+
+def _distance(space: str | None, wanted: str) -> tuple[int, int, str]:
+    if space is None:
+        return 999, 0, ""
+    return abs(int(space[:-1]) - int(wanted[:-1])), abs(ord(space[-1]) - ord(wanted[-1])), space
