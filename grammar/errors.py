@@ -28,6 +28,14 @@ class SyntaxProblem:
     record: int = 0
 
 
+class RecordSyntaxError(ValueError):
+    """A text that had to be readable is not; `errors` holds every problem, in order."""
+
+    def __init__(self, errors: tuple[SyntaxProblem, ...]) -> None:
+        super().__init__(errors[0].message)
+        self.errors = errors
+
+
 def describe(problem: SyntaxProblem, source_line: str | None = None) -> str:
     """The problem as text: place and message, the source line with a caret below the marked characters, and the hint.
 

@@ -1,5 +1,7 @@
 """Bytes to lines, and lines to code and comment. Everything here is bounded: the text may come from anywhere."""
 
+import re
+
 MAX_LINE = 10_000
 """Characters a line may have."""
 MAX_FILE = 64 * 2**20
@@ -7,6 +9,9 @@ MAX_FILE = 64 * 2**20
 
 BLANKS = " \t\r\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u202f\u205f\u3000\ufeff"
 """What counts as a blank, as in BLANK of the common grammar; text pasted from web pages is full of them."""
+
+WORD = re.compile(r"[^\W\d_](?:[\w'\u2019\u0300-\u036f]|[.-](?=\w))*")
+"""A name that needs no quotes, as WORD of the common grammar."""
 
 
 class Unreadable(Exception):  # noqa: N818 - said of the text, not of the program
