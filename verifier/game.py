@@ -1,109 +1,143 @@
-"""The contract of a game: a frozen dataclass of functions and facts. Nothing here knows any one game."""
+"""The contract: what a game gives to the shared parts of the tool.
+
+A `Game` is a value made of functions and facts, not a base class. The shared parts (replay, rendering, command line) know a game
+only through it; `T` is the game's own table, which they carry from line to line and never look into.
+
+Lines of the frame that the shared parts handle themselves never reach a game: `game`, `format`, `title` and its like, `date`,
+`ruleset`, `ruling`, `set`, `option`, `expect`, `shows`, `either`, `or`, `...` on a line of its own. Everything else does,
+`turn`, `position`, `check` and `result` included. Loading a game must import neither z3 nor networkx nor lark.
+"""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from grammar.syntax import Statement
-from model.datafiles import GameData
-from model.ruleset import Ruleset
+from grammar.syntax import Record, Statement
 from verifier.findings import Finding
 
+if TYPE_CHECKING:
+    from model.datafiles import GameData
+    from model.ruleset import Ruleset
+
 T = TypeVar("T")
+
+PASSED, FAILED, NOT_YET = "passed", "failed", "not-yet"
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """The file as findings name it, and the folder that relative paths in its records start from."""
+
+    file: str
+    folder: Path
 
 
 @dataclass(frozen=True, slots=True)
 class Answer(Generic[T]):
-    """What a game says to one line of a record.
+    """What a game says to one line: the table after it, and what there is to say.
 
-    `table` is the table after the line. `judged` is False for a line of a kind that the game does not judge yet: nothing was
-    decided about it. `lost` says that nobody can tell any more how things stand, so that what follows cannot be judged.
-    `sentence` tells what happened, for a trace; `consulted` are the rulings that were asked.
+    `judged` is False for a line of a kind that the game does not judge yet, or that leaves something open (`?`): the replay then
+    reports the line as undetermined, by name, unless there are findings that do. `follow` says whether later lines can be
+    judged from `table`; None leaves that to the replay: they can if the line was judged and there are no findings. A line
+    that is not judged but moves nothing (a discard) has `follow=True`, and so has a `position` block that contradicts the table
+    and replaces it. `sentence` tells what happened, for `--trace`: lower case, no full stop. `consulted` are the rulings asked.
     """
 
     table: T
     findings: tuple[Finding, ...] = ()
-    judged: bool = True
-    lost: bool = False
     sentence: str = ""
+    judged: bool = True
+    follow: bool | None = None
     consulted: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What `moves` is asked at a table: who moves, with what; a path that is doubted (`why_not`)."""
+class MovesRequest:
+    """Which moves are asked for. `mover` is whoever moves (a car, a driver, a player) and `means` what with (a card, dice), both as
+    a record writes them; None: any. `why_not` is a move, written as in a record, whose refusal is to be explained; with a
+    mover and means it may be their path alone. `paths`: every way of getting there, not one for each outcome."""
 
     mover: str | None = None
-    cards: tuple[str, ...] = ()
-    line: Statement | None = None
-    count: bool = False
+    means: str | None = None
     paths: bool = False
     why_not: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
-    """One legal move: as it is written, what it costs, what it comes to, and how many paths lead there."""
+class MoveOffer:
+    """One legal move: its shortest notation (a whole line of a record), where it leads in a few words (`29 at 14b`), its cost in
+    the unit of the game, the lines of the position block after it, and how many ways lead there."""
 
     notation: str
-    cost: int
-    result: str
-    position: tuple[str, ...]
+    ends: str = ""
+    cost: int | None = None
+    position: tuple[str, ...] = ()
     paths: int = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
-    """The answer of `moves`. `subject` says for whom and what (`29 Charge`)."""
+class MovesAnswer:
+    """The legal moves, distinct by the table they lead to. `findings` say why there can be no answer (an unknown card), or with
+    `why_not` why that move is illegal: none if it is legal. `unit` names what `cost` counts (`MP`)."""
 
-    subject: str
-    moves: tuple[Listed, ...] = ()
-    paths: int = 0
+    moves: tuple[MoveOffer, ...] = ()
     findings: tuple[Finding, ...] = ()
-
-
-PASSED, FAILED, NOT_YET = "passed", "failed", "not yet"
+    unit: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class CaseResult:
-    """How a case came out: `passed`, `failed` or `not yet`, and why."""
+    """How a small rules test came out: `status` is passed, failed or not-yet. `messages` say what was expected and what came out,
+    a sentence each; `findings` are those of the record that the case was written as, which is `record`."""
 
     id: str
     kind: str
-    outcome: str
-    reasons: tuple[str, ...] = ()
+    status: str
+    messages: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
+    record: str = ""
+
+
+def nothing(_table: object) -> Mapping[str, Any]:
+    """For a game that has nothing to say."""
+    return {}
 
 
 @dataclass(frozen=True, slots=True)
 class Game(Generic[T]):
-    """One game. All functions are pure: a table is a value.
+    """A game as the shared parts see it.
 
-    `begin(ruleset, file, folder)` lays an empty table for a record of `file`; relative paths in it start from `folder`.
-    `line` takes every line that is not of the common frame. `restart` takes a `position` block after a line that could not
-    be followed. `result` are the points or places a record ends with, `complete` says whether a finish is in it, `digests`
-    names what else a verdict rests on (`track`) with a hash. `position_lines` is the table as a `position` block, `picture`
-    a text picture of a given width, `drawing` an SVG picture. `as_case` writes a case file for a line played at a table.
-    `spell` restores the canonical spelling of a name of a kind. `run_case` runs a case read from TOML.
+    `name` is the word of the `game` line, `title` how people call it. `header` are the kinds of statement (of the game's own
+    grammar) that set up a race: what is wrong in them makes the rest of a record unjudgeable, new positions included.
+
+    `begin` gives a fresh table; `line` answers every line that is not handled by the frame; `restart` answers a `position`
+    block after a line that could not be followed: the table given to it is the last one known, and what the block leaves out
+    may be taken from there. None of the three raises for what stands in a record.
+
+    `labels` names what a verdict was reached with beside the ruleset (`track short-oval@1`), `digests` their sha256 by kind;
+    `result` is what the table says about points (None while there is none), `complete` whether a finish was reached.
+    `position_lines` are the lines of a position block, without `position` and `end`; `picture` shows the table as text,
+    `drawing` as SVG, `as_case` as a case file. `spell` gives the canonical spelling of a name of some kind (card, event,
+    team, colour), or the name as it is. `run_case` judges one case file's content under a ruleset (None: the default).
     """
 
     name: str
     title: str
-    data: GameData
-    cheat_sheet: str
-    begin: Callable[[Ruleset, str, Path], T]
-    line: Callable[[T, Statement], Answer[T]]
-    restart: Callable[[T, Statement], Answer[T]]
-    result: Callable[[T], Mapping[str, int]]
+    data: "GameData"
+    begin: "Callable[[Record, Ruleset, Where], T]"
+    line: Callable[[T, Statement, Where], Answer[T]]
+    restart: Callable[[T, Statement, Where], Answer[T]]
+    header: frozenset[str]
     complete: Callable[[T], bool]
-    label: Callable[[T], str]
-    digests: Callable[[T], Mapping[str, str]]
     position_lines: Callable[[T], tuple[str, ...]]
-    picture: Callable[[T, int], str]
-    drawing: Callable[[T], str]
-    as_case: Callable[[T, Statement | None, str], str]
-    moves: Callable[[T, Asked], Listing]
-    spell: Callable[[str, str], str]
-    run_case: Callable[[Mapping[str, Any], Path], CaseResult]
+    cheat_sheet: str = ""
+    result: Callable[[T], Mapping[str, int] | None] = field(default=lambda _table: None)
+    labels: Callable[[T], tuple[str, ...]] = field(default=lambda _table: ())
+    digests: Callable[[T], Mapping[str, str]] = field(default=nothing)
+    picture: Callable[[T], str] | None = None
+    drawing: Callable[[T], str] | None = None
+    as_case: Callable[[T], str] | None = None
+    legal_moves: Callable[[T, MovesRequest], MovesAnswer] | None = None
+    spell: Callable[[str, str], str] = field(default=lambda _kind, name: name)
+    run_case: Callable[[Mapping[str, Any], str | None], CaseResult] | None = None

@@ -1,18 +1,19 @@
-"""The one list of games. A game is imported when it is asked for."""
+"""The one list of games. A game is loaded when it is asked for, so that nothing is imported for the others."""
 
 from functools import cache
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any
 
 from verifier.game import Game
 
-GAMES = {"thunder-alley": "verifier.thunder_alley.game"}
-"""Name in records -> module that defines `GAME`."""
+GAMES = MappingProxyType({"thunder-alley": "verifier.thunder_alley.game"})
+"""Name of a game in records -> the module that holds it as `GAME`."""
 
 
 @cache
 def find_game(name: str) -> Game[Any]:
-    """The game of that name. Raises KeyError for a name that is not in GAMES."""
-    game = import_module(GAMES[name]).GAME
+    """The game that a `game` line names. Raises KeyError for a name that is not in `GAMES`."""
+    game = import_module(GAMES[name.casefold()]).GAME
     assert isinstance(game, Game)
     return game
