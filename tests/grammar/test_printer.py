@@ -14,7 +14,6 @@ from grammar.printer import format_line, format_records, format_text
 from grammar.tables import line_parser
 from tests.grammar.generate import record_text
 
-
 WORKED = Path(__file__).parent / "data" / "worked.race"
 GAME = "game thunder-alley\n"
 NUMBER = re.compile(r"(?<!\d)0+(?=\d)")

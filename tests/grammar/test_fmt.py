@@ -1,0 +1,151 @@
+"""`steward fmt`: what becomes of files, what is printed, and the exit codes."""
+
+import argparse
+import io
+import json
+import stat
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from verifier.cli import fmt
+
+CANONICAL = "game thunder-alley\nlaps 3\n29 Top Gear: f2  # one\n"
+LOOSE = 'game   thunder-alley\nlaps 3\n29 "Top Gear":f f # one'
+BAD = "game thunder-alley\nlaps x\n"
+
+
+@pytest.fixture(autouse=True)
+def _names(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game that knows one card, so that these tests do not depend on the whole of one."""
+    cards = {"top gear": "Top Gear"}
+    game = SimpleNamespace(
+        spell=lambda kind, name: cards.get(name.casefold(), name) if kind == "card" else name
+    )
+    monkeypatch.setattr(fmt, "find_game", lambda name: game)
+
+
+def fmt_run(*words: str) -> int:
+    parser = argparse.ArgumentParser()
+    fmt.add_arguments(parser)
+    return fmt.run(parser.parse_args(words))
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    (tmp_path / "deep").mkdir()
+    (tmp_path / "good.race").write_text(CANONICAL, encoding="utf-8")
+    (tmp_path / "loose.race").write_text(LOOSE, encoding="utf-8")
+    (tmp_path / "deep" / "other.race").write_bytes(b"\xef\xbb\xbf" + LOOSE.replace("\n", "\r\n").encode())
+    (tmp_path / "notes.txt").write_text(BAD, encoding="utf-8")
+    return tmp_path
+
+
+def test_files_are_rewritten_in_place(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (files / "loose.race").chmod(0o640)
+    assert fmt_run(str(files)) == 0
+    for name in ("good.race", "loose.race", "deep/other.race"):
+        assert (files / name).read_bytes() == CANONICAL.encode()
+    assert stat.S_IMODE((files / "loose.race").stat().st_mode) == 0o640
+    assert sorted(path.name for path in files.rglob("*") if path.is_file()) == [
+        "good.race", "loose.race", "notes.txt", "other.race",
+    ]  # fmt: skip
+    out = capsys.readouterr().out
+    assert out == f"formatted {files / 'deep' / 'other.race'}\nformatted {files / 'loose.race'}\n"
+    assert fmt_run(str(files)) == 0
+    assert capsys.readouterr().out == ""
+
+
+def test_check_changes_nothing(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert fmt_run("--check", str(files / "good.race")) == 0
+    assert fmt_run("--check", str(files / "loose.race")) == 1
+    assert (files / "loose.race").read_text(encoding="utf-8") == LOOSE
+    assert capsys.readouterr().out == f"would format {files / 'loose.race'}\n"
+
+
+def test_diff(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name = str(files / "loose.race")
+    assert fmt_run("--diff", name) == 1
+    assert capsys.readouterr().out == (
+        f"--- {name}\n+++ {name} (formatted)\n@@ -1,3 +1,3 @@\n-game   thunder-alley\n+game thunder-alley\n laps 3\n"
+        '-29 "Top Gear":f f # one\n\\ no newline at the end of the file\n+29 Top Gear: f2  # one\n'
+    )
+    assert (files / "loose.race").read_text(encoding="utf-8") == LOOSE
+    assert fmt_run("--diff", str(files / "good.race")) == 0
+    assert capsys.readouterr().out == ""
+
+
+def test_what_cannot_be_read_is_left_alone(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bad = files / "bad.race"
+    bad.write_text(BAD, encoding="utf-8")
+    assert fmt_run(str(bad), str(files / "loose.race")) == 2
+    assert bad.read_text(encoding="utf-8") == BAD
+    assert (files / "loose.race").read_text(encoding="utf-8") == CANONICAL
+    assert capsys.readouterr().err == (
+        f"{bad}:2:6 unreadable  `x` is not a number\n    2 | laps x\n      |      ^\n   help: write it in digits: `3`\n"
+    )
+
+
+def test_a_missing_file(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert fmt_run(str(files / "none.race")) == 2
+    assert capsys.readouterr().err == f"steward fmt: {files / 'none.race'}: no such file or directory\n"
+
+
+def test_exit_codes_of_several_files(files: Path) -> None:
+    assert fmt_run("--check", "--quiet", str(files / "good.race"), str(files / "loose.race")) == 1
+    assert fmt_run("--check", "--quiet", str(files / "loose.race"), str(files / "none.race")) == 2
+
+
+def stdin(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+
+def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    stdin(monkeypatch, LOOSE)
+    assert fmt_run("-") == 0
+    assert capsys.readouterr().out == CANONICAL
+    stdin(monkeypatch, CANONICAL)
+    assert fmt_run("-") == 0
+    assert capsys.readouterr().out == CANONICAL
+    stdin(monkeypatch, LOOSE)
+    assert fmt_run("--check", "-") == 1
+    assert capsys.readouterr().out == "would format <stdin>\n"
+    stdin(monkeypatch, BAD)
+    assert fmt_run("-") == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.startswith("<stdin>:2:6 unreadable  ")
+
+
+def test_json(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bad = files / "bad.race"
+    bad.write_text(BAD, encoding="utf-8")
+    assert fmt_run("--check", "--format", "json", str(bad), str(files / "good.race")) == 2
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["verb"], answer["exit"]) == ("fmt", 2)
+    assert [(file["outcome"], len(file["findings"])) for file in answer["files"]] == [
+        ("unreadable", 1),
+        ("unchanged", 0),
+    ]
+    assert answer["summary"] == {"unchanged": 1, "changed": 0, "unreadable": 1}
+
+
+def test_a_link_stays_a_link(files: Path) -> None:
+    link = files / "link.race"
+    link.symlink_to(files / "loose.race")
+    assert fmt_run("--quiet", str(link)) == 0
+    assert link.is_symlink()
+    assert (files / "loose.race").read_text(encoding="utf-8") == CANONICAL
+
+
+def test_names_are_spelled_as_their_game_and_their_record_spell_them(files: Path) -> None:
+    path = files / "loose.race"
+    path.write_text(
+        "game THUNDER-ALLEY\nteam REd 29\n29 top GEAR: f\nred pass\nhand rED ?\n", encoding="utf-8"
+    )
+    assert fmt_run("--quiet", str(path)) == 0
+    assert path.read_text(encoding="utf-8") == (
+        "game thunder-alley\nteam REd 29\n29 Top Gear: f\nREd pass\nhand REd ?\n"
+    )

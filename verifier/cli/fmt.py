@@ -1,0 +1,211 @@
+"""`steward fmt`: records in canonical form, in place. A file that cannot be read is left as it is."""
+
+import argparse
+import difflib
+import json
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from grammar.errors import RecordSyntaxError, SyntaxProblem, describe
+from grammar.lines import MAX_FILE
+from grammar.parser import parse
+from grammar.printer import Spell, format_records
+from grammar.syntax import Record
+from verifier.games import GAMES, find_game
+from verifier.names import plain
+
+UNCHANGED, CHANGED, UNREADABLE, MISSING, BROKEN = "unchanged", "changed", "unreadable", "missing", "broken"
+STDIN = "-"
+EXIT_ORDER = (4, 2, 1, 3, 0)
+"""Of several inputs the first of these exit codes that occurs is the one of the command."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of one input. `text` is the canonical form; `problems` say why there is none."""
+
+    file: str
+    kind: str
+    before: str = ""
+    text: str = ""
+    problems: tuple[SyntaxProblem, ...] = ()
+    reason: str = ""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `steward fmt`."""
+    parser.add_argument(
+        "paths", nargs="+", metavar="PATH", help="records, folders of records, or `-` for standard input"
+    )
+    parser.add_argument("--check", action="store_true", help="change nothing; exit 1 if a file would change")
+    parser.add_argument(
+        "--diff", action="store_true", help="change nothing; show what would change, exit 1 if anything"
+    )
+    parser.add_argument(
+        "--format", choices=("text", "json"), default="text", help="how to print (default: text)"
+    )
+    parser.add_argument("--quiet", action="store_true", help="print errors only")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Format the named records; 0 all well, 1 with `--check` or `--diff` if something would change, 2 for what cannot be
+    read or written, 4 if the canonical form could not be read again."""
+    dry = args.check or args.diff
+    outcomes = []
+    for path in _inputs(args.paths):
+        outcome = _format(path)
+        if outcome.kind == CHANGED and path != STDIN and not dry:
+            outcome = _write(Path(path), outcome)
+        outcomes.append(outcome)
+        if args.format == "text":
+            _report(outcome, args)
+    codes = {_exit_code(outcome, dry) for outcome in outcomes}
+    code = next(code for code in EXIT_ORDER if code in codes or code == 0)
+    if args.format == "json":
+        print(json.dumps(_envelope(outcomes, code), indent=2, ensure_ascii=False))
+    return code
+
+
+def _inputs(paths: list[str]) -> Iterator[str]:
+    """The files meant: a folder stands for all `*.race` files below it, in order. Each is named once."""
+    named = dict.fromkeys(
+        file
+        for path in paths
+        for file in (
+            map(str, sorted(Path(path).rglob("*.race"))) if path != STDIN and Path(path).is_dir() else [path]
+        )
+    )
+    yield from named
+
+
+def _format(path: str) -> Outcome:
+    file = "<stdin>" if path == STDIN else path
+    try:
+        data = _read(path)
+    except OSError as error:
+        return Outcome(file, MISSING, reason=(error.strerror or str(error)).lower())
+    result = parse(data, file)
+    if result.errors:
+        return Outcome(file, UNREADABLE, problems=result.errors)
+    try:
+        text = format_records(result.records, _speller)
+    except RecordSyntaxError as error:
+        return Outcome(file, UNREADABLE, problems=error.errors)
+    if parse(text, file).errors:
+        return Outcome(
+            file, BROKEN, reason="its canonical form cannot be read again; please report this record"
+        )
+    before = data.decode("utf-8")
+    return Outcome(file, UNCHANGED if text == before else CHANGED, before, text)
+
+
+def _read(path: str) -> bytes:
+    """The bytes of an input, and at most one more than a record file may have."""
+    if path == STDIN:
+        return sys.stdin.buffer.read(MAX_FILE + 1)
+    with Path(path).open("rb") as stream:
+        return stream.read(MAX_FILE + 1)
+
+
+def _speller(record: Record) -> Spell:
+    """Names as their game spells them; teams as the record's own `team` lines do."""
+    teams: dict[str, str] = {}
+    for statement in record.statements:
+        if statement.kind == "team":
+            colour = statement.node.leaves()[0].text
+            teams.setdefault(plain(colour), colour)
+
+    def spell(kind: str, name: str) -> str:
+        if kind == "team" and teams:
+            return teams.get(plain(name), name)
+        spelled: str = find_game(record.game).spell(kind, name) if record.game in GAMES else name
+        return spelled
+
+    return spell
+
+
+def _write(path: Path, outcome: Outcome) -> Outcome:
+    """Replace the file by its canonical form in one step, so that no reader ever sees half of it."""
+    target = path.resolve()
+    try:
+        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(outcome.text.encode("utf-8"))
+            shutil.copymode(target, name)
+            Path(name).replace(target)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        return Outcome(outcome.file, MISSING, reason=(error.strerror or str(error)).lower())
+    return outcome
+
+
+def _exit_code(outcome: Outcome, dry: bool) -> int:
+    return {UNCHANGED: 0, CHANGED: 1 if dry else 0, UNREADABLE: 2, MISSING: 2, BROKEN: 4}[outcome.kind]
+
+
+def _report(outcome: Outcome, args: argparse.Namespace) -> None:
+    """Errors go to standard error; standard output is for what became of the files, or for the text of standard input."""
+    for problem in outcome.problems:
+        print(describe(problem), file=sys.stderr)
+    if outcome.reason:
+        print(f"steward fmt: {outcome.file}: {outcome.reason}", file=sys.stderr)
+    if outcome.kind not in (UNCHANGED, CHANGED):
+        return
+    if args.diff:
+        sys.stdout.write(_diff(outcome))
+    elif outcome.file == "<stdin>" and not args.check:
+        sys.stdout.write(outcome.text)
+        return
+    if outcome.kind == CHANGED and not args.quiet and not args.diff:
+        print(f"{'would format' if args.check else 'formatted'} {outcome.file}")
+
+
+def _diff(outcome: Outcome) -> str:
+    before, after = (text.splitlines(keepends=True) for text in (outcome.before, outcome.text))
+    lines = difflib.unified_diff(before, after, outcome.file, f"{outcome.file} (formatted)")
+    return "".join(
+        line if line.endswith("\n") else f"{line}\n\\ no newline at the end of the file\n" for line in lines
+    )
+
+
+def _envelope(outcomes: list[Outcome], code: int) -> dict[str, Any]:
+    return {
+        "schema": "race-steward/1",
+        "verb": "fmt",
+        "exit": code,
+        "files": [
+            {
+                "file": outcome.file,
+                "outcome": outcome.kind,
+                "reason": outcome.reason,
+                "findings": [_finding(problem) for problem in outcome.problems],
+            }
+            for outcome in outcomes
+        ],
+        "summary": {
+            kind: sum(outcome.kind == kind for outcome in outcomes)
+            for kind in (UNCHANGED, CHANGED, UNREADABLE)
+        },
+    }
+
+
+def _finding(problem: SyntaxProblem) -> dict[str, Any]:
+    span = problem.span
+    return {
+        "kind": "unreadable",
+        "file": problem.file,
+        "line": span.line,
+        "column": span.column,
+        "end_column": span.end_column,
+        "fact": problem.message,
+        "help": problem.hint,
+    }
