@@ -1,0 +1,1 @@
+"""Measurements: `make bench`. Ratios in one run, printed; nothing here is a test."""
