@@ -32,7 +32,7 @@ def call(capsys: pytest.CaptureFixture[str], verb: ModuleType, *words: str) -> t
 def test_the_index_lists_every_rule(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, err = call(capsys, rules)
     assert (code, err) == (0, "")
-    assert out.startswith("thunder-alley: 168 rules\n")
+    assert out.startswith(f"thunder-alley: {len(load_rules(DATA).rules)} rules\n")
     listed = [line.split()[0] for line in out.splitlines() if line.startswith("  TA-")]
     assert listed == list(load_rules(DATA).rules)
     assert call(capsys, rules, "Thunder_Alley")[1] == out
@@ -124,7 +124,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert (entry["id"], entry["parent"], entry["kind"]) == ("TA-6.1-cost", "TA-6.1", "legality")
     assert all(place.startswith("verifier/thunder_alley/engine/") for place in entry["enforced"])
     index = json.loads(call(capsys, rules, "--format", "json")[1])
-    assert len(index["rules"]) == 168
+    assert [one["id"] for one in index["rules"]] == list(load_rules(DATA).rules)
     listed = json.loads(call(capsys, rulings, "--format", "json")[1])["rulings"]
     assert [one["id"] for one in listed] == list(load_rulings(DATA).rulings)
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from model.datafiles import GameData, shipped_games
+from model.datafiles import shipped_games
 from model.rules import DEFINITION, Rule, RuleBook, load_rules
 from model.rulings import RulingBook, load_rulings
 from verifier.cli.rule_index import LABEL, WIDTH, UsageError, answer, choose, fields, rows
@@ -42,12 +42,12 @@ def _answer(args: argparse.Namespace) -> tuple[str, dict[str, Any]]:
         if word or data is None:
             raise UsageError(
                 "`--markdown` prints the rule book of one game",
-                f"steward rules {_games()[0].game} --markdown",
+                f"steward rules {shipped_games()[0].game} --markdown",
             )
         text = markdown(load_rules(data), load_rulings(data))
         return text, {"game": data.game, "markdown": text}
     if args.gaps:
-        chosen = [data] if data else _games()
+        chosen = [data] if data else shipped_games()
         if word:
             raise UsageError("`--gaps` looks at all rules of a game", "leave out the rule id")
         looked = [(load_rules(one), find_links(one)) for one in chosen]
@@ -57,7 +57,7 @@ def _answer(args: argparse.Namespace) -> tuple[str, dict[str, Any]]:
             {"gaps": [{"game": book.game, **asdict(gap)} for book, missing, _ in found for gap in missing]},
         )
     if not word or data is None:
-        chosen = [data] if data else _games()
+        chosen = [data] if data else shipped_games()
         books = [load_rules(one) for one in chosen]
         return "\n\n".join(map(_index, books)), {
             "rules": [_row(book, rule) for book in books for rule in book]
@@ -68,10 +68,6 @@ def _answer(args: argparse.Namespace) -> tuple[str, dict[str, Any]]:
         "\n\n".join(_page(book, load_rulings(data), book[id], links) for id in ids),
         {"rules": [_entry(book, book[id], links) for id in ids]},
     )
-
-
-def _games() -> tuple[GameData, ...]:
-    return shipped_games()
 
 
 def _meant(book: RuleBook, word: str) -> list[str]:
