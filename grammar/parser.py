@@ -24,7 +24,9 @@ MAX_DEPTH = 16
 
 _GAME = re.compile(rf"[{BLANKS}]*game(?![\w'\u2019.-])")
 _END = re.compile(rf"[{BLANKS}]*end[{BLANKS}]*(?:#.*)?")
-_OPENING = re.compile(rf"[{BLANKS}]*(?:game(?![\w'\u2019.-])|(?:position|track|either)[{BLANKS}]*(?:#|$))")
+_BLOCKS = ("either", *dict.fromkeys(kind for game in GAMES.values() for kind in game.blocks))
+_KINDS = ", ".join(f"`{kind}`" for kind in _BLOCKS)
+_OPENING = re.compile(rf"[{BLANKS}]*(?:game(?![\w'\u2019.-])|(?:{'|'.join(_BLOCKS)})[{BLANKS}]*(?:#|$))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +88,7 @@ class _Reader:
         self.name = ""
         self.blocks: list[_Block] = []
         self.skipping = False
+        self.ahead = (0, False)
 
     # the file
 
@@ -187,7 +190,7 @@ class _Reader:
                 self.problem(
                     node.span,
                     "`end` without an open block",
-                    "only `position`, `track` and `either` end with `end`",
+                    f"what ends with `end`: {_KINDS}",
                 )
         elif node.kind == "or_else" and not self._in_either():
             self.problem(
@@ -227,17 +230,27 @@ class _Reader:
             node = parser.parse(code, "line", self.number)
         except UnexpectedInput:
             return None
-        for ahead in range(self.number, len(self.lines)):
-            if _END.fullmatch(self.lines[ahead].removesuffix("\r")):
-                return None
-            if _OPENING.match(self.lines[ahead]):
-                break
+        if self._ends_ahead():
+            return None
         opening = self.blocks[-1].opening
         assert opening
         message = f"the `{opening.kind}` block of line {opening.line} has no `end`"
         self.problem(node.span, message, "write `end` on a line of its own before this one")
         self._close_block(None)
         return node
+
+    def _ends_ahead(self) -> bool:
+        """Whether an `end` comes before another block or record opens."""
+        if self.ahead[0] <= self.number:
+            place = next(
+                (at for at in range(self.number, len(self.lines)) if self._is_border(at)), len(self.lines)
+            )
+            ends = place < len(self.lines) and bool(_END.fullmatch(self.lines[place]))
+            self.ahead = (place + 1, ends)
+        return self.ahead[1]
+
+    def _is_border(self, at: int) -> bool:
+        return bool(_END.fullmatch(self.lines[at]) or _OPENING.match(self.lines[at]))
 
     # records and blocks
 

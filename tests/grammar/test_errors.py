@@ -40,7 +40,7 @@ def test_the_whole_text_of_an_error() -> None:
         ("29 Charge f3", 11, 13, "there is no `:` between the card and the path", "`29 Charge: f3`"),
         ("29 Charge: f3>B", 14, 15, "lanes are written in small letters", "`f>b`"),
         ('title "Club', 7, 12, "this quote is not closed", 'add `"`'),
-        ("end", 1, 4, "`end` without an open block", "only `position`, `track` and `either` end with `end`"),
+        ("end", 1, 4, "`end` without an open block", "what ends with `end`: `either`, `position`, `track`"),
         ("or", 1, 3, "`or` without `either`", "alternatives are written `either` ... `or` ... `end`"),
         ("check 29 crosed 2", 10, 16, "`crosed` cannot stand here", "did you mean `crossed`?"),
         ("check 29 at 14b crosed 2", 17, 23, "`crosed` cannot stand here", "did you mean `crossed`?"),

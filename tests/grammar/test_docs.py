@@ -1,0 +1,47 @@
+"""Every example of the page about the log language reads as what its box says it is."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from grammar import parse
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "log-language.md"
+GAME = "game thunder-alley\n"
+WRAP = {
+    "race": "{}",
+    "lines": GAME + "{}",
+    "position": GAME + "position\n{}end\n",
+    "track": GAME + "track\n{}end\n",
+    "paths": GAME + "29 Charge: {}\n",
+}
+
+TEXT = PAGE.read_text(encoding="utf-8")
+BOXES = re.findall(r"^```(\w*)\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+TABLES = re.findall(r"^<!-- (\w+) -->\n\|.*\n\|[-|]+\n((?:\|.*\n)+)", TEXT, re.MULTILINE)
+CELLS = [
+    (kind, example)
+    for kind, rows in TABLES
+    for row in rows.splitlines()
+    for example in re.findall(r"`([^`]+)`", row.split("|")[1])
+]
+
+
+def test_every_box_and_table_is_marked() -> None:
+    assert {kind for kind, _ in BOXES} == {"race", "lines", "position", "track", "unreadable"}
+    assert len(TABLES) == TEXT.count("<!--")
+    assert len(CELLS) > 60
+
+
+@pytest.mark.parametrize(("kind", "text"), [box for box in BOXES if box[0] != "unreadable"] + CELLS)
+def test_an_example_reads(kind: str, text: str) -> None:
+    assert parse(WRAP[kind].format(text)).errors == ()
+
+
+@pytest.mark.parametrize(
+    "line", [line for kind, text in BOXES if kind == "unreadable" for line in text.splitlines()]
+)
+def test_an_unreadable_example_is_one_with_a_hint(line: str) -> None:
+    (problem,) = parse(GAME + line).errors
+    assert problem.hint
