@@ -174,11 +174,12 @@ def carry(
     run: Run, board: bytes, crossed: bytes, finished: tuple[int, ...], shifts: Sequence[Move]
 ) -> tuple[bytes, bytes, tuple[int, ...]]:
     """Moves the cars, front car first; one that crosses Start/Finish after its last lap is taken off (TA-10.1)."""
+    near_line = run.near_line
     cells = bytearray(board)
     for _, start, _, _ in shifts:
         cells[start] = 0
     for place, (car, start, end, _) in enumerate(shifts):
-        if run.watch_line and car != GHOST:
+        if near_line[start] and car != GHOST:
             crossed, finished, gone = cross(run, crossed, finished, car, start, end)
             if gone:
                 # A car further up in the same line keeps its place in it although this one is gone.

@@ -21,7 +21,7 @@ from verifier.thunder_alley.engine.run import APRON, GHOST, Run, State, crossing
 from verifier.thunder_alley.engine.search import starts
 from verifier.thunder_alley.engine.segment import Speed, judge_without_card, left_at_start, may_play
 from verifier.thunder_alley.engine.story import Part, Way, gather
-from verifier.thunder_alley.engine.taking import kinds, take, ways
+from verifier.thunder_alley.engine.taking import take, ways
 from verifier.thunder_alley.engine.terms import MOVES, Judgement, Outcome
 
 MOST_WAYS = 2000
@@ -208,8 +208,7 @@ def _finish_path(run: Run, path: Path, driven: list[Way], speed: Speed | None) -
     if path.open_end:
         wrong = left_after(path, driven)
         return Part(run, [] if wrong else [(way, Ending(way.state)) for way in driven], wrong, driven[0])
-    all_kinds = kinds(run)
-    stopped = [way for way in driven if may_stop(run, way.state, bool(ways(run, way.state, all_kinds)))]
+    stopped = [way for way in driven if may_stop(run, way.state, bool(ways(run, way.state)))]
     if not stopped:
         log: list[Breach] = []
         may_stop(run, driven[0].state, True, log.append)

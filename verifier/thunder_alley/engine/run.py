@@ -103,6 +103,7 @@ class Run:
         self.outside = track.outside
         self.before = border(track).before
         self.after = border(track).after
+        self.near_line = tuple(b or a for b, a in zip(self.before, self.after, strict=True))
         self.watch_line = track.line is not None
         self.laps = setup.laps
         self.won = any(car.place is not None and car.status == "finished" for car in position.cars)

@@ -9,7 +9,7 @@ from verifier.thunder_alley.engine.endings import Ending, endings, may_stop
 from verifier.thunder_alley.engine.linking import tails
 from verifier.thunder_alley.engine.outcome import Key, key_of
 from verifier.thunder_alley.engine.run import Run, State
-from verifier.thunder_alley.engine.taking import Kind, kinds, ways
+from verifier.thunder_alley.engine.taking import Kind, ways
 
 Written = tuple[Kind, Mark]
 """A step as it has to be written: its kind and the choices that need a mark."""
@@ -96,14 +96,13 @@ def explore(run: Run, begin: Iterable[tuple[State, Mark]]) -> Tree:
     """Every state that can be reached from the beginnings, and every final one."""
     tree = Tree(run)
     edges = tree.edges
-    all_kinds = kinds(run)
     waiting: list[State] = []
     for state, mark in begin:
         edges[state] = [(None, (ROOT, mark))]
         waiting.append(state)
     while waiting:
         state = waiting.pop()
-        onward = ways(run, state, all_kinds)
+        onward = ways(run, state)
         for kind, (after, mark, _) in onward:
             known = edges.get(after)
             if known is None:

@@ -256,27 +256,18 @@ def enter(
     """The mover enters its new space and its trail follows (TA-6.6-follow, TA-6.4.1-line-moves)."""
     left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
     seen = (seen if not forward else seen & run.keep_seen) | 1 << at
-    came_from = start if start >= 0 else at
-    if trail:
-        follow = "TA-6.6-follow" if run.leads else "TA-6.4.1-line-moves"
-        places = new_trail if new_trail is not None else (start, *trail[:-1])
-    shifts = moved
-    if not rule:
-        rule = "TA-9.4" if start < 0 else "TA-6.1-directions"
+    shifts = (*moved, (crew[0], start, at, rule or ("TA-9.4" if start < 0 else "TA-6.1-directions")))
     gone = False
-    if run.watch_line and start >= 0:
-        crossed, finished, gone = cross(run, crossed, finished, crew[0], came_from, at)
-        if trail:
-            for code, old, new in zip(crew[1:], trail, places, strict=True):
-                if code:
-                    crossed, finished, off = cross(run, crossed, finished, code, old, new)
-                    if off:
-                        crew = tuple(0 if member == code else member for member in crew)
-    shifts = (*moved, (crew[0], start, at, rule))
+    if start >= 0 and run.near_line[start]:
+        crossed, finished, gone = cross(run, crossed, finished, crew[0], start, at)
     if trail:
+        places = new_trail if new_trail is not None else (start, *trail[:-1])
+        follow = "TA-6.6-follow" if run.leads else "TA-6.4.1-line-moves"
         shifts += tuple(
-            (code, old, new, follow) for code, old, new in zip(crew[1:], trail, places, strict=True) if code
+            [(code, old, new, follow) for code, old, new in zip(crew[1:], trail, places, strict=True) if code]
         )
+        if any([run.near_line[space] for space in trail]):
+            crossed, finished, crew = _trail_crosses(run, crossed, finished, crew, trail, places)
         trail = places
     if gone:
         return (
@@ -296,6 +287,23 @@ def enter(
         ):
             mode |= LINKED
     return (left, at, trail, board, seen, mode, lanes, crossed, finished, crew), mark, shifts
+
+
+def _trail_crosses(
+    run: Run,
+    crossed: bytes,
+    finished: tuple[int, ...],
+    crew: tuple[int, ...],
+    trail: tuple[int, ...],
+    places: tuple[int, ...],
+) -> tuple[bytes, tuple[int, ...], tuple[int, ...]]:
+    """Counts the crossings of the cars that follow; one that finishes leaves a gap in the line (finish-removed-space)."""
+    for code, old, new in zip(crew[1:], trail, places, strict=True):
+        if code:
+            crossed, finished, gone = cross(run, crossed, finished, code, old, new)
+            if gone:
+                crew = tuple(0 if member == code else member for member in crew)
+    return crossed, finished, crew
 
 
 def _after_finish(run: Run, state: State) -> State:

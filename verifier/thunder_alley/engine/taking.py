@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from model.thunder_alley.moves import BACKWARD, DIAGONAL_IN, DIAGONAL_OUT, FORWARD, INWARD, OUTWARD, SWAP
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.bump import bump
+from verifier.thunder_alley.engine.bump import FORWARD_PRICE, bump
 from verifier.thunder_alley.engine.choices import Log, Wish
 from verifier.thunder_alley.engine.run import BUMPED, ENDED, GONE, LINKED, Run, State
 from verifier.thunder_alley.engine.special_steps import backward, diagonal, swap
@@ -39,31 +39,28 @@ def take(run: Run, state: State, kind: Kind, wish: Wish | None = None, log: Log 
     return STEPS[name](run, state, name, wish, log)
 
 
-def kinds(run: Run) -> tuple[Kind, ...]:
-    """The step kinds that this card knows, bumps last."""
-    plain = [FORWARD, INWARD, OUTWARD]
-    if run.swaps:
-        plain.append(SWAP)
-    if run.slings:
-        plain += [DIAGONAL_IN, DIAGONAL_OUT]
-    return (*((kind, False) for kind in plain), (FORWARD, True), (INWARD, True), (OUTWARD, True))
+AHEAD, IN, OUT, SWAPPED = (FORWARD, False), (INWARD, False), (OUTWARD, False), (SWAP, False)
+DIAGONALS = ((DIAGONAL_IN, False), (DIAGONAL_OUT, False))
+BUMPS = ((FORWARD, True), (INWARD, True), (OUTWARD, True))
 
 
-def ways(run: Run, state: State, all_kinds: tuple[Kind, ...]) -> list[tuple[Kind, Taken]]:
+def ways(run: Run, state: State) -> list[tuple[Kind, Taken]]:
     """Every way to take one more step."""
     left, mode = state[0], state[5]
     if mode & ENDED or (not left and run.side_cost):
         return []
     found: list[tuple[Kind, Taken]] = []
-    for kind in all_kinds:
-        name, bumps = kind
-        if bumps:
-            if not 0 < left < 3:
-                continue
-        elif name != FORWARD and mode & LINKED and not run.leads and not run.readings.rubbin_linked:
-            continue
-        for taken in take(run, state, kind):
-            found.append((kind, taken))
+    if not mode & BUMPED:
+        found += [(AHEAD, taken) for taken in forward(run, state)]
+        if not mode & LINKED or run.readings.rubbin_linked:
+            found += [(IN, taken) for taken in sideways(run, state, INWARD)]
+            found += [(OUT, taken) for taken in sideways(run, state, OUTWARD)]
+        if run.swaps:
+            found += [(SWAPPED, taken) for taken in swap(run, state)]
+        if run.slings:
+            found += [(kind, taken) for kind in DIAGONALS for taken in diagonal(run, state, kind[0])]
+    if 0 < left < FORWARD_PRICE:
+        found += [(kind, taken) for kind in BUMPS for taken in bump(run, state, kind[0])]
     return found
 
 

@@ -1,0 +1,157 @@
+"""Reading and judging records, against python-chess on a game of about the same length (extra `bench`).
+
+Two figures: a small record verified by the command line against a script that checks a PGN of one game; and actions a second
+of parse and judge against plies a second of python-chess's legality check, with a profile by part.
+"""
+
+import cProfile
+import io
+import pstats
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import chess
+import chess.pgn
+
+from benchmarks.startup import STEWARD, seconds
+from grammar import parse
+from model.ruleset import default_ruleset
+from model.thunder_alley.cards import CARDS
+from model.thunder_alley.facts import DATA
+from model.thunder_alley.position import Car, Setup, make_position
+from model.thunder_alley.tracks import load
+from verifier.replay import judge_records
+from verifier.thunder_alley.engine import legal_moves
+from verifier.thunder_alley.notation_text import activation_text
+
+SCRIPT = """
+import chess.pgn, sys
+with open(sys.argv[1]) as handle:
+    game = chess.pgn.read_game(handle)
+sys.exit(bool(game.errors))
+"""
+
+
+def small_record(rng: random.Random, cars: int = 9) -> str:
+    """A position and one legal activation of each car, drawn at random."""
+    track = load("short-oval")
+    setup = Setup(track, default_ruleset(DATA), (), 3)
+    spaces = rng.sample([space for space in track.spaces if int(space[:-1]) < 12], cars)
+    teams = ("Red", "Blue", "Green")
+    position = make_position(
+        [Car(number, teams[number % 3], space) for number, space in enumerate(spaces, 1)]
+    )
+    lines = ["game thunder-alley", "format 1", "track short-oval", "laps 3", "position", "  turn 3"]
+    lines += [f"  {car.number} {car.team} {car.space}" for car in position.cars]
+    lines.append("end")
+    names = [card for card in CARDS if CARDS[card].text not in ("teamwork", "clean-air")]
+    for number in rng.sample(range(1, cars + 1), cars):
+        moves = legal_moves(setup, position, number, rng.choice(names))
+        if moves:
+            move = rng.choice(moves)
+            lines.append(activation_text(move.move))
+            position = move.position
+    return "\n".join(lines) + "\n"
+
+
+def chess_game(rng: random.Random, plies: int) -> str:
+    """A random legal game as PGN."""
+    board = chess.Board()
+    game = chess.pgn.Game()
+    node: chess.pgn.GameNode = game
+    while len(board.move_stack) < plies and not board.is_game_over():
+        move = rng.choice(list(board.legal_moves))
+        board.push(move)
+        node = node.add_variation(move)
+    return str(game) + "\n\n"
+
+
+class Legality(chess.pgn.BaseVisitor[int]):
+    """Counts plies; python-chess refuses an illegal one while it reads."""
+
+    def __init__(self) -> None:
+        self.plies = 0
+
+    def visit_move(self, board: chess.Board, move: chess.Move) -> None:
+        self.plies += 1
+
+    def result(self) -> int:
+        return self.plies
+
+
+def one_small_record() -> None:
+    """The command line on one record against a script on one game."""
+    rng = random.Random(1)
+    with tempfile.TemporaryDirectory() as folder:
+        record, game, script = (Path(folder, name) for name in ("small.race", "small.pgn", "check.py"))
+        text = small_record(rng)
+        record.write_text(text, encoding="utf-8")
+        game.write_text(chess_game(rng, text.count(":")), encoding="utf-8")
+        script.write_text(SCRIPT, encoding="utf-8")
+        subprocess.run([str(STEWARD), "verify", str(record)], stdout=subprocess.DEVNULL, check=True)
+        ours, theirs = seconds(
+            [str(STEWARD), "verify", str(record)], [sys.executable, str(script), str(game)]
+        )
+    print(
+        f"one small record: steward verify {ours * 1000:.0f} ms / python-chess script {theirs * 1000:.0f} ms"
+        f" = {ours / theirs:.2f}x (goal of a later issue: 0.6x)"
+    )
+
+
+def corpus() -> None:
+    """Actions a second against plies a second."""
+    rng = random.Random(2)
+    text = "\n".join(small_record(rng) for _ in range(100))
+    actions = sum(line[:1].isdigit() for line in text.splitlines())
+    judge = lambda: list(judge_records(parse(text, "corpus.race")))  # noqa: E731
+    judge()
+    began = time.perf_counter()
+    reports = judge()
+    ours = actions / (time.perf_counter() - began)
+    assert all(report.verdict == "legal" for report in reports), [
+        report.findings for report in reports if report.findings
+    ][:1]
+    games = "".join(chess_game(rng, 80) for _ in range(60))
+    handle = io.StringIO(games)
+    began = time.perf_counter()
+    plies = 0
+    while (count := chess.pgn.read_game(handle, Visitor=Legality)) is not None:
+        plies += count
+    theirs = plies / (time.perf_counter() - began)
+    print(
+        f"parse and judge: {ours:.0f} actions/s / python-chess legality check {theirs:.0f} plies/s = {ours / theirs:.2f}x"
+    )
+    profile = cProfile.Profile()
+    profile.runcall(judge)
+    parts: dict[str, float] = {}
+    stats = pstats.Stats(profile).stats  # type: ignore[attr-defined]
+    for (file, _, _), (_, _, own, _, _) in stats.items():
+        parts[_part(file)] = parts.get(_part(file), 0.0) + own
+    total = sum(parts.values())
+    print(
+        "  by part: "
+        + ", ".join(
+            f"{name} {100 * own / total:.0f}%" for name, own in sorted(parts.items(), key=lambda x: -x[1])
+        )
+    )
+    print()
+
+
+def _part(file: str) -> str:
+    for mark, name in (
+        ("/lark/", "lark"), ("/grammar/", "syntax tree"), ("/engine/", "engine"), ("notation", "notation"),
+        ("/verifier/", "replay and table"), ("/model/", "model"),
+    ):  # fmt: skip
+        if mark in file:
+            return name
+    return "python"
+
+
+def main() -> None:
+    """Prints both figures."""
+    one_small_record()
+    corpus()
