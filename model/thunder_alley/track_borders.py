@@ -116,10 +116,10 @@ def _staircase(
                 f"ahead {outer}",
                 "the order of the lanes stays the same (TA-4.5)",
             )
-    if known and known[0][1][0] != 0:
+    if rows[0] and rows[0][0] != 0:
         yield Problem(f"the innermost space `{names[0]}` does not lead to the innermost one, `{ahead[0]}`",
                       f"ahead {names[0]}")  # fmt: skip
-    if known and known[-1][1][-1] != len(ahead) - 1:
+    if rows[-1] and rows[-1][-1] != len(ahead) - 1:
         yield Problem(f"the outermost space `{names[-1]}` does not lead to the outermost one, `{ahead[-1]}`",
                       f"ahead {names[-1]}")  # fmt: skip
 

@@ -10,8 +10,12 @@ from math import cos, pi, radians, sin
 
 from model.thunder_alley.track import Section
 
-TIGHTEST = 1.3
-"""Smallest radius of the middle line in a corner; shorter corners are drawn with longer sectors."""
+LANE, PIT = 0.46, 0.4
+"""Width of a lane where the track has most of them, and of the apron. The track is equally wide all round: fewer lanes are
+wider ones, so that spaces touch exactly where a step leads (TA-4.5)."""
+
+INFIELD = 0.45
+"""Smallest radius of the edge of the infield; shorter corners are drawn with longer sectors."""
 
 STRETCH = (0.45, 2.2)
 """How much shorter or longer than ordinary a sector may be drawn to close the loop."""
@@ -49,14 +53,20 @@ class Shape:
 
     pieces: tuple[Piece, ...]
     inside: int
+    width: float
+
+    def point(self, piece: Piece, along: float, across: float) -> tuple[float, float]:
+        """The point `along` (0 to 1) a sector, `across` from the edge of the apron (0) to the wall (1)."""
+        return piece.at(along, self.inside * self.width * (0.5 - across))
 
 
 def shape(sections: Sequence[Section], ring: bool, line: int | None = None) -> Shape:
     """The shape to draw. Where the corners of a ring are not given the narrow sections are taken for them; where they do
     not close, the ring becomes a circle. The sector that ends at `line` runs level along the bottom of the picture.
     """
+    width = _width(sections)
     if not ring:
-        return Shape(_lay(sections, _angles(sections, False), [1.0] * len(sections), 0.0), 1)
+        return Shape(_lay(sections, _angles(sections, False), [1.0] * len(sections), 0.0), 1, width)
     angles = _angles(sections, True)
     stretch = _closing(sections, angles)
     if stretch is None:
@@ -68,7 +78,7 @@ def shape(sections: Sequence[Section], ring: bool, line: int | None = None) -> S
     ends = {piece.sector: piece.heading + piece.turn for piece in pieces}
     level = 0.0 if inside > 0 else pi
     turned = level - ends.get(line if line is not None else pieces[-1].sector, 0.0)
-    return Shape(_lay(sections, angles, stretch, turned), inside)
+    return Shape(_lay(sections, angles, stretch, turned), inside, width)
 
 
 def shape_problems(sections: Sequence[Section], ring: bool) -> list[str]:
@@ -99,9 +109,17 @@ def _angles(sections: Sequence[Section], ring: bool) -> list[float]:
     return [2 * pi * count / sum(narrow) for count in narrow]
 
 
-def _natural(section: Section, angle: float) -> float:
-    """The length of each sector before the loop is closed."""
-    return max(1.0, TIGHTEST * abs(angle) / len(section.sectors))
+def _width(sections: Sequence[Section]) -> float:
+    return LANE * max(len(section.lanes) for section in sections)
+
+
+def _natural(sections: Sequence[Section], angles: Sequence[float]) -> list[float]:
+    """The length of the sectors of each section before the loop is closed: no corner is too tight for its width."""
+    tightest = _width(sections) / 2 + PIT + INFIELD
+    return [
+        max(1.0, tightest * abs(angle) / len(section.sectors))
+        for section, angle in zip(sections, angles, strict=True)
+    ]
 
 
 def _closing(sections: Sequence[Section], angles: Sequence[float]) -> list[float] | None:
@@ -113,9 +131,9 @@ def _closing(sections: Sequence[Section], angles: Sequence[float]) -> list[float
         return None
     headings = [0.0, *accumulate(angles)][: len(angles)]
     chords = []
-    for section, angle, heading in zip(sections, angles, headings, strict=True):
-        length = len(section.sectors) * _natural(section, angle)
-        chords.append(Piece(0, 0.0, 0.0, heading, length, angle).at(1.0))
+    lengths = _natural(sections, angles)
+    for section, angle, heading, length in zip(sections, angles, headings, lengths, strict=True):
+        chords.append(Piece(0, 0.0, 0.0, heading, length * len(section.sectors), angle).at(1.0))
     ease = [1.0 if abs(angle) < 1e-9 else BENDING for angle in angles]
     a = sum(w * x * x for w, (x, _) in zip(ease, chords, strict=True))
     b = sum(w * x * y for w, (x, y) in zip(ease, chords, strict=True))
@@ -135,10 +153,11 @@ def _lay(
     """The sections one behind the other, beginning at the origin."""
     x = y = 0.0
     pieces = []
-    for section, angle, factor in zip(sections, angles, stretch, strict=True):
+    lengths = [length * factor for length, factor in zip(_natural(sections, angles), stretch, strict=True)]
+    for section, angle, length in zip(sections, angles, lengths, strict=True):
         count = len(section.sectors)
         for sector in section.sectors:
-            piece = Piece(sector, x, y, heading, _natural(section, angle) * factor, angle / count)
+            piece = Piece(sector, x, y, heading, length, angle / count)
             pieces.append(piece)
             x, y = piece.at(1.0)
             heading += piece.turn

@@ -84,12 +84,19 @@ def read_plan(path: Path | str, shown: str = "") -> "TrackPlan":
 
 def find(reference: str, folder: Path | None = None) -> Track:
     """What `track REFERENCE` in a record means: a shipped name, else a file, its path seen from `folder`."""
-    if reference.lower() in TRACKS:
-        return load(reference)
-    path = Path(folder or ".", reference)
-    if "/" in reference or "\\" in reference or reference.endswith(".toml") or _exists(path):
-        return read(path, reference)
+    if reference.lower() not in TRACKS and is_path(reference, folder):
+        return read(Path(folder or ".", reference), reference)
     return load(reference)
+
+
+def is_path(reference: str, folder: Path | None = None) -> bool:
+    """Whether a reference that is no shipped name looks like a file, or is one, rather than a misspelt name."""
+    if "/" in reference or "\\" in reference or reference.endswith(".toml"):
+        return True
+    try:
+        return Path(folder or ".", reference).exists()
+    except (OSError, ValueError):
+        return False
 
 
 def from_lines(lines: Iterable[tuple[str, Sequence[str]]], id: str = "drawn") -> Track:
@@ -113,10 +120,3 @@ def from_table(content: Mapping[str, Any], id: str = "drawn", where: str = "trac
     plan = plan_from_table(table, id)
     table.check()
     return compile_track(plan)
-
-
-def _exists(path: Path) -> bool:
-    try:
-        return path.exists()
-    except (OSError, ValueError):
-        return False

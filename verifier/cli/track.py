@@ -1,0 +1,191 @@
+"""`steward track`: checks a track, says what is on it, and draws it."""
+
+import argparse
+import json
+import shutil
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from model.errors import ModelError, Problem
+from model.thunder_alley import tracks
+from model.thunder_alley.track import Track
+from verifier.cli.rule_index import SCHEMA, TOOL
+from verifier.render.track_marks import printable
+from verifier.render.track_svg import facts, svg_picture
+from verifier.render.track_text import text_picture
+
+WIDTH = 100
+"""Characters of a line where the output is not a terminal."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `steward track`."""
+    parser.add_argument(
+        "track",
+        nargs="?",
+        metavar="PATH|NAME",
+        help="a track file or a shipped track; without it, the shipped tracks",
+    )
+    parser.add_argument("--svg", metavar="OUT", help="write the drawing to this file (`-`: print it)")
+    parser.add_argument(
+        "--format", choices=("text", "json"), default="text", help="how to print (default: text)"
+    )
+    parser.add_argument("--quiet", action="store_true", help="print errors only")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Check and draw a track; 0 if it is usable, 2 if it is not, cannot be found, or the drawing cannot be written."""
+    if args.track is None:
+        return _list(args)
+    try:
+        track, odd = _get(args.track)
+        if args.svg:
+            _write(args.svg, svg_picture(track))
+    except ModelError as error:
+        return _refuse(args, error.problems)
+    if args.svg == "-":
+        return 0
+    if args.format == "json":
+        print(_json(0, track=_facts(track), findings=[], warnings=[_finding(one, args.track) for one in odd]))
+    elif not args.quiet:
+        for one in odd:
+            print(f"note: {printable(str(one))}", file=sys.stderr)
+        print("\n".join([*summary(track), "", text_picture(track, width=_width())]), end="")
+        if args.svg:
+            print(f"\ndrawing written to {args.svg}")
+    return 0
+
+
+def summary(track: Track) -> list[str]:
+    """What is on a track, in a few lines."""
+    rows = [("shape", f"{'closed, ' if track.ring else ''}{facts(track)}"), ("forks", _forks(track))]
+    corners = [
+        f"{section.first}-{section.last} {section.turn} {section.angle}"
+        for section in track.sections
+        if section.turn
+    ]
+    if corners:
+        rows.append(("corners", ", ".join(corners)))
+    if track.line is not None:
+        rows.append(("Start/Finish", f"after sector {track.line}"))
+    if track.green is not None:
+        distance = ""
+        if track.ring and track.line is not None:
+            count = (track.sectors.index(track.line) - track.sectors.index(track.green)) % len(track.sectors)
+            distance = f", {count} sectors before Start/Finish"
+        rows.append(("green line", f"after sector {track.green}{distance}"))
+    if track.restart is not None:
+        rows.append(("restart lanes", f"{track.restart[0]} (inner) and {track.restart[1]} (outer)"))
+    if track.grid:
+        rows.append(("grid", f"{len(track.grid)} spaces, from {track.grid[0]} back to {track.grid[-1]}"))
+    source = f" ({track.source})" if track.source else ""
+    head = printable(f"{track.title or 'Track'}: {track.id}@{track.version}{source}")
+    return [head, *(f"  {label:<15}{words}" for label, words in rows)]
+
+
+def _forks(track: Track) -> str:
+    count = len(track.forks())
+    return "none" if not count else f"{count} space{'s' if count > 1 else ''} with a choice of two ahead"
+
+
+def _get(reference: str) -> tuple[Track, list[Problem]]:
+    """The track, and what is odd about a file."""
+    if reference.lower() in tracks.shipped():
+        return tracks.load(reference), []
+    if not tracks.is_path(reference):
+        return tracks.load(reference), []
+    from model.thunder_alley.track_check import warnings
+    from model.thunder_alley.track_graph import compile_track
+
+    plan = tracks.read_plan(reference)
+    return compile_track(plan), warnings(plan)
+
+
+def _write(out: str, picture: str) -> None:
+    if out == "-":
+        print(picture, end="")
+        return
+    try:
+        Path(out).write_text(picture, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "the name is not usable"
+        raise ModelError(Problem(f"cannot be written: {reason}", out)) from error
+
+
+def _list(args: argparse.Namespace) -> int:
+    """The shipped tracks, one a line."""
+    if args.svg:
+        return _refuse(args, [Problem("no track is named", help="steward track NAME --svg OUT")])
+    every = [tracks.load(name) for name in tracks.shipped()]
+    if args.format == "json":
+        print(_json(0, tracks=[_facts(track) for track in every], findings=[]))
+    elif not args.quiet:
+        wide = max(len(track.id) for track in every)
+        for track in every:
+            print(f"{track.id:<{wide}}  {track.title}: {facts(track)}, grid for {len(track.grid)}")
+    return 0
+
+
+def _refuse(args: argparse.Namespace, problems: Sequence[Problem]) -> int:
+    if args.format == "json":
+        print(_json(2, track=None, findings=[_finding(one, args.track or "") for one in problems]))
+        return 2
+    for one in problems:
+        place = f"{one.where}: " if one.where else ""
+        print(printable(f"{place}{one.what}"), file=sys.stderr)
+        if one.help:
+            print(printable(f"   help: {one.help}"), file=sys.stderr)
+    if len(problems) > 1:
+        print(f"{len(problems)} problems", file=sys.stderr)
+    return 2
+
+
+def _finding(problem: Problem, file: str) -> dict[str, str]:
+    """A problem in the JSON answer; `key` says where in the file."""
+    known = problem.where.startswith(f"{file}: ")
+    kind = "unknown-name" if not problem.where else "unreadable"
+    return {
+        "kind": kind,
+        "file": file,
+        "key": problem.where[len(file) + 2 :] if known else "",
+        "fact": problem.what,
+        "help": problem.help,
+    }
+
+
+def _facts(track: Track) -> dict[str, Any]:
+    """The track in the JSON answer."""
+    return {
+        "id": track.id,
+        "version": track.version,
+        "title": track.title,
+        "source": track.source,
+        "ring": track.ring,
+        "sectors": len(track.sectors),
+        "spaces": len(track.spaces),
+        "sections": [
+            {"sectors": [one.first, one.last], "lanes": list(one.lanes), "turn": one.turn, "angle": one.angle}
+            for one in track.sections
+        ],
+        "forks": {
+            track.spaces[fork]: [track.spaces[end] for end in track.ahead[fork]] for fork in track.forks()
+        },
+        "line": track.line,
+        "green": track.green,
+        "restart": list(track.restart) if track.restart else None,
+        "grid": list(track.grid),
+    }
+
+
+def _json(code: int, **content: Any) -> str:
+    return json.dumps(
+        {"schema": SCHEMA, "verb": "track", "tool": TOOL, "exit": code, **content},
+        indent=2,
+        ensure_ascii=False,
+    )
+
+
+def _width() -> int:
+    return min(160, shutil.get_terminal_size((WIDTH, 24)).columns) if sys.stdout.isatty() else WIDTH
