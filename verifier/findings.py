@@ -1,6 +1,7 @@
 """What the steward has to say: findings, verdicts, and the breach that an engine reports."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
@@ -57,7 +58,8 @@ class Finding:
     """One sentence of the steward: place, rules, fact, reason, and what would have been legal.
 
     `rules` begins with the rule that decides; the others are broken at the same step. `because` pairs each rule with its
-    sentence. Columns count characters from 1; `end_column` is the first one after the marked text.
+    sentence. Columns count characters from 1; `end_column` is the first one after the marked text. Line 0 means the file as a
+    whole: it is missing, or cannot be read at all.
     """
 
     kind: str
@@ -75,3 +77,37 @@ class Finding:
     related: tuple[Related, ...] = ()
     rulings: tuple[str, ...] = ()
     source: str = ""
+
+
+GRAVEST_FIRST = (UNREADABLE, ILLEGAL, UNDETERMINED)
+
+
+def verdict_of(findings: Iterable[Finding]) -> str:
+    """The verdict that findings come to: the gravest of theirs, legal without any."""
+    found = {KINDS[finding.kind] for finding in findings}
+    return next((verdict for verdict in GRAVEST_FIRST if verdict in found), LEGAL)
+
+
+def deciding(findings: Iterable[Finding]) -> Finding | None:
+    """The first of the findings that mean the verdict; an earlier, lesser one (a line not judged yet) does not decide."""
+    every = tuple(findings)
+    verdict = verdict_of(every)
+    return next((finding for finding in every if KINDS[finding.kind] == verdict), None)
+
+
+RULE_NUMBER = re.compile(r"[A-Z]+-(?:[0-9]+(?:\.[0-9]+)*|[A-Z]+)")
+"""The rulebook's own number in a rule id; what has no number has a name in capitals."""
+
+
+def same_rule(one: str, other: str) -> bool:
+    """Whether two rule ids mean the same: one is the other plus a suffix, not shorter than the rulebook's number.
+
+    >>> same_rule("TA-6.1", "TA-6.1-cost"), same_rule("TA-6", "TA-6.1-cost")
+    (True, False)
+    """
+    short, long = sorted((one, other), key=len)
+    if short == long:
+        return True
+    number = RULE_NUMBER.match(long)
+    suffixed = long.startswith(short) and long[len(short)] in "-."
+    return suffixed and number is not None and len(short) >= len(number.group())

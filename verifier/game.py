@@ -54,8 +54,8 @@ class Answer(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class MovesRequest:
-    """Which moves are asked for. `mover` is whoever moves (a car, a driver, a player) and `means` what with (a card, dice), both as
-    a record writes them; None: any. `why_not` is a move, written as in a record, whose refusal is to be explained; with a
+    """Which moves are asked for. `mover` is whoever moves (a car, a driver, a player) and `means` what with (a card, dice), both
+    as a record writes them; None: any. `why_not` is a move, written as in a record, whose refusal is to be explained; with a
     mover and means it may be their path alone. `paths`: every way of getting there, not one for each outcome."""
 
     mover: str | None = None

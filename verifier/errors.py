@@ -1,0 +1,25 @@
+"""What ends a command before there is an answer."""
+
+from collections.abc import Sequence
+
+OK, BROKEN, UNUSABLE, NO_VERDICT, INTERNAL = 0, 1, 2, 3, 4
+"""Exit codes: as it should be; a rule broken or a claim wrong; input that cannot be read or wrong usage; no verdict; the tool
+itself is wrong (or its judges disagree)."""
+
+INTERRUPTED, PIPE_CLOSED = 130, 141
+"""Exit codes of the shell for a process that was interrupted, and for one whose reader went away."""
+
+GRAVEST_FIRST = (INTERNAL, UNUSABLE, BROKEN, NO_VERDICT, OK)
+
+
+def worst(codes: Sequence[int]) -> int:
+    """The exit code for several inputs: the gravest that occurs, 0 for none."""
+    return next((code for code in GRAVEST_FIRST if code in codes), OK)
+
+
+class StewardError(Exception):
+    """A command that cannot be answered: what is wrong and what helps, in lower case without a full stop."""
+
+    def __init__(self, what: str, help: str = "", code: int = UNUSABLE) -> None:
+        self.what, self.help, self.code = what, help, code
+        super().__init__(what)

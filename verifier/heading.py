@@ -1,0 +1,265 @@
+"""The header lines that all games share: title, date, ruleset, house rules, and what a record is meant to show.
+
+Every line that contradicts an earlier one or names something unknown is a finding of its own; the heading is then `broken`, and
+nothing after it can be judged.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from grammar.syntax import Leaf, Record, Span, Statement
+from model.errors import ModelError, Problem
+from model.rules import load_house_rules
+from model.ruleset import Ruleset, default_ruleset, load_ruleset, with_changes
+from model.rulings import load_rulings
+from verifier.findings import ILLEGAL, VERDICTS, Finding, Related
+from verifier.game import Game
+from verifier.names import did_you_mean
+
+FORMATS = (1,)
+"""Versions of the log language that can be read."""
+
+KINDS = frozenset(
+    {
+        "game",
+        "format",
+        "remark",
+        "date",
+        "ruleset",
+        "ruling",
+        "parameter",
+        "option",
+        "expect",
+        "shows",
+    }
+)
+"""Statements that are read here, wherever in a record they stand."""
+
+REPEATABLE = ("note", "source")
+"""Remarks of which a record may have several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """What an `expect` line says: a verdict, and the rules one of which has to decide (empty: any)."""
+
+    verdict: str
+    rules: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return " ".join((self.verdict, *self.rules))
+
+
+@dataclass(frozen=True, slots=True)
+class Overrides:
+    """What a command line puts in place of header lines: the base ruleset, and readings of single rulings."""
+
+    ruleset: str | None = None
+    rulings: tuple[tuple[str, str], ...] = ()
+    folders: tuple[Path, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Heading:
+    """The header of a record as far as it is the same in all games."""
+
+    ruleset: Ruleset
+    title: str | None = None
+    date: str | None = None
+    remarks: tuple[tuple[str, str], ...] = ()
+    expected: Expectation | None = None
+    shows: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def broken(self) -> bool:
+        """Whether the record cannot be judged because of its header."""
+        return bool(self.findings)
+
+
+def read_heading(
+    record: Record, game: Game[Any], folder: Path, overrides: Overrides | None = None
+) -> Heading:
+    """The heading of a record; `folder` is where the path of a ruleset file starts."""
+    reader = _Reader(record, game, folder, overrides or Overrides())
+    for statement in record.statements:
+        if statement.kind in KINDS:
+            reader.line(statement)
+    return reader.heading()
+
+
+def unquoted(text: str) -> str:
+    """A word without its quotation marks."""
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
+
+
+def finding_at(
+    kind: str, file: str, statement: Statement, fact: str, span: Span | None = None, **more: Any
+) -> Finding:
+    """A finding about a line, or about a part of it."""
+    span = span or statement.node.span
+    return Finding(kind, file, span.line, span.column, span.end_column, fact, source=statement.source, **more)
+
+
+@dataclass(slots=True)
+class _Reader:
+    record: Record
+    game: Game[Any]
+    folder: Path
+    overrides: Overrides
+    findings: list[Finding] = field(default_factory=list)
+    said: dict[str, tuple[str, int]] = field(default_factory=dict)
+    remarks: list[tuple[str, str]] = field(default_factory=list)
+    changes: list[Statement] = field(default_factory=list)
+    expected: Expectation | None = None
+    shows: list[str] = field(default_factory=list)
+    base: Statement | None = None
+
+    def line(self, statement: Statement) -> None:
+        """Takes one header line; one that repeats another is taken once."""
+        leaves = statement.node.leaves()
+        match statement.kind:
+            case "format":
+                if self._new("format", leaves[0].text.lstrip("0"), statement):
+                    self._format(statement, leaves[0])
+            case "remark":
+                self._remark(statement, leaves)
+            case "date":
+                self._new("date", leaves[0].text, statement)
+            case "ruleset":
+                if self._new("ruleset", unquoted(leaves[0].text), statement):
+                    self.base = statement
+            case "ruling" | "parameter" | "option":
+                word = {"parameter": "set"}.get(statement.kind, statement.kind)
+                value = unquoted(leaves[1].text) if len(leaves) > 1 else "on"
+                if self._new(f"{word} {leaves[0].text}", value, statement):
+                    self.changes.append(statement)
+            case "expect":
+                self._expect(statement, leaves)
+            case "shows":
+                self.shows += [leaf.text for leaf in leaves]
+
+    def heading(self) -> Heading:
+        """What the lines come to; the ruleset is the default one as far as it cannot be read."""
+        ruleset = self._base()
+        for statement in self.changes:
+            ruleset = self._changed(ruleset, statement)
+        ruleset = self._overridden(ruleset)
+        title = self.said.get("title", (None, 0))[0]
+        date = self.said.get("date", (None, 0))[0]
+        findings = tuple(sorted(self.findings, key=lambda finding: (finding.line, finding.column)))
+        return Heading(ruleset, title, date, tuple(self.remarks), self.expected, tuple(self.shows), findings)
+
+    def _say(self, kind: str, statement: Statement, fact: str, span: Span | None = None, **more: Any) -> None:
+        self.findings.append(finding_at(kind, self.record.file, statement, fact, span, **more))
+
+    def _new(self, key: str, value: str, statement: Statement) -> bool:
+        """Whether this is said for the first time; saying something else than before is a contradiction."""
+        known = self.said.get(key.casefold())
+        if known is None:
+            self.said[key.casefold()] = (value, statement.line)
+            return True
+        if known[0].casefold() != value.casefold():
+            leaf = statement.node.leaves()[-1]
+            self._say(
+                "impossible",
+                statement,
+                f"`{key}` is `{value}` here and `{known[0]}` in line {known[1]}",
+                leaf.span,
+                help="a record says this once; leave one of the two lines out",
+                related=(Related(known[1], f"`{key}` is `{known[0]}`"),),
+            )
+        return False
+
+    def _format(self, statement: Statement, leaf: Leaf) -> None:
+        if int(leaf.text) not in FORMATS:
+            known = ", ".join(f"`format {number}`" for number in FORMATS)
+            self._say(
+                "unknown-name",
+                statement,
+                f"there is no format {leaf.text}",
+                leaf.span,
+                help=f"this version reads {known}",
+            )
+
+    def _remark(self, statement: Statement, leaves: list[Leaf]) -> None:
+        key, value = leaves[0].text, unquoted(leaves[1].text)
+        if key in REPEATABLE or self._new(key, value, statement):
+            self.remarks.append((key, value))
+
+    def _expect(self, statement: Statement, leaves: list[Leaf]) -> None:
+        word, *rules = leaves
+        verdict = word.text.casefold()
+        if not self._new("expect", " ".join(leaf.text for leaf in leaves), statement):
+            return
+        if verdict not in VERDICTS:
+            help = did_you_mean(verdict, VERDICTS) or f"verdicts are {', '.join(VERDICTS)}"
+            self._say("unknown-name", statement, f"there is no verdict `{word.text}`", word.span, help=help)
+            return
+        if rules and verdict != ILLEGAL:
+            fact = f"rules can only be expected to be broken, and this record is expected to be {verdict}"
+            help = f"write `expect {verdict}`, or `shows {rules[0].text}` for the rules that it shows"
+            self._say("impossible", statement, fact, rules[0].span, help=help)
+        self.expected = Expectation(verdict, tuple(leaf.text for leaf in rules))
+
+    # the ruleset
+
+    def _base(self) -> Ruleset:
+        data, folders = self.game.data, self.overrides.folders
+        try:
+            if self.overrides.ruleset is not None:
+                return load_ruleset(data, self.overrides.ruleset, Path(), folders)
+            if self.base is not None:
+                name = unquoted(self.base.node.leaves()[0].text)
+                return load_ruleset(data, name, self.folder, folders)
+        except ModelError as error:
+            statement = self.base if self.overrides.ruleset is None else None
+            self._problems(error, statement, "`--ruleset`: ")
+        return default_ruleset(data)
+
+    def _changed(self, ruleset: Ruleset, statement: Statement) -> Ruleset:
+        name, *values = statement.node.leaves()
+        value = unquoted(values[0].text) if values else None
+        changes: Mapping[str, Any] = {name.text: value}
+        key = {"ruling": "rulings", "parameter": "parameters", "option": "options"}[statement.kind]
+        try:
+            return with_changes(self.game.data, ruleset, **{key: changes})
+        except ModelError as error:
+            span = values[0].span if values and self._known(statement.kind, name.text) else name.span
+            self._problems(error, statement, span=span)
+        return ruleset
+
+    def _known(self, kind: str, name: str) -> bool:
+        """Whether the name is right, so that a problem is one of the value."""
+        if kind == "ruling":
+            book = load_rulings(self.game.data)
+            return name in book and book[name].selectable
+        house = load_house_rules(self.game.data)
+        return name in (house.parameters if kind == "parameter" else house.options)
+
+    def _overridden(self, ruleset: Ruleset) -> Ruleset:
+        for id, reading in self.overrides.rulings:
+            try:
+                ruleset = with_changes(self.game.data, ruleset, rulings={id: reading})
+            except ModelError as error:
+                self._problems(error, None, "`--ruling`: ")
+        return ruleset
+
+    def _problems(
+        self, error: ModelError, statement: Statement | None, label: str = "", span: Span | None = None
+    ) -> None:
+        """What is wrong with a ruleset, at the line that names it; what a command line names, at the `game` line."""
+        if statement is None:
+            statement = self.record.statements[0]
+        else:
+            label, span = "", span or statement.node.leaves()[0].span
+        for problem in error.problems:
+            kind = "unknown-name" if _is_unknown(problem) else "unreadable"
+            where = f"{problem.where}: " if problem.where else ""
+            self._say(kind, statement, f"{label}{where}{problem.what}", span, help=problem.help)
+
+
+def _is_unknown(problem: Problem) -> bool:
+    return problem.what.startswith("there is no ") or " has no " in problem.what

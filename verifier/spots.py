@@ -1,0 +1,86 @@
+"""Places in a file of records, as `PATH@LINE` names them: the table there, for whoever asks what is possible or how it looks."""
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from grammar.parser import ParseResult
+from grammar.syntax import Record, Statement
+from model.ruleset import Ruleset
+from verifier.errors import NO_VERDICT, UNUSABLE, StewardError
+from verifier.findings import KINDS, UNREADABLE
+from verifier.game import Game, Where
+from verifier.games import find_game
+from verifier.heading import KINDS as HEADING
+from verifier.replay import Options, RecordReport, judge_record, last_line, where_of
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place in a record: the table there, and the statement that comes next (None at the end)."""
+
+    game: Game[Any]
+    record: Record
+    ruleset: Ruleset
+    where: Where
+    table: Any
+    statement: Statement | None
+
+
+def table_at(result: ParseResult, line: int | None = None, options: Options | None = None) -> Spot:
+    """The table before the statement that stands in `line` of a file, or is the next one after it; without a line, at the end.
+
+    A line inside a block is after that block, its first line before it. Raises `StewardError` if there is no such line, or
+    if the table there is not known.
+    """
+    record = _record_of(result, line)
+    errors = [problem for problem in result.errors if problem.record == record.number]
+    upto, coming = record, None
+    if line is not None:
+        errors = [problem for problem in errors if problem.span.line < line]
+        coming = next((one for one in record.statements if one.line >= line), None)
+        before = tuple(one for one in record.statements if one.line < line or one.kind in HEADING)
+        upto = replace(record, statements=before)
+    report = judge_record(upto, errors, options)
+    if report.ruleset is None or not report.followed:
+        raise _not_known(report, line)
+    game: Game[Any] = find_game(record.game)
+    where = where_of(record, options or Options())
+    return Spot(game, record, report.ruleset, where, report.table, coming)
+
+
+def _record_of(result: ParseResult, line: int | None) -> Record:
+    records = result.records
+    if not records:
+        first = result.errors[0]
+        raise StewardError(f"{first.file}:{first.span.line}: {first.message}", first.hint)
+    file = records[0].file
+    if line is None:
+        if len(records) > 1:
+            example = f"{file}@{records[0].line}"
+            raise StewardError(
+                f"{file} holds {len(records)} records", f"name a line of one of them, as in `{example}`"
+            )
+        return records[0]
+    if line < 1:
+        raise StewardError(f"there is no line {line} in {file}", "lines are counted from 1")
+    last = max(
+        last_line(records[-1].statements[-1]) if records[-1].statements else records[-1].line,
+        *(problem.span.line for problem in result.errors),
+        records[-1].line,
+    ) + len(records[-1].below)
+    if line > last:
+        raise StewardError(f"there is no line {line} in {file}", f"its last line is {last}")
+    found = [record for record in records if record.line <= line]
+    return found[-1] if found else records[0]
+
+
+def _not_known(report: RecordReport, line: int | None) -> StewardError:
+    """Why nobody knows the table there: the last finding that stopped the judging."""
+    place = f"in line {line}" if line is not None else "at the end"
+    what = f"the table {place} of {report.file} is not known"
+    if not report.findings:
+        return StewardError(what, code=NO_VERDICT)
+    stop = report.findings[-1]
+    help = stop.help or "a `position` block after that line gives a new start"
+    code = UNUSABLE if KINDS[stop.kind] == UNREADABLE else NO_VERDICT
+    return StewardError(f"{what}: line {stop.line}: {stop.fact}", help, code)
