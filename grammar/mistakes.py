@@ -16,7 +16,7 @@ from lark.exceptions import UnexpectedInput
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from grammar.errors import excerpt
-from grammar.games import GAMES, Game
+from grammar.games import Game
 from grammar.lines import BLANKS
 from grammar.samples import COMMON, SAMPLES, KnownMistake
 from grammar.tables import LineParser, line_parser
@@ -74,7 +74,7 @@ def explain(parser: LineParser, game: Game, text: str, start: str, error: Unexpe
         (known if known and known.name in _URGENT else None)
         or _wrong_block(parser, game, text, start, place)
         or known
-        or _unknown_first_word(parser, text, start, place)
+        or _unknown_first_word(game, text, start, place)
         or _general(parser, place)
     )
 
@@ -238,12 +238,12 @@ def _first_words(game: str, start: str) -> frozenset[str]:
     return frozenset(words | set(REMARKS)) if "REMARK" in expected else frozenset(words)
 
 
-def _unknown_first_word(parser: LineParser, text: str, start: str, place: _Place) -> Mistake | None:
+def _unknown_first_word(game: Game, text: str, start: str, place: _Place) -> Mistake | None:
     first = re.match(rf"[{BLANKS}]*([^\W\d_][\w-]*):?", text)
     if not first or not set(text[first.end() : place.start]) <= set(BLANKS):
         return None
     word = first[1]
-    words = next((_first_words(name, start) for name in GAMES if line_parser(name) is parser), frozenset())
+    words = _first_words(game.name, start)
     if word in words:
         return None
     hint = did_you_mean(word, words)
