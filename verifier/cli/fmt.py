@@ -122,8 +122,8 @@ def _speller(record: Record) -> Spell:
             teams.setdefault(plain(colour), colour)
 
     def spell(kind: str, name: str) -> str:
-        if kind == "team" and teams:
-            return teams.get(plain(name), name)
+        if kind == "team" and plain(name) in teams:
+            return teams[plain(name)]
         spelled: str = find_game(record.game).spell(kind, name) if record.game in GAMES else name
         return spelled
 
