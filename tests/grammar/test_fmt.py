@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from verifier.cli import fmt
+from verifier.games import find_game
 
 CANONICAL = "game thunder-alley\nlaps 3\n29 Top Gear: f2  # one\n"
 LOOSE = 'game   thunder-alley\nlaps 3\n29 "Top Gear":f f # one'
@@ -140,12 +141,16 @@ def test_a_link_stays_a_link(files: Path) -> None:
     assert (files / "loose.race").read_text(encoding="utf-8") == CANONICAL
 
 
-def test_names_are_spelled_as_their_game_and_their_record_spell_them(files: Path) -> None:
+def test_names_are_spelled_as_their_game_and_their_record_spell_them(
+    files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fmt, "find_game", find_game)
     path = files / "loose.race"
     path.write_text(
-        "game THUNDER-ALLEY\nteam REd 29\n29 top GEAR: f\nred pass\nhand rED ?\n", encoding="utf-8"
+        "game THUNDER-ALLEY\nteam REd 29\n29 top GEAR: f\nred pass\nevent it\u2019s getting worse bar GREEN\n",
+        encoding="utf-8",
     )
     assert fmt_run("--quiet", str(path)) == 0
     assert path.read_text(encoding="utf-8") == (
-        "game thunder-alley\nteam REd 29\n29 Top Gear: f\nREd pass\nhand REd ?\n"
+        "game thunder-alley\nteam REd 29\n29 Top Gear: f\nREd pass\nevent It's Getting Worse bar Green\n"
     )
