@@ -4,6 +4,7 @@
 closest to a claim, `disputed` names the rule against claimed places, `running_order` sorts the cars (TA-4.1).
 """
 
+from verifier.thunder_alley.engine.applied import applied
 from verifier.thunder_alley.engine.claims import disputed
 from verifier.thunder_alley.engine.judge import judge
 from verifier.thunder_alley.engine.listing import all_paths, count_paths, legal_moves, nearest
@@ -12,6 +13,7 @@ from verifier.thunder_alley.engine.outcome import laps_completed
 
 __all__ = [
     "all_paths",
+    "applied",
     "count_paths",
     "disputed",
     "judge",

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from model.thunder_alley.moves import Path, Step
 from verifier.findings import Breach
+from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.choices import wrong_lane
 from verifier.thunder_alley.engine.displacement import Move as Moved
 from verifier.thunder_alley.engine.endings import Ending, slide_obstacle
@@ -153,7 +154,7 @@ def wrong_end(run: Run, path: Path, way: Way, ending: Ending) -> Breach:
         side = "in" if run.slides is run.inside else "out"
         if claimed == spaces[before] and ending.state[1] == shifted:
             return Breach(
-                f"TA-RC-{run.card.id}",
+                CARD_RULES[run.card.id],
                 fact,
                 f"after its movement the car must go one lane {side}",
                 step=number + 1,
@@ -171,14 +172,14 @@ def wrong_end(run: Run, path: Path, way: Way, ending: Ending) -> Breach:
                     rulings=("forced-shift-reenter",),
                 )
             return Breach(
-                f"TA-RC-{run.card.id}",
+                CARD_RULES[run.card.id],
                 fact,
                 f"the shift is skipped when the lane is taken{' or the car is linked' if why == 'linked' else ''}",
                 step=number + 1,
                 token="ends",
             )
         return Breach(
-            f"TA-RC-{run.card.id}",
+            CARD_RULES[run.card.id],
             fact,
             f"after its movement the car goes one lane {side} if that space is free",
             step=number + 1,

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from verifier.findings import Breach
+from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.run import Run
 
 Log = Callable[[Breach], None]
@@ -136,7 +137,7 @@ def wrong_lane(
     if run.fork_side is not None:
         side = "inner" if run.fork_side == 0 else "outer"
         return Breach(
-            f"TA-RC-{run.card.id}",
+            CARD_RULES[run.card.id],
             f"at `{place}` {number} is sent to lane {wanted}; the {side} lane is {open_lane}",
             f"this card demands the {side} lane at a fork",
         )

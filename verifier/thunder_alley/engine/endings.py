@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.bump import has_neighbour
+from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.choices import Log
 from verifier.thunder_alley.engine.displacement import Move, cross
 from verifier.thunder_alley.engine.order import leader, running_order, sector_of
@@ -84,7 +85,7 @@ def _slide(run: Run, state: State, side: Sequence[int]) -> Ending:
         return Ending(state)
     left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
     target = side[at]
-    shift = (crew[0], at, target, f"TA-RC-{run.card.id}")
+    shift = (crew[0], at, target, CARD_RULES[run.card.id])
     return Ending(
         (left, target, trail, board, seen, mode | ENDED, lanes, crossed, finished, crew), None, (shift,)
     )

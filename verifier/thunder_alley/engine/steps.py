@@ -7,6 +7,7 @@ them are named. Listing moves calls them with neither.
 
 from model.thunder_alley.moves import INWARD
 from verifier.findings import Breach
+from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.choices import NO_MARK, Log, Mark, Pick, Picks, Wish, mark_of, wrong_lane
 from verifier.thunder_alley.engine.displacement import Move, carry, cross, pushed_aside, step_ahead
 from verifier.thunder_alley.engine.linking import Tail, tails, touching
@@ -205,7 +206,7 @@ def may_go_sideways(run: Run, state: State, inward: bool, log: Log | None = None
         only = {"outside-line": "outward", "inside-line": "inward"}.get(run.text)
         log(
             Breach(
-                f"TA-RC-{run.card.id}",
+                CARD_RULES[run.card.id],
                 "a sideways step" if only is None else f"a step {'inward' if inward else 'outward'}",
                 "this card forbids them for the whole move"
                 if only is None
