@@ -229,11 +229,7 @@ def _steps(part: Node, names: Names, token: int, report: list[Trouble]) -> list[
         return []
     kind, pushes, count, lane, bump, booked = match.groups()
     repeats = int(count or 1)
-    if repeats == 0:
-        report.append(
-            Trouble(UNREADABLE, leaf.span, f"`{leaf.text}` takes no step", f"leave it out, or write `{kind}`")
-        )
-    elif bump and repeats > 1:
+    if bump and repeats > 1:
         apart = f"{kind}{repeats - 1 if repeats > 2 else ''} {kind}!"
         fact = f"`{leaf.text}` repeats a bump, which is one act at the end of a move"
         report.append(Trouble(UNREADABLE, leaf.span, fact, f"write `{apart}`"))

@@ -11,7 +11,7 @@ from verifier.thunder_alley.table_header import KINDS, header_line
 from verifier.thunder_alley.table_moves import move_line
 from verifier.thunder_alley.table_terms import Reply, Speaker, Table
 
-__all__ = ["Reply", "Table", "new_table", "table_line"]
+__all__ = ["Reply", "Table", "fresh_start", "new_table", "table_line"]
 
 NOT_JUDGED = (
     "setup_bar",
@@ -35,6 +35,11 @@ def new_table(ruleset: Ruleset) -> Table:
     return Table(Setup(None, ruleset))
 
 
+def fresh_start(table: Table, statement: Statement, file: str) -> Reply:
+    """A `position` block after a line that could not be followed: it says everything anew, the header aside."""
+    return position_block(table, statement, file, fresh=True)
+
+
 def table_line(table: Table, statement: Statement, file: str, folder: Path | None = None) -> Reply:
     """What one line comes to. `folder` is where the record lies: the paths in it start there."""
     kind = statement.kind
@@ -55,7 +60,7 @@ def table_line(table: Table, statement: Statement, file: str, folder: Path | Non
         return Reply(table)
     if kind in NOT_FOLLOWED:
         return Reply(table.lost(), judged=False)
-    return Reply(table, judged=False)
+    return Reply(table, judged=False, follow=True)
 
 
 def _same_turn(table: Table, statement: Statement) -> bool:

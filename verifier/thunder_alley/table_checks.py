@@ -27,15 +27,16 @@ END_OF_TURN = ("led", "first", "turn", "flipped", "lap_down")
 """Facts that change when all cars are flipped and the turn ends (TA-3.5), which nothing here judges yet."""
 
 
-def position_block(table: Table, statement: Statement, file: str) -> Reply:
-    """A `position` block: the start, or a claim about the table as it is derived, and then the new start."""
+def position_block(table: Table, statement: Statement, file: str, *, fresh: bool = False) -> Reply:
+    """A `position` block: the start, or a claim about the table as it is derived, and then the new start. With `fresh` it is
+    compared with nothing."""
     speaker = Speaker(file, statement)
     names = names_of(table.setup, table.position)
     try:
         block = read_block(statement, table.setup, names)
     except NotationError as error:
         return Reply(table.lost(), speaker.troubles(error))
-    base = table.position
+    base = None if fresh else table.position
     position = build(block, table.setup, names, base)
     findings: list[Finding] = []
     if base is not None:
@@ -49,8 +50,8 @@ def position_block(table: Table, statement: Statement, file: str) -> Reply:
         if not findings:
             findings += [speaker.trouble(trouble) for trouble in troubles]
         return Reply(table.lost(), tuple(findings))
-    fresh = replace(table, position=position, past=(), stopped=None)
-    return Reply(fresh, tuple(findings), judged=not block.open_facts or bool(findings))
+    after = replace(table, position=position, past=(), stopped=None, refused=None)
+    return Reply(after, tuple(findings), judged=not block.open_facts or bool(findings), follow=True)
 
 
 def _wrong_places(
@@ -158,7 +159,7 @@ def check_line(table: Table, statement: Statement, file: str) -> Reply:
     fact = statement.node.parts[0]
     assert isinstance(fact, Node)
     if fact.kind in NOT_YET:
-        return Reply(table, judged=False)
+        return Reply(table, judged=False, follow=True)
     position = table.position
     if position is None:
         what = "where the cars stand is not known here, so nothing can be checked"
@@ -169,7 +170,9 @@ def check_line(table: Table, statement: Statement, file: str) -> Reply:
     if report:
         error = NotationError(*report)
         judged = any(trouble.kind != "undetermined" for trouble in report)
-        return Reply(table, speaker.troubles(error) if judged else (), judged)
+        return Reply(
+            table, speaker.troubles(error) if judged else (), judged, follow=None if judged else True
+        )
     return Reply(table, findings)
 
 

@@ -12,7 +12,7 @@ from verifier.thunder_alley.engine.terms import PASSES, RETIRES, Judgement, Lega
 from verifier.thunder_alley.notation import NotationError, Written, move_text, read_move
 from verifier.thunder_alley.notation_names import listed, names_of
 from verifier.thunder_alley.notation_text import joined_steps
-from verifier.thunder_alley.table_terms import Reply, Speaker, Table
+from verifier.thunder_alley.table_terms import Refused, Reply, Speaker, Table
 
 MOST_NAMED = 6
 """Choices named in a finding that asks for one."""
@@ -31,10 +31,10 @@ def move_line(table: Table, statement: Statement, file: str) -> Reply:
         help = "give a `position` block before the first move"
         return Reply(table, (speaker.finding("undetermined", statement.node.span, fact, help=help),))
     if has_lost_parts(written.move):
-        return Reply(table.lost(), (), False, written.consulted)
+        return Reply(table.lost(), (), False, consulted=written.consulted)
     findings = tuple(_strangers(table.position, written, speaker))
     if findings:
-        return Reply(table, findings, True, written.consulted)
+        return Reply(table, findings, consulted=written.consulted)
     if isinstance(written.move, Activation) and written.move.destination is not None:
         return _to_destination(table, written, speaker)
     return _answer(table, written, judge(table.setup, table.position, written.move), speaker)
@@ -65,13 +65,17 @@ def _strangers(position: Position, written: Written, speaker: Speaker) -> Iterab
 
 def _answer(table: Table, written: Written, judgement: Judgement, speaker: Speaker) -> Reply:
     if judgement.breaches:
-        return Reply(
-            table, (breach_finding(table, written, judgement.breaches, speaker),), True, written.consulted
-        )
+        return _refused(table, written, judgement.breaches, speaker)
     if len(judgement.outcomes) > 1:
-        return Reply(table, (_left_open(written, judgement, speaker),), True, written.consulted)
+        return Reply(table, (_left_open(table, written, judgement, speaker),), consulted=written.consulted)
     outcome = judgement.outcomes[0]
-    return Reply(table.after(outcome, speaker.statement.line), (), True, written.consulted)
+    return Reply(table.after(outcome, speaker.statement.line), (), consulted=written.consulted)
+
+
+def _refused(table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker) -> Reply:
+    finding = breach_finding(table, written, breaches, speaker)
+    after = replace(table, refused=Refused(written.move, breaches))
+    return Reply(after, (finding,), consulted=written.consulted)
 
 
 def breach_finding(table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker) -> Finding:
@@ -152,19 +156,11 @@ def _joined(move: Activation) -> Activation:
     return replace(move, path=path, second=second)
 
 
-def _left_open(written: Written, judgement: Judgement, speaker: Speaker) -> Finding:
+def _left_open(table: Table, written: Written, judgement: Judgement, speaker: Speaker) -> Finding:
     """A move that can be carried out in several ways: where they part, and how to write each."""
-    texts = []
-    for outcome in judgement.outcomes:
-        move = outcome.move
-        if isinstance(move, Activation) and move.path is not None:
-            texts.append(move_text(move).partition(": ")[2])
-        else:
-            texts.append(move_text(move))
-    choices = tuple(dict.fromkeys(texts))
+    choices = _choices(table, judgement)
     span, again = written.place(Breach("", "", step=judgement.open_at))
-    count = len(judgement.outcomes)
-    fact = f"this can be carried out in {count} ways that lead to different positions"
+    fact = f"this can be carried out in {len(judgement.outcomes)} ways that lead to different positions"
     more = f" (and {len(choices) - MOST_NAMED} more)" if len(choices) > MOST_NAMED else ""
     return speaker.finding(
         "ambiguous",
@@ -177,15 +173,27 @@ def _left_open(written: Written, judgement: Judgement, speaker: Speaker) -> Find
     )
 
 
+def _choices(table: Table, judgement: Judgement) -> tuple[str, ...]:
+    """The ways of an open move, each written with its choices; where they cannot be listed, what tells them apart."""
+    move, position = judgement.outcomes[0].move, table.position
+    results = [outcome.position for outcome in judgement.outcomes]
+    if isinstance(move, Activation) and move.card is not None and position is not None:
+        legal = legal_moves(table.setup, position, move.car, move.card, left=move.left)
+        offers = tuple(offer(table, other) for other in legal if other.position in results)
+        if offers:
+            return offers
+    cars = [car.number for car in results[0].cars]
+    apart = [n for n in cars if len({_space(result, n) for result in results}) > 1]
+    return tuple(dict.fromkeys(listed([where(result, n) for n in apart]) for result in results))
+
+
 def _to_destination(table: Table, written: Written, speaker: Speaker) -> Reply:
     """`29 Charge -> 14b`: accepted when every legal path there leaves the same table."""
     move, position = written.move, table.position
     assert isinstance(move, Activation) and position is not None and move.card is not None
     start = judge(table.setup, position, replace(move, destination=None, path=Path(open_end=True)))
     if start.breaches:
-        return Reply(
-            table, (breach_finding(table, written, start.breaches, speaker),), True, written.consulted
-        )
+        return _refused(table, written, start.breaches, speaker)
     legal = legal_moves(table.setup, position, move.car, move.card, left=move.left)
     ending = [other for other in legal if _ends(other, move.car) == move.destination]
     if len(ending) == 1:
@@ -193,7 +201,9 @@ def _to_destination(table: Table, written: Written, speaker: Speaker) -> Reply:
     span = written.places["destination"]
     if ending:
         fact = f"{len(ending)} different positions have {move.car} at `{move.destination}`"
-        return Reply(table, (_open_destination(table, ending, span, fact, speaker),), True, written.consulted)
+        return Reply(
+            table, (_open_destination(table, ending, span, fact, speaker),), consulted=written.consulted
+        )
     near = sorted(legal, key=lambda other: _distance(_ends(other, move.car), move.destination or ""))
     offers = tuple(dict.fromkeys(f"-> {_ends(other, move.car)}" for other in near if _ends(other, move.car)))
     finding = speaker.finding(
@@ -205,7 +215,7 @@ def _to_destination(table: Table, written: Written, speaker: Speaker) -> Reply:
         instead=offers[:MOST_NAMED],
         rulings=written.consulted,
     )
-    return Reply(table, (finding,), True, written.consulted)
+    return Reply(table, (finding,), consulted=written.consulted)
 
 
 def _open_destination(

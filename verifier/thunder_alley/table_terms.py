@@ -3,6 +3,7 @@
 from dataclasses import dataclass, replace
 
 from grammar.syntax import Span, Statement
+from model.thunder_alley.moves import Move
 from model.thunder_alley.position import Position, Setup
 from verifier.findings import Breach, Finding, Related
 from verifier.thunder_alley.engine.terms import Outcome
@@ -19,18 +20,27 @@ class Past:
 
 
 @dataclass(frozen=True, slots=True)
+class Refused:
+    """A move that was judged illegal in the position that still lies on the table."""
+
+    move: Move
+    breaches: tuple[Breach, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Table:
     """The table with everything that a later line may ask for.
 
     `position` is None while nobody knows where the cars stand. `past` are the moves since the last `position` block.
-    `stopped` is the line of a move that stops in the middle: only a position or checks can follow it.
+    `stopped` is the line of a move that stops in the middle: only a position or checks can follow it. `refused` is the move of
+    the last line if it was illegal.
     """
 
     setup: Setup
     position: Position | None = None
     past: tuple[Past, ...] = ()
     stopped: int | None = None
-    header: frozenset[str] = frozenset()
+    refused: Refused | None = None
 
     @property
     def last(self) -> Outcome | None:
@@ -42,20 +52,22 @@ class Table:
         assert self.position is not None
         past = (*self.past, Past(self.position, outcome, line))
         stopped = None if outcome.complete else line
-        return replace(self, position=outcome.position, past=past, stopped=stopped)
+        return replace(self, position=outcome.position, past=past, stopped=stopped, refused=None)
 
     def lost(self) -> "Table":
         """The table when nobody can say any more where the cars stand."""
-        return replace(self, position=None, past=(), stopped=None)
+        return replace(self, position=None, past=(), stopped=None, refused=None)
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What a line comes to: the table after it and what there is to say. Not `judged`: nothing was decided about it."""
+    """What a line comes to: the table after it and what there is to say. Not `judged`: nothing was decided about it.
+    `follow`: whether later lines can be judged from this table; None where that depends on the other two."""
 
     table: Table
     findings: tuple[Finding, ...] = ()
     judged: bool = True
+    follow: bool | None = None
     consulted: tuple[str, ...] = ()
 
 

@@ -143,7 +143,6 @@ def test_lane_joins_only_where_asked() -> None:
         ('"Dvae" Charge: f7', "unknown-name", '"Dvae"', 'no car is called `"Dvae"`', "did you mean `Dave`?"),
         ("Bleu pass", "unknown-name", "Bleu", "there is no team `Bleu` in this race", "did you mean `Blue`?"),
         ("29 Charge: f3 []", "unreadable", "[]", "cars linked behind are written before the step they follow", ""),
-        ("29 Charge: f0", "unreadable", "f0", "`f0` takes no step", "leave it out, or write `f`"),
         ("29 Charge: f2!", "unreadable", "f2!", "`f2!` repeats a bump", "write `f f!`"),
         ("29 Charge: @4b f", "unreadable", "f", "a Clean Air space ends the path", ""),
         ("29 Charge: f(17>b)", "unknown-name", "17>b", "car `17` is not in this race", "did you mean `15`?"),

@@ -1,0 +1,289 @@
+"""What the lines of a record come to: moves, destinations, checks, positions, and what nobody judges yet."""
+
+import pytest
+
+from model.thunder_alley.position import OUT
+from tests.thunder_alley.table.play import marked, places, play, replies
+
+START = """position
+  turn 5
+  first Red
+  29 3b led 2
+  15 4b wear black black black
+  4 2b
+  25 1p
+  41 1p
+end
+"""
+
+
+def test_a_move_changes_the_table() -> None:
+    findings, table = play(START + "29 Watch the Gauge: f6 = 9b\n")
+    assert findings == []
+    assert places(table) == "4 8b, 15 10b, 25 1p, 29 9b, 41 1p"
+    assert table.last is not None and table.last.wear == "green"
+
+
+def test_names_stand_for_cars() -> None:
+    findings, table = play(START + '"dave" 33: f6\n')
+    assert findings == []
+    assert places(table).startswith("4 8b, 15 10b")
+
+
+def test_cars_of_one_apron_space_stand_bottom_first() -> None:
+    _, table = play(START)
+    assert table.position is not None
+    assert [(car.number, car.stack) for car in table.position.cars if car.on_apron] == [(25, 0), (41, 1)]
+
+
+def test_an_illegal_move_says_which_rule_where_and_what_else() -> None:
+    findings, table = play(START + "29 Riding the Draft: f o f2\n")
+    (finding,) = findings
+    assert (finding.kind, finding.rules[0], marked(finding)) == ("illegal", "TA-RC-riding-the-draft", "o")
+    assert finding.legal_instead == ("f4 (29 at 7b)",)
+    assert finding.because[0][0] == "TA-RC-riding-the-draft"
+    assert places(table) == "4 2b, 15 4b, 25 1p, 29 3b, 41 1p"
+
+
+def test_the_sum_of_a_penalty_is_shown() -> None:
+    findings, _ = play(START + "15 Charge: f7\n")
+    (finding,) = findings
+    assert finding.rules[0] == "TA-6.1-mp-total"
+    assert "7 - 3 = 4 MPs" in finding.fact
+    assert "step 5 of 7" in finding.fact
+
+
+@pytest.mark.parametrize(
+    ("lines", "instead"),
+    [
+        ("position\n 15 out\n 29 3b\nend\n15 Charge: f7\n", ("15 pass",)),
+        ("position\n 15 4b wear 6\n 29 3b\nend\n15 Charge: f\n", ("15 retire",)),
+        ("position\n 15 4b flipped\n 29 3b\nend\n15 Charge: f7\n", ()),
+    ],
+)
+def test_a_car_that_no_card_is_played_for(lines: str, instead: tuple[str, ...]) -> None:
+    findings, _ = play(lines)
+    assert findings[0].rules[0].startswith("TA-3.4-")
+    assert findings[0].legal_instead == instead
+    assert marked(findings[0]) == "15"
+
+
+def test_cars_that_stand_nowhere() -> None:
+    findings, _ = play(START + "9 Charge: f7\n")
+    assert (findings[0].kind, findings[0].fact) == ("unknown-name", "car 9 is in no position of this record")
+
+
+def test_every_car_in_space_is_one_of_the_track() -> None:
+    findings, table = play("position\n 29 3d\nend\n")
+    assert (findings[0].kind, marked(findings[0])) == ("unknown-name", "3d")
+    assert findings[0].help == "sector 3 has lanes a to c, apron p"
+    assert table.position is None
+
+
+def test_a_destination_alone() -> None:
+    findings, table = play(START + "25 Charge -> 3a\n")
+    assert findings == []
+    assert "25 3a" in places(table) and "41 1p" in places(table)
+
+
+def test_a_destination_with_several_outcomes() -> None:
+    findings, _ = play("position\n 29 3b\n 15 3c\n 4 5a\nend\n29 Dirty Air -> 6b\n")
+    (finding,) = findings
+    assert (finding.kind, marked(finding), finding.help) == ("ambiguous", "6b", "write the path")
+    assert finding.fact.endswith("different positions have 29 at `6b`")
+    assert len(finding.legal_instead) > 1
+
+
+def test_a_destination_out_of_reach() -> None:
+    findings, _ = play(START + "25 Charge -> 9a\n")
+    (finding,) = findings
+    assert (finding.kind, finding.rules) == ("illegal", ("TA-6.1",))
+    assert finding.fact == "no legal move with this card takes 25 from `1p` to `9a`"
+    assert finding.legal_instead[0].startswith("-> ")
+
+
+FORK = """game thunder-alley
+track
+  sectors 1-4 a b
+  sectors 5-12 a b c
+  ahead 4a 5a 5b
+  ahead 4b 5b 5c
+end
+team Red 29 25
+team Blue 15
+position
+  29 2a
+  15 3b
+end
+"""
+
+
+def test_a_choice_that_is_not_written() -> None:
+    findings, _ = play("29 Charge: f7\n", start=FORK)
+    (finding,) = findings
+    assert (finding.kind, marked(finding)) == ("ambiguous", "f7")
+    assert finding.fact == "this can be carried out in 2 ways that lead to different positions (step 3 of 7)"
+    assert len(finding.legal_instead) == 2
+    for choice in finding.legal_instead:
+        path, _, where = choice.rpartition(" (")
+        findings, table = play(f"29 Charge: {path}\n", start=FORK)
+        assert findings == []
+        assert where.removeprefix("29 at ").removesuffix(")") in places(table)
+
+
+def test_lost_parts_are_not_judged_and_nobody_knows_the_table() -> None:
+    for line in ("29 Charge: ?", "29 ?: f7", "29 Charge: f3 ...", "29 Charge: f ?2 f4", "? Charge: f7"):
+        found = replies(f"{FORK}{line}\n")
+        assert not found[-1][1].judged and not found[-1][1].findings
+        assert found[-1][1].table.position is None
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["event Loose", "pit 29", "turn 6", "...", "hand Red Charge", "discard Red ?", "result Red 112", "bar 15",
+     "grid 29 15", "check flag yellow", "check Red 112", 'season "x"', "reshuffle race"],
+)  # fmt: skip
+def test_lines_that_are_not_judged_yet(line: str) -> None:
+    reply = replies(f"{FORK}{line}\n")[-1][1]
+    assert not reply.judged
+
+
+def test_without_a_position_nothing_can_be_judged() -> None:
+    findings, _ = play("29 Charge: f7\n")
+    assert (findings[0].kind, findings[0].help) == (
+        "undetermined",
+        "give a `position` block before the first move",
+    )
+
+
+def test_a_move_that_stops_in_the_middle() -> None:
+    findings, table = play(START + "29 Watch the Gauge: f2 left 4\ncheck 15 at 6b\n")
+    assert findings == []
+    assert table.last is not None and not table.last.complete
+    findings, _ = play(START + "29 Watch the Gauge: f2 left 4\n4 Charge: f7\n")
+    assert (findings[0].kind, findings[0].line) == ("unreadable", 21)
+    assert findings[0].fact == "the move in line 20 stops in the middle, so no other line can follow it"
+    findings, _ = play(START + "29 Watch the Gauge: f2 left 3\n")
+    assert (findings[0].kind, marked(findings[0])) == ("illegal", "left 3")
+
+
+GOOD = [
+    "leader 15", "order 15 29", "order 15 29 4 25 41", "first Red", "lap 1", "15 at 4b", "15 wear black black black",
+    "15 wear 3", "29 led 2", "4 wear none", "25 at 1p crossed 1",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("check", GOOD)
+def test_checks_that_are_right(check: str) -> None:
+    assert play(f"{START}check {check}\n")[0] == []
+
+
+@pytest.mark.parametrize(
+    ("check", "rule", "mark", "fact"),
+    [
+        ("leader 29", "TA-4.1", "29", "15 leads, not 29"),
+        ("order 15 4", "TA-4.1", "4", "29 comes next, not 4; the order is 15 29 4 25 41"),
+        ("first Blue", "TA-3.5.4", "Blue", "Red has the First Player marker, not Blue"),
+        ("lap 2", "TA-4.6", "2", "the lap marker is on 1, not 2"),
+        ("places 29", "TA-10.1", "29", "nobody has place 1, not 29"),
+        ("15 at 5b", "TA-3.1", "at 5b", "15 stands at `4b`, not at `5b`"),
+        ("15 wear black", "TA-7.1", "wear black", "car 15 carries black black black, not black"),
+        ("15 wear none", "TA-7.1", "wear none", "car 15 carries black black black, not none"),
+        ("29 led 1", "TA-3.5.1", "led 1", "car 29 has 2 Turn Leader markers, not 1"),
+        ("29 crossed 2", "TA-1.3-first-crossing", "crossed 2", "car 29 has crossed the line 1 time, not 2"),
+        ("29 flipped", "TA-3.4-7", "flipped", "car 29 has not been flipped"),
+        ("29 out", "TA-4.3", "out", "car 29 is racing, not out of the race"),
+    ],
+)
+def test_checks_that_are_wrong(check: str, rule: str, mark: str, fact: str) -> None:
+    (finding,) = play(f"{START}check {check}\n")[0]
+    assert (finding.kind, finding.rules, marked(finding), finding.fact) == ("claim", (rule,), mark, fact)
+
+
+def test_the_end_of_a_turn_is_not_judged_yet() -> None:
+    lines = "position\n 29 3b flipped led 1\n 15 4b flipped\nend\n"
+    (finding,) = play(f"{lines}check 29 led 2\n")[0]
+    assert (finding.kind, finding.rules) == ("undetermined", ("TA-3.5",))
+
+
+def test_a_position_in_mid_record_is_compared() -> None:
+    after = "position\n 29 9b wear green flipped\n 15 10b\n 4 8b\n 25 1p\n 41 1p\nend\n"
+    findings, table = play(f"{START}29 Watch the Gauge: f6\n{after}")
+    assert findings == []
+    assert table.past == ()
+    assert table.position is not None and table.position.turn == 5
+    assert table.position.car(15).wear == ("black",) * 3  # type: ignore[union-attr]
+
+
+def test_a_wrong_position_names_the_rule_that_moved_the_car() -> None:
+    after = "position\n 29 9b\n 15 4b\n 4 8b\n 25 1p\nend\n"
+    wrong, missing = play(f"{START}29 Watch the Gauge: f6\n{after}")[0]
+    assert (wrong.kind, wrong.rules, marked(wrong)) == ("claim", ("TA-6.4.1-line-moves",), "4b")
+    assert [related.line for related in wrong.related] == [20]
+    assert missing.fact == "car 41 is missing; it races at `1p`"
+
+
+def test_two_cars_in_one_space() -> None:
+    findings, table = play("position\n 29 3b\n 15 3b\nend\n")
+    assert (findings[0].kind, marked(findings[0])) == ("impossible", "15 3b")
+    assert table.position is None
+
+
+@pytest.mark.parametrize(
+    ("lines", "kind", "mark"),
+    [
+        ("position\n 29 3b\n 29 4b\nend\n", "impossible", "29 4b"),
+        ("position\n 29 Blue 3b\nend\n", "unreadable", "Blue"),
+        ("position\n 77 3b\nend\n", "unknown-name", "77"),
+        ("position\n 29 3b wear pink\nend\n", "unknown-name", "pink"),
+        ("position\n 29 3b led 1 led 2\nend\n", "unreadable", "led 2"),
+        ("position\n 29 3b out\nend\n", "unreadable", "out"),
+        ("laps 4\n", "unreadable", "4"),
+        ("team Blue 7\n", "unreadable", "Blue"),
+        ("team Green 29\n", "unreadable", "29"),
+        ("team Orange 7\n", "unknown-name", "Orange"),
+        ('car 15 "Dave"\n', "unreadable", '"Dave"'),
+        ('car 16 "Eve"\n', "unknown-name", "16"),
+        ("track short-oval\n", "unreadable", "track short-oval"),
+    ],
+)
+def test_headers_and_positions_that_cannot_be(lines: str, kind: str, mark: str) -> None:
+    findings, _ = play(lines)
+    assert (findings[0].kind, marked(findings[0])) == (kind, mark)
+
+
+def test_a_track_of_ones_own_is_checked_line_by_line() -> None:
+    text = "game thunder-alley\ntrack\n  sectors 1-4 a b\n  ahead 9a 1a\nend\n"
+    findings, _ = play("", start=text)
+    assert findings[0].line == 4
+    assert "`9a`" in findings[0].fact
+
+
+def test_a_shipped_track_and_an_unknown_one() -> None:
+    _, table = play("", start="game thunder-alley\ntrack short-oval\n")
+    assert table.setup.track is not None
+    findings, _ = play("", start="game thunder-alley\ntrack shrot-oval\n")
+    assert (findings[0].kind, marked(findings[0])) == ("unknown-name", "shrot-oval")
+    assert "did you mean `short-oval`?" in findings[0].help
+
+
+def test_a_car_without_a_team() -> None:
+    findings, _ = play("", start="game thunder-alley\ntrack short-oval\nposition\n 29 3b\nend\n")
+    assert findings[0].fact == "nobody says which team car 29 belongs to"
+    findings, _ = play("", start="game thunder-alley\ntrack short-oval\nposition\n 29 Red 3b\nend\n")
+    assert findings == []
+
+
+def test_lost_and_finished_cars() -> None:
+    lines = "position\n 29 out place 5\n 15 place 1\n 4 3b\n 9 out\nend\n"
+    _, table = play(lines)
+    assert table.position is not None
+    assert table.position.places_left == (2, 3)
+    assert play(f"{lines}check places 15\ncheck 15 place 1\ncheck 29 out\n29 pass\n")[0] == []
+    assert play(f"{lines}Red pass\n")[1].last.effect == "pass"  # type: ignore[union-attr]
+
+
+def test_retiring_takes_the_lowest_place() -> None:
+    findings, table = play(START + "29 retire\ncheck 29 out place 5\n")
+    assert findings == []
+    assert table.position is not None and table.position.car(29).status == OUT  # type: ignore[union-attr]

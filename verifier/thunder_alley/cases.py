@@ -1,0 +1,140 @@
+"""Runs one Thunder Alley case: writes it as a record, has the record judged as any other, and compares what comes out.
+
+No rule stands here. `cases_record` writes the record, `cases_compare` compares.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from model.rulings import load_rulings
+from model.thunder_alley.facts import DATA
+from verifier.findings import Finding
+from verifier.game import FAILED, NOT_YET, PASSED, CaseResult
+from verifier.thunder_alley.cases_compare import Came, Mismatch, compare, compare_order, compare_spaces
+from verifier.thunder_alley.cases_judge import judge_text
+from verifier.thunder_alley.cases_keys import unknown_keys
+from verifier.thunder_alley.cases_record import CaseError, CaseText, placement_lines, write_case
+
+Case = Mapping[str, Any]
+
+RUN = ("move", "speed", "running-order", "placement", "activation")
+"""Kinds of case that are judged."""
+
+LATER = ("end-of-turn", "lapped", "grid", "pit-green", "restart", "scoring", "event")
+"""Kinds of case that are known and not judged yet."""
+
+NO_READINGS: Mapping[str, str] = MappingProxyType({})
+
+
+def run_case(case: Case, ruleset: str | None = None) -> CaseResult:
+    """Runs a case under each reading that it names; it passes if the outcome is right under every one."""
+    id, kind = str(case.get("id", "?")), str(case.get("kind", "?"))
+    if kind in LATER:
+        return CaseResult(id, kind, NOT_YET, (f"cases of kind `{kind}` are not judged yet",))
+    if kind not in RUN:
+        known = ", ".join((*RUN, *LATER))
+        return CaseResult(id, kind, FAILED, (f"there is no kind of case `{kind}`; kinds are {known}",))
+    try:
+        unknown = unknown_keys(case)
+        if unknown:
+            return CaseResult(id, kind, FAILED, tuple(unknown))
+        return _run(case, id, kind, ruleset)
+    except CaseError as error:
+        return CaseResult(id, kind, FAILED, (str(error),))
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        what = f"the case cannot be read: {type(error).__name__.lower()} at {error}"
+        return CaseResult(id, kind, FAILED, (what,))
+
+
+def variants(case: Case) -> list[tuple[Mapping[str, str], Mapping[str, Any]]]:
+    """The readings under which a case is judged, each with what is expected then."""
+    rulings = dict(case.get("rulings", NO_READINGS))
+    expect = dict(case.get("expect", {}))
+    by_reading = expect.pop("by_reading", None)
+    if by_reading is None:
+        return [(rulings, expect)]
+    if case.get("kind") == "placement":
+        # Short form: the value is the list of spaces, and without rulings it is about the text of Clean Air.
+        ruling = next(iter(rulings), "clean-air-text")
+        mandatory = expect.get("mandatory", {})
+        _all_readings(ruling, by_reading)
+        return [
+            (
+                {**rulings, ruling: reading},
+                {"spaces": spaces, **({"mandatory": mandatory[reading]} if reading in mandatory else {})},
+            )
+            for reading, spaces in by_reading.items()
+        ]
+    ruling = next(iter(rulings), None)
+    if ruling is None:
+        raise CaseError("`by_reading` needs the ruling in `rulings`")
+    _all_readings(ruling, by_reading)
+    return [({**rulings, ruling: reading}, {**expect, **part}) for reading, part in by_reading.items()]
+
+
+def _all_readings(ruling: str, by_reading: Mapping[str, Any]) -> None:
+    """A case that depends on a ruling says what comes out under each of its readings."""
+    known = load_rulings(DATA).rulings.get(ruling)
+    if known is None:
+        raise CaseError(f"there is no ruling `{ruling}`")
+    missing = [reading for reading in known.choices() if reading not in by_reading]
+    if missing:
+        raise CaseError(f"`by_reading` does not say what comes out under `{missing[0]}` of `{ruling}`")
+
+
+def chosen_readings(readings: Mapping[str, str]) -> dict[str, str]:
+    """The readings that a record has to choose: notes have one reading, which stands without being chosen."""
+    book = load_rulings(DATA)
+    chosen = {}
+    for id, reading in readings.items():
+        known = book.rulings.get(id)
+        if known is None or known.selectable:
+            chosen[id] = reading
+        elif reading not in known.readings:
+            raise CaseError(f"ruling `{id}` has no reading `{reading}`")
+    return chosen
+
+
+def _run(case: Case, id: str, kind: str, ruleset: str | None) -> CaseResult:
+    messages: list[str] = []
+    findings: list[Finding] = []
+    record = ""
+    several = variants(case)
+    for readings, expect in several:
+        chosen = chosen_readings(readings)
+        if kind == "placement":
+            text, wrong, said = _placements(case, chosen, expect, ruleset)
+        else:
+            text, wrong, said = _line(case, kind, chosen, expect, ruleset)
+        if wrong:
+            under = (
+                f"under {', '.join(f'{k} = {v}' for k, v in chosen.items())}: " if len(several) > 1 else ""
+            )
+            messages += [f"{under}{mismatch}" for mismatch in wrong]
+            findings += [finding for finding in said if finding not in findings]
+            record = record or text
+    return CaseResult(id, kind, FAILED if messages else PASSED, tuple(messages), tuple(findings), record)
+
+
+def _line(
+    case: Case, kind: str, readings: Mapping[str, str], expect: Mapping[str, Any], ruleset: str | None
+) -> tuple[str, list[Mismatch], tuple[Finding, ...]]:
+    written = write_case({**case, "expect": expect}, readings, ruleset)
+    came = judge_text(written.text, written.line, str(case.get("id", "case")))
+    wrong = compare_order(expect, came) if kind == "running-order" else compare(case, expect, written, came)
+    return written.text, wrong, came.findings
+
+
+def _placements(
+    case: Case, readings: Mapping[str, str], expect: Mapping[str, Any], ruleset: str | None
+) -> tuple[str, list[Mismatch], tuple[Finding, ...]]:
+    """Every space of the track is tried, and no placement at all."""
+    lines = placement_lines(case)
+    came: dict[str, Came] = {}
+    first: CaseText | None = None
+    for space, line in lines.items():
+        written = write_case(case, readings, ruleset, line)
+        first = first or written
+        came[space] = judge_text(written.text, written.line, str(case.get("id", "case")))
+    return first.text if first else "", compare_spaces(case, expect, came), came[""].findings

@@ -1,0 +1,95 @@
+"""The keys that a Thunder Alley case may have. Nothing in a case is silently ignored."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from verifier.names import did_you_mean
+
+INFORMATION = ("note", "summary", "source", "origin", "variant_of", "rules")
+"""Keys that only tell a reader about the case."""
+
+OUTCOME = (
+    "verdict", "rule", "also_accept", "at_step", "mp_spent", "mp_left", "wear_gained", "cars", "finished",
+    "turn_leader_markers_added", "laps_completed", "leader", "by_reading",
+)  # fmt: skip
+
+TRACK = (
+    "section", "edge", "ring", "start_finish_after_sector", "green_line_after_sector", "restart_lanes",
+    "apron_inside_of", "wall", "diagram_sectors",
+)  # fmt: skip
+
+KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
+    "move": {
+        "": ("track", "start", "play", "moves", "claim", "expect", "after"),
+        "track": TRACK,
+        "start": ("cars", "laps", "position_markers_left"),
+        "play": (
+            "car", "card", "card_named_in_source", "movement", "speed_used", "wear_markers_before", "mp_available",
+            "complete", "link_choice", "second",
+        ),
+        "play.second": ("car", "mp_available"),
+        "moves": ("steps",),
+        "claim": ("cars",),
+        "expect": OUTCOME,
+        "after": ("step", "mp_spent", "cars"),
+    },
+    "speed": {
+        "": ("start", "claim", "expect"),
+        "start": ("on_track_speed", "wear_markers"),
+        "claim": ("mp",),
+        "expect": ("verdict", "rule", "also_accept", "mp", "by_reading"),
+    },
+    "running-order": {
+        "": ("track", "start", "expect"),
+        "track": TRACK,
+        "start": ("cars",),
+        "expect": ("order", "laps_completed", "leader", "by_reading"),
+    },
+    "placement": {
+        "": ("track", "start", "expect"),
+        "track": TRACK,
+        "start": ("cars", "active", "card", "path"),
+        "expect": ("by_reading", "mandatory"),
+    },
+    "activation": {
+        "": ("track", "start", "claim", "expect"),
+        "track": TRACK,
+        "start": ("team", "cars", "position_markers_left"),
+        "claim": ("activate", "card", "retire", "pass"),
+        "expect": ("verdict", "rule", "also_accept", "effect", "position", "card_played", "by_reading"),
+    },
+}  # fmt: skip
+"""Kind of case -> table of the case (`` is the case itself) -> the keys that it may have."""
+
+
+def unknown_keys(case: Mapping[str, Any]) -> list[str]:
+    """A sentence for each key that means nothing where it stands."""
+    kind = str(case["kind"])
+    known = KEYS[kind]
+    found = list(_unknown(case, "", (*known[""], "id", "game", "kind", "rulings", *INFORMATION)))
+    for name, keys in known.items():
+        if not name:
+            continue
+        table: Any = case
+        for part in name.split("."):
+            table = table.get(part, {}) if isinstance(table, Mapping) else {}
+        for number, entry in enumerate(table if isinstance(table, list) else [table], 1):
+            if not isinstance(entry, Mapping):
+                found.append(f"`{name}` should be a table")
+                continue
+            place = f"{name}[{number}]" if isinstance(table, list) else name
+            found += _unknown(entry, place, keys)
+            readings = entry.get("by_reading", {}) if name == "expect" and kind != "placement" else {}
+            for reading, part in readings.items():
+                if isinstance(part, Mapping):
+                    found += _unknown(part, f"expect.by_reading.{reading}", keys)
+    return found
+
+
+def _unknown(table: Mapping[str, Any], place: str, keys: Iterable[str]) -> Iterable[str]:
+    known = set(keys)
+    for key in table:
+        if key not in known:
+            near = did_you_mean(key, known)
+            where = f" in `{place}`" if place else ""
+            yield f"key `{key}`{where} means nothing{f'; {near}' if near else ''}"

@@ -1,0 +1,171 @@
+"""Thunder Alley, as the shared parts of the tool see it."""
+
+import json
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any
+
+from grammar.syntax import Record, Statement
+from model.ruleset import Ruleset
+from model.thunder_alley.cards import CARDS, EVENTS, card_by_name, event_by_name
+from model.thunder_alley.facts import DATA, TEAMS, WEAR
+from model.thunder_alley.position import FINISHED
+from model.thunder_alley.track import Track
+from verifier.game import Answer, CaseResult, Game, MovesAnswer, MovesRequest, Where
+from verifier.names import plain
+from verifier.thunder_alley.notation_sheet import CHEAT_SHEET
+from verifier.thunder_alley.notation_text import move_text
+from verifier.thunder_alley.table import Reply, Table, fresh_start, new_table, table_line
+from verifier.thunder_alley.table_header import KINDS
+from verifier.thunder_alley.table_moves import where
+
+PICTURE_WIDTH = 100
+"""Characters of a text picture."""
+
+
+def begin(record: Record, ruleset: Ruleset, place: Where) -> Table:
+    """The empty table before the header of a record."""
+    return new_table(ruleset)
+
+
+def line(table: Table, statement: Statement, place: Where) -> Answer[Table]:
+    """What one line of a record comes to."""
+    return _answer(table, table_line(table, statement, place.file, place.folder))
+
+
+def restart(table: Table, statement: Statement, place: Where) -> Answer[Table]:
+    """A `position` block that gives a new start."""
+    return _answer(table, fresh_start(table, statement, place.file))
+
+
+def _answer(before: Table, reply: Reply) -> Answer[Table]:
+    return Answer(
+        reply.table,
+        reply.findings,
+        _sentence(before, reply.table),
+        reply.judged,
+        reply.follow,
+        reply.consulted,
+    )
+
+
+def _sentence(before: Table, after: Table) -> str:
+    """What a move did, for a trace: `29 Charge: f7, 7 MPs, 29 at 14b, black`."""
+    if len(after.past) <= len(before.past):
+        return ""
+    outcome = after.past[-1].outcome
+    text = move_text(outcome.move)
+    number = getattr(outcome.move, "car", None)
+    if not outcome.total or number is None:
+        return text
+    wear = f", {outcome.wear}" if outcome.wear and outcome.complete else ""
+    return f"{text}, {outcome.spent} of {outcome.total} MPs, {where(outcome.position, number)}{wear}"
+
+
+def complete(table: Table) -> bool:
+    """Whether a car has finished the race."""
+    return table.position is not None and any(car.status == FINISHED for car in table.position.cars)
+
+
+def labels(table: Table) -> tuple[str, ...]:
+    """The track by name and version; a track drawn in the record has neither."""
+    track = table.setup.track
+    return () if track is None or track.id == "drawn" else (f"track {track.id}@{track.version}",)
+
+
+def digests(table: Table) -> Mapping[str, str]:
+    """A hash of what the track is, whatever file it came from."""
+    track = table.setup.track
+    return {} if track is None else {"track": _digest(track)}
+
+
+def _digest(track: Track) -> str:
+    facts = [track.spaces, track.ahead, track.inside, track.outside, track.ring, track.line, track.green]
+    text = json.dumps([*facts, track.restart, track.grid])
+    return sha256(text.encode()).hexdigest()
+
+
+def position_lines(table: Table) -> tuple[str, ...]:
+    """The table as the lines of a `position` block; none where nobody knows how it stands."""
+    from verifier.thunder_alley.table_offers import block_lines
+
+    return () if table.position is None else block_lines(table, table.position)
+
+
+def picture(table: Table) -> str:
+    """The track with its cars in plain text."""
+    from verifier.render.track_marks import marks
+    from verifier.render.track_text import text_picture
+
+    if table.setup.track is None:
+        return ""
+    cars = marks(table.position) if table.position is not None else ()
+    return text_picture(table.setup.track, cars, PICTURE_WIDTH)
+
+
+def drawing(table: Table) -> str:
+    """The track with its cars as SVG."""
+    from verifier.render.track_marks import marks
+    from verifier.render.track_svg import svg_picture
+
+    if table.setup.track is None:
+        return ""
+    return svg_picture(table.setup.track, marks(table.position) if table.position is not None else ())
+
+
+def as_case(table: Table) -> str:
+    """The last line as a case file."""
+    from verifier.thunder_alley.cases_write import case_text
+
+    return case_text(table)
+
+
+def legal_moves(table: Table, request: MovesRequest) -> MovesAnswer:
+    """The legal moves at a table."""
+    from verifier.thunder_alley.table_offers import offers
+
+    return offers(table, request)
+
+
+def spell(kind: str, name: str) -> str:
+    """The canonical spelling of a card, event, team or colour; an unknown name stays as it is."""
+    if kind == "card":
+        id = card_by_name(name)
+        return CARDS[id].name if id is not None else name
+    if kind == "event":
+        id = event_by_name(name)
+        return EVENTS[id].name if id is not None else name
+    known = TEAMS if kind == "team" else tuple(WEAR) if kind == "colour" else ()
+    found = next((one for one in known if plain(one) == plain(name)), None)
+    if found is None:
+        return name
+    return found.capitalize() if kind == "team" else found
+
+
+def run_case(case: Mapping[str, Any], ruleset: str | None) -> CaseResult:
+    """Judges one case."""
+    from verifier.thunder_alley.cases import run_case as run
+
+    return run(case, ruleset)
+
+
+GAME: Game[Table] = Game(
+    name="thunder-alley",
+    title="Thunder Alley",
+    data=DATA,
+    begin=begin,
+    line=line,
+    restart=restart,
+    header=frozenset(KINDS),
+    complete=complete,
+    position_lines=position_lines,
+    cheat_sheet=CHEAT_SHEET,
+    labels=labels,
+    digests=digests,
+    picture=picture,
+    drawing=drawing,
+    as_case=as_case,
+    legal_moves=legal_moves,
+    spell=spell,
+    run_case=run_case,
+)
