@@ -127,13 +127,13 @@ def _staircase(
 def usual_fork(sector: int, here: Sequence[str], following: int, there: Sequence[str]) -> str:
     """The lines that a border with a change of lanes usually has: spaces of equal width on both sides, linked where they
     touch (TA-4.5): `ahead 5b 6a 6b`, `ahead 5c 6b`."""
+    m, n = len(here), len(there)
+    pairs = [(i, j) for i in range(m) for j in range(n) if i * n < (j + 1) * m and j * m < (i + 1) * n]
+    if any(sum(pair[side] == place for pair in pairs) > 2 for side in (0, 1) for place in range(max(m, n))):
+        pairs = [(j * m // n, j) for j in range(n)] if m < n else [(i, i * n // m) for i in range(m)]
     lines = []
     for place, lane in enumerate(here):
-        touching = [
-            f"{following}{other}"
-            for number, other in enumerate(there)
-            if place * len(there) < (number + 1) * len(here) and number * len(here) < (place + 1) * len(there)
-        ]
-        if touching != [f"{following}{lane}"]:
-            lines.append(f"`ahead {sector}{lane} {' '.join(touching)}`")
+        ends = [f"{following}{there[j]}" for i, j in pairs if i == place]
+        if ends != [f"{following}{lane}"]:
+            lines.append(f"`ahead {sector}{lane} {' '.join(ends)}`")
     return ", ".join(lines)

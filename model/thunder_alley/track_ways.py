@@ -100,7 +100,10 @@ def _lap_lengths(within: "Graph", crossing: Sequence[tuple[str, str]]) -> Iterat
     low = min((short[end] for end in ends), key=len)
     high = max((long[end] for end in ends), key=len)
     if len(low) != len(high):
-        ways = [next(name for name in one if name not in other) for one, other in ((high, low), (low, high))]
+        ways = [
+            next((name for name in one if name not in other), one[0])
+            for one, other in ((high, low), (low, high))
+        ]
         yield Problem(
             f"two laps differ in length: {len(high)} steps by way of `{ways[0]}`, {len(low)} by way of `{ways[1]}`",
             f"ahead {ways[1]}",

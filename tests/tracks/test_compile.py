@@ -1,5 +1,6 @@
 """The compiled tables of tracks: of shipped ones, of the worked record, of random plans."""
 
+from itertools import pairwise
 from types import MappingProxyType
 
 import pytest
@@ -54,11 +55,10 @@ def plans(draw: st.DrawFn) -> TrackPlan:
             first += 1
         sections.append(Section(first, first + 2, tuple(LANES[:begin])))
         first += 3
-    pairs = list(zip(sections, sections[1:], strict=False))
     edges: dict[str, tuple[str, ...]] = {}
-    for before, after in pairs:
-        for line in usual_fork(before.last, before.lanes, after.first, after.lanes).split(", "):
-            if words := line.strip("`").split():
+    for before, after in pairwise(sections):
+        for fork in usual_fork(before.last, before.lanes, after.first, after.lanes).split(", "):
+            if words := fork.strip("`").split():
                 edges[words[1]] = tuple(words[2:])
     narrow = min(len(section.lanes) for section in sections)
     line = draw(st.integers(1, first - 1)) if ring else None
