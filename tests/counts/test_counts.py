@@ -1,0 +1,60 @@
+"""Legal paths and distinct outcomes of single activations stay what they are; see README.md."""
+
+import tomllib
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from model.ruleset import default_ruleset
+from model.thunder_alley.facts import DATA
+from model.thunder_alley.position import UNNOTED, Car, Position, Setup, make_position
+from model.thunder_alley.tracks import load
+from verifier.thunder_alley.engine import all_paths, count_paths, legal_moves
+
+COUNTS = tomllib.loads(Path(__file__).with_name("thunder_alley.toml").read_text(encoding="utf-8"))["count"]
+
+
+def table(count: dict[str, Any]) -> tuple[Setup, Position]:
+    """The position of a count: `29 Red 12b wear 3`, a car a line."""
+    cars = []
+    for line in count["cars"]:
+        number, team, space, *rest = line.split()
+        cars.append(Car(int(number), team, space, wear=(UNNOTED,) * (int(rest[1]) if rest else 0)))
+    return Setup(load(count["track"]), default_ruleset(DATA), (), 3), make_position(cars)
+
+
+def below_first_steps(setup: Setup, position: Position, car: int, card: str) -> str:
+    """How many paths there are below each first step, to find the branch that is off."""
+    firsts: Counter[str] = Counter()
+    for move in all_paths(setup, position, car, card, 100_000):
+        steps = move.path.steps if move.path else ()
+        firsts[f"{steps[0].kind}{'!' if steps[0].bump else ''}{steps[0].lane or ''}" if steps else "-"] += 1
+    return ", ".join(f"{step}: {number}" for step, number in sorted(firsts.items()))
+
+
+@pytest.mark.parametrize("count", COUNTS, ids=[count["id"] for count in COUNTS])
+def test_count(count: dict[str, Any]) -> None:
+    setup, position = table(count)
+    car, card = count["car"], count["card"]
+    found = count_paths(setup, position, car, card), len(legal_moves(setup, position, car, card))
+    assert found == (count["paths"], count["outcomes"]), below_first_steps(setup, position, car, card)
+
+
+def test_an_empty_straight_is_counted_without_the_engine() -> None:
+    """Paths of a car alone on three lanes, by a walk that knows nothing but forward, sideways and no re-entry."""
+
+    def walk(left: int, lane: int, seen: frozenset[int]) -> list[tuple[int, int]]:
+        if not left:
+            return [(0, lane)]
+        found = [(sector + 1, end) for sector, end in walk(left - 1, lane, frozenset([lane]))]
+        for beside in (lane - 1, lane + 1):
+            if 0 <= beside < 3 and beside not in seen:
+                found += walk(left - 1, beside, seen | {beside})
+        return found
+
+    for name, mps in (("alone-solo-four", 4), ("alone-draft-six", 6)):
+        ends = walk(mps, 1, frozenset([1]))
+        count = next(count for count in COUNTS if count["id"] == name)
+        assert (len(ends), len(set(ends))) == (count["paths"], count["outcomes"])
