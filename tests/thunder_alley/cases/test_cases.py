@@ -1,0 +1,184 @@
+"""Every case of the project runs, and a case that is altered in one point fails."""
+
+import copy
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verifier.game import FAILED, NOT_YET, PASSED
+from verifier.thunder_alley.cases import LATER, RUN, run_case
+
+FOLDER = Path(__file__).parents[2] / "cases" / "thunder_alley"
+CASES = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))}
+RUNNABLE = [id for id, case in CASES.items() if case["kind"] in RUN]
+
+OTHER_RULES = ("TA-12.1", "TA-9.1")
+"""Rules that no movement breaks."""
+
+
+@pytest.mark.parametrize("id", CASES)
+def test_case(id: str) -> None:
+    result = run_case(CASES[id])
+    later = CASES[id]["kind"] in LATER
+    assert result.status == (NOT_YET if later else PASSED), (result.messages, result.record)
+    assert result.id == id
+
+
+def test_every_kind_is_there() -> None:
+    assert {case["kind"] for case in CASES.values()} == {*RUN, *LATER}
+
+
+def _parts(case: dict[str, Any]) -> list[dict[str, Any]]:
+    """The tables in which a case says what is expected."""
+    expect = case["expect"]
+    if case["kind"] == "placement":
+        return []
+    return [expect, *(part for part in expect.get("by_reading", {}).values())]
+
+
+def alterations(case: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The case with one thing changed, and what was changed."""
+    for number, part in enumerate(_parts(case)):
+        if "verdict" in part:
+            other = copy.deepcopy(case)
+            changed = _parts(other)[number]
+            changed["verdict"] = "legal" if part["verdict"] == "illegal" else "illegal"
+            yield f"verdict {number}", other
+        if "rule" in part:
+            other = copy.deepcopy(case)
+            changed = _parts(other)[number]
+            changed["rule"] = OTHER_RULES[0]
+            changed["also_accept"] = [OTHER_RULES[1]]
+            yield f"rule {number}", other
+        if "at_step" in part:
+            other = copy.deepcopy(case)
+            _parts(other)[number]["at_step"] += 1
+            yield f"step {number}", other
+        for place in range(len(part.get("cars", ()))):
+            if "sector" in part["cars"][place]:
+                other = copy.deepcopy(case)
+                _parts(other)[number]["cars"][place]["sector"] += 1
+                yield f"car {number}.{place}", other
+        for key in ("mp_spent", "mp_left", "mp", "leader", "position"):
+            if key in part:
+                other = copy.deepcopy(case)
+                _parts(other)[number][key] += 1
+                yield f"{key} {number}", other
+        for key, value in (("wear_gained", "red"), ("effect", "flies")):
+            if key in part:
+                other = copy.deepcopy(case)
+                _parts(other)[number][key] = value
+                yield f"{key} {number}", other
+        if part.get("order"):
+            other = copy.deepcopy(case)
+            _parts(other)[number]["order"].reverse()
+            yield f"order {number}", other
+        for key in ("finished", "turn_leader_markers_added"):
+            if part.get(key):
+                other = copy.deepcopy(case)
+                _parts(other)[number][key].pop()
+                yield f"{key} {number}", other
+        for car in part.get("laps_completed", {}):
+            other = copy.deepcopy(case)
+            _parts(other)[number]["laps_completed"][car] += 1
+            yield f"laps {car}", other
+    for number, state in enumerate(case.get("after", ())):
+        for place in range(len(state["cars"])):
+            other = copy.deepcopy(case)
+            other["after"][number]["cars"][place]["sector"] += 1
+            yield f"after {number}.{place}", other
+        if "mp_spent" in state:
+            other = copy.deepcopy(case)
+            other["after"][number]["mp_spent"] += 1
+            yield f"after {number} MPs", other
+    if case["kind"] == "move":
+        for key, value in (("movement", "?"), ("speed_used", "?")):
+            if any(part.get("verdict") == "legal" for part in _parts(case)):
+                other = copy.deepcopy(case)
+                other["play"][key] = value
+                yield key, other
+    if case["kind"] == "placement":
+        for reading, spaces in case["expect"]["by_reading"].items():
+            other = copy.deepcopy(case)
+            other["expect"]["by_reading"][reading] = spaces[1:]
+            yield f"spaces {reading}", other
+            other = copy.deepcopy(case)
+            other["expect"]["mandatory"][reading] = not case["expect"]["mandatory"][reading]
+            yield f"mandatory {reading}", other
+
+
+@pytest.mark.parametrize("id", RUNNABLE)
+def test_an_altered_case_fails(id: str) -> None:
+    tried = list(alterations(CASES[id]))
+    assert tried
+    for what, case in tried:
+        assert run_case(case).status == FAILED, f"{id} still passes with another {what}"
+
+
+@pytest.mark.parametrize(
+    "id",
+    [id for id in RUNNABLE if CASES[id]["kind"] == "move" and CASES[id]["expect"].get("verdict") == "legal"],
+)
+def test_a_start_that_is_moved_fails(id: str) -> None:
+    """The active car, or one that nothing carries, ends elsewhere when it starts elsewhere. (A car that is pushed may end where
+    it did, for it may be met a step later.)"""
+    case = CASES[id]
+    ends = {car["car"]: (car.get("sector"), car.get("lane")) for car in case["expect"].get("cars", ())}
+    for number, car in enumerate(case["start"]["cars"]):
+        stays = ends.get(car["car"]) == (car.get("sector"), car.get("lane"))
+        if "sector" in car and (stays or car["car"] == case["play"]["car"]):
+            other = copy.deepcopy(case)
+            other["start"]["cars"][number]["sector"] = car["sector"] % 8 + 1
+            assert run_case(other).status == FAILED, f"{id} still passes with {car['car']} moved"
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"sumary": "x"}, "key `sumary` means nothing; did you mean `summary`?"),
+        ({"kind": "mvoe"}, "there is no kind of case `mvoe`"),
+        ({"start": {"cars": [], "lap": 2}}, "key `lap` in `start` means nothing"),
+        ({"play": {"car": 29}}, "`mp_available` should be a whole number"),
+        ({"moves": {"steps": [{"do": "fly", "to": "4b"}]}}, "there is no step `fly`"),
+        ({"moves": {"steps": [{"do": "forward", "too": "4b"}]}}, "key `too` of a step means nothing here"),
+        ({"start": {"cars": [{"car": 29, "sektor": 3}]}}, "key `sektor` of a car means nothing here"),
+        ({"rulings": {"bump-split": "sometimes"}}, "expected legal, came out unreadable"),
+        (
+            {"expect": {"verdcit": "legal"}},
+            "key `verdcit` in `expect` means nothing; did you mean `verdict`?",
+        ),
+        ({"start": 3}, "`start` should be a table"),
+    ],
+)
+def test_nothing_in_a_case_is_ignored(change: dict[str, Any], message: str) -> None:
+    case = copy.deepcopy(CASES["ta-6.1-cost-forward"]) | change
+    if "play" in change:
+        case["play"] = {**CASES["ta-6.1-cost-forward"]["play"], "mp_available": "six"}
+    result = run_case(case)
+    assert result.status == FAILED
+    assert result.messages[0].startswith(message), result.messages
+
+
+def test_every_reading_must_be_covered() -> None:
+    case = copy.deepcopy(CASES["ta-6.1-r-start-space"])
+    del case["expect"]["by_reading"]["start-may-be-reentered-once"]
+    (message,) = run_case(case).messages
+    assert message.startswith("`by_reading` does not say what comes out under `start-may-be-reentered-once`")
+
+
+def test_a_failed_case_shows_its_finding() -> None:
+    case = copy.deepcopy(CASES["ta-6.1-x-cheap-forward"])
+    case["expect"]["rule"] = "TA-7.4"
+    result = run_case(case)
+    assert result.messages == ("expected the rule TA-7.4, came out TA-6.1-cost",)
+    assert result.findings[0].rules[0] == "TA-6.1-cost"
+    assert "29 Dirty Air" in result.record
+
+
+def test_another_ruleset() -> None:
+    case = copy.deepcopy(CASES["ta-6.1-cost-forward"])
+    assert run_case(case, "es").status == PASSED
+    assert run_case(case, "no-such").status == FAILED
