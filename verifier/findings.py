@@ -79,6 +79,19 @@ class Finding:
     source: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Dependence:
+    """A ruling that a verdict rests on: the reading in force, and what comes out under each reading that changes it."""
+
+    ruling: str
+    reading: str
+    otherwise: tuple[tuple[str, str], ...]
+
+    def __str__(self) -> str:
+        others = "; ".join(f"{outcome} under `{reading}`" for reading, outcome in self.otherwise)
+        return f"ruling {self.ruling} = {self.reading} ({others})"
+
+
 GRAVEST_FIRST = (UNREADABLE, ILLEGAL, UNDETERMINED)
 
 

@@ -63,9 +63,10 @@ class Overrides:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The header of a record as far as it is the same in all games."""
+    """The header of a record as far as it is the same in all games. `label` names the ruleset in a few words."""
 
     ruleset: Ruleset
+    label: str = ""
     title: str | None = None
     date: str | None = None
     remarks: tuple[tuple[str, str], ...] = ()
@@ -150,7 +151,10 @@ class _Reader:
         title = self.said.get("title", (None, 0))[0]
         date = self.said.get("date", (None, 0))[0]
         findings = tuple(sorted(self.findings, key=lambda finding: (finding.line, finding.column)))
-        return Heading(ruleset, title, date, tuple(self.remarks), self.expected, tuple(self.shows), findings)
+        count = len(self.changes) + len(self.overrides.rulings)
+        own = f" with {count} {'change' if count == 1 else 'changes'}" if count else ""
+        remarks, shows = tuple(self.remarks), tuple(self.shows)
+        return Heading(ruleset, f"{ruleset.id}{own}", title, date, remarks, self.expected, shows, findings)
 
     def _say(self, kind: str, statement: Statement, fact: str, span: Span | None = None, **more: Any) -> None:
         self.findings.append(finding_at(kind, self.record.file, statement, fact, span, **more))

@@ -1,13 +1,4 @@
-"""Steps records through their game and says what came of them. `verify`, `test`, `show` and `moves` all judge by this.
-
-What happens after a line that cannot be followed is decided here, once for all games. A line stops the judging if it is illegal,
-cannot be read, leaves something open, or is of a kind that nobody judges yet (unless the game says that it moves nothing). From
-there on lines are *not judged*, until a `position` block gives a new start; the next record begins afresh. Two refinements:
-
-- After a wrong `check` the table is still known, so the `check` and `result` lines right after it are compared as well.
-- If the header is broken (a game's own header lines, or those of the frame), nothing but the rest of the header is read:
-  a position cannot repair a missing team.
-"""
+"""Judges records: what came of each, and what that rests on. `verify`, `test`, `show` and `moves` all judge by this."""
 
 import hashlib
 import json
@@ -20,47 +11,30 @@ from typing import Any
 from grammar.errors import SyntaxProblem
 from grammar.lines import split_comment
 from grammar.parser import ParseResult
-from grammar.syntax import Record, Statement
-from model.ruleset import Ruleset
-from verifier.findings import UNREADABLE, Finding, Related, deciding, same_rule, verdict_of
-from verifier.game import Answer, Game, Where
+from grammar.syntax import Record
+from model.errors import ModelError
+from model.ruleset import Ruleset, with_changes
+from model.rulings import load_rulings
+from verifier.findings import UNREADABLE, Dependence, Finding, deciding, same_rule, verdict_of
+from verifier.game import Game, Where
 from verifier.games import GAMES, find_game
-from verifier.heading import KINDS as HEADING
-from verifier.heading import Expectation, Heading, Overrides, finding_at, read_heading
+from verifier.heading import Expectation, Heading, Overrides, read_heading
 from verifier.names import did_you_mean
+from verifier.stepping import JUDGED, OPEN, UNJUDGED, Step, Stepper, last_line
 
 STDIN = "-"
 """How standard input is named, on the command line and in findings."""
-
-ASSERTIONS = ("check", "result")
-"""Statements that say something of the table and move nothing."""
-
-JUDGED, OPEN, SKIPPED, UNJUDGED = "judged", "undetermined", "skipped", "not-judged"
-"""States of a step: somebody judged it; nobody judges it yet; it needs no judgement of its own (a header line of the frame, a
-block that could not be read); it stands after a stop."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
     """How records are judged. `folder` is where relative paths start (None: where the file lies). `steps` keeps every step in the
-    report."""
+    report; `rests_on` looks for the rulings that the verdict rests on, by judging the record again under other readings."""
 
     overrides: Overrides = field(default_factory=Overrides)
     folder: Path | None = None
     steps: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One line of a record as it was replayed: the table before and after it, and what was said."""
-
-    statement: Statement
-    state: str
-    before: Any
-    after: Any
-    findings: tuple[Finding, ...] = ()
-    sentence: str = ""
-    consulted: tuple[str, ...] = ()
+    rests_on: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +62,7 @@ class RecordReport:
     result: Mapping[str, int] | None = None
     digests: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     consulted: tuple[str, ...] = ()
+    rests_on: tuple[Dependence, ...] = ()
     steps: tuple[Step, ...] = ()
     table: Any = None
     followed: bool = False
@@ -133,7 +108,17 @@ def judge_record(
     game: Game[Any] = find_game(record.game)
     where = where_of(record, options)
     heading = read_heading(record, game, where.folder, options.overrides)
-    replay = _Replay(record, game, heading, where, errors)
+    report = _replayed(record, game, heading, where, errors)
+    if options.rests_on and not unreadable and not heading.broken:
+        report = replace(report, rests_on=_rests_on(record, game, heading, where, report))
+    return report if options.steps else replace(report, steps=())
+
+
+def _replayed(
+    record: Record, game: Game[Any], heading: Heading, where: Where, errors: Sequence[SyntaxProblem]
+) -> RecordReport:
+    unreadable = map(syntax_finding, errors)
+    replay = Stepper(record, game, heading, where, errors)
     steps = tuple(replay.steps())
     findings = _in_order([*unreadable, *heading.findings, *(one for step in steps for one in step.findings)])
     verdict = verdict_of(findings)
@@ -145,7 +130,7 @@ def judge_record(
         verdict,
         heading.title,
         heading.ruleset,
-        game.labels(replay.table),
+        (heading.label, *game.labels(replay.table)),
         game.complete(replay.table),
         heading.expected,
         _came_out(heading.expected, verdict, findings),
@@ -153,11 +138,59 @@ def judge_record(
         _stretches(steps),
         game.result(replay.table),
         {**digests(record, errors, heading.ruleset), **game.digests(replay.table)},
-        tuple(sorted({id for step in steps for id in step.consulted})),
-        steps if options.steps else (),
+        tuple(sorted(_consulted(steps))),
+        (),
+        steps,
         replay.table,
         replay.followed,
     )
+
+
+def _consulted(steps: Sequence[Step]) -> set[str]:
+    """The rulings that somebody asked, in a line or for a finding."""
+    asked = {id for step in steps for id in step.consulted}
+    return asked | {id for step in steps for finding in step.findings for id in finding.rulings}
+
+
+def _rests_on(
+    record: Record, game: Game[Any], heading: Heading, where: Where, report: RecordReport
+) -> tuple[Dependence, ...]:
+    """The rulings of which another reading alone changes the verdict, the deciding finding or a wrong claim."""
+    book = load_rulings(game.data)
+    found = []
+    for id in report.consulted:
+        reading = heading.ruleset.readings.get(id)
+        otherwise = []
+        for other in book[id].choices() if id in book else ():
+            if other == reading:
+                continue
+            try:
+                ruleset = with_changes(game.data, heading.ruleset, rulings={id: other})
+            except ModelError:
+                continue
+            changed = _replayed(record, game, replace(heading, ruleset=ruleset), where, ())
+            if _outcome(changed) != _outcome(report):
+                otherwise.append((other, _named(changed)))
+        if otherwise and reading is not None:
+            found.append(Dependence(id, reading, tuple(otherwise)))
+    return tuple(found)
+
+
+def _outcome(report: RecordReport) -> tuple[object, ...]:
+    """What a verdict consists of, when it is asked whether something changes it."""
+    first = report.deciding
+    claims = [(one.line, one.column, one.rules) for one in report.findings if one.kind == "claim"]
+    decisive = (first.kind, first.line, first.column, first.rules) if first else None
+    return report.verdict, decisive, tuple(claims)
+
+
+def _named(report: RecordReport) -> str:
+    """A verdict in a few words: `illegal by TA-6.1 in line 14`."""
+    first = report.deciding
+    if first is None:
+        return report.verdict
+    rule = f" by {first.rules[0]}" if first.rules else ""
+    return f"{report.verdict}{rule} in line {first.line}"
 
 
 def syntax_finding(problem: SyntaxProblem) -> Finding:
@@ -246,141 +279,3 @@ def _stretches(steps: Sequence[Step]) -> tuple[tuple[int, int], ...]:
         elif step.state in (JUDGED, OPEN):
             running = False
     return tuple(found)
-
-
-def last_line(statement: Statement) -> int:
-    """The last line of a statement, the `end` of a block included."""
-    if statement.closing is not None:
-        return statement.closing.line
-    return max([statement.line, *map(last_line, statement.body)])
-
-
-class _Replay:
-    """One record on its way through its game. `table` is the last table known, whether or not it could be followed."""
-
-    def __init__(
-        self,
-        record: Record,
-        game: Game[Any],
-        heading: Heading,
-        where: Where,
-        errors: Sequence[SyntaxProblem],
-    ) -> None:
-        self.record, self.game, self.heading, self.where = record, game, heading, where
-        self.table: Any = game.begin(record, heading.ruleset, where)
-        self.errors = sorted(problem.span.line for problem in errors)
-        self.stopped = heading.broken
-        self.asserting = False
-        self.in_header = True
-        self.header_broken = heading.broken
-        self.open_kinds: dict[str, int] = {}
-        self.made: list[Step] = []
-
-    def steps(self) -> list[Step]:
-        for statement in self.record.statements:
-            self._errors_before(statement.line)
-            self.made.append(self._step(statement))
-        if self.errors:
-            self._stop()
-        return self.made
-
-    @property
-    def followed(self) -> bool:
-        """Whether the table is known after the last line."""
-        return not self.stopped or self.asserting
-
-    def _errors_before(self, line: int) -> None:
-        """Stops at lines that could not be read and stood before this one."""
-        if self.errors and self.errors[0] < line:
-            self.errors = [number for number in self.errors if number >= line]
-            self._stop()
-
-    def _step(self, statement: Statement) -> Step:
-        kind = statement.kind
-        if kind in HEADING:
-            return self._made(statement, SKIPPED)
-        if kind in self.game.header and self.in_header:
-            if self._unreadable_inside(statement):
-                return self._made(statement, SKIPPED)
-            return self._answered(statement, self.game.line)
-        self.in_header = False
-        if self._unreadable_inside(statement):
-            return self._made(statement, SKIPPED)
-        if self.stopped:
-            if kind == "position" and not self.header_broken:
-                self.stopped = self.asserting = False
-                return self._answered(statement, self.game.restart)
-            if not (self.asserting and kind in ASSERTIONS):
-                self.asserting = False
-                return self._made(statement, UNJUDGED)
-        if kind == "not_written":
-            fact = "lines are missing here; what was not written down is not judged yet"
-            return self._open(statement, fact)
-        if kind == "either":
-            fact = "alternatives (`either` ... `or` ... `end`) are not judged yet"
-            return self._open(statement, fact)
-        return self._answered(statement, self.game.line)
-
-    def _unreadable_inside(self, statement: Statement) -> bool:
-        """Whether a line of this block could not be read: then the block is not what its writer meant."""
-        last = last_line(statement)
-        inside = bool(self.errors) and self.errors[0] <= last
-        if inside:
-            self.errors = [number for number in self.errors if number > last]
-            self._stop()
-        return inside
-
-    def _stop(self) -> None:
-        self.stopped, self.asserting = True, False
-        self.header_broken = self.header_broken or self.in_header
-
-    def _made(self, statement: Statement, state: str) -> Step:
-        return Step(statement, state, self.table, self.table)
-
-    def _open(self, statement: Statement, fact: str) -> Step:
-        """A line of the frame that leaves something open."""
-        step = self._made(statement, OPEN)
-        findings = self._undetermined(statement, fact)
-        self._stop()
-        return replace(step, findings=findings)
-
-    def _answered(self, statement: Statement, ask: Any) -> Step:
-        before = self.table
-        answer: Answer[Any] = ask(before, statement, self.where)
-        self.table = answer.table
-        findings = answer.findings
-        if not answer.judged and not findings:
-            findings = self._undetermined(statement, _open_fact(statement))
-        follow = answer.follow
-        if follow is None:
-            follow = answer.judged and not findings
-        if not follow:
-            wrong = findings and all(finding.kind == "claim" for finding in findings)
-            asserting = bool(wrong and statement.kind in ASSERTIONS)
-            self._stop()
-            self.asserting = asserting
-        state = JUDGED if answer.judged or answer.findings else OPEN
-        return Step(statement, state, before, answer.table, findings, answer.sentence, answer.consulted)
-
-    def _undetermined(self, statement: Statement, fact: str) -> tuple[Finding, ...]:
-        """The finding for a line that nobody judges; further lines of the same kind are added to the first one."""
-        first = self.open_kinds.setdefault(fact, len(self.made))
-        if first == len(self.made):
-            return (finding_at("undetermined", self.where.file, statement, fact),)
-        step = self.made[first]
-        again = Related(statement.line, "the same")
-        findings = tuple(
-            replace(one, related=(*one.related, again)) if one.fact == fact else one for one in step.findings
-        )
-        self.made[first] = replace(step, findings=findings)
-        return ()
-
-
-def _open_fact(statement: Statement) -> str:
-    """Why a line is undetermined that the game has nothing more to say about."""
-    code = split_comment(statement.source)[0].split()
-    if any(leaf.kind in ("UNKNOWN", "ELLIPSIS") for leaf in statement.node.leaves()):
-        return "this leaves something open, and what was not written down is not judged yet"
-    if statement.kind == "check":
-        return f"`{' '.join(code[:2])}` is not checked yet"
-    return f"`{code[0] if code else statement.kind}` lines are not judged yet"

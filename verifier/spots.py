@@ -11,7 +11,8 @@ from verifier.findings import KINDS, UNREADABLE
 from verifier.game import Game, Where
 from verifier.games import find_game
 from verifier.heading import KINDS as HEADING
-from verifier.replay import Options, RecordReport, judge_record, last_line, where_of
+from verifier.replay import Options, RecordReport, judge_record, where_of
+from verifier.stepping import last_line
 
 
 @dataclass(frozen=True, slots=True)

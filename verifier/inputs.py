@@ -1,0 +1,168 @@
+"""What a command line names: files, folders, standard input, and a line within a file. Nothing here raises for what it finds."""
+
+import os
+import stat
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grammar.lines import MAX_FILE
+from verifier.findings import Finding
+
+STDIN = "-"
+RECORDS, CASES = ".race", ".toml"
+"""How the names of record files and case files end."""
+
+MOST_FILES = 100_000
+"""Files looked for in one folder."""
+
+MAX_DIGITS = 9
+"""Digits of a line number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """One file as it was read. `file` is how findings name it; `problem` says why there are no bytes. `folder` is where the
+    relative paths in it start."""
+
+    file: str
+    data: bytes = b""
+    problem: Finding | None = None
+    folder: Path = Path()
+
+
+def read_inputs(paths: Sequence[str], ending: str = RECORDS) -> Iterator[Input]:
+    """Every file that the paths name, each once: files as given, for a folder all files below it with that ending in the order of
+    their names, `-` for standard input."""
+    done: set[str] = set()
+    for path in paths:
+        for found in _named(path, ending):
+            file = found if isinstance(found, str) else found.file
+            if file not in done:
+                done.add(file)
+                yield read_input(found) if isinstance(found, str) else found
+
+
+def read_input(path: str) -> Input:
+    """One file, or standard input."""
+    if path == STDIN:
+        return _standard_input()
+    try:
+        place = Path(path)
+        if place.is_dir():
+            return _refused(path, "this is a folder, not a file", "name a file in it")
+        with place.open("rb") as stream:
+            data = stream.read(MAX_FILE + 1)
+    except FileNotFoundError:
+        return _refused(path, "there is no such file", _help_for_missing(path))
+    except PermissionError:
+        return _refused(path, "this file may not be read", "ask for permission to read it")
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        return _refused(path, f"this file cannot be read: {reason.lower()}")
+    return Input(path, data, folder=place.parent)
+
+
+def split_place(text: str) -> tuple[str, int | None]:
+    """`PATH@LINE` as path and line. What exists under its whole name is a path, and so is whatever ends in no number.
+
+    >>> split_place("club-04.race@31"), split_place("club@home.race")
+    (('club-04.race', 31), ('club@home.race', None))
+    """
+    path, at, line = text.rpartition("@")
+    number = line.isascii() and line.isdigit() and len(line) <= MAX_DIGITS
+    if not (at and path and number) or _exists(text):
+        return text, None
+    return path, int(line)
+
+
+def _exists(path: str) -> bool:
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):
+        return False
+
+
+def _standard_input() -> Input:
+    if sys.stdin is None or sys.stdin.closed:
+        return _refused(STDIN, "standard input is closed", "name a file, or pipe a record into the command")
+    try:
+        return Input(STDIN, sys.stdin.buffer.read(MAX_FILE + 1))
+    except OSError as error:
+        return _refused(STDIN, f"standard input cannot be read: {(error.strerror or str(error)).lower()}")
+
+
+def _named(path: str, ending: str) -> Iterator[str | Input]:
+    """The files that one path stands for, or what is wrong with it."""
+    try:
+        folder = path != STDIN and Path(path).is_dir()
+    except (OSError, ValueError):
+        folder = False  # reading it says what is wrong
+    if not folder:
+        yield path
+        return
+    problems: list[Input] = []
+    files = sorted(_below(path, ending, problems), key=lambda name: Path(name).parts)
+    yield from files
+    yield from problems
+    if not files and not problems:
+        yield _refused(
+            path, f"there are no `*{ending}` files in this folder", "name a file, or another folder"
+        )
+
+
+def _below(folder: str, ending: str, problems: list[Input]) -> Iterator[str]:
+    """The files below a folder; every folder is entered once, so links that lead in circles do no harm."""
+    seen: set[tuple[int, int]] = set()
+    waiting, count = [folder], 0
+    while waiting:
+        here = waiting.pop(0)
+        try:
+            about = Path(here).stat()
+            if (about.st_dev, about.st_ino) in seen:
+                continue
+            seen.add((about.st_dev, about.st_ino))
+            entries = sorted(os.listdir(here))  # noqa: PTH208 - names only, as the system gives them
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            problems.append(_refused(here, f"this folder cannot be read: {reason}"))
+            continue
+        for name in entries:
+            path = str(Path(here) / name)
+            kind = _kind(path)
+            if kind == "folder" and not name.startswith("."):
+                waiting.append(path)
+            elif kind != "folder" and name.endswith(ending):
+                count += 1
+                if count > MOST_FILES:
+                    problems.append(
+                        _refused(folder, f"there are more than {MOST_FILES:,} files in this folder")
+                    )
+                    return
+                yield path
+
+
+def _kind(path: str) -> str:
+    try:
+        return "folder" if stat.S_ISDIR(Path(path).stat().st_mode) else "file"
+    except OSError:
+        return "file"  # a link that leads nowhere: reading it says so
+
+
+def _help_for_missing(path: str) -> str:
+    from verifier.names import did_you_mean
+
+    name, line = split_place(path)
+    if line is not None and _exists(name):
+        return f"a line cannot be named here; `{name}` is the file"
+    try:
+        folder = Path(path).parent
+        names = sorted(os.listdir(folder))[:1000]  # noqa: PTH208
+    except (OSError, ValueError):
+        return "the folder it should be in is not there either"
+    return did_you_mean(Path(path).name, names)
+
+
+def _refused(file: str, fact: str, help: str = "") -> Input:
+    return Input(file, problem=Finding("unreadable", file, 0, 0, 0, fact, help=help))

@@ -1,0 +1,114 @@
+"""Answers as JSON: the same envelope for every verb, described by `docs/schema.json`. No times, no machine paths, nothing in an
+order left to chance."""
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from verifier.findings import VERDICTS, Finding
+from verifier.replay import RecordReport
+from verifier.stepping import SKIPPED, Step
+
+SCHEMA = "race-steward/1"
+TOOL = "0.1.0"
+"""The version of the tool, as in pyproject.toml."""
+
+
+def envelope(verb: str, code: int, **parts: Any) -> dict[str, Any]:
+    """The outer object of an answer; `parts` are the keys of the verb, in the order given."""
+    return {"schema": SCHEMA, "verb": verb, "tool": TOOL, "exit": code, **parts}
+
+
+def dump(answer: dict[str, Any]) -> str:
+    """The text of an answer."""
+    return json.dumps(answer, indent=2, ensure_ascii=False)
+
+
+def error_json(what: str, help: str = "") -> dict[str, str]:
+    """Why a command was refused, for the key `errors`."""
+    return {"what": what, "help": help}
+
+
+def finding_json(finding: Finding) -> dict[str, Any]:
+    """One finding, with every key in every case."""
+    return {
+        "kind": finding.kind,
+        "file": finding.file,
+        "line": finding.line,
+        "column": finding.column,
+        "end_column": finding.end_column,
+        "rules": list(finding.rules),
+        "fact": finding.fact,
+        "reason": finding.reason,
+        "because": [{"rule": rule, "text": text} for rule, text in finding.because],
+        "numbers": dict(finding.numbers),
+        "legal_instead": list(finding.legal_instead),
+        "help": finding.help,
+        "related": [{"line": one.line, "what": one.what} for one in finding.related],
+        "rulings": list(finding.rulings),
+        "source": finding.source,
+    }
+
+
+def record_json(report: RecordReport, trace: bool = False) -> dict[str, Any]:
+    """What became of a record."""
+    ruleset = report.ruleset
+    answer: dict[str, Any] = {
+        "file": report.file,
+        "record": report.number,
+        "line": report.line,
+        "title": report.title,
+        "game": report.game or None,
+        "ruleset": None,
+        "verdict": report.verdict,
+        "complete": report.complete,
+        "expected": None,
+        "rests_on": [
+            {"ruling": rest.ruling, "reading": rest.reading, "otherwise": dict(rest.otherwise)}
+            for rest in report.rests_on
+        ],
+        "consulted": list(report.consulted),
+        "not_judged_from": report.not_judged_from,
+        "not_judged": [list(stretch) for stretch in report.not_judged],
+        "sha256": dict(sorted(report.digests.items())),
+        "result": dict(report.result) if report.result is not None else None,
+        "findings": [finding_json(finding) for finding in report.findings],
+    }
+    if ruleset is not None:
+        answer["ruleset"] = {
+            "id": ruleset.id,
+            "version": ruleset.version,
+            "changed": dict(sorted(ruleset.changed.items())),
+            "parameters": dict(sorted(ruleset.parameters.items())),
+            "options": dict(sorted(ruleset.options.items())),
+        }
+    if report.expected is not None:
+        answer["expected"] = {
+            "verdict": report.expected.verdict,
+            "rules": list(report.expected.rules),
+            "came_out": bool(report.came_out),
+        }
+    if trace:
+        answer["trace"] = [_step(step) for step in report.steps if step.state != SKIPPED]
+    return answer
+
+
+def summary_json(reports: Sequence[RecordReport]) -> dict[str, int]:
+    """How many records came out how."""
+    counts = {verdict: sum(report.verdict == verdict for report in reports) for verdict in VERDICTS}
+    return {
+        "records": len(reports),
+        **counts,
+        "as_expected": sum(report.came_out is True for report in reports),
+        "not_as_expected": sum(report.came_out is False for report in reports),
+    }
+
+
+def _step(step: Step) -> dict[str, Any]:
+    return {
+        "line": step.statement.line,
+        "source": step.statement.source,
+        "state": step.state,
+        "sentence": step.sentence,
+        "consulted": list(step.consulted),
+    }

@@ -1,0 +1,273 @@
+"""Findings as text, in the order of a steward's decision: place and verdict, the line, the fact, the rules, what would have been
+legal, what it rests on, the next command. Nothing needs colour to be read, and nothing from a record is printed unescaped."""
+
+import os
+import shlex
+import sys
+import textwrap
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import TextIO
+
+from grammar.errors import visible, width
+from verifier.findings import ILLEGAL, KINDS, LEGAL, UNDETERMINED, UNREADABLE, VERDICTS, Finding
+from verifier.games import GAMES, find_game
+from verifier.replay import STDIN, RecordReport
+from verifier.stepping import JUDGED, SKIPPED, Step
+
+WIDTH = 100
+"""Columns of a line; words that do not fit go on in the next one."""
+
+SHOWN = 90
+"""Columns of a source line that are shown; longer ones are cut around the marked place."""
+
+INDENT = "   "
+LEAST_ROOM = 30
+"""Columns that must be left beside the caret for the fact to begin there."""
+
+Paint = Callable[[str, str], str]
+STYLES = {
+    LEGAL: "32",
+    ILLEGAL: "1;31",
+    UNDETERMINED: "1;33",
+    UNREADABLE: "1;31",
+    "place": "1",
+    "mark": "1;31",
+    "dim": "2",
+}
+
+
+def plain(text: str, _style: str) -> str:
+    """The text without colour."""
+    return text
+
+
+def coloured(text: str, style: str) -> str:
+    """The text in the colour of a verdict (or of a place, a mark)."""
+    return f"\x1b[{STYLES[style]}m{text}\x1b[0m"
+
+
+def painter(stream: TextIO | None = None) -> Paint:
+    """Colour for a terminal, none for files and pipes or with NO_COLOR set."""
+    stream = stream or sys.stdout
+    wanted = stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return coloured if wanted else plain
+
+
+def record_text(report: RecordReport, paint: Paint = plain, trace: bool = False) -> str:
+    """A record: one line if it is legal, else its findings, each with its reasons; then what was not judged."""
+    blocks = []
+    if trace and report.steps:
+        blocks.append(trace_text(report.steps))
+    if report.verdict == LEGAL:
+        blocks.append(summary_line(report, paint))
+    else:
+        blocks += [finding_text(finding, report, paint) for finding in report.findings]
+    notes = [f"{INDENT}{note}" for note in _notes(report)]
+    if notes:
+        blocks[-1] += "\n" + "\n".join(notes)
+    return "\n\n".join(blocks)
+
+
+def summary_line(report: RecordReport, paint: Paint = plain) -> str:
+    """File, line, verdict, title and how far the record goes."""
+    place = f"{visible(report.file)}:{report.line}" if report.line else visible(report.file)
+    about = [visible(report.title)] if report.title else []
+    state = "complete" if report.complete else "running"
+    if report.result:
+        state += ", " + " ".join(f"{visible(name)} {points}" for name, points in report.result.items())
+    label = f"({', '.join((state, *map(visible, report.labels)))})"
+    head = "  ".join((f"{place} {report.verdict}", *about))
+    shown = "  ".join((f"{paint(place, 'place')} {paint(report.verdict, report.verdict)}", *about))
+    return f"{shown}{_gap(head, label)}{paint(label, 'dim')}"
+
+
+def finding_text(finding: Finding, report: RecordReport | None = None, paint: Paint = plain) -> str:
+    """One finding. `report` adds what it was judged by, and what it rests on if it is the deciding one."""
+    lines = [_head(finding, report, paint), *_source(finding, paint)]
+    lines += _because(finding, report.game if report else "")
+    what = "write one of" if finding.kind == "ambiguous" else "legal instead"
+    lines += _listing(f"{what}: ", [visible(offer) for offer in finding.legal_instead])
+    if finding.help:
+        lines += _wrapped("help: ", visible(finding.help))
+    lines += _related(finding)
+    if report is not None and finding is report.deciding:
+        for rest in report.rests_on:
+            lines += _wrapped("rests on ", visible(str(rest)))
+    command = next_command(finding, report.game if report else "")
+    if command:
+        lines.append(f"{INDENT}check: {command}")
+    return "\n".join(lines)
+
+
+def next_command(finding: Finding, game: str) -> str:
+    """What to ask next about a finding, as a command; empty if there is nothing."""
+    if finding.line < 1 or finding.file == STDIN or game not in GAMES:
+        return ""
+    place = shlex.quote(visible(f"{finding.file}@{finding.line}"))
+    if finding.kind == "claim":
+        return f"steward show {place}"
+    if finding.kind in ("illegal", "ambiguous"):
+        return f"steward moves {place}"
+    return ""
+
+
+def total(reports: Sequence[RecordReport]) -> str:
+    """`3 records: 1 legal, 2 illegal (2 as expected)`"""
+    counts = [
+        (sum(report.verdict == verdict for report in reports), verdict)
+        for verdict in (LEGAL, *(one for one in VERDICTS if one != LEGAL))
+    ]
+    found = ", ".join(f"{count} {verdict}" for count, verdict in counts if count)
+    came = sum(report.came_out is True for report in reports)
+    missed = sum(report.came_out is False for report in reports)
+    marks = [f"{came} as expected"] * bool(came) + [f"{missed} not as expected"] * bool(missed)
+    expected = f" ({', '.join(marks)})" if marks else ""
+    return f"{len(reports)} {'record' if len(reports) == 1 else 'records'}: {found or 'none'}{expected}"
+
+
+def trace_text(steps: Iterable[Step]) -> str:
+    """What happened line by line."""
+    lines = []
+    for step in steps:
+        if step.state == SKIPPED:
+            continue
+        said = step.sentence or (step.findings[0].fact if step.findings else "")
+        state = step.state if step.state != JUDGED else KINDS[step.findings[0].kind] if step.findings else ""
+        label = ": ".join(part for part in (state.replace("-", " "), visible(said)) if part)
+        source = visible(_cut(step.statement.source.strip(), 1, SHOWN)[0])
+        lines.append(f"{step.statement.line:>5} | {source}")
+        if label:
+            lines += textwrap.wrap(label, WIDTH, initial_indent=" " * 8, subsequent_indent=" " * 8)
+    return "\n".join(lines)
+
+
+# the parts of a finding
+
+
+def _head(finding: Finding, report: RecordReport | None, paint: Paint) -> str:
+    place = visible(finding.file)
+    if finding.line > 0:
+        place += f":{finding.line}:{finding.column}"
+    verdict = KINDS[finding.kind]
+    word = verdict if finding.kind == verdict else f"{verdict} ({finding.kind.replace('-', ' ')})"
+    said = " ".join(finding.rules) if finding.rules else visible(finding.fact)
+    shown = f"{paint(place, 'place')} {paint(word, verdict)}  {said}"
+    if not finding.rules or report is None or not report.labels:
+        return shown
+    label = f"({', '.join(map(visible, report.labels))})"
+    return f"{shown}{_gap(f'{place} {word}  {said}', label)}{paint(label, 'dim')}"
+
+
+def _gap(head: str, label: str) -> str:
+    """The blanks that push a label to the right edge, two at least."""
+    return " " * max(2, WIDTH - width(head) - width(label))
+
+
+def _source(finding: Finding, paint: Paint) -> list[str]:
+    """The line with a caret below the marked characters, and the fact unless it stands in the first line already."""
+    fact = visible(finding.fact) if finding.rules else ""
+    source = finding.source.rstrip()
+    if not source or finding.line < 1:
+        return textwrap.wrap(fact, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT) if fact else []
+    cut, column = _cut(source, finding.column, SHOWN)
+    before = width(visible(cut[: column - 1]))
+    length = max(1, min(finding.end_column - finding.column, len(cut) - column + 1))
+    marked = max(1, width(visible(cut[column - 1 : column - 1 + length])))
+    number = f"{finding.line:>5}"
+    gutter = f"{' ' * len(number)} | "
+    caret = " " * before + paint("^" * marked, "mark")
+    lines = [f"{number} | {visible(cut)}"]
+    room = WIDTH - len(gutter) - before - marked - 1
+    if not fact or len(fact) <= room:
+        return [*lines, f"{gutter}{caret} {fact}".rstrip()]
+    if room >= LEAST_ROOM:
+        first, *others = _lines(fact, room)
+        indent = " " * (before + marked + 1)
+        return [*lines, f"{gutter}{caret} {first}", *(f"{gutter}{indent}{line}" for line in others)]
+    return [*lines, f"{gutter}{caret}", *(f"{gutter}{line}" for line in _lines(fact, WIDTH - len(gutter)))]
+
+
+def _cut(source: str, column: int, room: int) -> tuple[str, int]:
+    """At most `room` characters of a line around a column, and where that column is in them."""
+    if len(source) <= room:
+        return source, max(1, min(column, len(source) + 1))
+    start = max(0, min(column - 1 - room // 2, len(source) - room))
+    head = "…" if start else ""
+    tail = "…" if start + room < len(source) else ""
+    return f"{head}{source[start : start + room]}{tail}", column - start + len(head)
+
+
+def _because(finding: Finding, game: str) -> list[str]:
+    """Each rule with its sentence: that of the finding, else the one of the rule book."""
+    if not finding.rules:
+        reason = visible(finding.reason)
+        return _wrapped("because ", reason) if reason else []
+    pairs = list(finding.because)
+    named = {rule for rule, _ in pairs}
+    for place, rule in enumerate(finding.rules):
+        if rule not in named:
+            reason = finding.reason if place == 0 and finding.reason else ""
+            pairs.append((rule, reason or _short(game, rule)))
+    pairs.sort(key=lambda pair: finding.rules.index(pair[0]) if pair[0] in finding.rules else len(pairs))
+    size = max(len(rule) for rule, _ in pairs)
+    lines = []
+    for place, (rule, sentence) in enumerate(pairs):
+        label = f"{INDENT}{'because' if place == 0 else '':<9}{rule:<{size}}  "
+        first, *others = _lines(visible(sentence), WIDTH - len(label)) or [""]
+        lines += [f"{label}{first}".rstrip(), *(" " * len(label) + line for line in others)]
+    return lines
+
+
+@cache
+def _short(game: str, rule: str) -> str:
+    """The rule as the rule book has it in one phrase."""
+    if game not in GAMES:
+        return ""
+    from model.rules import load_rules
+
+    book = load_rules(find_game(game).data)
+    return book.short(rule) if rule in book else ""
+
+
+def _related(finding: Finding) -> list[str]:
+    """Other lines that matter; those of which the same is to be said stand together."""
+    grouped: dict[str, list[str]] = {}
+    for one in finding.related:
+        grouped.setdefault(one.what, []).append(str(one.line))
+    lines = []
+    for what, numbers in grouped.items():
+        word = "line" if len(numbers) == 1 else "lines"
+        lines += _wrapped("see ", visible(f"{word} {', '.join(numbers)}: {what}"))
+    return lines
+
+
+def _notes(report: RecordReport) -> Iterable[str]:
+    """What there is to say about the record as a whole."""
+    if report.not_judged:
+        parts = [str(first) if first == last else f"{first}-{last}" for first, last in report.not_judged]
+        one = len(parts) == 1 and "-" not in parts[0]
+        yield f"not judged: {'line' if one else 'lines'} {', '.join(parts)}"
+    if report.expected is None:
+        return
+    if report.came_out:
+        yield f"as expected: {visible(str(report.expected))}"
+    else:
+        decisive = report.deciding
+        rules = f" {' '.join(decisive.rules[:1])}" if decisive and decisive.rules else ""
+        yield f"not as expected: {visible(str(report.expected))}; it is {report.verdict}{rules}"
+
+
+def _listing(label: str, entries: Sequence[str]) -> list[str]:
+    head = f"{INDENT}{label}"
+    return [f"{head if place == 0 else ' ' * len(head)}{entry}" for place, entry in enumerate(entries)]
+
+
+def _wrapped(label: str, text: str) -> list[str]:
+    head = f"{INDENT}{label}"
+    first, *others = _lines(text, WIDTH - len(head)) or [""]
+    return [f"{head}{first}", *(" " * len(head) + line for line in others)]
+
+
+def _lines(text: str, room: int) -> list[str]:
+    return textwrap.wrap(text, room, break_on_hyphens=False, break_long_words=False)
