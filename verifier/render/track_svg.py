@@ -121,6 +121,12 @@ class _Canvas:
     def middle(self, space: str, along: float = 0.5) -> tuple[float, float]:
         return self.point(int(space[:-1]), along, sum(self.breadth(space)) / 2)
 
+    def stacked(self, space: str, place: int, count: int) -> tuple[float, float]:
+        """Where a car of an apron stack is drawn: the bottom one on the apron, the others towards the infield."""
+        low, high = self.breadth(space)
+        apart = min(17.5, 90 / count) / SECTOR / self.shape.width
+        return self.point(int(space[:-1]), 0.5, (low + high) / 2 - place * apart)
+
 
 def _ground(canvas: _Canvas) -> list[str]:
     """The infield."""
@@ -244,8 +250,7 @@ def _cars(canvas: _Canvas, standing: dict[str, list[CarMark]]) -> list[str]:
         cars = standing[space]
         radius = 10.5 if len(cars) == 1 else 8.5
         for place, car in enumerate(cars):
-            spread = min(0.3, 0.72 / len(cars))
-            x, y = canvas.middle(space, 0.5 + spread * ((len(cars) - 1) / 2 - place))
+            x, y = canvas.middle(space) if len(cars) == 1 else canvas.stacked(space, place, len(cars))
             fill, ink = TEAMS.get(car.team.lower(), ("#7c8490", "#fff"))
             label = escape(printable(car.label))
             told = escape(printable(f"{car.team} {car.label} {car.space}".strip()))
