@@ -123,7 +123,7 @@ def plan_from_file(table: Table, id: str) -> TrackPlan:
 
 
 def plan_from_lines(
-    lines: Iterable[tuple[str, Sequence[str]]], id: str = "drawn", title: str = ""
+    lines: Iterable[tuple[str, Sequence[str]]], id: str = "drawn", title: str = "Track of the record"
 ) -> TrackPlan:
     """The plan in the lines of a `track` block, each split into its first word and the others.
 
