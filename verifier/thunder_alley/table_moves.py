@@ -117,7 +117,8 @@ def _instead(table: Table, move: Move, breach: Breach) -> tuple[str, ...]:
 
 def offer(table: Table, legal: LegalMove) -> str:
     """A legal move with the space where the car ends: `f4 (29 at 14b)`."""
-    _, _, path = shortest_text(table, legal.move).partition(": ")
+    text = shortest_text(table, legal.move)
+    path = text.partition(": ")[2] or text[text.find("->") :]
     return f"{path} ({where(legal.position, legal.move.car)})"
 
 
@@ -135,7 +136,10 @@ def where(position: Position, number: int) -> str:
 
 def shortest_text(table: Table, move: Activation) -> str:
     """The shortest way to write a move that the engine has listed: a lane is joined with the steps before it only where
-    that leads to the same table."""
+    that leads to the same table. A car without any MP is written by the space where it stays."""
+    path = move.path or Path()
+    if not path.steps and path.placed is None and move.second is None and table.position is not None:
+        return move_text(replace(move, path=None, destination=_space(table.position, move.car)))
     short = move_text(move)
     plain = move_text(move, short=False)
     if short == plain or table.position is None:
