@@ -245,6 +245,8 @@ class _Reader:
 
     def _overridden(self, ruleset: Ruleset) -> Ruleset:
         for id, reading in self.overrides.rulings:
+            if id not in load_rulings(self.game.data):
+                continue  # a ruling of another game
             try:
                 ruleset = with_changes(self.game.data, ruleset, rulings={id: reading})
             except ModelError as error:

@@ -8,10 +8,7 @@ from typing import Any
 from verifier.findings import VERDICTS, Finding
 from verifier.replay import RecordReport
 from verifier.stepping import SKIPPED, Step
-
-SCHEMA = "race-steward/1"
-TOOL = "0.1.0"
-"""The version of the tool, as in pyproject.toml."""
+from verifier.version import SCHEMA, TOOL
 
 
 def envelope(verb: str, code: int, **parts: Any) -> dict[str, Any]:

@@ -1,0 +1,217 @@
+"""The command `steward`: finds the verb, imports its module and no other, and turns what goes wrong into an exit code.
+
+A verb's module has `add_arguments(parser)` and `run(args) -> int`. It may raise `StewardError` for a command that cannot be
+answered; anything else that escapes is a fault of the tool, told in one line (STEWARD_TRACEBACK=1 shows where it came from).
+"""
+
+import argparse
+import errno
+import os
+import sys
+import traceback
+from collections.abc import Sequence
+from importlib import import_module
+from itertools import pairwise
+from typing import Any, NoReturn, TextIO
+
+from verifier.errors import INTERNAL, INTERRUPTED, PIPE_CLOSED, UNUSABLE, StewardError
+from verifier.version import SCHEMA, TOOL
+
+VERBS = {
+    "verify": "replay records and say line by line whether the rules allowed it",
+    "test": "run rules tests (case files)",
+    "moves": "list every legal move at a place in a record",
+    "show": "show the position at a place in a record",
+    "rules": "the rules in our own words: text, sources, where enforced",
+    "rulings": "where readings of the rules differ, and what holds unless one chooses",
+    "track": "check and draw a track",
+    "fmt": "write records in canonical form",
+    "notation": "how to write a record, on one page",
+}
+"""Every verb with what it does. Each is a module of this package."""
+
+EXIT_CODES = """exit codes:
+  0  everything is as it should be
+  1  a rule is broken, a claim is wrong, a test failed
+  2  unreadable input, wrong usage, missing file
+  3  no verdict (undetermined, ambiguous, not judged yet)
+  4  an error of the tool itself"""
+
+DISK_TROUBLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that raises what is wrong instead of printing it."""
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        super().__init__(allow_abbrev=False, **options)
+
+    def error(self, message: str) -> NoReturn:
+        raise StewardError(message, f"`{self.prog} --help` shows what it takes")
+
+
+def run() -> NoReturn:
+    """The entry point of the installed command."""
+    sys.exit(main(sys.argv[1:]))
+
+
+def main(argv: Sequence[str]) -> int:
+    """Runs a command and returns its exit code. Raises nothing, prints no traceback unless asked."""
+    _usable_streams()
+    verb = next((word for word in argv if word in VERBS), "")
+    try:
+        code = _dispatch(list(argv))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _silence()
+        return PIPE_CLOSED
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else UNUSABLE if stop.code else 0
+    except Exception as error:
+        return _failed(error, verb, argv)
+    return code
+
+
+def _dispatch(argv: list[str]) -> int:
+    """Finds the verb; options for all verbs may stand before it."""
+    before: list[str] = []
+    while argv and argv[0].startswith("-") and argv[0] != "-":
+        word = argv.pop(0)
+        if word in ("-h", "--help"):
+            print(help_text())
+            return 0
+        if word in ("-V", "--version"):
+            print(f"steward {TOOL}")
+            return 0
+        if word == "--quiet" or word.startswith("--format="):
+            before.append(word)
+        elif word == "--format" and argv:
+            before += [word, argv.pop(0)]
+        else:
+            raise StewardError(
+                f"there is no option `{word}` before the verb", "`steward --help` lists the verbs"
+            )
+    if not argv:
+        raise StewardError("which verb?", f"one of: {', '.join(VERBS)}; `steward --help` says what they do")
+    verb, *rest = argv
+    if verb == "help" and (not rest or rest[0] in VERBS):
+        return _dispatch([*rest, "--help"])
+    if verb not in VERBS:
+        raise StewardError(f"there is no verb `{verb}`", _help_for_verb(verb))
+    return _run(verb, [*before, *rest])
+
+
+def _run(verb: str, rest: list[str]) -> int:
+    module = import_module(f"verifier.cli.{verb}")
+    parser = Parser(prog=f"steward {verb}", description=f"{VERBS[verb]}.", epilog=EXIT_CODES)
+    module.add_arguments(parser)
+    known = parser._option_string_actions
+    if "--format" not in known:
+        parser.add_argument("--format", choices=("text", "json"), default="text", help="how to print")
+    if "--quiet" not in known:
+        parser.add_argument("--quiet", action="store_true", help="print only what is wrong")
+    args = parser.parse_args(rest)
+    code: int = module.run(args)
+    return code
+
+
+def help_text() -> str:
+    """What `steward --help` prints."""
+    size = max(map(len, VERBS))
+    verbs = "\n".join(f"  {verb:<{size}}  {what}" for verb, what in VERBS.items())
+    return f"""usage: steward VERB ... [--format text|json] [--quiet]
+
+Reads recorded races of racing board games, replays them and judges them line by line, citing the rules.
+
+verbs:
+{verbs}
+
+`steward VERB --help` says more; `steward --version` says which version this is.
+
+{EXIT_CODES}"""
+
+
+def _help_for_verb(verb: str) -> str:
+    from verifier.names import did_you_mean
+
+    near = did_you_mean(verb, VERBS)
+    return near or f"verbs: {', '.join(VERBS)}"
+
+
+# when something goes wrong
+
+
+def _failed(error: Exception, verb: str, argv: Sequence[str]) -> int:
+    """Tells what went wrong and gives the exit code."""
+    if isinstance(error, StewardError):
+        what, help, code = error.what, error.help, error.code
+    elif isinstance(error, OSError) and error.errno in DISK_TROUBLE:
+        what, help, code = f"cannot write: {(error.strerror or str(error)).lower()}", "", UNUSABLE
+    else:
+        what, help, code = f"internal error: {_short(error)}", HOW_TO_REPORT, INTERNAL
+        if os.environ.get("STEWARD_TRACEBACK"):
+            traceback.print_exception(error)
+    try:
+        if _wants_json(argv):
+            import json
+
+            answer = {"schema": SCHEMA, "verb": verb or None, "tool": TOOL, "exit": code}
+            print(
+                json.dumps({**answer, "errors": [{"what": what, "help": help}]}, indent=2, ensure_ascii=False)
+            )
+        else:
+            name = f"steward {verb}".strip()
+            print(_printable(f"{name}: {what}" + (f" ({help})" if help else "")), file=sys.stderr)
+        sys.stdout.flush()
+    except OSError:
+        _silence()
+    return code
+
+
+HOW_TO_REPORT = "this is a fault of the tool; please report it with the command, the input and what STEWARD_TRACEBACK=1 shows"
+
+
+def _short(error: Exception) -> str:
+    """An unexpected error in one line: what, and where in our code it came up."""
+    said = " ".join(str(error).split())
+    said = f"{said[:200]}…" if len(said) > 200 else said
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if f"{os.sep}lib{os.sep}" not in frame.filename
+    ]
+    frame = frames[-1] if frames else None
+    place = f" in {frame.name}, line {frame.lineno}" if frame else ""
+    return f"{type(error).__name__}{place}{f': {said}' if said else ''}"
+
+
+def _printable(text: str) -> str:
+    return "".join(char if char.isprintable() else "\ufffd" for char in text)
+
+
+def _wants_json(argv: Sequence[str]) -> bool:
+    return "--format=json" in argv or any(
+        word == "--format" and following == "json" for word, following in pairwise(argv)
+    )
+
+
+def _usable_streams() -> None:
+    """Streams that were closed before the start become empty ones; what they cannot encode is escaped."""
+    for name in ("stdout", "stderr"):
+        stream: TextIO | None = getattr(sys, name)
+        if stream is None:
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123 - lives as long as we do
+        elif hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _silence() -> None:
+    """Lets nothing complain at exit about a reader that went away."""
+    try:
+        void = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(void, sys.stdout.fileno())
+    except (OSError, ValueError):
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115, PTH123

@@ -1,0 +1,114 @@
+"""What the verbs share: their common options, reading a place in a record, exit codes."""
+
+import argparse
+from collections.abc import Mapping
+from typing import Any
+
+from grammar.parser import ParseResult, parse
+from model.errors import ModelError, Problem
+from model.ruleset import load_ruleset
+from model.rulings import load_rulings
+from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError
+from verifier.findings import ILLEGAL, LEGAL, UNDETERMINED, UNREADABLE
+from verifier.games import GAMES, find_game
+from verifier.heading import Overrides
+from verifier.inputs import Input, read_input, split_place
+from verifier.replay import Options, RecordReport
+from verifier.spots import Spot, table_at
+
+CODES: Mapping[str, int] = {LEGAL: OK, ILLEGAL: BROKEN, UNDETERMINED: NO_VERDICT, UNREADABLE: UNUSABLE}
+
+
+def add_output(parser: argparse.ArgumentParser) -> None:
+    """`--format` and `--quiet`."""
+    parser.add_argument(
+        "--format", choices=("text", "json"), default="text", help="how to print (default: text)"
+    )
+    parser.add_argument("--quiet", action="store_true", help="print only what is wrong")
+
+
+def add_rules(parser: argparse.ArgumentParser) -> None:
+    """`--ruleset` and `--ruling`."""
+    parser.add_argument(
+        "--ruleset", metavar="NAME|PATH", help="judge by this ruleset instead of the one a record names"
+    )
+    parser.add_argument(
+        "--ruling",
+        metavar="ID=READING",
+        action="append",
+        default=[],
+        help="judge by this reading of a ruling; may be given several times",
+    )
+
+
+def overrides(args: argparse.Namespace) -> Overrides:
+    """What `--ruleset` and `--ruling` say. Raises `StewardError` if they fit no game."""
+    ruleset: str | None = args.ruleset
+    if ruleset is not None:
+        _check_ruleset(ruleset)
+    chosen: dict[str, str] = {}
+    for word in args.ruling:
+        id, equals, reading = (part.strip() for part in word.partition("="))
+        if not (id and equals and reading):
+            raise StewardError(
+                f"`--ruling {word}` says no reading", "as in `--ruling clean-air-text=card-text`"
+            )
+        if chosen.setdefault(id, reading) != reading:
+            raise StewardError(
+                f"`--ruling` gives `{id}` two readings", f"choose `{chosen[id]}` or `{reading}`"
+            )
+        _check_ruling(id, reading)
+    return Overrides(ruleset, tuple(chosen.items()))
+
+
+def _check_ruleset(name: str) -> None:
+    problems: list[Problem] = []
+    for game in GAMES:
+        try:
+            load_ruleset(find_game(game).data, name)
+            return
+        except ModelError as error:
+            problems += error.problems
+    first = problems[0]
+    where = f"{first.where}: " if first.where else ""
+    raise StewardError(f"`--ruleset`: {where}{first.what}", first.help)
+
+
+def _check_ruling(id: str, reading: str) -> None:
+    books = [load_rulings(find_game(game).data) for game in GAMES]
+    books = [book for book in books if id in book] or books
+    problems = [book.choice_problem(id, reading) for book in books]
+    if None not in problems and problems[0] is not None:
+        raise StewardError(f"`--ruling`: {problems[0].what}", problems[0].help)
+
+
+def parsed(found: Input) -> ParseResult:
+    """The records of one input. Raises `StewardError` for an input without bytes."""
+    if found.problem is not None:
+        raise StewardError(f"{found.file}: {found.problem.fact}", found.problem.help)
+    return parse(found.data, found.file)
+
+
+def spot(place: str, options: Options | None = None) -> Spot:
+    """The table at `PATH` or `PATH@LINE`. Raises `StewardError` if there is none."""
+    path, line = split_place(place)
+    return table_at(parsed(read_input(path)), line, options)
+
+
+def exit_code(report: RecordReport, allow_undetermined: bool = False) -> int:
+    """The exit code that one record asks for; with an `expect` line it counts by whether it came out so."""
+    if any(finding.kind == "judges-differ" for finding in report.findings):
+        return INTERNAL
+    if report.came_out:
+        return OK
+    code = CODES[report.verdict]
+    if code == NO_VERDICT and allow_undetermined:
+        return OK
+    return BROKEN if code == OK and report.came_out is False else code
+
+
+def print_json(verb: str, code: int, parts: Mapping[str, Any]) -> None:
+    """One answer in the JSON envelope."""
+    from verifier.render.json import dump, envelope
+
+    print(dump(envelope(verb, code, **parts)))

@@ -1,0 +1,99 @@
+"""`steward verify`: replays records and says what was not allowed, and why."""
+
+import argparse
+
+from grammar.parser import parse
+from verifier.cli.common import add_output, add_rules, exit_code, overrides, print_json
+from verifier.errors import INTERNAL, OK, UNUSABLE, worst
+from verifier.findings import LEGAL, UNREADABLE
+from verifier.heading import Overrides
+from verifier.inputs import Input, read_inputs
+from verifier.render.json import record_json, summary_json
+from verifier.render.text import painter, record_text, total
+from verifier.replay import Options, RecordReport, judge_records
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `steward verify`."""
+    parser.add_argument(
+        "paths",
+        nargs="+",
+        metavar="PATH",
+        help="records, folders of records (*.race), or - for standard input",
+    )
+    add_rules(parser)
+    parser.add_argument("--trace", action="store_true", help="tell line by line what happened")
+    add_output(parser)
+    parser.add_argument(
+        "--exit-zero",
+        action="store_true",
+        help="exit 0 whatever the records come to, if they can be read at all",
+    )
+    parser.add_argument(
+        "--allow-undetermined", action="store_true", help="a record without a verdict is no failure"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Judge the named records and print what came of them."""
+    chosen = overrides(args)
+    reports: list[RecordReport] = []
+    codes: list[int] = []
+    printer = _Printer(args)
+    for found in read_inputs(args.paths):
+        for report in judge_input(found, chosen, trace=args.trace):
+            code = _code(report, args)
+            codes.append(code)
+            reports.append(report)
+            printer.record(report, code)
+    exit = worst(codes)
+    if args.format == "json":
+        shown = [one for one, code in zip(reports, codes, strict=True) if code != OK or not args.quiet]
+        records = [record_json(report, args.trace) for report in shown]
+        print_json("verify", exit, {"records": records, "summary": summary_json(reports)})
+    elif not args.quiet:
+        printer.end(reports)
+    return exit
+
+
+def judge_input(found: Input, chosen: Overrides, *, trace: bool = False) -> list[RecordReport]:
+    """The reports of one input; one that could not be read has a report of its own, without a record."""
+    if found.problem is not None:
+        return [RecordReport(found.file, 0, 0, "", UNREADABLE, findings=(found.problem,))]
+    options = Options(chosen, found.folder, steps=trace, rests_on=True)
+    return judge_records(parse(found.data, found.file), options)
+
+
+def _code(report: RecordReport, args: argparse.Namespace) -> int:
+    code = exit_code(report, args.allow_undetermined)
+    if args.exit_zero and code != INTERNAL and not (code == UNUSABLE and report.line == 0):
+        return OK
+    return code
+
+
+class _Printer:
+    """Prints records as they come: a blank line around everything that is longer than a line."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.args = args
+        self.paint = painter()
+        self.long = False
+        self.first = True
+
+    def record(self, report: RecordReport, code: int) -> None:
+        if self.args.format != "text" or (self.args.quiet and code == OK):
+            return
+        self._print(record_text(report, self.paint, self.args.trace))
+
+    def end(self, reports: list[RecordReport]) -> None:
+        single = len(reports) == 1 and reports[0].verdict == LEGAL
+        if not single:
+            self.long = True
+            self._print(total(reports))
+
+    def _print(self, text: str) -> None:
+        long = "\n" in text
+        if not self.first and (long or self.long):
+            print()
+        print(text)
+        self.long, self.first = long, False
