@@ -96,6 +96,7 @@ THUNDER_ALLEY: Layouts = MappingProxyType(
         "placed": "*",
         "lost_end": "*",
         "stops": "left *",
+        "nothing": "*",
         "score": "*",
         # facts and states
         "leader": "leader *",

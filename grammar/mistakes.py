@@ -37,6 +37,7 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "REMARK": "`title`, `place`, `source` or `note`",
         "PILE": "`race` or `events`",
         "SUBSTITUTE": "`substitute`",
+        "NO_STEP": "`-` for no step",
         "UNKNOWN": "`?`",
         "ELLIPSIS": "`...`",
         "BLANK": "a blank",

@@ -47,7 +47,7 @@ THUNDER_ALLEY = (
     KnownMistake(
         "card-without-path",
         "the card is not followed by a path",
-        "`29 Charge: f3`, `29 Charge -> 14b`, or `29 Charge: ?` if the path is not known",
+        "`29 Charge: f3`, `29 Charge -> 14b`, `29 Charge: ?` if the path is not known, `29 Charge: -` if no step was made",
         lines("29 Charge", "29 Top Gear", "29 Charge:", "29 Charge left 2", '29 "Top Gear"'),
         when="$",
     ),

@@ -59,6 +59,7 @@ TERMINALS: dict[str, st.SearchStrategy[str]] = {
     "PILE": st.sampled_from(["race", "events"]),
     "SUBSTITUTE": st.just("substitute"),
     "UNKNOWN": st.sampled_from(["?", "?3", "?0", "?1"]),
+    "NO_STEP": st.just("-"),
     "ELLIPSIS": st.sampled_from(["...", "\u2026"]),
 }
 

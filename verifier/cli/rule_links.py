@@ -47,7 +47,7 @@ def find_links(data: GameData, root: Path = ROOT) -> Links:
     ]
     kept, broken = _cases(cases, ids, root)
     return Links(
-        _code(root, root / "verifier" / package / "engine", ids),
+        _code(root, root / "verifier" / package, ids, "spec"),
         _code(root, root / "verifier" / package / "spec", ids),
         kept,
         broken,
@@ -67,9 +67,12 @@ def literals(path: Path, ids: frozenset[str]) -> Iterator[tuple[str, int]]:
             yield node.value, node.lineno
 
 
-def _code(root: Path, folder: Path, ids: frozenset[str]) -> Places:
+def _code(root: Path, folder: Path, ids: frozenset[str], but: str = "") -> Places:
+    """The literals in the Python files of a folder, except those in its subfolder `but`."""
     found: set[tuple[str, str, int]] = set()
     for path in folder.rglob("*.py"):
+        if but and path.is_relative_to(folder / but):
+            continue
         name = path.relative_to(root).as_posix()
         found |= {(id, name, line) for id, line in literals(path, ids)}
     return _grouped((id, f"{name}:{line}") for id, name, line in sorted(found))

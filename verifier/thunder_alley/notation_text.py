@@ -40,6 +40,8 @@ def path_text(path: Path, short: bool = True) -> str:
         words.append(f"@{path.placed}")
     if path.lost_end:
         words.append("..." if words else "?")
+    if not words and not path.open_end:
+        words.append("-")
     if path.ends is not None:
         words.append(f"= {path.ends}")
     if path.open_end:
