@@ -10,7 +10,7 @@ from typing import Any
 
 from grammar.errors import SyntaxProblem
 from grammar.lines import split_comment
-from grammar.parser import ParseResult
+from grammar.parser import ParseResult, parse
 from grammar.syntax import Record
 from model.errors import ModelError
 from model.ruleset import Ruleset, with_changes
@@ -76,6 +76,11 @@ class RecordReport:
     def deciding(self) -> Finding | None:
         """The first finding that means the verdict."""
         return deciding(self.findings)
+
+
+def verify(text: str | bytes, file: str = "<text>", options: Options | None = None) -> list[RecordReport]:
+    """Judges the records in a text. Never raises for what stands in it; relative paths start where `file` lies."""
+    return judge_records(parse(text, file), options)
 
 
 def judge_records(result: ParseResult, options: Options | None = None) -> list[RecordReport]:

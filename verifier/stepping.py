@@ -4,7 +4,8 @@ What happens after a line that cannot be followed is decided here, once for all 
 cannot be read, leaves something open, or is of a kind that nobody judges yet (unless the game says that it moves nothing). From
 there on lines are *not judged*, until a `position` block gives a new start; the next record begins afresh. Two refinements:
 
-- After a wrong `check` the table is still known, so the `check` and `result` lines right after it are compared as well.
+- A `check` or `result` moves nothing. One that nobody can judge stops nothing; after a wrong one the `check` and `result` lines
+  right after it are compared as well, and only what would build on the table is not judged.
 - If the header is broken (a game's own header lines, or those of the frame), nothing but the rest of the header is read:
   a position cannot repair a missing team.
 """
@@ -15,8 +16,8 @@ from typing import Any
 
 from grammar.errors import SyntaxProblem
 from grammar.lines import split_comment
-from grammar.syntax import Record, Statement
-from verifier.findings import Finding, Related
+from grammar.syntax import Record, Span, Statement
+from verifier.findings import UNDETERMINED, Finding, Related, verdict_of
 from verifier.game import Answer, Game, Where
 from verifier.heading import KINDS as HEADING
 from verifier.heading import Heading, finding_at
@@ -148,11 +149,12 @@ class Stepper:
         follow = answer.follow
         if follow is None:
             follow = answer.judged and not findings
+        asserts = statement.kind in ASSERTIONS
+        if asserts and answer.follow is None and verdict_of(findings) == UNDETERMINED:
+            follow = True
         if not follow:
-            wrong = findings and all(finding.kind == "claim" for finding in findings)
-            asserting = bool(wrong and statement.kind in ASSERTIONS)
             self._stop()
-            self.asserting = asserting
+            self.asserting = asserts
         state = JUDGED if answer.judged or answer.findings else OPEN
         return Step(statement, state, before, answer.table, findings, answer.sentence, answer.consulted)
 
@@ -160,7 +162,7 @@ class Stepper:
         """The finding for a line that nobody judges; further lines of the same kind are added to the first one."""
         first = self.open_kinds.setdefault(fact, len(self.made))
         if first == len(self.made):
-            return (finding_at("undetermined", self.where.file, statement, fact),)
+            return (finding_at("undetermined", self.where.file, statement, fact, _open_span(statement)),)
         step = self.made[first]
         again = Related(statement.line, "the same")
         findings = tuple(
@@ -178,3 +180,14 @@ def _open_fact(statement: Statement) -> str:
     if statement.kind == "check":
         return f"`{' '.join(code[:2])}` is not checked yet"
     return f"`{code[0] if code else statement.kind}` lines are not judged yet"
+
+
+def _open_span(statement: Statement) -> Span:
+    """What is open in a line: the first mark that says so, else the word that the line begins with."""
+    leaves = statement.node.leaves()
+    marked = next((leaf.span for leaf in leaves if leaf.kind in ("UNKNOWN", "ELLIPSIS")), None)
+    if marked is not None or statement.kind in ASSERTIONS:
+        return marked or statement.node.span
+    span = statement.node.span
+    word = statement.source[span.column - 1 : span.end_column - 1].split()
+    return replace(span, end_column=span.column + len(word[0])) if word else span

@@ -10,10 +10,11 @@ from functools import cache
 from typing import TextIO
 
 from grammar.errors import visible, width
+from grammar.lines import split_comment
 from verifier.findings import ILLEGAL, KINDS, LEGAL, UNDETERMINED, UNREADABLE, VERDICTS, Finding
 from verifier.games import GAMES, find_game
 from verifier.replay import STDIN, RecordReport
-from verifier.stepping import JUDGED, SKIPPED, Step
+from verifier.stepping import ASSERTIONS, JUDGED, SKIPPED, Step
 
 WIDTH = 100
 """Columns of a line; words that do not fit go on in the next one."""
@@ -135,7 +136,9 @@ def trace_text(steps: Iterable[Step]) -> str:
         said = step.sentence or (step.findings[0].fact if step.findings else "")
         state = step.state if step.state != JUDGED else KINDS[step.findings[0].kind] if step.findings else ""
         label = ": ".join(part for part in (state.replace("-", " "), visible(said)) if part)
-        source = visible(_cut(step.statement.source.strip(), 1, SHOWN)[0])
+        if not label and step.statement.kind in ASSERTIONS:
+            label = "holds"
+        source = visible(_cut(split_comment(step.statement.source)[0].strip(), 1, SHOWN)[0])
         lines.append(f"{step.statement.line:>5} | {source}")
         if label:
             lines += textwrap.wrap(label, WIDTH, initial_indent=" " * 8, subsequent_indent=" " * 8)
