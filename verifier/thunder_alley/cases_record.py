@@ -201,6 +201,8 @@ def move_line(case: Case, number: int) -> tuple[str, tuple[Place, ...], Place | 
     mover = active
     if "link_choice" in play:
         line.add(f"[{' '.join(str(car) for car in play['link_choice'])}]")
+    if not any(STEPS.get(step.get("do")) for step in steps) and play["complete"]:
+        line.add("-")
     for count, step in enumerate(steps):
         unknown = sorted(set(step) - {"do", "to", "mp", "car", "choice", "choice_back"})
         if unknown:
@@ -256,7 +258,7 @@ def speed_line(case: Case) -> str:
     if card is None:
         raise CaseError(f"no race card has the on-track speed {speed}")
     claimed = case.get("claim", {}).get("mp")
-    return f"15 {card.name}{'' if claimed is None else f' left {claimed}'}: left"
+    return f"15 {card.name}: left{'' if claimed is None else f' {claimed}'}"
 
 
 def activation_line(case: Case) -> str:

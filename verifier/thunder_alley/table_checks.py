@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from grammar.syntax import Leaf, Node, Span, Statement
-from model.thunder_alley.position import OUT, RACING, Position
+from model.thunder_alley.position import OUT, RACING, Car, Position
 from verifier.findings import Breach, Finding, Related
 from verifier.thunder_alley.engine import disputed, leader, running_order
 from verifier.thunder_alley.notation_names import NOT_JUDGED, Names, NotationError, Trouble, listed, names_of
@@ -43,7 +43,7 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
         findings += _wrong_places(table, base, block.cars, speaker)
         findings += _missing(base, block, speaker)
         for car in block.cars:
-            findings += _wrong_facts(base, car, speaker)
+            findings += _wrong_facts(table, base, car, speaker)
         findings += _wrong_table(base, block, speaker)
     troubles = impossible(block, table.setup, position)
     if troubles:
@@ -116,7 +116,7 @@ def _missing(base: Position, block: Block, speaker: Speaker) -> Iterable[Finding
             yield speaker.claim(written.span, Breach("TA-3.1", fact, "no car joins a race that is running"))
 
 
-def _wrong_facts(base: Position, written: WrittenCar, speaker: Speaker) -> Iterable[Finding]:
+def _wrong_facts(table: Table, base: Position, written: WrittenCar, speaker: Speaker) -> Iterable[Finding]:
     car = base.car(written.number)
     if car is None:
         return
@@ -126,7 +126,23 @@ def _wrong_facts(base: Position, written: WrittenCar, speaker: Speaker) -> Itera
         yield speaker.claim(written.spans.get("space", written.span), Breach("TA-4.3", fact))
         return
     for key, breach in differences(car, written):
-        yield _claim(base, key, written.spans.get(key, written.span), breach, speaker)
+        span = written.spans.get(key, written.span)
+        yield _claim(base, key, span, _gained(table, car, written, key, breach), speaker)
+    if car.lap_down and car.status == RACING and not written.fields.get("lap_down"):
+        # The marker lies on the track beside the car: a block without it says that it is not there.
+        breach = Breach(
+            "TA-4.2", f"car {car.number} has a Lap-down marker", "the leader is a lap ahead of it"
+        )
+        yield _claim(base, "lap_down", written.span, breach, speaker)
+
+
+def _gained(table: Table, car: Car, written: WrittenCar, key: str, breach: Breach) -> Breach:
+    """A wear marker that is left out is the one that the last card gave (TA-3.4-6), if the others are there."""
+    for past in table.past if key == "wear" else ():
+        before = past.before.car(car.number)
+        if past.outcome.wear and before is not None and written.fields["wear"] == before.wear:
+            return replace(breach, rule="TA-3.4-6", reason=f"the card of line {past.line} gives a marker")
+    return breach
 
 
 def _wrong_table(base: Position, block: Block, speaker: Speaker) -> Iterable[Finding]:
@@ -268,4 +284,5 @@ def _car_facts(
     else:
         yield from _wrong_places(table, position, (written,), speaker)
     for key, breach in differences(real, written):
+        breach = _gained(table, real, written, key, breach)
         yield _claim(position, key, written.spans[key], breach, speaker)

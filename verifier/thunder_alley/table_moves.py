@@ -37,7 +37,28 @@ def move_line(table: Table, statement: Statement, file: str) -> Reply:
         return Reply(table, findings, consulted=written.consulted)
     if isinstance(written.move, Activation) and written.move.destination is not None:
         return _to_destination(table, written, speaker)
-    return _answer(table, written, judge(table.setup, table.position, written.move), speaker)
+    judgement = judge(table.setup, table.position, written.move)
+    wrong_start = _wrong_start(table, written.move)
+    if wrong_start is not None:
+        return _refused(table, written, (wrong_start,), speaker)
+    return _answer(table, written, judgement, speaker)
+
+
+def _wrong_start(table: Table, move: Move) -> Breach | None:
+    """`15 Charge: left 4` says how many MPs a car has before its first step: the speed less the penalty (TA-7.4)."""
+    if not isinstance(move, Activation) or move.left is not None or table.position is None:
+        return None
+    path = move.path
+    if path is None or path.steps or path.left_after is None:
+        return None
+    for outcome in judge(table.setup, table.position, replace(move, path=Path(open_end=True))).outcomes:
+        if outcome.total != path.left_after:
+            sum_ = f"{outcome.speed} - {outcome.penalty} = " if outcome.penalty else ""
+            numbers = {"speed": outcome.speed, "penalty": outcome.penalty, "mp_total": outcome.total}
+            fact = f"{sum_}{outcome.total} MPs, not {path.left_after}"
+            reason = "wear markers take off MPs: 3, 4 or 5 from three, four or five on, fewer none"
+            return Breach("TA-7.4", fact, reason, token="left_after", numbers=numbers)
+    return None
 
 
 def has_lost_parts(move: Move) -> bool:
@@ -117,8 +138,7 @@ def _instead(table: Table, move: Move, breach: Breach) -> tuple[str, ...]:
 
 def offer(table: Table, legal: LegalMove) -> str:
     """A legal move with the space where the car ends: `f4 (29 at 14b)`."""
-    text = shortest_text(table, legal.move)
-    path = text.partition(": ")[2] or text[text.find("->") :]
+    _, _, path = shortest_text(table, legal.move).partition(": ")
     return f"{path} ({where(legal.position, legal.move.car)})"
 
 
@@ -136,10 +156,7 @@ def where(position: Position, number: int) -> str:
 
 def shortest_text(table: Table, move: Activation) -> str:
     """The shortest way to write a move that the engine has listed: a lane is joined with the steps before it only where
-    that leads to the same table. A car without any MP is written by the space where it stays."""
-    path = move.path or Path()
-    if not path.steps and path.placed is None and move.second is None and table.position is not None:
-        return move_text(replace(move, path=None, destination=_space(table.position, move.car)))
+    that leads to the same table."""
     short = move_text(move)
     plain = move_text(move, short=False)
     if short == plain or table.position is None:

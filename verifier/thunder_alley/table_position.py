@@ -169,7 +169,7 @@ def build(block: Block, setup: Setup, names: Names, base: Position | None) -> Po
     for written in block.cars:
         known = base.car(written.number) if base is not None else None
         team = str(written.fields.get("team") or names.cars.get(written.number, ""))
-        car = known or Car(written.number, team, None)
+        car = replace(known, lap_down=False) if known else Car(written.number, team, None)
         fields = {key: value for key, value in written.fields.items() if key != "team"}
         status = fields.get("status")
         if status in (OUT, FINISHED):
@@ -225,7 +225,7 @@ def impossible(block: Block, setup: Setup, position: Position) -> list[Trouble]:
 RULES: Mapping[str, str] = MappingProxyType(
     {
         "wear": "TA-7.1",
-        "crossed": "TA-1.3-first-crossing",
+        "crossed": "TA-4.6",
         "led": "TA-3.5.1",
         "flipped": "TA-3.4-7",
         "lap_down": "TA-4.2",
@@ -238,6 +238,15 @@ RULES: Mapping[str, str] = MappingProxyType(
     }
 )
 """What is asserted -> the rule that decides what it must be."""
+
+
+def rule_of(key: str, real: Car, value: Value) -> str:
+    """The rule that decides a fact of a car."""
+    if key == "crossed" and 0 in (real.crossed, value):
+        return "TA-1.3-first-crossing"
+    if key in ("place", "status") and value is not OUT and real.status == RACING and real.crossed <= 1:
+        return "TA-1.3-first-crossing"
+    return RULES[key]
 
 
 def differences(real: Car, written: WrittenCar) -> list[tuple[str, Breach]]:
@@ -256,7 +265,7 @@ def differences(real: Car, written: WrittenCar) -> list[tuple[str, Breach]]:
             fact = f"car {real.number} {_phrase(key, actual)}"
             if key not in ("flipped", "lap_down"):
                 fact += f", not {claimed if claimed != () else 'none'}"
-            found.append((key, Breach(RULES[key], fact)))
+            found.append((key, Breach(rule_of(key, real, value), fact)))
     return found
 
 

@@ -190,7 +190,7 @@ def test_checks_that_are_right(check: str) -> None:
         ("15 wear black", "TA-7.1", "wear black", "car 15 carries black black black, not black"),
         ("15 wear none", "TA-7.1", "wear none", "car 15 carries black black black, not none"),
         ("29 led 1", "TA-3.5.1", "led 1", "car 29 has 2 Turn Leader markers, not 1"),
-        ("29 crossed 2", "TA-1.3-first-crossing", "crossed 2", "car 29 has crossed the line 1 time, not 2"),
+        ("29 crossed 2", "TA-4.6", "crossed 2", "car 29 has crossed the line 1 time, not 2"),
         ("29 flipped", "TA-3.4-7", "flipped", "car 29 has not been flipped"),
         ("29 out", "TA-4.3", "out", "car 29 is racing, not out of the race"),
     ],
@@ -221,6 +221,33 @@ def test_a_wrong_position_names_the_rule_that_moved_the_car() -> None:
     assert (wrong.kind, wrong.rules, marked(wrong)) == ("claim", ("TA-6.4.1-line-moves",), "4b")
     assert [related.line for related in wrong.related] == [20]
     assert missing.fact == "car 41 is missing; it races at `1p`"
+
+
+def test_a_lap_down_marker_lies_beside_the_car() -> None:
+    lines = "position\n 29 3b\n 15 5a crossed 0 down\nend\n29 Charge: f o f5\n"
+    (finding,) = play(f"{lines}position\n 29 9c\n 15 5a\nend\n")[0]
+    assert (finding.kind, finding.rules) == ("claim", ("TA-4.2",))
+
+
+def test_the_marker_of_the_card() -> None:
+    lines = "position\n 29 3b wear black\nend\n29 Charge: f7\n"
+    (finding,) = play(f"{lines}check 29 wear black\n")[0]
+    assert (finding.rules, finding.reason) == (("TA-3.4-6",), "the card of line 14 gives a marker")
+    assert play(f"{lines}check 29 wear 2\ncheck 29 wear black black\n")[0] == []
+
+
+def test_the_mps_before_the_first_step() -> None:
+    lines = "position\n 29 ? wear 3\nend\n"
+    assert play(f"{lines}29 Charge: left 4\n")[0] == []
+    (finding,) = play(f"{lines}29 Charge: left 7\n")[0]
+    assert (finding.rules, marked(finding), finding.fact) == (("TA-7.4",), "left 7", "7 - 3 = 4 MPs, not 7")
+
+
+def test_a_car_without_mps_takes_no_step() -> None:
+    lines = "position\n 29 3b wear 5\nend\n"
+    assert play(f"{lines}29 Oversteer: - = 3a\n")[0] == []
+    assert play(f"{lines}29 Chasing the Race: -\n")[0] == []
+    assert play(f"{lines}29 Chasing the Race: f\n")[0][0].rules[0] == "TA-6.1-mp-total"
 
 
 def test_two_cars_in_one_space() -> None:

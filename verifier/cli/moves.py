@@ -1,0 +1,172 @@
+"""`steward moves`: the legal moves at a place of a record, or why a move would not be one."""
+
+import argparse
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from grammar.parser import parse
+from grammar.syntax import Node, Statement
+from verifier.errors import BROKEN, NO_VERDICT, OK, UNUSABLE, StewardError, worst
+from verifier.findings import ILLEGAL, KINDS, UNREADABLE, Finding
+from verifier.game import MoveOffer, MovesAnswer, MovesRequest
+from verifier.heading import Overrides
+from verifier.inputs import read_input, split_place
+from verifier.replay import Options
+from verifier.spots import Spot, table_at
+
+MOST_SHOWN = 60
+"""Moves of one car and card that are printed; `--format json` has them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked at a place: who, with what, and how the answer is shown."""
+
+    mover: str | None
+    means: tuple[str | None, ...]
+    why_not: str | None = None
+    paths: bool = False
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `steward moves`."""
+    parser.add_argument("place", metavar="PATH[@LINE]", help="a record, and the line before which to look")
+    parser.add_argument("--car", metavar="CAR", help="number or name of a car, or a team")
+    cards = parser.add_mutually_exclusive_group()
+    cards.add_argument("--card", metavar="CARD", help="name or number of a card")
+    cards.add_argument("--hand", metavar="CARDS", help="several cards: `Charge, Dirty Air`")
+    parser.add_argument("--paths", action="store_true", help="every path, not one for each outcome")
+    parser.add_argument("--count", action="store_true", help="only how many")
+    parser.add_argument("--why-not", metavar="MOVE", help="judge this path, or this whole line")
+    parser.add_argument(
+        "--ruleset", metavar="NAME|PATH", help="judge by this ruleset, not that of the record"
+    )
+    parser.add_argument(
+        "--format", choices=("text", "json"), default="text", help="how to print (default: text)"
+    )
+    parser.add_argument("--quiet", action="store_true", help="print the moves alone")
+
+
+def run(args: argparse.Namespace) -> int:
+    """List the moves, or judge one; 1 if the move asked about is illegal."""
+    spot = spot_of(args.place, args.ruleset)
+    question = asked(args, spot.statement)
+    answers = list(answer(spot, question))
+    code = exit_code(answers)
+    if args.format == "json":
+        from verifier.render.json import dump, envelope, finding_json
+
+        moves = [offer_json(offer) for one in answers for offer in one.moves]
+        findings = [finding_json(finding) for one in answers for finding in one.findings]
+        summary = {"moves": len(moves), "paths": sum(move["paths"] for move in moves)}
+        print(
+            dump(envelope("moves", code, place=args.place, moves=moves, findings=findings, summary=summary))
+        )
+        return code
+    print_answers(args, question, answers)
+    return code
+
+
+def spot_of(place: str, ruleset: str | None = None) -> Spot:
+    """The table that `PATH@LINE` names. Raises `StewardError` where there is none."""
+    path, line = split_place(place)
+    source = read_input(path)
+    if source.problem is not None:
+        raise StewardError(f"{source.file}: {source.problem.fact}", source.problem.help)
+    options = Options(Overrides(ruleset=ruleset), source.folder)
+    return table_at(parse(source.data, source.file), line, options)
+
+
+def asked(args: argparse.Namespace, statement: Statement | None) -> Question:
+    """What the command asks; without a car and cards those of the line that comes next."""
+    hand = [card.strip() for card in (args.hand or "").split(",") if card.strip()]
+    means: tuple[str | None, ...] = tuple(hand) or (args.card,)
+    mover = args.car
+    nothing = mover is None and means == (None,)
+    if nothing and statement is not None and statement.kind == "activation":
+        mover, card = _words(statement.node, "car"), _words(statement.node, "card")
+        means = (None if card == "?" else card,)
+        mover = None if mover == "?" else mover
+    return Question(mover, means, args.why_not, args.paths)
+
+
+def _words(node: Node, kind: str) -> str:
+    part = node.child(kind)
+    return " ".join(leaf.text for leaf in part.leaves()) if isinstance(part, Node) else ""
+
+
+def answer(spot: Spot, question: Question) -> Iterable[MovesAnswer]:
+    """The game's answer for each of the cards asked for."""
+    legal_moves = spot.game.legal_moves
+    if legal_moves is None:
+        raise StewardError(f"legal moves of {spot.game.title} are not listed yet", code=NO_VERDICT)
+    for means in question.means:
+        yield legal_moves(spot.table, MovesRequest(question.mover, means, question.paths, question.why_not))
+
+
+def exit_code(answers: Sequence[MovesAnswer]) -> int:
+    """2 for names that are not known, 1 for an illegal move, 3 where there is no answer."""
+    codes = {UNREADABLE: UNUSABLE, ILLEGAL: BROKEN}
+    return worst(
+        [OK, *(codes.get(KINDS[finding.kind], NO_VERDICT) for one in answers for finding in one.findings)]
+    )
+
+
+def print_answers(args: argparse.Namespace, question: Question, answers: Sequence[MovesAnswer]) -> None:
+    findings = unique(finding for one in answers for finding in one.findings)
+    for finding in findings:
+        from verifier.render.text import finding_text
+
+        print(finding_text(finding))
+    if findings:
+        return
+    if question.why_not is not None:
+        print(f"`{question.why_not}` is legal here")
+        return
+    offers = [offer for one in answers for offer in one.moves]
+    unit = answers[0].unit if answers else ""
+    if args.count:
+        print(f"{_moves(len(offers))}, {sum(offer.paths for offer in offers)} paths")
+        return
+    if not offers and not args.quiet:
+        print("no legal move")
+    for head, group in groupby(offers, key=_head):
+        same = list(group)
+        if not args.quiet:
+            print(f"{head}: {_moves(len(same))}")
+        shown = same if args.quiet else same[:MOST_SHOWN]
+        size = max(len(offer.notation) for offer in shown)
+        for offer in shown:
+            cost = f"  {offer.cost} {unit}" if offer.cost is not None else ""
+            print(f"  {offer.notation:<{size}}{cost}  {offer.ends}")
+        if len(shown) < len(same):
+            print(f"  ... and {len(same) - len(shown)} more; `--format json` has them all")
+
+
+def _moves(count: int) -> str:
+    return f"{count} legal {'move' if count == 1 else 'moves'}"
+
+
+def _head(offer: MoveOffer) -> str:
+    return offer.notation.partition(":")[0].partition(" ->")[0]
+
+
+def unique(findings: Iterable[Finding]) -> list[Finding]:
+    """The findings without those that repeat another."""
+    seen: dict[tuple[object, ...], Finding] = {}
+    for finding in findings:
+        seen.setdefault((finding.kind, finding.fact, finding.source), finding)
+    return list(seen.values())
+
+
+def offer_json(offer: MoveOffer) -> dict[str, Any]:
+    """One move for a program."""
+    return {
+        "notation": offer.notation,
+        "ends": offer.ends,
+        "cost": offer.cost,
+        "paths": offer.paths,
+        "position": list(offer.position),
+    }

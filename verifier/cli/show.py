@@ -1,0 +1,90 @@
+"""`steward show`: the table at a place of a record, as a `position` block, as a picture, as a case file."""
+
+import argparse
+from pathlib import Path
+
+from verifier.cli.moves import spot_of
+from verifier.errors import NO_VERDICT, StewardError
+from verifier.inputs import split_place
+from verifier.spots import Spot
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `steward show`."""
+    parser.add_argument("place", metavar="PATH[@LINE]", help="a record, and the line before which to look")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument("--svg", metavar="OUT", help="write a drawing to this file (`-`: print it)")
+    how.add_argument(
+        "--as",
+        dest="form",
+        choices=("position", "case"),
+        help="only the position block; or a case file of the line (without a line: of the last one)",
+    )
+    parser.add_argument(
+        "--ruleset", metavar="NAME|PATH", help="judge by this ruleset, not that of the record"
+    )
+    parser.add_argument(
+        "--format", choices=("text", "json"), default="text", help="how to print (default: text)"
+    )
+    parser.add_argument("--quiet", action="store_true", help="print the position alone")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show the table; 3 where a picture or a case cannot be made yet."""
+    spot = spot_of(args.place, args.ruleset)
+    lines = spot.game.position_lines(spot.table)
+    labels = spot.game.labels(spot.table)
+    if args.svg:
+        return _draw(args, spot)
+    if args.format == "json":
+        from verifier.render.json import dump, envelope
+
+        path, line = split_place(args.place)
+        place = {"file": path, "line": line, "labels": list(labels), "position": list(lines)}
+        if args.form == "case":
+            place["case"] = case_text(spot)
+        print(dump(envelope("show", 0, positions=[place])))
+        return 0
+    if args.form == "case":
+        print(case_text(spot), end="")
+        return 0
+    if labels and not args.quiet and args.form is None:
+        print(f"{args.place}  ({', '.join(labels)})\n")
+    print(block(lines))
+    if spot.game.picture is not None and not args.quiet and args.form is None:
+        print(f"\n{spot.game.picture(spot.table)}", end="")
+    return 0
+
+
+def block(lines: tuple[str, ...]) -> str:
+    """A `position` block, ready to be put into a record."""
+    return "\n".join(["position", *(f"  {line}" for line in lines), "end"])
+
+
+def case_text(spot: Spot) -> str:
+    """The line that comes next, or without one the last line of the record, as a case file."""
+    game, table = spot.game, spot.table
+    if game.as_case is None:
+        raise StewardError(f"cases of {game.title} are not written yet", code=NO_VERDICT)
+    if spot.statement is not None:
+        table = game.line(table, spot.statement, spot.where).table
+    return game.as_case(table)
+
+
+def _draw(args: argparse.Namespace, spot: Spot) -> int:
+    if spot.game.drawing is None:
+        raise StewardError(f"{spot.game.title} is not drawn yet", code=NO_VERDICT)
+    drawing = spot.game.drawing(spot.table)
+    if not drawing:
+        raise StewardError("this record has no track, so there is nothing to draw", "add a `track` line")
+    if args.svg == "-":
+        print(drawing, end="")
+        return 0
+    try:
+        Path(args.svg).write_text(drawing, encoding="utf-8")
+    except OSError as error:
+        reason = (error.strerror or str(error)).lower()
+        raise StewardError(f"`{args.svg}` cannot be written: {reason}") from error
+    if not args.quiet:
+        print(f"drawing written to {args.svg}")
+    return 0

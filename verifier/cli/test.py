@@ -1,0 +1,174 @@
+"""`steward test`: runs case files, small rules tests as data, and says which came out as they expect."""
+
+import argparse
+import textwrap
+import tomllib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from model.errors import ModelError
+from verifier.errors import BROKEN, NO_VERDICT, OK, UNUSABLE, StewardError, worst
+from verifier.findings import Finding
+from verifier.game import FAILED, NOT_YET, PASSED, CaseResult, Game
+from verifier.games import GAMES, find_game
+from verifier.inputs import CASES, Input, read_inputs
+from verifier.names import did_you_mean
+from verifier.render.text import finding_text
+
+WIDTH = 100
+CODES = {PASSED: OK, FAILED: BROKEN, NOT_YET: NO_VERDICT}
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """One case file: what came out, or why it could not be read."""
+
+    file: str
+    result: CaseResult | None = None
+    problem: Finding | None = None
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `steward test`."""
+    parser.add_argument(
+        "paths", nargs="+", metavar="PATH", help="case files (*.toml), folders of them, or `-`"
+    )
+    parser.add_argument(
+        "--ruleset", metavar="NAME|PATH", help="judge by this ruleset, not by the default one"
+    )
+    parser.add_argument(
+        "--engine-only", action="store_true", help="ask the engine alone (so far it is the only judge)"
+    )
+    parser.add_argument(
+        "--format", choices=("text", "json"), default="text", help="how to print (default: text)"
+    )
+    parser.add_argument("--quiet", action="store_true", help="print failed cases and the last line only")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Run every case; 1 if one failed, else 3 if one is not judged yet, else 0; 2 for what cannot be read."""
+    ran = []
+    for source in read_inputs(args.paths, CASES):
+        one = run_file(source, args.ruleset)
+        ran.append(one)
+        if args.format == "text":
+            text = failure_text(one)
+            if text:
+                print(text, end="\n\n")
+    code = worst([_code(one) for one in ran])
+    if args.format == "json":
+        from verifier.render.json import dump, envelope
+
+        print(dump(envelope("test", code, cases=[_case_json(one) for one in ran], summary=_counts(ran))))
+        return code
+    if not args.quiet:
+        for line in _waiting(ran):
+            print(line)
+    counts = _counts(ran)
+    print(f"{counts['passed']} passed, {counts['failed']} failed, {counts['not_yet']} not yet")
+    return code
+
+
+def run_file(source: Input, ruleset: str | None) -> Ran:
+    """One case file through its game."""
+    if source.problem is not None:
+        return Ran(source.file, problem=source.problem)
+    try:
+        content = tomllib.loads(source.data.decode("utf-8-sig"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        return Ran(source.file, problem=_not_toml(source.file, error))
+    name = content.get("game", "thunder-alley" if len(GAMES) == 1 else None)
+    if not isinstance(name, str) or name not in GAMES:
+        help = did_you_mean(str(name), GAMES) or f"games: {', '.join(GAMES)}"
+        fact = f"there is no game `{name}`" if name is not None else "the case does not name its game"
+        return Ran(source.file, problem=Finding("unknown-name", source.file, 0, 0, 0, fact, help=help))
+    game = find_game(name)
+    if game.run_case is None:
+        raise StewardError(f"{game.title} has no cases", code=NO_VERDICT)
+    if ruleset is not None:
+        _known(game, ruleset)
+    content.setdefault("id", Path(source.file).stem)
+    return Ran(source.file, game.run_case(content, ruleset))
+
+
+def _known(game: Game[Any], ruleset: str) -> None:
+    """Refuses a ruleset that cannot be used, once and for all cases."""
+    from model.ruleset import load_ruleset
+
+    try:
+        load_ruleset(game.data, ruleset, Path())
+    except ModelError as error:
+        first = error.problems[0]
+        raise StewardError(
+            f"{first.where}: {first.what}" if first.where else first.what, first.help
+        ) from error
+
+
+def _not_toml(file: str, error: Exception) -> Finding:
+    if isinstance(error, UnicodeDecodeError):
+        return Finding("unreadable", file, 0, 0, 0, "this is not UTF-8 text")
+    if isinstance(error, RecursionError):
+        return Finding("unreadable", file, 0, 0, 0, "the values of this file are nested too deeply")
+    message = str(error)
+    fact = f"this is not valid TOML: {message[:1].lower()}{message[1:]}"
+    return Finding("unreadable", file, 0, 0, 0, fact)
+
+
+def _code(one: Ran) -> int:
+    return UNUSABLE if one.result is None else CODES[one.result.status]
+
+
+def failure_text(one: Ran) -> str:
+    """What a failed or unreadable case has to say; empty for the others."""
+    if one.problem is not None:
+        return finding_text(one.problem)
+    result = one.result
+    if result is None or result.status != FAILED:
+        return ""
+    lines = [f"failed  {result.id}  ({one.file})"]
+    for message in result.messages:
+        lines += textwrap.wrap(message, WIDTH, initial_indent="   ", subsequent_indent="      ")
+    for finding in result.findings[:1]:
+        lines += [f"   {line}" for line in finding_text(finding).splitlines()]
+    return "\n".join(lines)
+
+
+def _waiting(ran: Iterable[Ran]) -> Iterable[str]:
+    """Cases that are not judged yet, by kind and name."""
+    kinds: dict[str, list[str]] = {}
+    for one in ran:
+        if one.result is not None and one.result.status == NOT_YET:
+            kinds.setdefault(one.result.kind, []).append(one.result.id)
+    for kind, ids in sorted(kinds.items()):
+        label = f"not yet  {kind}: "
+        yield from textwrap.wrap(
+            ", ".join(ids), WIDTH, initial_indent=label, subsequent_indent="   ", break_on_hyphens=False
+        )
+
+
+def _counts(ran: Iterable[Ran]) -> dict[str, int]:
+    states = [one.result.status if one.result is not None else "unreadable" for one in ran]
+    return {
+        "cases": len(states),
+        "passed": states.count(PASSED),
+        "failed": states.count(FAILED),
+        "not_yet": states.count(NOT_YET),
+        "unreadable": states.count("unreadable"),
+    }
+
+
+def _case_json(one: Ran) -> dict[str, Any]:
+    from verifier.render.json import finding_json
+
+    result = one.result
+    findings = result.findings if result is not None else (one.problem,) if one.problem else ()
+    return {
+        "file": one.file,
+        "id": result.id if result is not None else None,
+        "kind": result.kind if result is not None else None,
+        "status": result.status if result is not None else "unreadable",
+        "messages": list(result.messages) if result is not None else [],
+        "findings": [finding_json(finding) for finding in findings],
+    }
