@@ -145,7 +145,7 @@ class Stepper:
         self.table = answer.table
         findings = answer.findings
         if not answer.judged and not findings:
-            findings = self._undetermined(statement, _open_fact(statement))
+            findings = self._undetermined(statement, _open_fact(statement, bool(answer.follow)))
         follow = answer.follow
         if follow is None:
             follow = answer.judged and not findings
@@ -172,10 +172,12 @@ class Stepper:
         return ()
 
 
-def _open_fact(statement: Statement) -> str:
-    """Why a line is undetermined that the game has nothing more to say about."""
+def _open_fact(statement: Statement, moves_nothing: bool) -> str:
+    """Why a line is undetermined that the game has nothing more to say about. In a line that moves nothing `?` may stand for
+    what the rules hide."""
     code = split_comment(statement.source)[0].split()
-    if any(leaf.kind in ("UNKNOWN", "ELLIPSIS") for leaf in statement.node.leaves()):
+    marks = any(leaf.kind in ("UNKNOWN", "ELLIPSIS") for leaf in statement.node.leaves())
+    if marks and not moves_nothing:
         return "this leaves something open, and what was not written down is not judged yet"
     if statement.kind == "check":
         return f"`{' '.join(code[:2])}` is not checked yet"

@@ -1,10 +1,9 @@
-"""What the verbs share: their common options, reading a place in a record, exit codes."""
+"""What the verbs share: their common options, exit codes, the JSON answer."""
 
 import argparse
 from collections.abc import Mapping
 from typing import Any
 
-from grammar.parser import ParseResult, parse
 from model.errors import ModelError, Problem
 from model.ruleset import load_ruleset
 from model.rulings import load_rulings
@@ -12,9 +11,7 @@ from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardE
 from verifier.findings import ILLEGAL, LEGAL, UNDETERMINED, UNREADABLE
 from verifier.games import GAMES, find_game
 from verifier.heading import Overrides
-from verifier.inputs import Input, read_input, split_place
-from verifier.replay import Options, RecordReport
-from verifier.spots import Spot, table_at
+from verifier.replay import RecordReport
 
 CODES: Mapping[str, int] = {LEGAL: OK, ILLEGAL: BROKEN, UNDETERMINED: NO_VERDICT, UNREADABLE: UNUSABLE}
 
@@ -80,19 +77,6 @@ def _check_ruling(id: str, reading: str) -> None:
     problems = [book.choice_problem(id, reading) for book in books]
     if None not in problems and problems[0] is not None:
         raise StewardError(f"`--ruling`: {problems[0].what}", problems[0].help)
-
-
-def parsed(found: Input) -> ParseResult:
-    """The records of one input. Raises `StewardError` for an input without bytes."""
-    if found.problem is not None:
-        raise StewardError(f"{found.file}: {found.problem.fact}", found.problem.help)
-    return parse(found.data, found.file)
-
-
-def spot(place: str, options: Options | None = None) -> Spot:
-    """The table at `PATH` or `PATH@LINE`. Raises `StewardError` if there is none."""
-    path, line = split_place(place)
-    return table_at(parsed(read_input(path)), line, options)
 
 
 def exit_code(report: RecordReport, allow_undetermined: bool = False) -> int:

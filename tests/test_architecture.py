@@ -1,0 +1,221 @@
+"""The house holds: imports point down, nothing runs in circles, files stay small, quick commands import nothing heavy."""
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import networkx as nx
+import pytest
+
+ROOT = Path(__file__).parents[1]
+FLOORS = ("model", "grammar", "verifier")
+GAMES = ("thunder_alley", "rallyman", "great_race")
+
+MAX_LINES = 400
+LONG_FILES: dict[str, str] = {}
+"""Files above the limit -> why they may be. Built files are not counted."""
+
+
+def _files() -> dict[str, Path]:
+    """Every module of ours by its name."""
+    found = {}
+    for floor in FLOORS:
+        for path in sorted((ROOT / floor).rglob("*.py")):
+            parts = path.relative_to(ROOT).with_suffix("").parts
+            name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+            found[name] = path
+    return found
+
+
+FILES = _files()
+
+
+def _imported(name: str, path: Path) -> set[tuple[str, bool]]:
+    """The modules of ours that a module imports, anywhere in it, and whether only for type checking."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    typing = {
+        id(inner)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
+        for inner in ast.walk(node)
+    }
+    found = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{name} has a relative import"
+            base = node.module or ""
+            inner = [f"{base}.{alias.name}" for alias in node.names]
+            names = [one if one in FILES else base for one in inner]
+        else:
+            continue
+        found |= {(one, id(node) in typing) for one in names if one in FILES}
+    return found
+
+
+def _graph(*, typing: bool) -> "nx.DiGraph[str]":
+    graph: nx.DiGraph[str] = nx.DiGraph()
+    graph.add_nodes_from(FILES)
+    for name, path in FILES.items():
+        graph.add_edges_from((name, other) for other, typed in _imported(name, path) if typing or not typed)
+    return graph
+
+
+GRAPH = _graph(typing=True)
+
+
+def _edges(start: str, end: str) -> list[str]:
+    def below(name: str, top: str) -> bool:
+        return name == top or name.startswith(f"{top}.")
+
+    return [f"{one} imports {two}" for one, two in GRAPH.edges if below(one, start) and below(two, end)]
+
+
+def test_the_modules_were_found() -> None:
+    assert {"model.ruleset", "grammar.parser", "verifier.replay", "verifier.cli.verify"} <= FILES.keys()
+    assert ("verifier.replay", "verifier.findings") in GRAPH.edges
+
+
+def test_no_circles() -> None:
+    graph = _graph(typing=False)
+    circles = [sorted(part) for part in nx.strongly_connected_components(graph) if len(part) > 1]
+    assert not circles
+
+
+@pytest.mark.parametrize(
+    ("start", "end"),
+    [("model", "grammar"), ("model", "verifier"), ("grammar", "model"), ("grammar", "verifier")],
+)
+def test_arrows_point_down(start: str, end: str) -> None:
+    assert not _edges(start, end)
+
+
+@pytest.mark.parametrize("part", ["cli", "web"])
+def test_nobody_imports_the_top(part: str) -> None:
+    top = f"verifier.{part}"
+    assert not [edge for edge in _edges("verifier", top) if not edge.startswith(top)]
+
+
+def test_no_game_imports_another() -> None:
+    for floor in ("model", "verifier"):
+        for one in GAMES:
+            for other in GAMES:
+                if one != other:
+                    assert not _edges(f"{floor}.{one}", f"{floor}.{other}")
+                    assert not _edges(f"verifier.{one}", f"model.{other}")
+
+
+def test_engine_and_spec_do_not_know_each_other() -> None:
+    for game in GAMES:
+        assert not _edges(f"verifier.{game}.engine", f"verifier.{game}.spec")
+        assert not _edges(f"verifier.{game}.spec", f"verifier.{game}.engine")
+
+
+def test_the_engine_knows_neither_records_nor_rendering() -> None:
+    for game in GAMES:
+        for other in ("grammar", "verifier.replay", "verifier.render", "verifier.game"):
+            assert not _edges(f"verifier.{game}.engine", other)
+
+
+DRAWS_TRACKS = ("verifier.cli.track", "verifier.render.track_", "verifier.render.position_text")
+"""Made for the tracks of one game so far."""
+
+
+def test_shared_parts_know_no_game() -> None:
+    """The shared parts of `verifier` reach a game only through `games.py`, which names it in a string."""
+
+    def of_a_game(name: str) -> bool:
+        return any(f".{game}" in name for game in GAMES)
+
+    shared = [name for name in FILES if name.startswith("verifier") and not of_a_game(name)]
+    wrong = [
+        f"{one} imports {two}"
+        for one, two in GRAPH.edges
+        if one in shared and of_a_game(two) and not one.startswith(DRAWS_TRACKS)
+    ]
+    assert not wrong
+
+
+def test_nobody_inside_imports_the_facade() -> None:
+    assert not [one for one, two in GRAPH.edges if two == "verifier"]
+
+
+def test_solving_knows_no_game() -> None:
+    for game in GAMES:
+        assert not _edges("verifier.solving", f"verifier.{game}")
+
+
+def test_files_stay_small() -> None:
+    long = {
+        str(path.relative_to(ROOT)): lines
+        for path in FILES.values()
+        if "built" not in path.parts
+        and (lines := len(path.read_text(encoding="utf-8").splitlines())) > MAX_LINES
+    }
+    assert not {file: lines for file, lines in long.items() if file not in LONG_FILES}
+    assert not [file for file in LONG_FILES if file not in long], "no longer long"
+
+
+def test_the_public_names_are_exact() -> None:
+    import verifier
+
+    assert sorted(verifier.__all__) == verifier.__all__ or set(verifier.__all__) == set(verifier._PLACES)
+    for name in verifier.__all__:
+        assert getattr(verifier, name) is not None
+
+
+HEAVY = ("z3", "networkx", "lark", "rich", "tomllib", "hypothesis")
+
+RECORD = """game thunder-alley
+track short-oval
+team Red 29 25
+position
+  29 12b
+  25 8a
+end
+check leader 29
+"""
+
+
+def _loaded(*argv: str, folder: Path) -> set[str]:
+    """The heavy libraries that a command imports."""
+    code = (
+        "import sys; from verifier.cli import main; code = main(sys.argv[1:]); sys.stdout.flush();"
+        f"print('LOADED', code, *[name for name in {HEAVY!r} if name in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *argv],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    last = done.stdout.splitlines()[-1].split()
+    assert last[:2] == ["LOADED", "0"], done.stdout + done.stderr
+    return set(last[2:])
+
+
+@pytest.mark.parametrize(
+    ("argv", "allowed"),
+    [
+        (["--help"], set()),
+        (["--version"], set()),
+        (["verify", "a.race"], {"lark", "tomllib"}),
+        (["fmt", "a.race"], {"lark", "tomllib"}),
+    ],
+)
+def test_quick_commands_import_nothing_heavy(argv: list[str], allowed: set[str], tmp_path: Path) -> None:
+    (tmp_path / "a.race").write_text(RECORD, encoding="utf-8")
+    assert _loaded(*argv, folder=tmp_path) <= allowed
+
+
+def test_loading_a_game_reads_no_record(tmp_path: Path) -> None:
+    code = "import sys; from verifier.games import find_game; find_game('thunder-alley');"
+    code += f"print(*[name for name in {HEAVY[:4]!r} if name in sys.modules])"
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=env, capture_output=True, text=True)
+    assert (done.returncode, done.stdout.split()) == (0, []), done.stderr
