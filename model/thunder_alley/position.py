@@ -51,7 +51,8 @@ class Car:
 class Position:
     """The table at one moment; `cars` are sorted by number.
 
-    `places_left` are the place markers not yet given, best first; `lap` is the current-lap marker (TA-4.6).
+    `places_left` are the place markers not yet given, best first; `lap` is the current-lap marker (TA-4.6). `next` is the
+    team whose segment it is, as far as that is said.
     """
 
     cars: tuple[Car, ...]
@@ -59,6 +60,7 @@ class Position:
     first: str | None = None
     lap: int = 1
     places_left: tuple[int, ...] = ()
+    next: str | None = None
 
     def car(self, number: int) -> Car | None:
         return next((car for car in self.cars if car.number == number), None)
@@ -99,22 +101,41 @@ def make_position(cars: Iterable[Car], **rest: object) -> Position:
 
 
 def problems(setup: Setup, position: Position) -> list[Problem]:
-    """Why this table cannot exist: two cars in a space (TA-1.3-one-car), a space the track does not have, a car named twice."""
+    """Why this table cannot exist: two cars in a space (TA-1.3-one-car), a space that is not on the track, a car named twice."""
     found: list[Problem] = []
     numbers = Counter(car.number for car in position.cars)
-    found += [Problem(f"car {number} stands in this position {count} times") for number, count in numbers.items() if count > 1]
+    found += [
+        Problem(f"car {number} stands in this position {count} times")
+        for number, count in numbers.items()
+        if count > 1
+    ]
     standing: dict[str, list[int]] = {}
     for car in position.cars:
         if car.space is None:
             continue
         if setup.track is None:
-            found.append(Problem(f"car {car.number} stands at `{car.space}`, but this record has no track", help="add a `track` line"))
+            found.append(
+                Problem(
+                    f"car {car.number} stands at `{car.space}`, but this record has no track",
+                    help="add a `track` line",
+                )
+            )
         elif not setup.track.has(car.space):
-            found.append(Problem(f"car {car.number} stands at `{car.space}`, which is not on this track", help=setup.track.extent()))
+            found.append(
+                Problem(
+                    f"car {car.number} stands at `{car.space}`, which is not on this track",
+                    help=setup.track.extent(),
+                )
+            )
         elif car.on_track:
             standing.setdefault(car.space, []).append(car.number)
     for space, cars in standing.items():
         if len(cars) > 1:
             names = " and ".join(str(number) for number in cars)
-            found.append(Problem(f"cars {names} stand in the same space `{space}`; a track space holds one car (TA-1.3-one-car)"))
+            found.append(
+                Problem(
+                    f"cars {names} stand in the same space `{space}`",
+                    help="a track space holds one car (TA-1.3-one-car)",
+                )
+            )
     return found

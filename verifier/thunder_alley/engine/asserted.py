@@ -16,6 +16,10 @@ from verifier.thunder_alley.engine.story import Way
 
 def disagrees(run: Run, step: Step, before: State, after: State, shifts: Iterable[Moved]) -> Breach | None:
     """What the record asserts of a step and is not so: its MPs, the space reached, a displaced car."""
+    if step.to is not None:
+        here = run.track.spaces[after[1]] if after[1] >= 0 else None
+        if here is not None and here != step.to:
+            return _elsewhere(run, before, step.to, here)
     cost = before[0] - after[0]
     if step.booked is not None and step.booked != cost:
         rule = "TA-BUMP" if step.bump else "TA-6.1-cost"
@@ -27,10 +31,6 @@ def disagrees(run: Run, step: Step, before: State, after: State, shifts: Iterabl
             numbers={"cost": cost, "written": step.booked},
             rulings=("bump-split",) if step.bump else (),
         )
-    if step.to is not None:
-        here = run.track.spaces[after[1]] if after[1] >= 0 else None
-        if here is not None and here != step.to:
-            return _elsewhere(run, before, step.to, here)
     if step.displaces and not any(code not in before[9] for code, *_ in shifts):
         return Breach(
             "TA-6.8" if step.kind == "f" else "TA-6.7",

@@ -52,6 +52,13 @@ def _refusal(run: Run, state: State, kind: str, targets: list[int]) -> Breach | 
         )
     readings = run.readings
     direction = {FORWARD: "ahead of", INWARD: "inside of"}.get(kind, "outside of")
+    if kind == INWARD and run.inside[at] < 0:
+        return Breach(
+            "TA-1.3-apron",
+            f"inside of `{run.track.spaces[at]}` lies the apron",
+            "no ordinary move leads onto the apron, not even as an attempt",
+            rulings=("lateral-step-into-apron-lane",),
+        )
     if not targets:
         return _no(
             f"no car stands {direction} `{run.track.spaces[at]}`", "a bump needs a car to bump against"

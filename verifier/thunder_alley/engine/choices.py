@@ -128,6 +128,13 @@ def wrong_lane(
         )
     open_lane = track.lane[open_targets[0]]
     if remembered is not None:
+        if not run.in_line:
+            return Breach(
+                "TA-6.8",
+                f"the car pushed before went from `{place}` to lane {open_lane}; {number} is sent to lane {wanted}",
+                "under this reading all pushed cars take the same lane at a fork",
+                rulings=("forward-push-fork-each",),
+            )
         rule = "TA-6.9.2" if _leaves_corner(run, fork) else "TA-6.9.1"
         return Breach(
             rule,

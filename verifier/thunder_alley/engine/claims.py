@@ -2,20 +2,18 @@
 
 from collections.abc import Mapping
 
+from model.thunder_alley.moves import INWARD, OUTWARD, Activation
 from model.thunder_alley.position import Position
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.run import DRAFT, LEAD, PURSUIT
 from verifier.thunder_alley.engine.terms import Outcome, Shift
-
-UNMOVED = {DRAFT: "TA-6.4.1-line-moves", PURSUIT: "TA-6.5-push-only", LEAD: "TA-6.6-link-at-start"}
-"""The rule that says which other cars move, by movement type; Solo moves none (TA-6.3)."""
 
 
 def disputed(before: Position, outcome: Outcome, claimed: Mapping[int, str | None]) -> Breach | None:
     """What speaks against the claimed places (car number -> space) after this outcome; None if they are right.
 
     The deciding rule is the one that carried the first car, in the order in which cars are moved, that stands elsewhere than
-    claimed; a car that nothing moved is decided by the movement type of the card.
+    claimed; a car that nothing moved is decided by the rule that would have had to move it.
     """
     real = {car.number: car.space for car in outcome.position.cars}
     wrong = [number for number, space in claimed.items() if number in real and real[number] != space]
@@ -30,13 +28,51 @@ def disputed(before: Position, outcome: Outcome, claimed: Mapping[int, str | Non
     fact = f"{number} stands {where}, not {said}"
     moves = [shift for shift in outcome.shifts if shift.car == number]
     if not moves:
-        return Breach(UNMOVED.get(outcome.movement, "TA-6.3"), fact, "nothing in this move carries that car")
+        rule = _rule_of_unmoved(outcome, real[number], claimed[number])
+        return Breach(rule, fact, "nothing in this move carries that car")
     shift = next((shift for shift in moves if shift.start == claimed[number]), moves[-1])
-    return Breach(_rule(before, shift, claimed[number]), fact, "the move carries it there", step=shift.step)
+    return Breach(
+        _rule(before, outcome, shift, claimed[number]), fact, "the move carries it there", step=shift.step
+    )
 
 
-def _rule(before: Position, shift: Shift, claimed: str | None) -> str:
+def _rule(before: Position, outcome: Outcome, shift: Shift, claimed: str | None) -> str:
+    """The rule against a claim about a car that was moved; a car left where it stood broke the link."""
     car = before.car(shift.car)
-    if shift.rule == "TA-6.6-follow" and car is not None and car.space == claimed:
+    if car is None or car.space != claimed:
+        return shift.rule
+    if shift.rule == "TA-6.6-follow":
         return "TA-6.6-must-follow"
+    if shift.rule == "TA-6.4.1-line-moves" and _sideways_first(outcome):
+        return "TA-6.4.2-link-on-forward"
     return shift.rule
+
+
+def _sideways_first(outcome: Outcome) -> bool:
+    move = outcome.move
+    steps = move.path.steps if isinstance(move, Activation) and move.path is not None else ()
+    return bool(steps) and steps[0].kind in (INWARD, OUTWARD)
+
+
+def _rule_of_unmoved(outcome: Outcome, real: str | None, claimed: str | None) -> str:
+    """The rule that would have had to carry a car that nothing moved: a push-back or a push that ended before it, or a line it
+    does not stand in."""
+    rules = {shift.rule for shift in outcome.shifts}
+    back, ahead = _direction(real, claimed)
+    if back and "TA-6.7-wall" in rules:
+        return "TA-6.7-wall"
+    if outcome.movement == PURSUIT:
+        return "TA-6.5-push-only"
+    if outcome.movement == LEAD and len(outcome.steps) > 1:
+        return "TA-6.6-link-at-start"  # a car met on the way never follows
+    if outcome.movement in (DRAFT, LEAD):
+        return "TA-6.2"
+    return "TA-6.8-cascade" if ahead and "TA-6.8" in rules else "TA-6.3"
+
+
+def _direction(real: str | None, claimed: str | None) -> tuple[bool, bool]:
+    """Whether the claimed space lies a sector back, or ahead; over Start/Finish the numbers start again."""
+    if real is None or claimed is None:
+        return False, False
+    distance = int(claimed[:-1]) - int(real[:-1])
+    return distance == -1 or distance > 1, distance == 1 or distance < -1

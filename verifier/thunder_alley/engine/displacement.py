@@ -126,6 +126,16 @@ def falls_back(
             back.append((moves, picks))
     if not onto_line or (back and run.readings.special_back_first):
         return back
+    if wish is not None and run.readings.special_back_first:
+        free = [
+            moves
+            for moves, _, hits in _chain_back(run, board, trail, crew, space, car, None, None, ())
+            if not hits
+        ]
+        if free:
+            if log is not None:
+                log(_free_way_back(run, car, free[0][0][2]))
+            return []
     choice = onto_line[0] if back else ()
     for target, shifts, _, picks in step_ahead(
         run, board, trail, space, car, (), wish, log, mover=False, rule="TA-UNIQUE"
@@ -206,6 +216,15 @@ def cross(
         count = max(0, crossed[car] - 1)
         crossed = crossed[:car] + bytes((count,)) + crossed[car + 1 :]
     return crossed, finished, False
+
+
+def _free_way_back(run: Run, car: int, target: int) -> Breach:
+    return Breach(
+        "TA-UNIQUE",
+        f"{run.numbers[car]} is sent onto the led line although it can fall back to `{run.track.spaces[target]}`",
+        "a displaced car goes forward only if every way back meets the led line",
+        rulings=("lead-special-fork",),
+    )
 
 
 def _stretch_ends(run: Run, place: int) -> Breach:

@@ -19,7 +19,13 @@ from verifier.thunder_alley.engine.linking import tails
 from verifier.thunder_alley.engine.outcome import key_of, moved
 from verifier.thunder_alley.engine.run import APRON, GHOST, Run, State, crossings, lay_board
 from verifier.thunder_alley.engine.search import starts
-from verifier.thunder_alley.engine.segment import Speed, judge_without_card, left_at_start, may_play
+from verifier.thunder_alley.engine.segment import (
+    Speed,
+    judge_without_card,
+    left_at_start,
+    may_play,
+    wrong_mps,
+)
 from verifier.thunder_alley.engine.story import Part, Way, gather
 from verifier.thunder_alley.engine.taking import take, ways
 from verifier.thunder_alley.engine.terms import MOVES, Judgement, Outcome
@@ -42,7 +48,7 @@ def judge(setup: Setup, position: Position, move: Move) -> Judgement:
     car = position.car(move.car)
     if car is None:
         raise KeyError(move.car)
-    refused = may_play(setup, car)
+    refused = may_play(position, car)
     if refused:
         return Judgement(tuple(refused))
     if move.card is None:
@@ -54,6 +60,8 @@ def judge(setup: Setup, position: Position, move: Move) -> Judgement:
     path = move.path or Path()
     if car.space is None or setup.track is None:
         if path.open_end and not path.steps:
+            if path.left_after not in (None, left):
+                return Judgement((wrong_mps(car, speed, path.left_after or 0, "left_after"),))
             return Judgement(outcomes=(_untouched(position, move, car, card, speed, left),))
         return Judgement((Breach("", f"where {car.number} stands is not written", token="car"),))
     run = Run(setup, position, car, card, left)

@@ -40,7 +40,13 @@ class Found:
 def _open(setup: Setup, position: Position, move: Activation) -> tuple[Run, State, Car] | None:
     """The run and first state for this car and card; None if the car cannot be activated or does not stand anywhere."""
     car = position.car(move.car)
-    if car is None or move.card is None or car.space is None or setup.track is None or may_play(setup, car):
+    if (
+        car is None
+        or move.card is None
+        or car.space is None
+        or setup.track is None
+        or may_play(position, car)
+    ):
         return None
     card = CARDS[move.card]
     _, left, wrong = left_at_start(car, card, move)

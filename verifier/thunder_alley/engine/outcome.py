@@ -93,14 +93,19 @@ def close(
     wear: str | None,
     led_into: frozenset[int] | None = None,
 ) -> Position:
-    """The end of a segment: marker, flip, Leader's lap, Lap-down markers (TA-3.4-6, TA-3.4-7, TA-4.6, TA-4.2)."""
+    """The end of a segment: marker, flip, and what is watched all the time (TA-3.4-6, TA-3.4-7)."""
     car = after.car(number)
     assert car is not None
     markers = tuple(sorted((*car.wear, wear))) if wear else car.wear
     car = replace(car, wear=markers, flipped=True)
-    after = after.with_cars(car)
+    after = replace(after.with_cars(car), next=None)
     if compile_readings(setup.ruleset).out_at_once and len(markers) >= OUT_AT and in_race(car):
         after = retire(after, car)
+    return watch(setup, start, after, led_into)
+
+
+def watch(setup: Setup, start: Position, after: Position, led_into: frozenset[int] | None = None) -> Position:
+    """What follows at once from where the cars stand: Lap-down markers and the current lap (TA-4.2, TA-4.6)."""
     after = mark_lapped(setup, start, after, led_into)
     return replace(after, lap=_lap(setup, start, after))
 
@@ -111,7 +116,7 @@ def retire(position: Position, car: Car) -> Position:
     gone = replace(car, space=None, stack=0, status=OUT, place=place, flipped=True, lap_down=False)
     left = tuple(other for other in position.places_left if other != place)
     cars = tuple(gone if other.number == car.number else other for other in position.cars)
-    return replace(position, cars=tuple(_settle_stacks(position, list(cars))), places_left=left)
+    return replace(position, cars=tuple(_settle_stacks(position, list(cars))), places_left=left, next=None)
 
 
 def _lap(setup: Setup, start: Position, after: Position) -> int:

@@ -35,10 +35,10 @@ def speed_of(car: Car, card: Card) -> Speed:
     return Speed(card.speed, PENALTY.get(len(car.wear), 0 if len(car.wear) < OUT_AT else PENALTY[OUT_AT - 1]))
 
 
-def may_play(setup: Setup, car: Car) -> list[Breach]:
+def may_play(position: Position, car: Car) -> list[Breach]:
     """Why no card can be played for this car; empty if one can (TA-3.4-1 to TA-3.4-3)."""
-    if car.flipped:
-        return [_flipped(car)]
+    if car.flipped or _other_team(position, car):
+        return [_not_to_be_chosen(position, car)]
     if car.status != RACING:
         how = "has finished" if car.status == FINISHED else "is out of the race"
         return [
@@ -63,13 +63,18 @@ def may_play(setup: Setup, car: Car) -> list[Breach]:
     return []
 
 
-def _flipped(car: Car) -> Breach:
-    return Breach(
-        "TA-3.4-1",
-        f"{car.number} was activated earlier in this turn",
-        "a car is activated once in a turn",
-        token="car",
-    )
+def _other_team(position: Position, car: Car) -> bool:
+    """Whether it is said to be another team's segment."""
+    return position.next is not None and position.next.casefold() != car.team.casefold()
+
+
+def _not_to_be_chosen(position: Position, car: Car) -> Breach:
+    """TA-3.4-1: an own car that is not flipped."""
+    if _other_team(position, car):
+        fact = f"{car.number} is a car of {car.team}, and it is the segment of {position.next}"
+        return Breach("TA-3.4-1", fact, "a player activates own cars only", token="car")
+    fact = f"{car.number} was activated earlier in this turn"
+    return Breach("TA-3.4-1", fact, "a car is activated once in a turn", token="car")
 
 
 def judge_without_card(setup: Setup, position: Position, move: Move) -> Judgement:
@@ -95,8 +100,8 @@ def _car(position: Position, number: int) -> Car:
 
 def _chosen(setup: Setup, position: Position, move: Move, car: Car) -> Judgement:
     """What the rules make of a chosen car: a pass if it is lost, its retirement with six markers, else a card."""
-    if car.flipped:
-        return Judgement((_flipped(car),))
+    if car.flipped or _other_team(position, car):
+        return Judgement((_not_to_be_chosen(position, car),))
     if car.status != RACING:
         return _passes(setup, position, move, car)
     if len(car.wear) >= OUT_AT:
@@ -106,8 +111,8 @@ def _chosen(setup: Setup, position: Position, move: Move, car: Car) -> Judgement
 
 def _passes(setup: Setup, position: Position, move: Move, car: Car) -> Judgement:
     """TA-3.4-2: a pass needs a lost car that has not been flipped; EN also takes a finished one (TA-10.1)."""
-    if car.flipped:
-        return Judgement((_flipped(car),))
+    if car.flipped or _other_team(position, car):
+        return Judgement((_not_to_be_chosen(position, car),))
     if car.status == RACING:
         return Judgement(
             (
@@ -135,7 +140,7 @@ def _passes(setup: Setup, position: Position, move: Move, car: Car) -> Judgement
 
 
 def _flip(position: Position, car: Car) -> Position:
-    return position.with_cars(replace(car, flipped=True))
+    return replace(position.with_cars(replace(car, flipped=True)), next=None)
 
 
 def _team_passes(setup: Setup, position: Position, move: Move, team: str) -> Judgement:
@@ -158,7 +163,19 @@ def _retires(setup: Setup, position: Position, move: Move, car: Car) -> Judgemen
     """TA-3.4-3 and TA-3.4-4: the car leaves the race with the lowest place left."""
     if car.status != RACING:
         how = "has finished" if car.status == FINISHED else "is out of the race already"
-        return Judgement((Breach("TA-3.4-2", f"{car.number} {how}", "its segment is a pass", token="car"),))
+        return Judgement(
+            (
+                Breach(
+                    "TA-3.4-4",
+                    f"{car.number} {how}",
+                    "only a car that is still driving can be retired",
+                    token="car",
+                ),
+            )
+        )
+    if _other_team(position, car):
+        fact = f"{car.number} is a car of {car.team}, and it is the segment of {position.next}"
+        return Judgement((Breach("TA-3.4-4", fact, "a player retires own cars only", token="car"),))
     if car.flipped and not compile_readings(setup.ruleset).retire_any_time:
         return Judgement(
             (
@@ -182,19 +199,23 @@ def left_at_start(car: Car, card: Card, move: Activation) -> tuple[Speed, int, l
         return speed, speed.total, []
     if move.left <= speed.total:
         return speed, move.left, []
-    sum_ = f"{speed.printed} - {speed.penalty} = {speed.total}" if speed.penalty else str(speed.total)
-    breach = Breach(
-        "TA-7.4" if speed.penalty else "TA-6.1-mp-total",
-        f"{len(car.wear)} wear markers: {sum_} MPs, not {move.left}"
-        if speed.penalty
-        else f"{sum_} MPs, not {move.left}",
-        "MPs are the speed of the card less the penalty for wear",
-        token="left",
+    return speed, move.left, [wrong_mps(car, speed, move.left, "left")]
+
+
+def wrong_mps(car: Car, speed: Speed, written: int, token: str) -> Breach:
+    """The record gives other MPs for a whole move than card and wear do (TA-6.1-mp-total, TA-7.4)."""
+    total = f"{speed.printed} - {speed.penalty} = {speed.total}" if speed.penalty else str(speed.total)
+    markers = len(car.wear)
+    wear = f"{markers} wear {'marker' if markers == 1 else 'markers'}: " if markers else ""
+    return Breach(
+        "TA-7.4" if markers and not car.on_apron else "TA-6.1-mp-total",
+        f"{wear}{total} {'MP' if speed.total == 1 else 'MPs'}, not {written}",
+        "MPs are the speed of the card less 3, 4 or 5 for as many wear markers",
+        token=token,
         numbers={
             "speed": speed.printed,
             "penalty": speed.penalty,
             "mp_total": speed.total,
-            "written": move.left,
+            "written": written,
         },
     )
-    return speed, move.left, [breach]

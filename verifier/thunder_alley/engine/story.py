@@ -1,6 +1,6 @@
 """From the compiled ways of an activation back to names: outcomes, the cars moved, the steps as they are written."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from model.thunder_alley.moves import Activation, Path, Step
 from model.thunder_alley.position import FINISHED, Position, Setup
@@ -9,7 +9,7 @@ from verifier.thunder_alley.engine.choices import Mark
 from verifier.thunder_alley.engine.displacement import Move as Moved
 from verifier.thunder_alley.engine.endings import Ending
 from verifier.thunder_alley.engine.order import leader
-from verifier.thunder_alley.engine.outcome import close, key_of, moved, spaces_of, wear_gained
+from verifier.thunder_alley.engine.outcome import close, key_of, moved, spaces_of, watch, wear_gained
 from verifier.thunder_alley.engine.run import GHOST, Run, State
 from verifier.thunder_alley.engine.search import Written
 from verifier.thunder_alley.engine.segment import Speed
@@ -83,8 +83,12 @@ def _outcome(
     if second is not None:
         more, later = _story(second[0].run, second[1], second[2], len(steps))
         shifts, steps = shifts + more, steps + later
-    if not path.open_end:
-        after = close(setup, position, after, move.car, wear, _led_into(setup, position, shifts))
+    led_into = _led_into(setup, after, move, shifts)
+    after = (
+        watch(setup, position, after, led_into)
+        if path.open_end
+        else close(setup, position, after, move.car, wear, led_into)
+    )
     return Outcome(
         position=after,
         effect=MOVES,
@@ -139,14 +143,39 @@ def _story(run: Run, way: Way, ending: Ending, offset: int) -> tuple[tuple[Shift
     tables = [After(run.total - state[0], spaces_of(run, state)) for state in way.states[1:]]
     if ending.shifts:
         tables.append(After(run.total - way.state[0], spaces_of(run, ending.state)))
-    return tuple(told), tuple(tables)
+    return tuple(_with_joins(run, told, run.numbers[run.mover])), tuple(tables)
 
 
-def _led_into(setup: Setup, position: Position, shifts: tuple[Shift, ...]) -> frozenset[int]:
-    """Cars whose sector the leader itself drove into, step by step (lapped-trigger: on-entry)."""
-    first = leader(setup, position)
+def _led_into(setup: Setup, after: Position, move: Activation, shifts: tuple[Shift, ...]) -> frozenset[int]:
+    """Cars whose sector the leader itself drove into, step by step, being pushed left out (lapped-trigger: on-entry)."""
+    first = leader(setup, after)
+    if first != move.car and (move.second is None or first != move.second[0]):
+        return frozenset()
     entered = {int(shift.end[:-1]) for shift in shifts if shift.car == first and shift.end is not None}
-    return frozenset(car.number for car in position.cars if car.space and int(car.space[:-1]) in entered)
+    return frozenset(car.number for car in after.cars if car.space and int(car.space[:-1]) in entered)
+
+
+def _with_joins(run: Run, shifts: list[Shift], mover: int) -> list[Shift]:
+    """Cars that a line meets on its way have joined it (TA-6.4.1-line-joins, TA-6.5-line-joins)."""
+    joins = {"TA-6.4.1-line-moves": "TA-6.4.1-line-joins", "TA-6.5-push-only": "TA-6.5-line-joins"}
+    in_line = [shift for shift in shifts if shift.rule in joins]
+    if not in_line:
+        return shifts
+    ahead = run.track.ahead
+    index = run.track.index
+    forward = [
+        s
+        for s in shifts
+        if s.car == mover and s.start in index and index.get(s.end or "", -1) in ahead[index[s.start]]
+    ]
+    began = min((shift.step for shift in forward), default=0)
+    first: dict[int, int] = {}
+    for shift in in_line:
+        first.setdefault(shift.car, shift.step)
+    return [
+        replace(shift, rule=joins[shift.rule]) if shift.rule in joins and first[shift.car] > began else shift
+        for shift in shifts
+    ]
 
 
 def resolve(run: Run, written: tuple[Written, ...]) -> Path:
