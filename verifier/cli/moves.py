@@ -8,6 +8,7 @@ from typing import Any
 
 from grammar.parser import parse
 from grammar.syntax import Node, Statement
+from verifier.cli.common import add_output, add_rules, overrides, print_json
 from verifier.errors import BROKEN, NO_VERDICT, OK, UNUSABLE, StewardError, worst
 from verifier.findings import ILLEGAL, KINDS, UNREADABLE, Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
@@ -40,42 +41,36 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--paths", action="store_true", help="every path, not one for each outcome")
     parser.add_argument("--count", action="store_true", help="only how many")
     parser.add_argument("--why-not", metavar="MOVE", help="judge this path, or this whole line")
-    parser.add_argument(
-        "--ruleset", metavar="NAME|PATH", help="judge by this ruleset, not that of the record"
-    )
-    parser.add_argument(
-        "--format", choices=("text", "json"), default="text", help="how to print (default: text)"
-    )
-    parser.add_argument("--quiet", action="store_true", help="print the moves alone")
+    add_rules(parser)
+    add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """List the moves, or judge one; 1 if the move asked about is illegal."""
-    spot = spot_of(args.place, args.ruleset)
+    spot = spot_of(args.place, overrides(args))
     question = asked(args, spot.statement)
     answers = list(answer(spot, question))
     code = exit_code(answers)
     if args.format == "json":
-        from verifier.render.json import dump, envelope, finding_json
+        from verifier.render.json import finding_json
 
         moves = [offer_json(offer) for one in answers for offer in one.moves]
         findings = [finding_json(finding) for one in answers for finding in one.findings]
         summary = {"moves": len(moves), "paths": sum(move["paths"] for move in moves)}
-        print(
-            dump(envelope("moves", code, place=args.place, moves=moves, findings=findings, summary=summary))
-        )
+        parts = {"place": args.place, "moves": moves, "findings": findings, "summary": summary}
+        print_json("moves", code, parts)
         return code
     print_answers(args, question, answers)
     return code
 
 
-def spot_of(place: str, ruleset: str | None = None) -> Spot:
+def spot_of(place: str, instead: Overrides | None = None) -> Spot:
     """The table that `PATH@LINE` names. Raises `StewardError` where there is none."""
     path, line = split_place(place)
     source = read_input(path)
     if source.problem is not None:
         raise StewardError(f"{source.file}: {source.problem.fact}", source.problem.help)
-    options = Options(Overrides(ruleset=ruleset), source.folder)
+    options = Options(instead or Overrides(), source.folder)
     return table_at(parse(source.data, source.file), line, options)
 
 

@@ -3,6 +3,7 @@
 import argparse
 from pathlib import Path
 
+from verifier.cli.common import add_output, add_rules, overrides, print_json
 from verifier.cli.moves import spot_of
 from verifier.errors import NO_VERDICT, StewardError
 from verifier.inputs import split_place
@@ -20,30 +21,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         choices=("position", "case"),
         help="only the position block; or a case file of the line (without a line: of the last one)",
     )
-    parser.add_argument(
-        "--ruleset", metavar="NAME|PATH", help="judge by this ruleset, not that of the record"
-    )
-    parser.add_argument(
-        "--format", choices=("text", "json"), default="text", help="how to print (default: text)"
-    )
-    parser.add_argument("--quiet", action="store_true", help="print the position alone")
+    add_rules(parser)
+    add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Show the table; 3 where a picture or a case cannot be made yet."""
-    spot = spot_of(args.place, args.ruleset)
+    spot = spot_of(args.place, overrides(args))
     lines = spot.game.position_lines(spot.table)
     labels = spot.game.labels(spot.table)
     if args.svg:
         return _draw(args, spot)
     if args.format == "json":
-        from verifier.render.json import dump, envelope
-
         path, line = split_place(args.place)
         place = {"file": path, "line": line, "labels": list(labels), "position": list(lines)}
         if args.form == "case":
             place["case"] = case_text(spot)
-        print(dump(envelope("show", 0, positions=[place])))
+        print_json("show", 0, {"positions": [place]})
         return 0
     if args.form == "case":
         print(case_text(spot), end="")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from model.errors import ModelError
+from verifier.cli.common import add_output, print_json
 from verifier.errors import BROKEN, NO_VERDICT, OK, UNUSABLE, StewardError, worst
 from verifier.findings import Finding
 from verifier.game import FAILED, NOT_YET, PASSED, CaseResult, Game
@@ -41,10 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--engine-only", action="store_true", help="ask the engine alone (so far it is the only judge)"
     )
-    parser.add_argument(
-        "--format", choices=("text", "json"), default="text", help="how to print (default: text)"
-    )
-    parser.add_argument("--quiet", action="store_true", help="print failed cases and the last line only")
+    add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -59,9 +57,7 @@ def run(args: argparse.Namespace) -> int:
                 print(text, end="\n\n")
     code = worst([_code(one) for one in ran])
     if args.format == "json":
-        from verifier.render.json import dump, envelope
-
-        print(dump(envelope("test", code, cases=[_case_json(one) for one in ran], summary=_counts(ran))))
+        print_json("test", code, {"cases": [_case_json(one) for one in ran], "summary": _counts(ran)})
         return code
     if not args.quiet:
         for line in _waiting(ran):
