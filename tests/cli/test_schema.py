@@ -1,0 +1,249 @@
+"""Real answers of every verb fit `docs/schema.json`, which documents every key."""
+
+import io
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import chdir, redirect_stderr, redirect_stdout
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verifier.cli import VERBS, main
+
+ROOT = Path(__file__).parents[2]
+SCHEMA = json.loads((ROOT / "docs/schema.json").read_text(encoding="utf-8"))
+
+TYPES: Mapping[str, tuple[type, ...]] = {
+    "object": (dict,),
+    "array": (list,),
+    "string": (str,),
+    "integer": (int,),
+    "boolean": (bool,),
+    "null": (type(None),),
+}
+KEYWORDS = {"type", "properties", "required", "additionalProperties", "items", "minItems", "maxItems"}
+KEYWORDS |= {"enum", "const", "minimum", "anyOf", "$ref"}
+NOTES = frozenset(["$schema", "$id", "$defs", "title", "description"])
+
+
+def mismatches(value: Any, schema: Mapping[str, Any], place: str = "$") -> Iterator[str]:
+    """Where a value does not fit; knows the keywords of JSON Schema that our schema uses, and no other."""
+    unknown = schema.keys() - KEYWORDS - NOTES
+    assert not unknown, f"this test does not know {unknown}"
+    if "$ref" in schema:
+        yield from mismatches(value, SCHEMA["$defs"][schema["$ref"].removeprefix("#/$defs/")], place)
+    if "anyOf" in schema:
+        tries = [list(mismatches(value, one, place)) for one in schema["anyOf"]]
+        if all(tries):
+            yield from min(tries, key=len)
+    if "type" in schema:
+        names = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+        kinds = tuple(kind for name in names for kind in TYPES[name])
+        if not isinstance(value, kinds) or (isinstance(value, bool) and bool not in kinds):
+            yield f"{place} is no {' or '.join(names)}: {value!r}"
+            return
+    if "enum" in schema and value not in schema["enum"]:
+        yield f"{place} is {value!r}"
+    if "const" in schema and value != schema["const"]:
+        yield f"{place} is {value!r}"
+    if "minimum" in schema and value < schema["minimum"]:
+        yield f"{place} is {value}"
+    if isinstance(value, dict):
+        yield from _object(value, schema, place)
+    if isinstance(value, list):
+        if not schema.get("minItems", 0) <= len(value) <= schema.get("maxItems", len(value)):
+            yield f"{place} has {len(value)} entries"
+        for number, entry in enumerate(value):
+            yield from mismatches(entry, schema.get("items", {}), f"{place}[{number}]")
+
+
+def _object(value: dict[str, Any], schema: Mapping[str, Any], place: str) -> Iterator[str]:
+    known = schema.get("properties", {})
+    others = schema.get("additionalProperties", True)
+    for name in schema.get("required", ()):
+        if name not in value:
+            yield f"{place} has no {name}"
+    for name, entry in value.items():
+        if name in known:
+            yield from mismatches(entry, known[name], f"{place}.{name}")
+        elif others is False:
+            yield f"{place}.{name} is not documented"
+        elif isinstance(others, dict):
+            yield from mismatches(entry, others, f"{place}.{name}")
+
+
+def described(schema: Any, place: str = "$") -> Iterator[str]:
+    """Places of the schema that say nothing about what stands there."""
+    if isinstance(schema, dict):
+        for name, part in schema.get("properties", {}).items():
+            if "description" not in part and "$ref" not in part:
+                yield f"{place}.{name}"
+            yield from described(part, f"{place}.{name}")
+        for key in ("items", "additionalProperties"):
+            yield from described(schema.get(key), f"{place}.{key}")
+        for number, part in enumerate(schema.get("anyOf", ())):
+            yield from described(part, f"{place}.anyOf[{number}]")
+
+
+HEAD = """game thunder-alley
+title "Club evening"
+ruleset en-2014
+track short-oval
+team Red 29 25
+team Blue 15 4
+position
+  29 12b
+  25 8a
+  15 9a
+  4 10b
+end
+"""
+
+FILES = {
+    "good.race": HEAD + "check leader 29\nexpect legal\n",
+    "bad.race": HEAD
+    + "ruling clean-air-text = rulebook-text\n29 Riding the Draft: o f3\n25 Charge: f\nexpect illegal TA-6\n",
+    "open.race": HEAD + "discard Red Charge\ndiscard Blue Charge\n29 Charge: ...\n29 Charge: f3\n",
+    "mess.race": "(\n" + HEAD + "29 Chrge: f3\nset x = 3\n(\ngame thunder-alley\n(\n",
+    "empty.race": "",
+}
+CASE = ROOT / "tests/cases/thunder_alley"
+
+
+Ask = Callable[..., dict[str, Any]]
+
+
+@pytest.fixture(scope="module")
+def ask(tmp_path_factory: pytest.TempPathFactory) -> Ask:
+    """Gives the answer to a command, which is run once."""
+    folder = tmp_path_factory.mktemp("races")
+    for name, text in FILES.items():
+        (folder / name).write_text(text, encoding="utf-8")
+    known: dict[tuple[str, ...], str] = {}
+
+    def run(*argv: str) -> dict[str, Any]:
+        if argv not in known:
+            out, err = io.StringIO(), io.StringIO()
+            with chdir(folder), redirect_stdout(out), redirect_stderr(err):
+                code = main([*argv, "--format", "json"])
+            assert err.getvalue() == "" and json.loads(out.getvalue())["exit"] == code
+            known[argv] = out.getvalue()
+        answer: dict[str, Any] = json.loads(known[argv])
+        return answer
+
+    return run
+
+
+COMMANDS = [
+    ("verify", "."),
+    ("verify", ".", "--trace"),
+    ("verify", ".", "--quiet"),
+    ("verify", "good.race", "--ruleset", "es", "--ruling", "clean-air-text=rulebook-text"),
+    ("verify", "gone.race"),
+    ("verify",),
+    ("verfy",),
+    ("moves", "good.race"),
+    ("moves", "good.race@13", "--car", "29", "--card", "Charge"),
+    ("moves", "good.race@13", "--car", "29", "--card", "Chrge"),
+    ("moves", "bad.race@14", "--why-not", "o f3"),
+    ("moves", "bad.race@15"),
+    ("show", "good.race@13"),
+    ("show", "good.race"),
+    ("test", str(CASE)),
+    ("test", "gone.toml"),
+    ("fmt", "--check", "."),
+    ("fmt", "--check", "good.race"),
+    ("rules",),
+    ("rules", "TA-6.1"),
+    ("rules", "TA-66"),
+    ("rules", "--gaps"),
+    ("rules", "thunder-alley", "--markdown"),
+    ("rulings",),
+    ("rulings", "clean-air-text"),
+    ("track",),
+    ("track", "short-oval"),
+    ("track", "gone"),
+    ("track", "good.race"),
+    ("notation",),
+    ("notation", "chess"),
+]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_answers_fit(command: tuple[str, ...], ask: Ask) -> None:
+    answer = ask(*command)
+    assert not list(mismatches(answer, SCHEMA))
+    assert answer["verb"] == (command[0] if command[0] in VERBS else None)
+
+
+def test_every_verb_is_tried() -> None:
+    assert {command[0] for command in COMMANDS} >= set(VERBS)
+
+
+def test_every_key_is_described() -> None:
+    assert not list(described(SCHEMA))
+    for name, part in SCHEMA["$defs"].items():
+        assert part["description"] and not list(described(part, name))
+
+
+def test_every_key_of_the_envelope_is_seen(ask: Ask) -> None:
+    seen = {key for command in COMMANDS for key in ask(*command)}
+    assert seen == SCHEMA["properties"].keys()
+
+
+def test_the_check_itself_sees_mistakes(ask: Ask) -> None:
+    answer = ask("verify", "bad.race")
+    record = answer["records"][0]
+    for change in (
+        {"verdict": "fine"},
+        {"line": "1"},
+        {"surprise": 1},
+        {"expected": {"verdict": "legal"}},
+        {"not_judged": [[1]]},
+    ):
+        wrong = {**answer, "records": [{**record, **change}]}
+        assert len(list(mismatches(wrong, SCHEMA))) == 1
+    del record["findings"]
+    assert list(mismatches(answer, SCHEMA)) == ["$.records[0] has no findings"]
+
+
+def test_what_a_record_says(ask: Ask) -> None:
+    answer = ask("verify", "bad.race")
+    [record] = answer["records"]
+    [finding] = record["findings"]
+    assert (record["verdict"], record["line"], record["record"]) == ("illegal", 1, 1)
+    assert record["ruleset"]["changed"] == {"clean-air-text": "rulebook-text"}
+    assert record["expected"] == {"verdict": "illegal", "rules": ["TA-6"], "came_out": False}
+    assert (record["not_judged_from"], record["not_judged"]) == (15, [[15, 15]])
+    assert set(record["sha256"]) == {"record", "ruleset", "track"}
+    assert all(re.fullmatch("[0-9a-f]{64}", value) for value in record["sha256"].values())
+    assert (finding["line"], finding["column"], finding["end_column"]) == (14, 22, 23)
+    assert finding["rules"] == ["TA-RC-riding-the-draft"]
+    assert answer["summary"] == {
+        "records": 1,
+        "legal": 0,
+        "illegal": 1,
+        "undetermined": 0,
+        "unreadable": 0,
+        "as_expected": 0,
+        "not_as_expected": 1,
+    }
+
+
+def test_files_without_a_record_have_an_entry(ask: Ask) -> None:
+    entries = [
+        (one["file"], one["record"], one["line"], one["verdict"]) for one in ask("verify", ".")["records"]
+    ]
+    assert entries == [
+        ("bad.race", 1, 1, "illegal"),
+        ("empty.race", 0, 1, "unreadable"),
+        ("good.race", 1, 1, "legal"),
+        ("mess.race", 0, 1, "unreadable"),
+        ("mess.race", 1, 2, "unreadable"),
+        ("mess.race", 2, 17, "unreadable"),
+        ("open.race", 1, 1, "undetermined"),
+    ]
+    [gone] = ask("verify", "gone.race")["records"]
+    assert (gone["record"], gone["line"], gone["game"]) == (0, 0, None)

@@ -1,0 +1,224 @@
+"""Findings as text, to the letter."""
+
+import io
+
+import pytest
+
+from grammar.parser import parse
+from verifier.findings import Dependence, Finding, Related
+from verifier.heading import Expectation
+from verifier.render.text import (
+    coloured,
+    finding_text,
+    next_command,
+    painter,
+    record_text,
+    summary_line,
+    total,
+    trace_text,
+)
+from verifier.replay import RecordReport
+from verifier.stepping import Step
+
+DRAFT = Finding(
+    "illegal",
+    "club-04.race",
+    31,
+    22,
+    23,
+    "a sideways step; this card forbids them for the whole move",
+    rules=("TA-RC-riding-the-draft", "TA-5"),
+    because=(
+        ("TA-RC-riding-the-draft", "no direct sideways step in this segment"),
+        ("TA-5", "card text wins over the rulebook (TA-6.4.2 alone would allow `o` before going forward)"),
+    ),
+    legal_instead=("f4 (29 at 14b)", "f3>a f (29 at 14a)"),
+    related=(
+        Related(12, "29 was put at `10b`"),
+        Related(9, "the same"),
+        Related(14, "the same"),
+    ),
+    source="29 Riding the Draft: o f3",
+)
+
+
+def report(*findings: Finding, **more: object) -> RecordReport:
+    facts: dict[str, object] = {
+        "verdict": "illegal" if findings else "legal",
+        "labels": ("en-2014", "track pullinger@2"),
+        "findings": findings,
+    }
+    return RecordReport("club-04.race", 1, 1, "thunder-alley", **{**facts, **more})  # type: ignore[arg-type]
+
+
+def test_a_decision() -> None:
+    rests = (Dependence("draft-sideways", "strict", (("loose", "legal"),)),)
+    assert finding_text(DRAFT, report(DRAFT, rests_on=rests)) == (
+        "club-04.race:31:22 illegal  TA-RC-riding-the-draft TA-5                 (en-2014, track pullinger@2)\n"
+        "   31 | 29 Riding the Draft: o f3\n"
+        "      |                      ^ a sideways step; this card forbids them for the whole move\n"
+        "   because  TA-RC-riding-the-draft  no direct sideways step in this segment\n"
+        "            TA-5                    card text wins over the rulebook (TA-6.4.2 alone would allow `o`\n"
+        "                                    before going forward)\n"
+        "   legal instead: f4 (29 at 14b)\n"
+        "                  f3>a f (29 at 14a)\n"
+        "   see line 12: 29 was put at `10b`\n"
+        "   see lines 9, 14: the same\n"
+        "   rests on ruling draft-sideways = strict (legal under `loose`)\n"
+        "   check: steward moves club-04.race@31"
+    )
+
+
+def test_without_rules_the_fact_is_in_the_first_line() -> None:
+    finding = Finding(
+        "unknown-name",
+        "a.race",
+        7,
+        4,
+        9,
+        "there is no card `Chrge`",
+        help="did you mean `Charge`?",
+        source="29 Chrge: f3",
+    )
+    assert finding_text(finding, report(finding, verdict="unreadable")) == (
+        "a.race:7:4 unreadable (unknown name)  there is no card `Chrge`\n"
+        "    7 | 29 Chrge: f3\n"
+        "      |    ^^^^^\n"
+        "   help: did you mean `Charge`?"
+    )
+
+
+def test_a_file_as_a_whole() -> None:
+    finding = Finding("unreadable", "gone.race", 0, 0, 0, "there is no such file")
+    assert finding_text(finding) == "gone.race unreadable  there is no such file"
+
+
+def test_a_rule_without_a_sentence_has_that_of_the_rule_book() -> None:
+    finding = Finding(
+        "claim", "a.race", 2, 7, 15, "15 leads, not 29", rules=("TA-4.1",), source="check leader 29"
+    )
+    text = finding_text(finding, report(finding))
+    assert text.splitlines()[0].startswith("a.race:2:7 illegal (claim)  TA-4.1   ")
+    assert "   because  TA-4.1  " in text
+    assert text.endswith("check: steward show a.race@2")
+
+
+def test_tabs_and_wide_characters_keep_the_caret_in_place() -> None:
+    source = '\t29 "日本" Charge: f3'
+    start = source.index("Charge") + 1
+    finding = Finding("illegal", "a.race", 1, start, start + 6, "no", rules=("TA-5",), source=source)
+    lines = finding_text(finding).splitlines()
+    assert lines[1] == '    1 |  29 "日本" Charge: f3'
+    assert lines[2] == "      |" + " " * 12 + "^^^^^^ no"
+
+
+def test_control_characters_are_never_printed() -> None:
+    source = "29 \x1b[31mCharge\u202e: f3"
+    finding = Finding("illegal", "a\x07.race", 1, 4, 5, "`\x1b`", rules=("TA-5",), help="\x1b", source=source)
+    record = report(finding, title="\x1b[2J", labels=("track \x1b",))
+    for text in (finding_text(finding, record), summary_line(record), record_text(record)):
+        assert "\x1b" not in text and "\u202e" not in text and "\x07" not in text
+
+
+def test_a_long_line_is_cut_around_the_mark() -> None:
+    source = "f" * 500 + "X" + "f" * 500
+    finding = Finding("illegal", "a.race", 1, 501, 502, "here", rules=("TA-5",), source=source)
+    _, line, caret, *_ = finding_text(finding).splitlines()
+    assert len(line) <= 100 and line.index("X") == caret.index("^")
+    assert line.startswith("    1 | …f") and line.endswith("f…")
+
+
+def test_a_long_fact_goes_on_below() -> None:
+    fact = " ".join(["word"] * 40)
+    left = Finding("illegal", "a.race", 1, 1, 2, fact, rules=("TA-5",), source="x")
+    right = Finding("illegal", "a.race", 1, 80, 81, fact, rules=("TA-5",), source=" " * 79 + "x")
+    for finding in (left, right):
+        lines = finding_text(finding).splitlines()
+        assert max(map(len, lines)) <= 100
+        assert " ".join(lines).count("word") == 40
+
+
+def test_a_mark_beyond_the_line_stays_in_reach() -> None:
+    finding = Finding("unreadable", "a.race", 1, 9, 10, "something is missing", source="check")
+    assert finding_text(finding).splitlines()[2] == "      |      ^"
+
+
+def test_a_legal_record_is_one_line() -> None:
+    record = report(title="Club evening", complete=True, result={"Red": 112, "Blue": 108})
+    assert record_text(record) == (
+        "club-04.race:1 legal  Club evening          (complete, Red 112 Blue 108, en-2014, track pullinger@2)"
+    )
+
+
+def test_what_was_not_judged_and_what_was_expected() -> None:
+    record = report(
+        DRAFT,
+        not_judged=((32, 40), (52, 52)),
+        expected=Expectation("illegal", ("TA-6.8",)),
+        came_out=False,
+    )
+    assert record_text(record).splitlines()[-2:] == [
+        "   not judged: lines 32-40, 52",
+        "   not as expected: illegal TA-6.8; it is illegal TA-RC-riding-the-draft",
+    ]
+    record = report(expected=Expectation("legal"), came_out=True, not_judged=((3, 3),))
+    assert record_text(record).splitlines()[1:] == ["   not judged: line 3", "   as expected: legal"]
+
+
+def test_the_last_line() -> None:
+    legal, illegal = report(), report(DRAFT)
+    assert total([legal]) == "1 record: 1 legal"
+    assert total([]) == "0 records: none"
+    seen = report(DRAFT, expected=Expectation("illegal"), came_out=True)
+    missed = report(DRAFT, expected=Expectation("legal"), came_out=False)
+    assert total([legal, illegal, seen, missed]) == (
+        "4 records: 1 legal, 3 illegal (1 as expected, 1 not as expected)"
+    )
+
+
+def test_the_next_command_can_be_pasted() -> None:
+    finding = Finding("illegal", "my race's.race", 3, 1, 2, "no")
+    assert next_command(finding, "thunder-alley") == "steward moves 'my race'\"'\"'s.race@3'"
+    assert next_command(Finding("illegal", "-", 3, 1, 2, "no"), "thunder-alley") == ""
+    assert next_command(Finding("unreadable", "a.race", 3, 1, 2, "no"), "thunder-alley") == ""
+
+
+def test_a_trace() -> None:
+    record = parse("game thunder-alley\ncheck leader 29\n29 Charge: f3 # so\npit none\n").records[0]
+    game, check, move, pit = record.statements
+    text = trace_text(
+        [
+            Step(game, "skipped", None, None),
+            Step(check, "judged", None, None),
+            Step(move, "judged", None, None, (DRAFT,)),
+            Step(pit, "not-judged", None, None),
+        ]
+    )
+    assert text == (
+        "    2 | check leader 29\n"
+        "        holds\n"
+        "    3 | 29 Charge: f3\n"
+        "        illegal: a sideways step; this card forbids them for the whole move\n"
+        "    4 | pit none\n"
+        "        not judged"
+    )
+
+
+def test_colour_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Terminal(io.StringIO):
+        def isatty(self) -> bool:
+            return True
+
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert painter(io.StringIO())("x", "legal") == "x"
+    assert painter(Terminal())("x", "legal") == "\x1b[32mx\x1b[0m"
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert painter(Terminal())("x", "legal") == "x"
+
+
+def test_colour_changes_no_word() -> None:
+    import re
+
+    text = record_text(report(DRAFT), coloured)
+    assert re.sub(r"\x1b\[[\d;]*m", "", text) == record_text(report(DRAFT))
