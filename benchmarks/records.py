@@ -26,7 +26,7 @@ from model.thunder_alley.position import Car, Setup, make_position
 from model.thunder_alley.tracks import load
 from verifier.replay import judge_records
 from verifier.thunder_alley.engine import legal_moves
-from verifier.thunder_alley.notation_text import activation_text
+from verifier.thunder_alley.notation import move_text
 
 SCRIPT = """
 import chess.pgn, sys
@@ -53,7 +53,7 @@ def small_record(rng: random.Random, cars: int = 9) -> str:
         moves = legal_moves(setup, position, number, rng.choice(names))
         if moves:
             move = rng.choice(moves)
-            lines.append(activation_text(move.move))
+            lines.append(move_text(move.move))
             position = move.position
     return "\n".join(lines) + "\n"
 

@@ -70,6 +70,10 @@ class Track:
         if not self.index:
             object.__setattr__(self, "index", {name: number for number, name in enumerate(self.spaces)})
 
+    def __hash__(self) -> int:
+        # Tables are kept by track; the tuples need not be walked through each time one is looked up.
+        return hash((self.id, self.version, len(self.spaces)))
+
     def has(self, space: str) -> bool:
         """Whether this is a space of the track or of its apron."""
         return space in self.index or (

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 
-from model.thunder_alley.moves import Path, Step
+from model.thunder_alley.moves import INWARD, OUTWARD, SWAP, Path, Step
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.choices import wrong_lane
@@ -22,7 +22,7 @@ def disagrees(run: Run, step: Step, before: State, after: State, shifts: Iterabl
             return _elsewhere(run, before, step.to, here)
     cost = before[0] - after[0]
     if step.booked is not None and step.booked != cost:
-        rule = "TA-BUMP" if step.bump else "TA-6.1-cost"
+        rule = _price_rule(run, step)
         what = "the bump spends all that is left:" if step.bump else "the step costs"
         return Breach(
             rule,
@@ -38,6 +38,17 @@ def disagrees(run: Run, step: Step, before: State, after: State, shifts: Iterabl
             "an `x` marks a displaced car",
         )
     return None
+
+
+def _price_rule(run: Run, step: Step) -> str:
+    """The rule that sets the price of a step."""
+    if step.bump:
+        return "TA-BUMP"
+    if step.kind == SWAP:
+        return "TA-RC-working-the-pack"
+    if step.kind in (INWARD, OUTWARD) and run.text == "rubbin-is-racin":
+        return "TA-RC-rubbin-is-racin"
+    return "TA-6.1-cost"
 
 
 def _price_list(run: Run) -> str:
@@ -67,7 +78,11 @@ def _elsewhere(run: Run, before: State, claimed: str, real: str) -> Breach:
 def lane_not_met(run: Run, steps: tuple[Step, ...], number: int, ways: list[Way]) -> Breach | None:
     """A lane written after a word of several steps that none of them takes, at the last of these steps."""
     step = steps[number - 1]
-    if step.lane is None or step.kind != "f" or (number < len(steps) and steps[number].token == step.token):
+    if (
+        step.lane is None
+        or step.kind not in ("f", "s")
+        or (number < len(steps) and steps[number].token == step.token)
+    ):
         return None
     first = next(i for i, other in enumerate(steps) if other.token == step.token)
     lane = run.track.lane
@@ -148,6 +163,9 @@ def wrong_end(run: Run, path: Path, way: Way, ending: Ending) -> Breach:
     real, claimed = spaces[ending.state[1]], path.ends or ""
     fact = f"the move ends at `{real}`, not at `{claimed}`"
     number = len(path.steps)
+    if run.pit_exit:
+        reason = "a car that leaves the pits moves as with Solo; the card's text does not count"
+        return Breach("TA-9.4", fact, reason, step=number + 1, token="ends")
     if run.slides is not None:
         before = way.state[1]
         shifted = run.slides[before]

@@ -5,6 +5,7 @@ they are linked and follow the mover space by space.
 """
 
 from verifier.findings import Breach
+from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.choices import Lanes, Log, Wish
 from verifier.thunder_alley.engine.run import DRAFT, LEAD, Run
 
@@ -67,6 +68,11 @@ def _wrong_links(run: Run, wanted: tuple[int, ...], chains: list[tuple[int, ...]
     claimed = " ".join(str(numbers[code]) for code in wanted)
     possible = " or ".join("[" + " ".join(str(numbers[code]) for code in cars) + "]" for cars in chains)
     fact = f"the cars linked behind can be {possible}, not [{claimed}]"
+    if run.fork_side is not None and run.readings.card_fixes_rear:
+        reason = "under this reading the lane that the card demands also says which cars behind are in line"
+        return Breach(
+            CARD_RULES[run.card.id], fact, reason, token="links", rulings=("line-card-rear-choice",)
+        )
     for cars in chains:
         if cars[: len(wanted)] == wanted:
             left_out = numbers[cars[len(wanted)]]

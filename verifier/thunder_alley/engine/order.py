@@ -1,6 +1,7 @@
 """Chapters 4.1 and 4.2: running order, the leader, and lapped cars."""
 
 from dataclasses import replace
+from functools import lru_cache
 
 from model.thunder_alley.position import FINISHED, Car, Position, Setup
 from model.thunder_alley.track import Track
@@ -11,20 +12,25 @@ from verifier.thunder_alley.engine.run import in_race
 def progress(track: Track, car: Car) -> int:
     """Sectors driven, counted from the line: crossings times the length of the track plus the sectors past Start/Finish
     (TA-4.2). On a stretch without the line the sector's place counts instead."""
-    return car.crossed * len(track.sectors) + _past_line(track, sector_of(car))
+    return car.crossed * len(track.sectors) + _past_line(track)[sector_of(car)]
 
 
 def sector_of(car: Car) -> int:
     """The number of the sector a car stands in, on the track or beside it on the apron."""
-    return int((car.space or "0").rstrip("abcdefghp"))
+    return int((car.space or "0a")[:-1])
 
 
-def _past_line(track: Track, sector: int) -> int:
-    place = track.sectors.index(sector)
+@lru_cache(maxsize=64)
+def _past_line(track: Track) -> dict[int, int]:
+    """Sector number -> sectors past Start/Finish; on a stretch without the line its place."""
+    count = len(track.sectors)
     if track.line is None:
-        return place
+        return {sector: place for place, sector in enumerate(track.sectors)}
     first = track.sectors.index(track.line) + 1
-    return (place - first) % len(track.sectors) if track.ring else place - first
+    return {
+        sector: (place - first) % count if track.ring else place - first
+        for place, sector in enumerate(track.sectors)
+    }
 
 
 def running_order(setup: Setup, position: Position) -> tuple[int, ...]:
@@ -57,19 +63,21 @@ def leader(setup: Setup, position: Position) -> int | None:
     return order[0] if order else None
 
 
-def mark_lapped(setup: Setup, before: Position, after: Position, led_into: frozenset[int] | None) -> Position:
-    """`after` with the Lap-down markers of TA-4.2.
+def mark_lapped(
+    setup: Setup, before: Position, after: Position, first: int | None, led_into: frozenset[int] | None
+) -> Position:
+    """`after` with the Lap-down markers of TA-4.2; `first` is the leader there.
 
-    By default a car is lapped exactly while the leader is at least one full lap of sectors ahead of it. `led_into` are the cars
-    whose sector the leader itself entered in this move, for the reading that asks for it (lapped-trigger: on-entry).
+    By default a car is lapped exactly while the leader is at least one full lap of sectors ahead of it. `led_into` are
+    the cars whose sector the leader itself entered in this move, for the reading that asks for it (lapped-trigger:
+    on-entry).
     """
     track = setup.track
     if track is None or not track.ring or any(car.status == FINISHED for car in after.cars):
         return after
-    readings = compile_readings(setup.ruleset)
-    first = leader(setup, after)
     if first is None:
         return after
+    readings = compile_readings(setup.ruleset)
     ahead = after.car(first)
     assert ahead is not None
     kept = not readings.lapped_reevaluated and leader(setup, before) != first

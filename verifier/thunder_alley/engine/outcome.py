@@ -106,8 +106,10 @@ def close(
 
 def watch(setup: Setup, start: Position, after: Position, led_into: frozenset[int] | None = None) -> Position:
     """What follows at once from where the cars stand: Lap-down markers and the current lap (TA-4.2, TA-4.6)."""
-    after = mark_lapped(setup, start, after, led_into)
-    return replace(after, lap=_lap(setup, start, after))
+    first = leader(setup, after)
+    after = mark_lapped(setup, start, after, first, led_into)
+    lap = _lap(setup, start, after, first)
+    return after if lap == after.lap else replace(after, lap=lap)
 
 
 def retire(position: Position, car: Car) -> Position:
@@ -119,9 +121,8 @@ def retire(position: Position, car: Car) -> Position:
     return replace(position, cars=tuple(_settle_stacks(position, list(cars))), places_left=left, next=None)
 
 
-def _lap(setup: Setup, start: Position, after: Position) -> int:
+def _lap(setup: Setup, start: Position, after: Position, first: int | None) -> int:
     """The current-lap marker: it moves up when the leader completes a lap and is never moved back (TA-4.6)."""
-    first = leader(setup, after)
     car = after.car(first) if first is not None else None
     best = max((car.crossed if car is not None else 0), start.lap)
     return min(best, setup.laps) if setup.laps is not None else best

@@ -5,7 +5,6 @@ three readings has two fields.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
 
 from model.ruleset import Ruleset
 
@@ -112,12 +111,17 @@ class Readings:
     lapped_on_apron: bool
 
 
-@lru_cache(maxsize=64)
-def _compile(chosen: tuple[tuple[str, str], ...]) -> Readings:
-    readings = dict(chosen)
-    return Readings(**{field: readings[ruling] == reading for field, (ruling, reading) in READINGS.items()})
+_compiled: dict[int, tuple[Ruleset, Readings]] = {}
 
 
 def compile_readings(ruleset: Ruleset) -> Readings:
     """The flags of this ruleset. Every ruling of READINGS must have a reading in it."""
-    return _compile(tuple((ruling, ruleset.readings[ruling]) for ruling, _ in READINGS.values()))
+    known = _compiled.get(id(ruleset))
+    if known is not None and known[0] is ruleset:
+        return known[1]
+    chosen = ruleset.readings
+    flags = Readings(**{field: chosen[ruling] == reading for field, (ruling, reading) in READINGS.items()})
+    if len(_compiled) > 256:
+        _compiled.clear()
+    _compiled[id(ruleset)] = ruleset, flags
+    return flags

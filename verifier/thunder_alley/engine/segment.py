@@ -6,8 +6,7 @@ from model.thunder_alley.cards import Card
 from model.thunder_alley.moves import Activation, Chosen, Move, Pass, Retire
 from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.order import mark_lapped
-from verifier.thunder_alley.engine.outcome import OUT_AT, retire
+from verifier.thunder_alley.engine.outcome import OUT_AT, retire, watch
 from verifier.thunder_alley.engine.readings import compile_readings
 from verifier.thunder_alley.engine.terms import MOVES, PASSES, RETIRES, Judgement, Outcome
 
@@ -188,7 +187,7 @@ def _retires(setup: Setup, position: Position, move: Move, car: Car) -> Judgemen
                 ),
             )
         )
-    after = mark_lapped(setup, position, retire(position, car), None)
+    after = watch(setup, position, retire(position, car))
     return Judgement(outcomes=(Outcome(after, RETIRES, move),))
 
 

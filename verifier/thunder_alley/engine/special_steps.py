@@ -27,7 +27,7 @@ def swap(run: Run, state: State, wish: Wish | None = None, log: Log | None = Non
     occupied = [space for space in run.ahead[at] if board[space]]
     if wish is not None:
         wanted = wish.places.get(at) or wish.lane
-        if wanted is not None:
+        if wanted is not None and len(run.ahead[at]) > 1:
             occupied = [space for space in occupied if run.track.lane[space] == wanted]
     if not occupied:
         if log is not None:

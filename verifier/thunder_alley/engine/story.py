@@ -9,7 +9,7 @@ from verifier.thunder_alley.engine.choices import Mark
 from verifier.thunder_alley.engine.displacement import Move as Moved
 from verifier.thunder_alley.engine.endings import Ending
 from verifier.thunder_alley.engine.order import leader
-from verifier.thunder_alley.engine.outcome import close, key_of, moved, spaces_of, watch, wear_gained
+from verifier.thunder_alley.engine.outcome import close, key_of, moved, watch, wear_gained
 from verifier.thunder_alley.engine.run import GHOST, Run, State
 from verifier.thunder_alley.engine.search import Written
 from verifier.thunder_alley.engine.segment import Speed
@@ -140,9 +140,9 @@ def _story(run: Run, way: Way, ending: Ending, offset: int) -> tuple[tuple[Shift
             for code, start, end, rule in shifts
             if code != GHOST
         ]
-    tables = [After(run.total - state[0], spaces_of(run, state)) for state in way.states[1:]]
+    tables = [After(run.total - state[0], run, state) for state in way.states[1:]]
     if ending.shifts:
-        tables.append(After(run.total - way.state[0], spaces_of(run, ending.state)))
+        tables.append(After(run.total - way.state[0], run, ending.state))
     return tuple(_with_joins(run, told, run.numbers[run.mover])), tuple(tables)
 
 

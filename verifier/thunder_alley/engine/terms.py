@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from model.thunder_alley.moves import Activation, Move
 from model.thunder_alley.position import Position
 from verifier.findings import Breach
+from verifier.thunder_alley.engine.outcome import spaces_of
+from verifier.thunder_alley.engine.run import Run, State
 
 MOVES, PASSES, RETIRES = "moves", "pass", "retired"
 
@@ -27,7 +29,13 @@ class After:
     """The table after one step: MPs spent by the car that moves, and where every car on the track stands."""
 
     spent: int
-    spaces: Mapping[int, str]
+    _run: Run
+    _state: State
+
+    @property
+    def spaces(self) -> Mapping[int, str]:
+        """Car number -> space."""
+        return spaces_of(self._run, self._state)
 
 
 @dataclass(frozen=True, slots=True)
