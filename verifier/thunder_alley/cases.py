@@ -3,7 +3,8 @@
 No rule stands here. `cases_record` writes the record, `cases_compare` compares.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from types import MappingProxyType
 from typing import Any
 
@@ -11,10 +12,10 @@ from model.rulings import load_rulings
 from model.thunder_alley.facts import DATA
 from verifier.findings import Finding
 from verifier.game import FAILED, NOT_YET, PASSED, CaseResult
-from verifier.thunder_alley.cases_compare import Came, Mismatch, compare, compare_order, compare_spaces
+from verifier.thunder_alley.cases_compare import Mismatch, compare, compare_order, compare_spaces
 from verifier.thunder_alley.cases_judge import judge_text
 from verifier.thunder_alley.cases_keys import unknown_keys
-from verifier.thunder_alley.cases_record import CaseError, CaseText, placement_lines, write_case
+from verifier.thunder_alley.cases_record import CaseError, placement_lines, write_case
 
 Case = Mapping[str, Any]
 
@@ -36,19 +37,28 @@ def run_case(case: Case, ruleset: str | None = None) -> CaseResult:
         known = ", ".join((*RUN, *LATER))
         return CaseResult(id, kind, FAILED, (f"there is no kind of case `{kind}`; kinds are {known}",))
     try:
-        unknown = unknown_keys(case)
-        if unknown:
-            return CaseResult(id, kind, FAILED, tuple(unknown))
-        other = other_team(case)
+        with _reading():
+            unknown = unknown_keys(case)
+            if unknown:
+                return CaseResult(id, kind, FAILED, tuple(unknown))
+            other = other_team(case)
         if other is not None:
             what = f"whose segment it is, is not judged yet; car {other} is of another team"
             return CaseResult(id, kind, NOT_YET, (what,))
         return _run(case, id, kind, ruleset)
     except CaseError as error:
         return CaseResult(id, kind, FAILED, (str(error),))
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        what = f"the case cannot be read: {type(error).__name__.lower()} at {error}"
-        return CaseResult(id, kind, FAILED, (what,))
+
+
+@contextmanager
+def _reading() -> Iterator[None]:
+    """What goes wrong while the values of a case are read is a fault of the case."""
+    try:
+        yield
+    except KeyError as error:
+        raise CaseError(f"key `{error.args[0]}` is missing") from error
+    except (TypeError, ValueError, AttributeError, IndexError) as error:
+        raise CaseError(f"a value of the case cannot be used: {str(error).lower()}") from error
 
 
 def other_team(case: Case) -> int | None:
@@ -116,7 +126,8 @@ def _run(case: Case, id: str, kind: str, ruleset: str | None) -> CaseResult:
     messages: list[str] = []
     findings: list[Finding] = []
     record = ""
-    several = variants(case)
+    with _reading():
+        several = variants(case)
     for readings, expect in several:
         chosen = chosen_readings(readings)
         if kind == "placement":
@@ -136,9 +147,13 @@ def _run(case: Case, id: str, kind: str, ruleset: str | None) -> CaseResult:
 def _line(
     case: Case, kind: str, readings: Mapping[str, str], expect: Mapping[str, Any], ruleset: str | None
 ) -> tuple[str, list[Mismatch], tuple[Finding, ...]]:
-    written = write_case({**case, "expect": expect}, readings, ruleset)
+    with _reading():
+        written = write_case({**case, "expect": expect}, readings, ruleset)
     came = judge_text(written.text, written.line, str(case.get("id", "case")))
-    wrong = compare_order(expect, came) if kind == "running-order" else compare(case, expect, written, came)
+    with _reading():
+        wrong = (
+            compare_order(expect, came) if kind == "running-order" else compare(case, expect, written, came)
+        )
     return written.text, wrong, came.findings
 
 
@@ -146,11 +161,11 @@ def _placements(
     case: Case, readings: Mapping[str, str], expect: Mapping[str, Any], ruleset: str | None
 ) -> tuple[str, list[Mismatch], tuple[Finding, ...]]:
     """Every space of the track is tried, and no placement at all."""
-    lines = placement_lines(case)
-    came: dict[str, Came] = {}
-    first: CaseText | None = None
-    for space, line in lines.items():
-        written = write_case(case, readings, ruleset, line)
-        first = first or written
-        came[space] = judge_text(written.text, written.line, str(case.get("id", "case")))
-    return first.text if first else "", compare_spaces(case, expect, came), came[""].findings
+    with _reading():
+        lines = placement_lines(case)
+        texts = {space: write_case(case, readings, ruleset, line) for space, line in lines.items()}
+    id = str(case.get("id", "case"))
+    came = {space: judge_text(written.text, written.line, id) for space, written in texts.items()}
+    with _reading():
+        wrong = compare_spaces(case, expect, came)
+    return texts[""].text, wrong, came[""].findings

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from verifier.findings import Finding
+
 Case = Mapping[str, Any]
 Place = tuple[int, int, int]
 """Line, column, first column after."""
@@ -41,15 +43,17 @@ class CaseText:
     ends: Place | None = None
     claim: int | None = None
 
-    def step_at(self, line: int, column: int, end_column: int) -> int:
+    def step_at(self, finding: Finding) -> int:
         """The number of the step a finding points to; 0 for the move as a whole."""
-        if self.claim is not None and line >= self.claim:
+        if self.claim is not None and finding.line >= self.claim:
             return len(self.steps)
-        place = (line, column, end_column)
+        place = (finding.line, finding.column, finding.end_column)
         for number, known in enumerate(self.steps, 1):
             if known == place:
                 return number
-        return len(self.steps) if place == self.ends else 0
+        # Where the last space is asserted, a forced lane change may be meant that the case does not have.
+        step = finding.numbers.get("step", 0) if place == self.ends else 0
+        return step if step <= len(self.steps) else 0
 
 
 def write_case(

@@ -224,7 +224,8 @@ def case_space(space: str | None) -> str:
 
 
 def _expect(outcome: Outcome) -> dict[str, Any]:
-    wear = f"{outcome.wear or 'none'}{'' if outcome.complete else ' (when the activation ends)'}"
+    later = outcome.wear is not None and not outcome.complete
+    wear = f"{outcome.wear or 'none'}{' (when the activation ends)' if later else ''}"
     expect: dict[str, Any] = {"verdict": "legal", "mp_spent": outcome.spent, "wear_gained": wear}
     if not outcome.complete:
         expect["mp_left"] = outcome.left

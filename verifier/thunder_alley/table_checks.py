@@ -62,7 +62,8 @@ def _wrong_places(
     for car in cars:
         known = real.car(car.number)
         on_track = car.fields.get("status", RACING) == RACING and "space" in car.fields
-        if known is not None and on_track and car.fields["space"] is not None:
+        racing = known is not None and known.status == RACING
+        if racing and on_track and car.fields["space"] is not None:
             claimed[car.number] = str(car.fields["space"])
     spaces = {car.number: car.space for car in real.cars}
     wrong = {number: space for number, space in claimed.items() if spaces[number] != space}
@@ -121,9 +122,9 @@ def _wrong_facts(table: Table, base: Position, written: WrittenCar, speaker: Spe
     if car is None:
         return
     if car.status != RACING and written.fields.get("space") is not None:
-        gone = "is out of the race" if car.status == OUT else "has finished"
-        fact = f"car {car.number} {gone} and stands nowhere"
-        yield speaker.claim(written.spans.get("space", written.span), Breach("TA-4.3", fact))
+        gone = "is out of the race" if car.status == OUT else f"has finished in place {car.place}"
+        breach = Breach("TA-4.3" if car.status == OUT else "TA-10.1", f"car {car.number} {gone}")
+        yield speaker.claim(written.spans.get("space", written.span), breach)
         return
     for key, breach in differences(car, written):
         span = written.spans.get(key, written.span)
@@ -137,9 +138,12 @@ def _wrong_facts(table: Table, base: Position, written: WrittenCar, speaker: Spe
 
 
 def _gained(table: Table, car: Car, written: WrittenCar, key: str, breach: Breach) -> Breach:
-    """A wear marker that is left out is the one that the last card gave (TA-3.4-6), if the others are there."""
+    """A wear marker that is left out is the one that the last card gave (TA-3.4-6), if the others are there; one that is made up
+    may come from the card of a car that leaves the pits (TA-9.4)."""
     for past in table.past if key == "wear" else ():
         before = past.before.car(car.number)
+        if past.outcome.pit_exit and getattr(past.outcome.move, "car", None) == car.number:
+            return replace(breach, rule="TA-9.4", reason="a car that leaves the pits gains no marker")
         if past.outcome.wear and before is not None and written.fields["wear"] == before.wear:
             return replace(breach, rule="TA-3.4-6", reason=f"the card of line {past.line} gives a marker")
     return breach

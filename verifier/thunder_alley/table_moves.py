@@ -104,7 +104,7 @@ def breach_finding(table: Table, written: Written, breaches: tuple[Breach, ...],
     first = breaches[0]
     span, again = written.place(first)
     fact = f"{first.fact} ({again})" if again else first.fact
-    numbers: dict[str, int] = {}
+    numbers: dict[str, int] = {"step": first.step} if first.step > 0 else {}
     for breach in breaches:
         numbers = {**breach.numbers, **numbers}
     rulings = (ruling for breach in breaches for ruling in breach.rulings)
