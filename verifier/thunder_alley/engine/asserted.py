@@ -22,7 +22,7 @@ def disagrees(run: Run, step: Step, before: State, after: State, shifts: Iterabl
             return _elsewhere(run, before, step.to, here)
     cost = before[0] - after[0]
     if step.booked is not None and step.booked != cost:
-        rule = _price_rule(run, step)
+        rule = _price_rule(run, step, cost)
         what = "the bump spends all that is left:" if step.bump else "the step costs"
         return Breach(
             rule,
@@ -40,13 +40,13 @@ def disagrees(run: Run, step: Step, before: State, after: State, shifts: Iterabl
     return None
 
 
-def _price_rule(run: Run, step: Step) -> str:
+def _price_rule(run: Run, step: Step, cost: int) -> str:
     """The rule that sets the price of a step."""
     if step.bump:
         return "TA-BUMP"
     if step.kind == SWAP:
         return "TA-RC-working-the-pack"
-    if step.kind in (INWARD, OUTWARD) and run.text == "rubbin-is-racin":
+    if step.kind in (INWARD, OUTWARD) and run.text == "rubbin-is-racin" and not cost:
         return "TA-RC-rubbin-is-racin"
     return "TA-6.1-cost"
 
@@ -163,7 +163,7 @@ def wrong_end(run: Run, path: Path, way: Way, ending: Ending) -> Breach:
     real, claimed = spaces[ending.state[1]], path.ends or ""
     fact = f"the move ends at `{real}`, not at `{claimed}`"
     number = len(path.steps)
-    if run.pit_exit:
+    if run.pit_exit and run.card.text in ("oversteer", "understeer"):
         reason = "a car that leaves the pits moves as with Solo; the card's text does not count"
         return Breach("TA-9.4", fact, reason, step=number + 1, token="ends")
     if run.slides is not None:
