@@ -28,6 +28,9 @@ from verifier.thunder_alley.notation_names import (
     colours,
 )
 
+MOST_MARKERS = 99
+"""Wear markers that a record can count on one car; six end its race (TA-7.2)."""
+
 Value = int | str | bool | tuple[str, ...] | None
 
 
@@ -140,6 +143,10 @@ def read_states(node: Node, number: int, names: Names, report: list[Trouble]) ->
             entries = {"space": where}
         elif part.kind == "wear":
             counted = leaves[0].kind == "INT"
+            if counted and int(leaves[0].text) > MOST_MARKERS:
+                help = f"up to {MOST_MARKERS} can be counted"
+                report.append(Trouble(UNREADABLE, part.span, "so many wear markers cannot be read", help))
+                continue
             entries = {"wear": (UNNOTED,) * int(leaves[0].text) if counted else colours(leaves, report)}
         elif part.kind == "finished":
             entries = {"place": int(leaves[0].text)}
