@@ -11,10 +11,10 @@ from typing import Any
 
 from grammar.syntax import Leaf, Record, Span, Statement
 from model.errors import ModelError, Problem
-from model.rules import load_house_rules
+from model.rules import load_house_rules, load_rules
 from model.ruleset import Ruleset, default_ruleset, load_ruleset, with_changes
 from model.rulings import load_rulings
-from verifier.findings import ILLEGAL, VERDICTS, Finding, Related
+from verifier.findings import ILLEGAL, VERDICTS, Finding, Related, same_rule
 from verifier.game import Game
 from verifier.names import did_you_mean
 
@@ -141,6 +141,7 @@ class _Reader:
                 self._expect(statement, leaves)
             case "shows":
                 self.shows += [leaf.text for leaf in leaves]
+                self._rules(statement, leaves)
 
     def heading(self) -> Heading:
         """What the lines come to; the ruleset is the default one as far as it cannot be read."""
@@ -206,7 +207,20 @@ class _Reader:
             fact = f"rules can only be expected to be broken, and this record is expected to be {verdict}"
             help = f"write `expect {verdict}`, or `shows {rules[0].text}` for the rules that it shows"
             self._say("impossible", statement, fact, rules[0].span, help=help)
+        else:
+            self._rules(statement, rules)
         self.expected = Expectation(verdict, tuple(leaf.text for leaf in rules))
+
+    def _rules(self, statement: Statement, leaves: list[Leaf]) -> None:
+        """Every rule named must exist; the number of a rule that has only clauses will do."""
+        if not leaves:
+            return
+        book = load_rules(self.game.data)
+        for leaf in leaves:
+            named = leaf.text.upper()
+            if not any(len(named) <= len(id) and same_rule(named, id.upper()) for id in book.rules):
+                help = book.nearest_help(leaf.text) or f"`steward rules {self.game.name}` lists them"
+                self._say("unknown-name", statement, f"there is no rule `{leaf.text}`", leaf.span, help=help)
 
     # the ruleset
 

@@ -269,7 +269,7 @@ def _came_out(expected: Expectation | None, verdict: str, findings: Sequence[Fin
         return True
     first = deciding(findings)
     named = first.rules[0] if first is not None and first.rules else ""
-    return any(same_rule(rule, named) for rule in expected.rules)
+    return any(same_rule(rule.upper(), named.upper()) for rule in expected.rules)
 
 
 def _stretches(steps: Sequence[Step]) -> tuple[tuple[int, int], ...]:

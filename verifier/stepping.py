@@ -178,7 +178,7 @@ def _open_fact(statement: Statement, moves_nothing: bool) -> str:
     code = split_comment(statement.source)[0].split()
     marks = any(leaf.kind in ("UNKNOWN", "ELLIPSIS") for leaf in statement.node.leaves())
     if marks and not moves_nothing:
-        return "this leaves something open, and what was not written down is not judged yet"
+        return "something was not written down here; such lines are not judged yet"
     if statement.kind == "check":
         return f"`{' '.join(code[:2])}` is not checked yet"
     return f"`{code[0] if code else statement.kind}` lines are not judged yet"

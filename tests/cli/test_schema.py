@@ -104,7 +104,7 @@ end
 FILES = {
     "good.race": HEAD + "check leader 29\nexpect legal\n",
     "bad.race": HEAD
-    + "ruling clean-air-text = rulebook-text\n29 Riding the Draft: o f3\n25 Charge: f\nexpect illegal TA-6\n",
+    + "ruling clean-air-text = rulebook-text\n29 Riding the Draft: o f3\n25 Charge: f\nexpect illegal TA-6.8\n",
     "open.race": HEAD + "discard Red Charge\ndiscard Blue Charge\n29 Charge: ...\n29 Charge: f3\n",
     "mess.race": "(\n" + HEAD + "29 Chrge: f3\nset x = 3\n(\ngame thunder-alley\n(\n",
     "empty.race": "",
@@ -215,7 +215,7 @@ def test_what_a_record_says(ask: Ask) -> None:
     [finding] = record["findings"]
     assert (record["verdict"], record["line"], record["record"]) == ("illegal", 1, 1)
     assert record["ruleset"]["changed"] == {"clean-air-text": "rulebook-text"}
-    assert record["expected"] == {"verdict": "illegal", "rules": ["TA-6"], "came_out": False}
+    assert record["expected"] == {"verdict": "illegal", "rules": ["TA-6.8"], "came_out": False}
     assert (record["not_judged_from"], record["not_judged"]) == (15, [[15, 15]])
     assert set(record["sha256"]) == {"record", "ruleset", "track"}
     assert all(re.fullmatch("[0-9a-f]{64}", value) for value in record["sha256"].values())

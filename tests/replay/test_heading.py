@@ -80,6 +80,8 @@ def test_nothing_said_is_the_default() -> None:
         ),
         ("option nonsense", ("unknown-name", 2, "nonsense", "there is no option `nonsense`")),
         ("expect leagl", ("unknown-name", 2, "leagl", "there is no verdict `leagl`")),
+        ("expect illegal TA-66", ("unknown-name", 2, "TA-66", "there is no rule `TA-66`")),
+        ("shows TA-6.1 TA-6.1-csot", ("unknown-name", 2, "TA-6.1-csot", "there is no rule `TA-6.1-csot`")),
         (
             "expect legal TA-6.1",
             (
@@ -107,6 +109,7 @@ def test_wrong_lines(lines: str, expected: tuple[str, int, str, str]) -> None:
         ("set green-pit-space = 5", "did you mean `green-pit-spaces`?"),
         ("expect leagl", "did you mean `legal` or `illegal`?"),
         ("format 2", "this version reads `format 1`"),
+        ("shows ta-6.1 TA-6.1-csot", "did you mean `TA-6.1-cost`?"),
     ],
 )
 def test_what_helps(lines: str, help: str) -> None:

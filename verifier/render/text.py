@@ -88,7 +88,7 @@ def finding_text(finding: Finding, report: RecordReport | None = None, paint: Pa
     lines = [_head(finding, report, paint), *_source(finding, paint)]
     lines += _because(finding, report.game if report else "")
     what = "write one of" if finding.kind == "ambiguous" else "legal instead"
-    lines += _listing(f"{what}: ", [visible(offer) for offer in finding.legal_instead])
+    lines += _listing(f"{what}: ", list(dict.fromkeys(map(visible, finding.legal_instead))))
     if finding.help:
         lines += _wrapped("help: ", visible(finding.help))
     lines += _related(finding)
