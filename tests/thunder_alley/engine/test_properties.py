@@ -9,7 +9,7 @@ from model.thunder_alley.cards import CARDS
 from model.thunder_alley.moves import Activation, Path, Step
 from model.thunder_alley.position import RACING, Position, Setup, problems
 from tests.generators.thunder_alley import cards, tables
-from verifier.thunder_alley.engine import judge, legal_moves, running_order
+from verifier.thunder_alley.engine import judge, legal_moves, nearest, running_order
 from verifier.thunder_alley.engine.segment import speed_of
 
 MOST_MPS = 5
@@ -123,3 +123,18 @@ def test_only_forks_give_choices(table: tuple[Setup, Position], card: str, which
                 forks |= at >= 0 and max(len(track.ahead[at]), len(track.behind[at])) > 1
         if len(judgement.outcomes) > 1:
             assert forks, before
+
+
+@given(tables(), cards, st.integers(0, 8), st.data())
+def test_nearest_moves_are_legal_and_keep_what_was_good(
+    table: tuple[Setup, Position], card: str, which: int, data: st.DataObject
+) -> None:
+    setup, position = table
+    car = position.cars[which % len(position.cars)]
+    kinds = data.draw(st.lists(st.sampled_from(["f", "f", "f", "i", "o"]), min_size=1, max_size=9))
+    claim = Activation(car.number, card, Path(tuple(Step(kind, token=n) for n, kind in enumerate(kinds))))
+    found = nearest(setup, position, claim)
+    assert len({move.position for move in found}) == len(found)
+    for move in found:
+        judgement = judge(setup, position, move.move)
+        assert [outcome.position for outcome in judgement.outcomes] == [move.position]

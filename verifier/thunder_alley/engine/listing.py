@@ -3,6 +3,7 @@ claim that is illegal."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from model.thunder_alley.cards import CARDS
 from model.thunder_alley.moves import Activation, Path, Step
@@ -56,14 +57,14 @@ def _open(setup: Setup, position: Position, move: Activation) -> tuple[Run, Stat
     return run, first_state(run, position, car, left), car
 
 
-def _trees(run: Run, state: State, steps: tuple[Step, ...]) -> tuple[Tree, Path] | None:
-    """Everything that can follow these steps, and the steps as they have to be written; None if they are illegal."""
+def _trees(run: Run, state: State, steps: tuple[Step, ...]) -> Iterator[tuple[Tree, Path]]:
+    """For each way to take these steps everything that can follow it, and the steps as they then have to be written; nothing if
+    they are illegal."""
     if not steps:
-        return explore(run, starts(run, state)), Path()
-    ways, wrong, _ = walk(run, state, steps)
-    if wrong:
-        return None
-    return explore(run, [(way.state, NO_MARK) for way in ways]), resolve(run, ways[0].written)
+        yield explore(run, starts(run, state)), Path()
+        return
+    for way in walk(run, state, steps)[0]:
+        yield explore(run, [(way.state, NO_MARK)]), resolve(run, way.written)
 
 
 def _shortest_of(tree: Tree, found: list[tuple[State, Ending]]) -> tuple[Trail, Ending]:
@@ -83,25 +84,29 @@ def _found(
     setup: Setup, position: Position, run: Run, state: State, steps: tuple[Step, ...]
 ) -> Iterator[Found]:
     """One shortest way to each table that a first car, and after it the second car of Teamwork, can leave."""
-    listed = _trees(run, state, steps)
-    if listed is None:
-        return
-    tree, prefix = listed
+    for tree, prefix in _trees(run, state, steps):
+        for endings in tree.finals.values():
+            trail, ending = _shortest_of(tree, endings)
+            path = _path(run, prefix, trail, ending)
+            paths = sum(tree.count(final) for final, _ in endings)
+            able = second_cars(run, ending.state)
+            if not able:
+                yield Found(run, run, ending, path, paths=paths)
+            for number in able:
+                yield from _with_second(setup, position, run, ending, path, number, paths)
+
+
+def _with_second(
+    setup: Setup, position: Position, run: Run, ending: Ending, path: Path, number: int, paths: int
+) -> Iterator[Found]:
+    """One shortest way to each table that the second car of Teamwork can leave."""
+    run2, state2 = second_run(setup, position, run, ending, number)
+    tree = explore(run2, starts(run2, state2))
     for endings in tree.finals.values():
-        trail, ending = _shortest_of(tree, endings)
-        path = _path(run, prefix, trail, ending)
-        paths = sum(tree.count(final) for final, _ in endings)
-        able = second_cars(run, ending.state)
-        if not able:
-            yield Found(run, run, ending, path, paths=paths)
-        for number in able:
-            run2, state2 = second_run(setup, position, run, ending, number)
-            tree2 = explore(run2, starts(run2, state2))
-            for endings2 in tree2.finals.values():
-                trail2, ending2 = _shortest_of(tree2, endings2)
-                paths2 = sum(tree2.count(final) for final, _ in endings2)
-                second = (number, _path(run2, Path(), trail2, ending2))
-                yield Found(run, run2, ending2, path, second, paths * paths2)
+        trail, ending2 = _shortest_of(tree, endings)
+        count = sum(tree.count(final) for final, _ in endings)
+        second = (number, _path(run2, Path(), trail, ending2))
+        yield Found(run, run2, ending2, path, second, paths * count)
 
 
 def legal_moves(
@@ -191,17 +196,15 @@ def _every(
     setup: Setup, position: Position, run: Run, state: State, steps: tuple[Step, ...] = ()
 ) -> Iterator[Found]:
     """Every complete path that begins with these steps, not only one for each table."""
-    listed = _trees(run, state, steps)
-    if listed is None:
-        return
-    for path, ending in _complete(run, *listed):
-        able = second_cars(run, ending.state)
-        if not able:
-            yield Found(run, run, ending, path)
-        for number in able:
-            run2, state2 = second_run(setup, position, run, ending, number)
-            for path2, ending2 in _complete(run2, explore(run2, starts(run2, state2)), Path()):
-                yield Found(run, run2, ending2, path, (number, path2))
+    for tree, prefix in _trees(run, state, steps):
+        for path, ending in _complete(run, tree, prefix):
+            able = second_cars(run, ending.state)
+            if not able:
+                yield Found(run, run, ending, path)
+            for number in able:
+                run2, state2 = second_run(setup, position, run, ending, number)
+                for path2, ending2 in _complete(run2, explore(run2, starts(run2, state2)), Path()):
+                    yield Found(run, run2, ending2, path, (number, path2))
 
 
 def _complete(run: Run, tree: Tree, prefix: Path) -> Iterator[tuple[Path, Ending]]:
@@ -275,12 +278,8 @@ def _good_steps(run: Run, state: State, steps: tuple[Step, ...]) -> int:
 
 
 def _limited(run: Run, state: State, steps: tuple[Step, ...], limit: int) -> Iterable[tuple[Path, Ending]]:
-    listed = _trees(run, state, steps)
-    if listed is None:
-        return
-    tree, prefix = listed
-    for _, found in zip(range(limit), _complete(run, tree, prefix), strict=False):
-        yield found
+    complete = (found for tree, prefix in _trees(run, state, steps) for found in _complete(run, tree, prefix))
+    yield from islice(complete, limit)
 
 
 def _word(step: Step) -> str:
