@@ -205,7 +205,8 @@ def move_line(case: Case, number: int) -> tuple[str, tuple[Place, ...], Place | 
     mover = active
     if "link_choice" in play:
         line.add(f"[{' '.join(str(car) for car in play['link_choice'])}]")
-    if not any(STEPS.get(step.get("do")) for step in steps) and play["complete"]:
+    own = [step for step in steps if step.get("car", active) == active]
+    if not any(STEPS.get(step.get("do")) for step in own) and play["complete"]:
         line.add("-")
     for count, step in enumerate(steps):
         unknown = sorted(set(step) - {"do", "to", "mp", "car", "choice", "choice_back"})
