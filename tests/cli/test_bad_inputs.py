@@ -120,6 +120,8 @@ def test_files_that_cannot_be_read(
         ((), "steward: which verb?"),
         (("verfy",), "steward: there is no verb `verfy` (did you mean `verify`?)"),
         (("serve",), "steward: there is no verb `serve`"),
+        (("verfy", "moves"), "steward: there is no verb `verfy`"),
+        (("--format", "text", "verify"), "steward verify: the following arguments are required: PATH"),
         (("verify",), "steward verify: the following arguments are required: PATH"),
         (("verify", "--all-rulings", "good.race"), "unrecognized arguments: --all-rulings"),
         (("verify", "--format", "xml", "good.race"), "invalid choice: 'xml'"),

@@ -59,7 +59,7 @@ def run() -> NoReturn:
 def main(argv: Sequence[str]) -> int:
     """Runs a command and returns its exit code. Raises nothing, prints no traceback unless asked."""
     _usable_streams()
-    verb = next((word for word in argv if word in VERBS), "")
+    verb = _verb_of(argv)
     try:
         code = _dispatch(list(argv))
         sys.stdout.flush()
@@ -116,6 +116,12 @@ def _run(verb: str, rest: list[str]) -> int:
     args = parser.parse_args(rest)
     code: int = module.run(args)
     return code
+
+
+def _verb_of(argv: Sequence[str]) -> str:
+    """The verb of a command, if it is one: the first word that is no option and no form of output."""
+    words = [word for before, word in pairwise(("", *argv)) if before != "--format" and word[:1] != "-"]
+    return words[0] if words and words[0] in VERBS else ""
 
 
 def help_text() -> str:
