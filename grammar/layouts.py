@@ -69,6 +69,7 @@ THUNDER_ALLEY: Layouts = MappingProxyType(
         # position
         "stands": Layout.STANDS,
         "first_player": "first *",
+        "next_player": "next *",
         "lap_marker": "lap *",
         "places_left": Layout.OR_NONE,
         # track

@@ -259,6 +259,7 @@ _NAMES = {
     "absent": "team",
     "score": "team",
     "first_player": "team",
+    "next_player": "team",
     "stands": "team",
     "wear": "colour",
 }

@@ -21,6 +21,8 @@ def _facts(position: Position) -> Iterable[str]:
         yield f"turn {position.turn}"
     if position.first is not None:
         yield f"first {position.first}"
+    if position.next is not None:
+        yield f"next {position.next}"
     if position.lap != max([1, *(car.crossed for car in position.cars)]):
         yield f"lap {position.lap}"
     if position.places_left != _usual_places(position):

@@ -41,10 +41,6 @@ def run_case(case: Case, ruleset: str | None = None) -> CaseResult:
             unknown = unknown_keys(case)
             if unknown:
                 return CaseResult(id, kind, FAILED, tuple(unknown))
-            other = other_team(case)
-        if other is not None:
-            what = f"whose segment it is, is not judged yet; car {other} is of another team"
-            return CaseResult(id, kind, NOT_YET, (what,))
         return _run(case, id, kind, ruleset)
     except CaseError as error:
         return CaseResult(id, kind, FAILED, (str(error),))
@@ -59,18 +55,6 @@ def _reading() -> Iterator[None]:
         raise CaseError(f"key `{error.args[0]}` is missing") from error
     except (TypeError, ValueError, AttributeError, IndexError) as error:
         raise CaseError(f"a value of the case cannot be used: {str(error).lower()}") from error
-
-
-def other_team(case: Case) -> int | None:
-    """A car of another team than the one that is to play. A record does not say whose segment it is: that follows from the order
-    of the seats, which nobody judges yet."""
-    claim = case.get("claim", {})
-    number = claim.get("activate", claim.get("retire"))
-    team = case.get("start", {}).get("team")
-    if case["kind"] != "activation" or team is None:
-        return None
-    teams = {car["car"]: car.get("team") for car in case["start"]["cars"]}
-    return number if number in teams and teams[number] != team else None
 
 
 def variants(case: Case) -> list[tuple[Mapping[str, str], Mapping[str, Any]]]:

@@ -69,7 +69,8 @@ def write_case(
     start = _table(case, "start")
     if "laps" in start:
         lines.append(f"laps {start['laps']}")
-    lines += position_lines(start_cars(case), start.get("position_markers_left"))
+    team = start.get("team") if case.get("kind") == "activation" else None
+    lines += position_lines(start_cars(case), start.get("position_markers_left"), team)
     judged = len(lines) + 1
     if line is not None:
         return CaseText("\n".join([*lines, line, ""]), judged)
@@ -132,9 +133,13 @@ def track_lines(track: Mapping[str, Any]) -> list[str]:
     return [*lines, "end"]
 
 
-def position_lines(cars: Sequence[Mapping[str, Any]], places_left: Sequence[int] | None) -> list[str]:
-    """Cars of a case as a `position` block; cars of one apron space bottom first."""
+def position_lines(
+    cars: Sequence[Mapping[str, Any]], places_left: Sequence[int] | None, team: str | None = None
+) -> list[str]:
+    """Cars of a case as a `position` block, cars of one apron space bottom first; `team` is the one whose segment it is."""
     lines = ["position"]
+    if team is not None:
+        lines.append(f"  next {team.capitalize()}")
     for car in sorted(cars, key=lambda car: car.get("stack", 0)):
         lines.append(f"  {car_line(car)}")
     if places_left:

@@ -155,11 +155,13 @@ def _wrong_table(base: Position, block: Block, speaker: Speaker) -> Iterable[Fin
         if key == "places_left" and isinstance(value, tuple):
             value = tuple(sorted(value, key=int))
             real = tuple(str(place) for place in base.places_left)
-        if real != value and not (key == "first" and real is None):
+        if real != value and not (key in ("first", "next") and real is None):
             shown = [" ".join(side) or "none" if isinstance(side, tuple) else side for side in (real, value)]
-            word = {"first": "the First Player", "places_left": "the place markers left"}.get(
-                key, f"the {key}"
-            )
+            word = {
+                "first": "the First Player",
+                "next": "the next to play",
+                "places_left": "the place markers left",
+            }.get(key, f"the {key}")
             fact = f"{word} {'are' if key == 'places_left' else 'is'} {shown[0]}, not {shown[1]}"
             yield _claim(base, key, block.spans[key], Breach(RULES[key], fact), speaker)
 

@@ -55,6 +55,19 @@ class Block:
     open_facts: tuple[Trouble, ...] = ()
 
 
+WORDS = {
+    "turn": "turn",
+    "first_player": "first",
+    "next_player": "next",
+    "lap_marker": "lap",
+    "places_left": "places",
+}
+"""Lines of a block that speak of the table as a whole, by the word they begin with."""
+
+KEYS = {"first_player": "first", "next_player": "next", "lap_marker": "lap"}
+"""Lines whose fact of a `Position` is named otherwise."""
+
+
 def read_block(statement: Statement, setup: Setup, names: Names) -> Block:
     """The facts of a `position` block; raises `NotationError` with everything in it that is not known or said twice."""
     report: list[Trouble] = []
@@ -68,15 +81,15 @@ def read_block(statement: Statement, setup: Setup, names: Names) -> Block:
             car = _stands(node, setup, names, report)
             if car is not None:
                 cars.append(car)
-        elif node.kind in ("turn", "first_player", "lap_marker", "places_left"):
-            key = {"first_player": "first", "lap_marker": "lap"}.get(node.kind, node.kind)
+        elif node.kind in WORDS:
+            key = KEYS.get(node.kind, node.kind)
             if key in table:
                 report.append(
-                    Trouble(UNREADABLE, node.span, f"`{node_word(node)}` stands twice in this position")
+                    Trouble(UNREADABLE, node.span, f"`{WORDS[node.kind]}` stands twice in this position")
                 )
             leaves = node.leaves()
             value: Value
-            if node.kind == "first_player":
+            if node.kind in ("first_player", "next_player"):
                 value = names.team(leaves[0], report)
             elif node.kind == "places_left":
                 value = tuple(leaf.text for leaf in leaves)
@@ -93,10 +106,6 @@ def read_block(statement: Statement, setup: Setup, names: Names) -> Block:
     if report:
         raise NotationError(*report)
     return Block(statement.node.span, tuple(cars), table, spans, tuple(open_facts))
-
-
-def node_word(node: Node) -> str:
-    return {"first_player": "first", "lap_marker": "lap", "places_left": "places"}.get(node.kind, node.kind)
 
 
 def _stands(node: Node, setup: Setup, names: Names, report: list[Trouble]) -> WrittenCar | None:
@@ -198,6 +207,7 @@ def build(block: Block, setup: Setup, names: Names, base: Position | None) -> Po
         position,
         turn=_whole(block, "turn", base.turn if base else 1),
         first=str(block.table["first"]) if block.table.get("first") else (base.first if base else None),
+        next=str(block.table["next"]) if block.table.get("next") else (base.next if base else None),
         lap=_whole(block, "lap", base.lap if base else max([1, *(car.crossed for car in cars)])),
         places_left=_places_left(block, position, base),
     )
@@ -240,6 +250,7 @@ RULES: Mapping[str, str] = MappingProxyType(
         "status": "TA-4.3",
         "turn": "TA-3.1",
         "first": "TA-3.5.4",
+        "next": "TA-3.4-1",
         "lap": "TA-4.6",
         "places_left": "TA-10.1",
     }
