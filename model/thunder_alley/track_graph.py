@@ -1,13 +1,11 @@
 """A track as a graph: which space borders on which; and its compilation to the tuples of `Track`."""
 
-from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 import networkx as nx
 
-from model.errors import ModelError
-from model.thunder_alley.track import APRON, LANES, Section, Track
+from model.thunder_alley.track import APRON, Section
 from model.thunder_alley.track_plan import GRID_CARS, TrackPlan
 
 if TYPE_CHECKING:
@@ -100,53 +98,3 @@ def graph(plan: TrackPlan) -> "Graph":
 def steps(track: "Graph") -> list[tuple[str, str]]:
     """The steps forward: every space with each space ahead of it."""
     return [(start, end) for start, end, facts in track.edges(data=True) if facts["kind"] == AHEAD]
-
-
-def compile_track(plan: TrackPlan) -> Track:
-    """The plan as the engine reads it. Raises `ModelError` with every problem that `track_check.check` finds."""
-    from model.thunder_alley.track_check import check
-
-    problems = check(plan)
-    if problems:
-        raise ModelError(*problems)
-    track = graph(plan)
-    spaces = tuple(f"{sector}{lane}" for sector, here in lanes_of(plan).items() for lane in here)
-    index = {name: number for number, name in enumerate(spaces)}
-    ahead: list[list[int]] = [[] for _ in spaces]
-    behind: list[list[int]] = [[] for _ in spaces]
-    inside, outside = [-1] * len(spaces), [-1] * len(spaces)
-    for start, end, facts in track.edges(data=True):
-        kind = facts["kind"]
-        if kind == AHEAD:
-            ahead[index[start]].append(index[end])
-            behind[index[end]].append(index[start])
-        elif kind == INSIDE:
-            inside[index[start]] = index[end]
-        elif kind == OUTSIDE:
-            outside[index[start]] = index[end]
-    lane = tuple(track.nodes[name]["lane"] for name in spaces)
-    return Track(
-        id=plan.id,
-        version=plan.version,
-        title=plan.title,
-        spaces=spaces,
-        sector=tuple(track.nodes[name]["sector"] for name in spaces),
-        lane=lane,
-        ahead=_by_lane(ahead, lane),
-        behind=_by_lane(behind, lane),
-        inside=tuple(inside),
-        outside=tuple(outside),
-        sectors=sectors_of(plan),
-        ring=plan.ring,
-        line=plan.line,
-        green=plan.green,
-        restart=plan.restart,
-        grid=grid_of(plan),
-        source=plan.source,
-        sections=tuple(sections_in_order(plan)),
-    )
-
-
-def _by_lane(table: Sequence[Sequence[int]], lane: Sequence[str]) -> tuple[tuple[int, ...], ...]:
-    """Every row with its inner lane first."""
-    return tuple(tuple(sorted(row, key=lambda space: LANES.index(lane[space]))) for row in table)

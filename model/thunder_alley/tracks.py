@@ -46,7 +46,7 @@ def read(path: Path | str, shown: str = "") -> Track:
 
     Raises `ModelError` with every problem, each with file and key.
     """
-    from model.thunder_alley.track_graph import compile_track
+    from model.thunder_alley.track_compile import compile_track
 
     return compile_track(read_plan(path, shown))
 
@@ -104,7 +104,7 @@ def from_lines(lines: Iterable[tuple[str, Sequence[str]]], id: str = "drawn") ->
 
     Raises `ModelError`; `where` of each problem begins with words of the line that it is about, as far as there is one.
     """
-    from model.thunder_alley.track_graph import compile_track
+    from model.thunder_alley.track_compile import compile_track
     from model.thunder_alley.track_plan import plan_from_lines
 
     return compile_track(plan_from_lines(lines, id))
@@ -113,7 +113,7 @@ def from_lines(lines: Iterable[tuple[str, Sequence[str]]], id: str = "drawn") ->
 def from_table(content: Mapping[str, Any], id: str = "drawn", where: str = "track") -> Track:
     """The track in the `[track]` table of a case. Raises `ModelError`; `where` names the place in problems."""
     from model.datafiles import Table
-    from model.thunder_alley.track_graph import compile_track
+    from model.thunder_alley.track_compile import compile_track
     from model.thunder_alley.track_plan import plan_from_table
 
     table = Table(content, where)

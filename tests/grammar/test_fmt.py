@@ -112,12 +112,12 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     assert capsys.readouterr().out == CANONICAL
     stdin(monkeypatch, LOOSE)
     assert fmt_run("--check", "-") == 1
-    assert capsys.readouterr().out == "would format <stdin>\n"
+    assert capsys.readouterr().out == "would format -\n"
     stdin(monkeypatch, BAD)
     assert fmt_run("-") == 2
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert captured.err.startswith("<stdin>:2:6 unreadable  ")
+    assert captured.err.startswith("-:2:6 unreadable  ")
 
 
 def test_json(files: Path, capsys: pytest.CaptureFixture[str]) -> None:

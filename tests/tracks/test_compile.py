@@ -11,7 +11,8 @@ from model.thunder_alley import tracks
 from model.thunder_alley.track import LANES, Section, Track
 from model.thunder_alley.track_borders import usual_fork
 from model.thunder_alley.track_check import check
-from model.thunder_alley.track_graph import ALONG, EXIT, compile_track, graph
+from model.thunder_alley.track_compile import compile_track
+from model.thunder_alley.track_graph import ALONG, EXIT, graph
 from model.thunder_alley.track_plan import TrackPlan
 from model.thunder_alley.track_shape import shape
 

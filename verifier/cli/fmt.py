@@ -19,6 +19,7 @@ from grammar.printer import Spell, format_records
 from grammar.syntax import Record
 from verifier.games import GAMES, find_game
 from verifier.names import plain
+from verifier.version import SCHEMA, TOOL
 
 UNCHANGED, CHANGED, UNREADABLE, MISSING, BROKEN = "unchanged", "changed", "unreadable", "missing", "broken"
 STDIN = "-"
@@ -85,7 +86,7 @@ def _inputs(paths: list[str]) -> Iterator[str]:
 
 
 def _format(path: str) -> Outcome:
-    file = "<stdin>" if path == STDIN else path
+    file = "-" if path == STDIN else path
     try:
         data = _read(path)
     except OSError as error:
@@ -162,7 +163,7 @@ def _report(outcome: Outcome, args: argparse.Namespace) -> None:
         return
     if args.diff:
         sys.stdout.write(_diff(outcome))
-    elif outcome.file == "<stdin>" and not args.check:
+    elif outcome.file == "-" and not args.check:
         sys.stdout.write(outcome.text)
         return
     if outcome.kind == CHANGED and not args.quiet and not args.diff:
@@ -179,8 +180,9 @@ def _diff(outcome: Outcome) -> str:
 
 def _envelope(outcomes: list[Outcome], code: int) -> dict[str, Any]:
     return {
-        "schema": "race-steward/1",
+        "schema": SCHEMA,
         "verb": "fmt",
+        "tool": TOOL,
         "exit": code,
         "files": [
             {

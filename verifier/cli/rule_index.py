@@ -9,8 +9,8 @@ from typing import Any
 
 from model.datafiles import GameData, did_you_mean, shipped_games
 from model.errors import ModelError
+from verifier.version import SCHEMA, TOOL
 
-SCHEMA, TOOL = "race-steward/1", "0.1.0"
 WIDTH = 100
 LABEL = 12
 

@@ -11,10 +11,10 @@ from typing import Any
 from model.errors import ModelError, Problem
 from model.thunder_alley import tracks
 from model.thunder_alley.track import Track
-from verifier.cli.rule_index import SCHEMA, TOOL
 from verifier.render.track_marks import printable
 from verifier.render.track_svg import facts, svg_picture
 from verifier.render.track_text import text_picture
+from verifier.version import SCHEMA, TOOL
 
 WIDTH = 100
 """Characters of a line where the output is not a terminal."""
@@ -97,7 +97,7 @@ def _get(reference: str) -> tuple[Track, list[Problem]]:
     if not tracks.is_path(reference):
         return tracks.load(reference), []
     from model.thunder_alley.track_check import warnings
-    from model.thunder_alley.track_graph import compile_track
+    from model.thunder_alley.track_compile import compile_track
 
     plan = tracks.read_plan(reference)
     return compile_track(plan), warnings(plan)
