@@ -32,7 +32,7 @@ class Breach:
     `step` counts from 1 within the path (0: the move as a whole, -1: the choice of car or card); `car` is the mover when
     it is not the active car. `fact` says what is so with its numbers, `reason` what the rule demands; both are phrases in
     lower case without a full stop. `token` selects the written word to point at, if not that of the step:
-    "car", "card", "left", "links", "ends", "placed", "second", "destination".
+    "car", "card", "left", "links", "ends", "placed", "second", "destination", "stop" (the last word of the path).
     """
 
     rule: str

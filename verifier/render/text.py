@@ -202,7 +202,7 @@ def _cut(source: str, column: int, room: int) -> tuple[str, int]:
 
 
 def _because(finding: Finding, game: str) -> list[str]:
-    """Each rule with its sentence: that of the finding, else the one of the rule book."""
+    """Each rule with its title and its sentence: that of the finding, else the one of the rule book."""
     if not finding.rules:
         reason = visible(finding.reason)
         return _wrapped("because ", reason) if reason else []
@@ -217,9 +217,22 @@ def _because(finding: Finding, game: str) -> list[str]:
     lines = []
     for place, (rule, sentence) in enumerate(pairs):
         label = f"{INDENT}{'because' if place == 0 else '':<9}{rule:<{size}}  "
-        first, *others = _lines(visible(sentence), WIDTH - len(label)) or [""]
+        title = _title(game, rule)
+        said = visible(f"{title}: {sentence}" if title and title != sentence else sentence)
+        first, *others = _lines(said, WIDTH - len(label)) or [""]
         lines += [f"{label}{first}".rstrip(), *(" " * len(label) + line for line in others)]
     return lines
+
+
+@cache
+def _title(game: str, rule: str) -> str:
+    """The title of a rule in the rule book."""
+    if game not in GAMES:
+        return ""
+    from model.rules import load_rules
+
+    book = load_rules(find_game(game).data)
+    return book.title(rule) if rule in book else ""
 
 
 @cache

@@ -47,6 +47,8 @@ class CaseText:
         """The number of the step a finding points to; 0 for the move as a whole."""
         if self.claim is not None and finding.line >= self.claim:
             return len(self.steps)
+        if finding.kind == "illegal" and "step" not in finding.numbers:
+            return 0  # the end of the path is at fault, not its last step
         place = (finding.line, finding.column, finding.end_column)
         for number, known in enumerate(self.steps, 1):
             if known == place:

@@ -77,6 +77,10 @@ class Written:
             return word.ends, ""
         if breach.token is not None and breach.token in self.places:
             return self.places[breach.token], ""
+        if breach.token in ("stop", "second"):
+            last = next((w for w in reversed(self.words) if w.second == second), None)
+            if last is not None:
+                return last.ends or last.span, ""
         if word is not None:
             again = f"step {breach.step - word.first + 1} of {word.count}" if word.count > 1 else ""
             return word.span, again

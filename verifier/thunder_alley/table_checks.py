@@ -7,7 +7,7 @@ from grammar.syntax import Leaf, Node, Span, Statement
 from model.thunder_alley.position import OUT, RACING, Car, Position
 from verifier.findings import Breach, Finding, Related
 from verifier.thunder_alley.engine import disputed, leader, running_order
-from verifier.thunder_alley.notation_names import NOT_JUDGED, Names, NotationError, Trouble, listed, names_of
+from verifier.thunder_alley.notation_names import NOT_JUDGED, Names, NotationError, Trouble, names_of
 from verifier.thunder_alley.table_position import (
     RULES,
     Block,
@@ -71,8 +71,12 @@ def _wrong_places(
         return
     breach, line = _dispute(table, wrong)
     decided = next((number for number in wrong if breach.fact.startswith(f"{number} ")), next(iter(wrong)))
-    others = [f"{number} at `{spaces[number]}`" for number in wrong if number != decided and spaces[number]]
-    fact = f"{breach.fact}; and {listed(others)}" if others else breach.fact
+    others = [
+        f"{number} at `{spaces[number]}`, not at `{space}`"
+        for number, space in wrong.items()
+        if number != decided and spaces[number]
+    ]
+    fact = "; ".join((breach.fact, *others))
     written = next(car for car in cars if car.number == decided)
     related = (Related(line, "the move that decides"),) if line is not None else ()
     yield speaker.claim(written.spans.get("space", written.span), replace(breach, fact=fact), related)
@@ -144,7 +148,8 @@ def _gained(table: Table, car: Car, written: WrittenCar, key: str, breach: Breac
         before = past.before.car(car.number)
         if past.outcome.pit_exit and getattr(past.outcome.move, "car", None) == car.number:
             return replace(breach, rule="TA-9.4", reason="a car that leaves the pits gains no marker")
-        if past.outcome.wear and before is not None and written.fields["wear"] == before.wear:
+        own = getattr(past.outcome.move, "car", None) == car.number
+        if own and past.outcome.wear and before is not None and written.fields["wear"] == before.wear:
             return replace(breach, rule="TA-3.4-6", reason=f"the card of line {past.line} gives a marker")
     return breach
 

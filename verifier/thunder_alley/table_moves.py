@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from grammar.syntax import Span, Statement
 from model.thunder_alley.moves import UNKNOWN, Activation, Chosen, Move, Path
-from model.thunder_alley.position import Position
-from verifier.findings import Breach, Finding
+from model.thunder_alley.position import RACING, Position
+from verifier.findings import Breach, Finding, Related
 from verifier.thunder_alley.engine import judge, legal_moves, nearest
 from verifier.thunder_alley.engine.terms import PASSES, RETIRES, Judgement, LegalMove
 from verifier.thunder_alley.notation import NotationError, Written, move_text, read_move
@@ -117,7 +117,48 @@ def breach_finding(table: Table, written: Written, breaches: tuple[Breach, ...],
         because=tuple((breach.rule, breach.reason or breach.fact) for breach in breaches if breach.rule),
         numbers=numbers,
         instead=_instead(table, written.move, first),
+        help=_help(table, written.move, first),
+        related=_earlier(table, written.move, first),
         rulings=tuple(dict.fromkeys((*rulings, *written.consulted))),
+    )
+
+
+def _earlier(table: Table, move: Move, breach: Breach) -> tuple[Related, ...]:
+    """The line in which a car was activated that cannot be chosen again."""
+    if breach.token != "car":
+        return ()
+    number = getattr(move, "car", None)
+    lines = [past.line for past in table.past if getattr(past.outcome.move, "car", None) == number]
+    return (Related(lines[-1], f"the segment of {number} in this turn"),) if lines else ()
+
+
+def _help(table: Table, move: Move, breach: Breach) -> str:
+    """Whose segment it can be instead, where the choice of the car is refused."""
+    position = table.position
+    number = getattr(move, "car", None)
+    car = position.car(number) if position is not None and isinstance(number, int) else None
+    if (
+        breach.token != "car"
+        or position is None
+        or car is None
+        or breach.rule not in ("TA-3.4-1", "TA-3.4-2")
+    ):
+        return ""
+    team = [other for other in position.cars if other.team == car.team and not other.flipped]
+    if breach.rule == "TA-3.4-1":
+        waiting = [str(other.number) for other in team]
+        return (
+            f"{car.team} can still choose {listed(waiting, 'or')}"
+            if waiting
+            else f"all cars of {car.team} are flipped"
+        )
+    lost = [str(other.number) for other in team if other.status != RACING]
+    if car.status != RACING:
+        return ""
+    return (
+        f"{car.team} can pass with {listed(lost, 'or')}"
+        if lost
+        else f"{car.team} has no lost car to pass with"
     )
 
 

@@ -1,6 +1,6 @@
 """What a record asserts about a move and is not so: MPs, spaces, displaced cars, lanes, the end of the move."""
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 
 from model.thunder_alley.moves import INWARD, OUTWARD, SWAP, Path, Step
@@ -14,19 +14,19 @@ from verifier.thunder_alley.engine.run import Run, State
 from verifier.thunder_alley.engine.story import Way
 
 
-def disagrees(run: Run, step: Step, before: State, after: State, shifts: Iterable[Moved]) -> Breach | None:
+def disagrees(run: Run, step: Step, before: State, after: State, shifts: Sequence[Moved]) -> Breach | None:
     """What the record asserts of a step and is not so: its MPs, the space reached, a displaced car."""
     if step.to is not None:
         here = run.track.spaces[after[1]] if after[1] >= 0 else None
         if here is not None and here != step.to:
-            return _elsewhere(run, before, step.to, here)
+            return _elsewhere(run, step.kind, before, step.to, here)
     cost = before[0] - after[0]
     if step.booked is not None and step.booked != cost:
         rule = _price_rule(run, step, cost)
         what = "the bump spends all that is left:" if step.bump else "the step costs"
         return Breach(
             rule,
-            f"{what} {cost} {mps(cost)}, not {step.booked}",
+            f"{what} {cost} {mps(cost)}, not {step.booked}{_what_it_does(run, step, before, after, shifts)}",
             _price_list(run),
             numbers={"cost": cost, "written": step.booked},
             rulings=("bump-split",) if step.bump else (),
@@ -34,7 +34,7 @@ def disagrees(run: Run, step: Step, before: State, after: State, shifts: Iterabl
     if step.displaces and not any(code not in before[9] for code, *_ in shifts):
         return Breach(
             "TA-6.8" if step.kind == "f" else "TA-6.7",
-            "no car is displaced by this step",
+            f"`{step.kind}x` displaces no car{_what_it_does(run, step, before, after, shifts)}",
             "an `x` marks a displaced car",
         )
     return None
@@ -51,17 +51,31 @@ def _price_rule(run: Run, step: Step, cost: int) -> str:
     return "TA-6.1-cost"
 
 
+def _what_it_does(run: Run, step: Step, before: State, after: State, shifts: Sequence[Moved]) -> str:
+    """`: it pushes 15 from `14b``, or that the space is empty."""
+    target = after[1]
+    if target < 0 or step.bump or step.kind in ("s", "b"):
+        return ""
+    space = run.track.spaces[target]
+    for code, start, end, _ in shifts:
+        if start == target and code not in before[9]:
+            verb = "pushes" if step.kind == "f" else "displaces"
+            return f": it {verb} {run.numbers[code]} from `{space}` to `{run.track.spaces[end]}`"
+    return f": `{space}` is empty"
+
+
 def _price_list(run: Run) -> str:
     if run.in_line:
         return "1 MP ahead with all cars of the line, 1 sideways into an empty space, 2 into a car"
     return "1 MP into an empty space, 2 sideways into a car, 3 ahead into a car"
 
 
-def _elsewhere(run: Run, before: State, claimed: str, real: str) -> Breach:
+def _elsewhere(run: Run, kind: str, before: State, claimed: str, real: str) -> Breach:
     """The space that the record gives after a step is not the one reached: which rule the claimed step would break."""
     track = run.track
-    fact = f"the step leads to `{real}`, not to `{claimed}`"
     at = before[1]
+    start = f"from `{track.spaces[at]}` " if at >= 0 else ""
+    fact = f"`{kind}` leads {start}to `{real}`, not to `{claimed}`"
     target = track.index.get(claimed)
     if claimed.endswith("p"):
         return Breach("TA-1.3-apron", fact, "no ordinary move leads onto the apron")
@@ -105,10 +119,23 @@ def lane_not_met(run: Run, steps: tuple[Step, ...], number: int, ways: list[Way]
             return None
     return wrong or Breach(
         "TA-4.5",
-        f"`>{step.lane}` is written, but no fork is met here",
+        f"`>{step.lane}` is written, but {_no_fork(run, ways[0], first, number)}",
         "a lane is chosen only where a space has two ahead",
         step=number,
     )
+
+
+def _no_fork(run: Run, way: Way, first: int, number: int) -> str:
+    """Between which spaces no fork is met, and where the next one is."""
+    spaces = run.track.spaces
+    start, end = way.states[first][1], way.states[number][1]
+    if start < 0 or end < 0:
+        return "no fork is met here"
+    onward, steps = end, 1
+    while len(run.ahead[onward]) == 1 and steps < 9:
+        onward, steps = run.ahead[onward][0], steps + 1
+    far = f"; the next one in this lane is at `{spaces[onward]}`" if len(run.ahead[onward]) > 1 else ""
+    return f"from `{spaces[start]}` to `{spaces[end]}` no fork is met{far}"
 
 
 def left_after(path: Path, ways: list[Way]) -> tuple[Breach, ...]:
@@ -128,13 +155,14 @@ def left_after(path: Path, ways: list[Way]) -> tuple[Breach, ...]:
 
 def wrong_placement(run: Run, path: Path, way: Way, ended: list[Ending]) -> Breach:
     spaces = run.track.spaces
-    open_spaces = [spaces[ending.placed] for ending in ended if ending.placed is not None]
+    offered_spaces = [ending.placed for ending in ended if ending.placed is not None]
     number = len(path.steps) + 1
-    offered = f"it may be put at {', '.join(open_spaces)}" if open_spaces else "it may not be put anywhere"
+    offered = _may_be_put(run, way, offered_spaces)
+    number_of_car = run.numbers[run.mover]
     if path.placed is None:
         return Breach(
             "TA-RC-clean-air",
-            f"the car stays where it is; {offered}",
+            f"{number_of_car} stays at `{spaces[way.state[1]]}`; {offered}",
             "with this reading the car must be put behind the next one",
             step=number,
             rulings=("clean-air-text",),
@@ -142,19 +170,42 @@ def wrong_placement(run: Run, path: Path, way: Way, ended: list[Ending]) -> Brea
     if run.text != "clean-air":
         return Breach(
             "TA-6.1-directions",
-            f"the car is put at `{path.placed}` with this card",
+            f"{number_of_car} is put down at `{path.placed}`, and the card is {run.card.name}",
             "only Clean Air puts a car down",
             step=number,
             token="placed",
         )
     return Breach(
         "TA-RC-clean-air",
-        f"the car is put at `{path.placed}`; {offered}",
+        f"{number_of_car} is put at `{path.placed}`, but {offered}",
         "alone in its sector and not leading, the car goes on up to the next sector with a car, or stays",
         step=number,
         token="placed",
         rulings=("clean-air-text", "clean-air-leader-test", "clean-air-zero-sectors"),
     )
+
+
+def _may_be_put(run: Run, way: Way, offered: Sequence[int]) -> str:
+    """Where Clean Air may put the car: single spaces, or whole sectors up to the next car."""
+    track = run.track
+    if not offered:
+        return "it may not be put anywhere else"
+    if len(offered) <= 4:
+        return f"it may be put at {' or '.join(f'`{track.spaces[space]}`' for space in offered)} only"
+    here = track.sectors.index(track.sector[way.state[1]])
+    sectors = sorted(
+        {track.sector[space] for space in offered},
+        key=lambda sector: (track.sectors.index(sector) - here) % len(track.sectors),
+    )
+    beyond = track.sectors[(track.sectors.index(sectors[-1]) + 1) % len(track.sectors)]
+    board = way.state[3]
+    met = [
+        f"{run.numbers[board[space]]} at `{track.spaces[space]}`"
+        for space in range(len(track.spaces))
+        if track.sector[space] == beyond and board[space]
+    ]
+    stands = f" ({' and '.join(met)} {'stands' if len(met) == 1 else 'stand'} ahead)" if met else ""
+    return f"it may be put in sectors {sectors[0]} to {sectors[-1]} only{stands}"
 
 
 def wrong_end(run: Run, path: Path, way: Way, ending: Ending) -> Breach:
@@ -174,7 +225,7 @@ def wrong_end(run: Run, path: Path, way: Way, ending: Ending) -> Breach:
             return Breach(
                 CARD_RULES[run.card.id],
                 fact,
-                f"after its movement the car must go one lane {side}",
+                f"after its steps the car goes one lane {side}, and `{real}` is free",
                 step=number + 1,
                 token="ends",
             )
@@ -192,7 +243,7 @@ def wrong_end(run: Run, path: Path, way: Way, ending: Ending) -> Breach:
             return Breach(
                 CARD_RULES[run.card.id],
                 fact,
-                f"the shift is skipped when the lane is taken{' or the car is linked' if why == 'linked' else ''}",
+                f"the shift is skipped: {_why_skipped(run, way, shifted, why)}",
                 step=number + 1,
                 token="ends",
             )
@@ -203,4 +254,17 @@ def wrong_end(run: Run, path: Path, way: Way, ending: Ending) -> Breach:
             step=number + 1,
             token="ends",
         )
-    return Breach("TA-6.1-directions", fact, "the steps written lead there", step=number, token="ends")
+    start = way.states[0][1]
+    steps = (
+        f"the steps written lead from `{spaces[start]}` there"
+        if start >= 0
+        else "the steps written lead there"
+    )
+    return Breach("TA-6.1-directions", fact, steps, step=number, token="ends")
+
+
+def _why_skipped(run: Run, way: Way, shifted: int, why: str | None) -> str:
+    board = way.state[3]
+    if why == "occupied" and run.numbers[board[shifted]]:
+        return f"`{run.track.spaces[shifted]}` is taken by {run.numbers[board[shifted]]}"
+    return "the car is linked" if why == "linked" else "the lane is taken"

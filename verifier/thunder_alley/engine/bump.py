@@ -3,6 +3,7 @@
 from model.thunder_alley.moves import FORWARD, INWARD
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import NO_MARK, Log, Wish
+from verifier.thunder_alley.engine.refusals import mps
 from verifier.thunder_alley.engine.run import BUMPED, ENDED, GHOST, Run, State
 from verifier.thunder_alley.engine.steps import Taken, may_go_sideways
 
@@ -48,27 +49,30 @@ def _refusal(run: Run, state: State, kind: str, targets: list[int]) -> Breach | 
     left, at, _, board, seen, _, _, _, _, _ = state
     if at < 0:
         return Breach(
-            "TA-9.4", "the car has not left the apron", "a car leaves the pits sideways before anything else"
+            "TA-9.4",
+            f"{run.numbers[run.mover]} has not left the apron",
+            "a car leaves the pits sideways before anything else",
         )
     readings = run.readings
     direction = {FORWARD: "ahead of", INWARD: "inside of"}.get(kind, "outside of")
     if kind == INWARD and run.inside[at] < 0:
         return Breach(
             "TA-1.3-apron",
-            f"inside of `{run.track.spaces[at]}` lies the apron",
+            f"`i!` from `{run.track.spaces[at]}` leads onto the apron",
             "no ordinary move leads onto the apron, not even as an attempt",
             rulings=("lateral-step-into-apron-lane",),
         )
     if not targets:
         return _no(
-            f"no car stands {direction} `{run.track.spaces[at]}`", "a bump needs a car to bump against"
+            f"no car stands {direction} `{run.track.spaces[at]}`{_what_lies_there(run, at, kind)}",
+            "a bump needs a car to bump against",
         )
     if not left:
-        return _no("no MPs are left to spend", "a bump spends MPs")
+        return _no(f"all {run.total} MPs are spent", "a bump spends the MPs that are left, one at least")
     if kind == FORWARD:
         if run.in_line and not readings.bump_in_line:
             return _no(
-                f"with {run.movement.capitalize()} movement the car ahead is pushed for 1 MP",
+                f"with {run.movement.capitalize()} movement {_cars(run, board, targets)} is pushed for 1 MP",
                 "where a step ahead can be paid there is nothing to waste",
                 "bump-draft-pursuit",
             )
@@ -79,8 +83,9 @@ def _refusal(run: Run, state: State, kind: str, targets: list[int]) -> Breach | 
         barred = not may_go_sideways(run, state, kind == INWARD)
     if left >= price:
         return _no(
-            f"{left} MPs are left and the displacement costs {price}",
-            "a bump is a displacement that cannot be paid",
+            f"{left} {mps(left)} {'is' if left == 1 else 'are'} left, and {'pushing' if kind == FORWARD else 'displacing'} "
+            f"{_cars(run, board, targets)} costs {price}",
+            "a bump is a displacement that the MPs left cannot pay; this one must be carried out",
             *(() if kind == FORWARD else ("bump-lateral-wording",)),
             numbers={"mp_left": left, "cost": price},
         )
@@ -103,6 +108,18 @@ def _refusal(run: Run, state: State, kind: str, targets: list[int]) -> Breach | 
             "bump-with-one-mp",
         )
     return None
+
+
+def _cars(run: Run, board: bytes, targets: list[int]) -> str:
+    return " or ".join(f"{run.numbers[board[space]]} at `{run.track.spaces[space]}`" for space in targets)
+
+
+def _what_lies_there(run: Run, at: int, kind: str) -> str:
+    spaces = run.ahead[at] if kind == FORWARD else ((run.inside if kind == INWARD else run.outside)[at],)
+    names = [f"`{run.track.spaces[space]}`" for space in spaces if space >= 0]
+    if not names:
+        return "; there is the wall" if kind not in (FORWARD, INWARD) else ""
+    return f"; {' and '.join(names)} {'is' if len(names) == 1 else 'are'} empty"
 
 
 def _no(fact: str, reason: str, *rulings: str, numbers: dict[str, int] | None = None) -> Breach:

@@ -118,12 +118,12 @@ def wrong_lane(
     track = run.track
     place = track.spaces[fork]
     reachable = [track.lane[t] for t in run.ahead[fork]]
+    leads_to = " or ".join(f"`{track.spaces[t]}`" for t in run.ahead[fork])
     number = run.numbers[car]
     if wanted not in reachable:
-        lanes = " and ".join(reachable)
         return Breach(
             "TA-4.5",
-            f"from `{place}` a step ahead leads to lane {lanes}, not to lane {wanted}",
+            f"from `{place}` a step ahead leads to {leads_to}, not to lane {wanted}",
             "a step ahead needs a border that both spaces share",
         )
     open_lane = track.lane[open_targets[0]]

@@ -8,6 +8,30 @@ from verifier.findings import Breach
 from verifier.thunder_alley.engine.run import DRAFT, LEAD, PURSUIT
 from verifier.thunder_alley.engine.terms import Outcome, Shift
 
+STAYS = {
+    "TA-6.2": "it is not in the line that moves",
+    "TA-6.3": "with Solo only the active car moves, and nothing displaces this car",
+    "TA-6.5-push-only": "Pursuit pushes cars ahead and pulls none behind; nothing in this move carries it",
+    "TA-6.6-link-at-start": "it was not linked behind at the start of this move",
+    "TA-6.7-wall": "an empty space ends the row of cars that fall back, and this one stands beyond it",
+    "TA-6.8-cascade": "an empty space ends a push, and this car stands beyond it",
+}
+"""Why a car stays where it is, by the rule that would have had to carry it."""
+
+CARRIED = {
+    "TA-6.4.1-line-moves": "it is in the line and moves with it",
+    "TA-6.5-push-only": "it is in the line ahead and is pushed",
+    "TA-6.6-follow": "it follows the car before it",
+    "TA-6.7": "it is displaced sideways",
+    "TA-6.7-cascade": "it is displaced sideways by the car beside it",
+    "TA-6.7-wall": "there is no room beside it, so it falls back",
+    "TA-6.8": "it is pushed ahead",
+    "TA-6.8-cascade": "it is pushed ahead by the car behind it",
+    "TA-UNIQUE": "behind it comes a car of the line that the active car leads, so it goes forward",
+    "TA-RC-working-the-pack": "the swap puts it back",
+}
+"""What carried a car, by the rule that did it."""
+
 
 def disputed(before: Position, outcome: Outcome, claimed: Mapping[int, str | None]) -> Breach | None:
     """What speaks against the claimed places (car number -> space) after this outcome; None if they are right.
@@ -29,11 +53,18 @@ def disputed(before: Position, outcome: Outcome, claimed: Mapping[int, str | Non
     moves = [shift for shift in outcome.shifts if shift.car == number]
     if not moves:
         rule = _rule_of_unmoved(outcome, real[number], claimed[number])
-        return Breach(rule, fact, "nothing in this move carries that car")
+        return Breach(rule, fact, STAYS[rule])
     shift = next((shift for shift in moves if shift.start == claimed[number]), moves[-1])
-    return Breach(
-        _rule(before, outcome, shift, claimed[number]), fact, "the move carries it there", step=shift.step
-    )
+    rule = _rule(before, outcome, shift, claimed[number])
+    return Breach(rule, fact, _carried(moves, shift), step=shift.step)
+
+
+def _carried(moves: list[Shift], shift: Shift) -> str:
+    """What carried the car, from where to where: the shift and those after it by the same rule."""
+    run = moves[moves.index(shift) :]
+    last = run[-1] if all(other.rule == shift.rule for other in run) else shift
+    end = f"to `{last.end}`" if last.end else "off the track"
+    return f"{CARRIED.get(shift.rule, 'the move carries it')} from `{shift.start}` {end}"
 
 
 def _rule(before: Position, outcome: Outcome, shift: Shift, claimed: str | None) -> str:

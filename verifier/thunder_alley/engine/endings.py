@@ -36,8 +36,9 @@ def may_stop(run: Run, state: State, goes_on: bool, log: Log | None = None) -> b
         log(
             Breach(
                 "TA-6.1-spend-all",
-                f"{left} of {run.total} {'MP is' if left == 1 else 'MPs are'} not spent",
+                f"{_stops(run, at)} with {left} of {run.total} {'MP' if run.total == 1 else 'MPs'} left",
                 "all MPs must be spent",
+                token="stop",
                 numbers={"mp_left": left, "mp_total": run.total},
                 rulings=("bump-needs-neighbour",),
             )
@@ -49,12 +50,17 @@ def may_stop(run: Run, state: State, goes_on: bool, log: Log | None = None) -> b
         log(
             Breach(
                 "TA-6.4.2-lateral-before-forward",
-                "the whole move went sideways",
+                f"{_stops(run, at)} without one step forward",
                 "under this reading a Draft or Pursuit car must go forward once",
                 rulings=("draft-all-lateral",),
             )
         )
     return allowed
+
+
+def _stops(run: Run, at: int) -> str:
+    number = run.numbers[run.mover]
+    return f"{number} stops at `{run.track.spaces[at]}`" if at >= 0 else f"{number} stays on the apron"
 
 
 def _lapses(run: Run, state: State, goes_on: bool) -> bool:

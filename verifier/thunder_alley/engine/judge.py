@@ -17,6 +17,7 @@ from verifier.thunder_alley.engine.choices import NO_MARK, Wish
 from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, second_cars
 from verifier.thunder_alley.engine.linking import tails
 from verifier.thunder_alley.engine.outcome import key_of, moved
+from verifier.thunder_alley.engine.refusals import mps
 from verifier.thunder_alley.engine.run import APRON, GHOST, Run, State, crossings, lay_board
 from verifier.thunder_alley.engine.search import starts
 from verifier.thunder_alley.engine.segment import (
@@ -193,9 +194,15 @@ def _with_sum(breach: Breach, run: Run, speed: Speed | None) -> Breach:
         return breach
     return replace(
         breach,
-        fact=f"{breach.fact} ({speed.printed} - {speed.penalty} = {speed.total} MPs)",
+        fact=f"{breach.fact}; {_penalty(speed)}",
         numbers={**breach.numbers, "speed": speed.printed, "penalty": speed.penalty, "mp_total": speed.total},
     )
+
+
+def _penalty(speed: Speed) -> str:
+    """`3 wear markers: 8 - 3 = 5 MPs`"""
+    total = f"{speed.printed} - {speed.penalty} = {speed.total}"
+    return f"{speed.penalty} wear markers: {total} {mps(speed.total)}"
 
 
 def _other_mover(run: Run) -> int | None:
@@ -243,8 +250,7 @@ def _finish_path(run: Run, path: Path, driven: list[Way], speed: Speed | None) -
 def _with_penalty(run: Run, breach: Breach, speed: Speed | None) -> Breach:
     car = _other_mover(run)
     if speed is not None and speed.penalty and breach.rule == "TA-6.1-spend-all":
-        total = f"{speed.printed} - {speed.penalty} = {speed.total}"
-        return replace(breach, fact=f"{breach.fact} ({total} MPs)", car=car)
+        return replace(breach, fact=f"{breach.fact}; {_penalty(speed)}", car=car)
     return replace(breach, car=car)
 
 
@@ -299,7 +305,7 @@ def _second_missing(able: list[int]) -> Breach:
     cars = " or ".join(str(number) for number in able)
     return Breach(
         "TA-RC-teamwork",
-        f"no second car moves; {cars} could",
+        f"no second car is written, and {cars} can move",
         "a second own car on the track moves 3 MPs with Draft",
         token="second",
     )
@@ -313,17 +319,18 @@ def _second_refused(position: Position, run: Run, number: int, able: list[int]) 
     elif run.text != "teamwork":
         return Breach(
             "TA-6.2",
-            f"{number} moves as well with this card",
+            f"{number} moves as well, and the card is {run.card.name}",
             "only Teamwork moves a second car",
             token="second",
         )
     elif car is None or car.team != own.team:
-        fact = f"{number} is not a car of {own.team}"
+        whose = f"a car of {car.team}, " if car is not None else ""
+        fact = f"{number} is {whose}not of {own.team}"
     elif not car.on_track:
         fact = f"{number} is not on the track"
     else:
         fact = f"{number} was activated earlier in this turn"
-    offered = f"; {' or '.join(map(str, able))} could move" if able else ""
+    offered = f"; {' or '.join(map(str, able))} can move" if able else ""
     return Breach(
         "TA-RC-teamwork",
         fact + offered,

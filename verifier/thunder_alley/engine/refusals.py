@@ -2,7 +2,7 @@
 
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import Log
-from verifier.thunder_alley.engine.run import BEGUN, PURSUIT, SOLO, Run
+from verifier.thunder_alley.engine.run import BEGUN, PURSUIT, SOLO, Run, State
 
 
 def links_agree(run: Run, crew: tuple[int, ...], links: tuple[int, ...], log: Log | None) -> bool:
@@ -15,8 +15,10 @@ def links_agree(run: Run, crew: tuple[int, ...], links: tuple[int, ...], log: Lo
         log(
             Breach(
                 rule,
-                f"the cars linked behind are [{real}], not [{claimed}]",
-                "with this movement no car behind is linked"
+                f"the cars linked behind are [{real}], not [{claimed}]"
+                if real
+                else f"no car is linked behind {mover(run)}, and [{claimed}] is written",
+                f"with {run.movement.capitalize()} movement no car behind is linked"
                 if run.movement in (SOLO, PURSUIT)
                 else "cars in line stand nose to tail, each behind the one before",
                 token="links",
@@ -25,48 +27,80 @@ def links_agree(run: Run, crew: tuple[int, ...], links: tuple[int, ...], log: Lo
     return False
 
 
-def linked_breach(run: Run, mode: int) -> Breach:
+def mover(run: Run) -> int:
+    """The number of the car that moves."""
+    return run.numbers[run.mover]
+
+
+def linked_breach(run: Run, state: State, kind: str) -> Breach:
+    _, at, _, board, _, mode, _, _, _, crew = state
+    ahead = next((space for space in run.ahead[at] if board[space]), None)
+    linked = [] if ahead is None else [f"{run.numbers[board[ahead]]} ahead at `{run.track.spaces[ahead]}`"]
+    behind = next((run.numbers[code] for code in crew[1:] if code), None)
+    if behind is None and run.pulls:
+        behind = next((run.numbers[board[space]] for space in run.behind[at] if board[space]), None)
+    linked += [f"{behind} behind"] if behind is not None else []
+    fact = f"`{kind}` leaves the lane at `{run.track.spaces[at]}`, but {mover(run)} is linked"
+    fact += f" with {' and '.join(linked)}" if linked else ""
     if run.movement == PURSUIT:
         rulings = () if mode & BEGUN else ("pursuit-initial-lateral",)
         return Breach(
             "TA-6.5-no-lane-change",
-            "a sideways step although a car ahead is linked",
+            fact,
             "a Pursuit car that is linked ahead keeps its lane until its MPs are used up",
             rulings=rulings,
         )
     if not mode & BEGUN:
         return Breach(
             "TA-6.4.1-no-lane-change",
-            "a sideways step although the car starts in a line",
+            fact,
             "under this reading a Draft car that starts in line may not change lanes",
             rulings=("draft-start-linked-lateral",),
         )
     return Breach(
         "TA-6.4.2-no-lateral-once-linked",
-        "a sideways step although the car is linked in a Draft line",
+        fact,
         "once it has gone forward and is linked, a Draft car keeps its lane until its MPs are used up",
         rulings=("draft-link-after-lateral",),
     )
 
 
-def must_exit(run: Run) -> Breach:
+def must_exit(run: Run, kind: str) -> Breach:
+    car = run.position.car(mover(run))
+    place = f" at `{car.space}`" if car is not None and car.space else ""
     return Breach(
         "TA-9.4",
-        "the car stands on the apron and its first step is not outward",
+        f"{mover(run)} stands on the apron{place}, and its first step is `{kind}`, not `o`",
         "a car leaves the pits sideways onto the track in its own sector",
     )
 
 
-def too_dear(run: Run, left: int, cost: int, into: int | None) -> Breach:
-    what = (
-        f"into the car at `{run.track.spaces[into]}` it costs {cost} {mps(cost)}"
-        if into is not None
-        else f"it costs {cost} {mps(cost)}"
-    )
+def too_dear(run: Run, left: int, cost: int, kind: str, target: int, occupant: int) -> Breach:
+    """A step that the MPs left cannot pay; `occupant` is the car in the way, 0 for none."""
+    space = run.track.spaces[target]
+    if left:
+        whose = f"{left} of {run.total} {mps(run.total)} {'is' if left == 1 else 'are'} left"
+    elif run.total:
+        whose = f"all {run.total} {mps(run.total)} are spent" if run.total > 1 else "the only MP is spent"
+    else:
+        whose = f"{mover(run)} has no MPs"
+    if kind == "s":
+        what = f"`s` with {run.numbers[occupant]} at `{space}` costs {cost} {mps(cost)}"
+    elif occupant:
+        verb = "pushes" if kind == "f" else "displaces"
+        what = f"`{kind}` {verb} {run.numbers[occupant]} at `{space}` and costs {cost} {mps(cost)}"
+    else:
+        what = f"`{kind}` to `{space}` costs {cost} {mps(cost)}"
+    reason = "a step must be paid from the MPs that are left"
+    if run.pit_exit:
+        whose += f"; the pit-exit speed of {run.card.name} is {run.card.pit_speed}"
+        reason = (
+            "a car that leaves the pits has the lower speed of its card, and every step must be paid from it"
+        )
     return Breach(
         "TA-6.1-mp-total",
-        f"{what}, and {left} {mps(left)} {'is' if left == 1 else 'are'} left",
-        "a step must be paid from the MPs that are left",
+        f"{what}, but {whose}",
+        reason,
         numbers={"mp_left": left, "cost": cost},
     )
 
@@ -76,18 +110,23 @@ def mps(count: int) -> str:
 
 
 def entered_before(run: Run, target: int) -> Breach:
+    space = run.track.spaces[target]
+    car = run.position.car(mover(run))
+    started = car is not None and car.space == space
     return Breach(
         "TA-6.1-once-per-space",
-        f"`{run.track.spaces[target]}` was entered before in this segment",
+        f"{mover(run)} {'started this move' if started else 'has been in this move'} at `{space}`",
         "the car that moves enters a space only once in a segment, its start space included",
         rulings=("reenter-start-space",),
     )
 
 
-def own_follower(run: Run, target: int) -> Breach:
+def own_follower(run: Run, state: State, kind: str, target: int) -> Breach:
+    trail, crew = state[2], state[9]
+    follower = run.numbers[crew[1 + trail.index(target)]]
     return Breach(
         "TA-6.6",
-        f"`{run.track.spaces[target]}` is taken by a car of its own line",
+        f"`{kind}` leads to `{run.track.spaces[target]}`, where {follower} follows {mover(run)} in its own line",
         "a car does not displace a car that follows it",
         rulings=("lead-own-follower",),
     )

@@ -117,8 +117,8 @@ def _passes(setup: Setup, position: Position, move: Move, car: Car) -> Judgement
             (
                 Breach(
                     "TA-3.4-2",
-                    f"{car.number} is still in the race",
-                    "only a car that is out can be used to pass",
+                    f"{car.number} is still in the race{f', at `{car.space}`' if car.space else ''}",
+                    "a pass needs a lost car; for a car in the race a card is played, or it is retired",
                     token="car",
                 ),
             )

@@ -1,6 +1,6 @@
 """Steps that only a card's text allows, and the one that nothing does: swap, diagonal, backward."""
 
-from model.thunder_alley.moves import DIAGONAL_IN
+from model.thunder_alley.moves import DIAGONAL_IN, SWAP
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import NO_MARK, Log, Mark, Wish
 from verifier.thunder_alley.engine.displacement import carry
@@ -17,7 +17,7 @@ def swap(run: Run, state: State, wish: Wish | None = None, log: Log | None = Non
             log(
                 Breach(
                     "TA-6.1-directions",
-                    "a swap of places with this card",
+                    f"`s` swaps places, and the card is {run.card.name}",
                     "a car goes forward or sideways; only Working the Pack swaps places",
                 )
             )
@@ -34,7 +34,7 @@ def swap(run: Run, state: State, wish: Wish | None = None, log: Log | None = Non
             log(
                 Breach(
                     "TA-RC-working-the-pack",
-                    f"there is no car directly ahead of `{run.track.spaces[at]}`",
+                    _nobody_ahead(run, board, at),
                     "the card swaps places with the car that one is linked behind",
                 )
             )
@@ -43,7 +43,7 @@ def swap(run: Run, state: State, wish: Wish | None = None, log: Log | None = Non
     for target in occupied:
         if left < 1:
             if log is not None:
-                log(too_dear(run, left, 1, None))
+                log(too_dear(run, left, 1, SWAP, target, board[target]))
             continue
         if seen >> target & 1:
             if log is not None:
@@ -76,8 +76,8 @@ def diagonal(
             log(
                 Breach(
                     "TA-6.1-no-diagonal",
-                    "a step forward and sideways at once",
-                    "a step goes forward or sideways, never both",
+                    f"`{kind}` goes forward and sideways at once, and the card is {run.card.name}",
+                    "a step goes forward or sideways, never both; only Slingshot has one diagonal step",
                 )
             )
         return []
@@ -85,7 +85,8 @@ def diagonal(
         return []
     if mode & SLUNG:
         if log is not None:
-            log(Breach("TA-RC-slingshot", "a second diagonal step", "the card allows one in the whole move"))
+            fact = f"`{kind}` from `{run.track.spaces[at]}` is the second diagonal step of this move"
+            log(Breach("TA-RC-slingshot", fact, "the card allows one in the whole move"))
         return []
     targets = diagonal_targets(run, at, kind)
     mark_needed = len(targets) > 1
@@ -97,7 +98,7 @@ def diagonal(
         log(
             Breach(
                 "TA-RC-slingshot",
-                f"no diagonal step {'inward' if kind == DIAGONAL_IN else 'outward'} leads from `{run.track.spaces[at]}` there",
+                f"from `{run.track.spaces[at]}` no diagonal step {'inward' if kind == DIAGONAL_IN else 'outward'} leads there",
                 "the diagonal leads beside a space that a step ahead can reach",
                 rulings=("slingshot-at-fork",),
             )
@@ -110,14 +111,14 @@ def diagonal(
                 log(
                     Breach(
                         "TA-RC-slingshot",
-                        f"`{run.track.spaces[target]}` is taken by {number}",
+                        f"`{kind}` leads to `{run.track.spaces[target]}`, where {number} stands",
                         "the diagonal step needs an empty space",
                     )
                 )
             continue
         if left < 1:
             if log is not None:
-                log(too_dear(run, left, 1, None))
+                log(too_dear(run, left, 1, kind, target, 0))
             continue
         new_trail = None
         if trail and not run.readings.follow_diagonal:
@@ -149,6 +150,15 @@ def diagonal(
     return found
 
 
+def _nobody_ahead(run: Run, board: bytes, at: int) -> str:
+    """No car to swap with: which spaces are empty, and which car stands behind the gap."""
+    spaces = run.track.spaces
+    empty = " and ".join(f"`{spaces[space]}`" for space in run.ahead[at] if not board[space])
+    beyond = [far for space in run.ahead[at] for far in run.ahead[space] if board[far]]
+    gap = f", and {run.numbers[board[beyond[0]]]} stands at `{spaces[beyond[0]]}`" if beyond else ""
+    return f"no car stands directly ahead of `{spaces[at]}`: {empty} is empty{gap}"
+
+
 def diagonal_targets(run: Run, at: int, kind: str) -> list[int]:
     """The spaces one lane beside those that a step ahead can reach; inner lane first."""
     side = run.inside if kind == DIAGONAL_IN else run.outside
@@ -161,7 +171,8 @@ def diagonal_targets(run: Run, at: int, kind: str) -> list[int]:
 def backward(run: Run, state: State, wish: Wish | None = None, log: Log | None = None) -> list[Taken]:
     """Never legal (TA-6.1-no-backward)."""
     if log is not None:
-        log(Breach("TA-6.1-no-backward", "a step back", "the car that moves goes forward or sideways"))
+        fact = f"`b` goes back{f' from `{run.track.spaces[state[1]]}`' if state[1] >= 0 else ''}"
+        log(Breach("TA-6.1-no-backward", fact, "the car that moves goes forward or sideways"))
     return []
 
 

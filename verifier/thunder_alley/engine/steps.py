@@ -5,7 +5,7 @@ the record; with `log`, every rule that the step breaks is reported and the step
 them are named. Listing moves calls them with neither.
 """
 
-from model.thunder_alley.moves import INWARD
+from model.thunder_alley.moves import FORWARD, INWARD, OUTWARD
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.choices import NO_MARK, Log, Mark, Pick, Picks, Wish, mark_of, wrong_lane
@@ -38,7 +38,7 @@ def forward(run: Run, state: State, wish: Wish | None = None, log: Log | None = 
     left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
     if at < 0:
         if log is not None:
-            log(must_exit(run))
+            log(must_exit(run, FORWARD))
         return []
     refused = False
     if run.no_forward:
@@ -48,7 +48,7 @@ def forward(run: Run, state: State, wish: Wish | None = None, log: Log | None = 
         log(
             Breach(
                 "TA-RC-outside-line",
-                "a step ahead with this card",
+                f"`f` goes ahead from `{run.track.spaces[at]}`",
                 "under this reading the card allows outward steps only",
                 rulings=("outside-line-forward",),
             )
@@ -76,7 +76,7 @@ def forward(run: Run, state: State, wish: Wish | None = None, log: Log | None = 
             if left < cost:
                 if log is None:
                     continue
-                log(too_dear(run, left, cost, target if pushed else None))
+                log(too_dear(run, left, cost, FORWARD, target, board0[target]))
                 refused = True
             if seen >> target & 1:
                 if log is None:
@@ -138,7 +138,7 @@ def sideways(
     if at < 0:
         if inward or run.exit_space < 0:
             if log is not None:
-                log(must_exit(run))
+                log(must_exit(run, kind))
             return []
         target = run.exit_space
     else:
@@ -147,7 +147,7 @@ def sideways(
             return []
     if seen >> target & 1 or (trail and target in trail):
         if log is not None:
-            log(entered_before(run, target) if seen >> target & 1 else own_follower(run, target))
+            log(entered_before(run, target) if seen >> target & 1 else own_follower(run, state, kind, target))
         return []
     if trail and run.pulls:
         # Free sideways steps out of a line (rubbin-when-linked: allowed) leave the line where it stands.
@@ -159,7 +159,7 @@ def sideways(
     cost = run.side_push_cost if occupied else run.side_cost
     if left < cost:
         if log is not None:
-            log(too_dear(run, left, cost, target if occupied else None))
+            log(too_dear(run, left, cost, kind, target, occupied))
         return []
     if run.in_line:
         mode &= ~MERGED & ~LINKED
@@ -198,6 +198,7 @@ def sideways(
 def may_go_sideways(run: Run, state: State, inward: bool, log: Log | None = None) -> bool:
     """Whether card, link and track allow a sideways step at all; MPs and the car in the way are not looked at."""
     _, at, trail, board, _, mode, lanes, _, _, _ = state
+    kind = INWARD if inward else OUTWARD
     allowed = True
     if run.no_inward if inward else run.no_outward:
         if log is None:
@@ -207,10 +208,10 @@ def may_go_sideways(run: Run, state: State, inward: bool, log: Log | None = None
         log(
             Breach(
                 CARD_RULES[run.card.id],
-                "a sideways step" if only is None else f"a step {'inward' if inward else 'outward'}",
-                "this card forbids them for the whole move"
+                f"`{kind}` goes {'inward' if inward else 'outward'} from `{run.track.spaces[at]}`",
+                "this card forbids sideways steps for the whole move"
                 if only is None
-                else f"with this card only {only}",
+                else f"this card allows sideways steps {only} only",
             )
         )
     linked = bool(mode & LINKED)
@@ -220,7 +221,7 @@ def may_go_sideways(run: Run, state: State, inward: bool, log: Log | None = None
         if log is None:
             return False
         allowed = False
-        log(linked_breach(run, mode))
+        log(linked_breach(run, state, kind))
     if (run.inside if inward else run.outside)[at] < 0:
         if log is None:
             return False
@@ -230,14 +231,16 @@ def may_go_sideways(run: Run, state: State, inward: bool, log: Log | None = None
             log(
                 Breach(
                     "TA-1.3-apron",
-                    f"inside of `{space}` lies the apron",
+                    f"`i` from `{space}` leads onto the apron",
                     "no ordinary move leads onto the apron",
                 )
             )
         else:
             log(
                 Breach(
-                    "TA-6.1-directions", f"outside of `{space}` is the wall", "no step leads into the wall"
+                    "TA-6.1-directions",
+                    f"`o` from `{space}` leads into the wall",
+                    "no step leads into the wall",
                 )
             )
     return allowed

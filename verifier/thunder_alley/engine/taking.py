@@ -32,7 +32,7 @@ def take(run: Run, state: State, kind: Kind, wish: Wish | None = None, log: Log 
     name, bumps = kind
     if mode & ENDED or (mode & BUMPED and not bumps):
         if log is not None:
-            log(_ended(state))
+            log(_ended(run, state))
         return []
     if bumps:
         return bump(run, state, name, wish, log)
@@ -64,11 +64,16 @@ def ways(run: Run, state: State) -> list[tuple[Kind, Taken]]:
     return found
 
 
-def _ended(state: State) -> Breach:
+def _ended(run: Run, state: State) -> Breach:
     if state[1] == GONE:
         return Breach(
-            "TA-10.1", "a step after the car has crossed the finish", "a finished car is off the track"
+            "TA-10.1",
+            f"{run.numbers[run.mover]} has finished, and a step follows",
+            "a finished car is off the track",
         )
     return Breach(
-        "TA-BUMP", "a step after a bump", "a bump spends all MPs and ends the move", rulings=("bump-split",)
+        "TA-BUMP",
+        "a step follows the bump",
+        "a bump spends all MPs and ends the move",
+        rulings=("bump-split",),
     )
