@@ -7,6 +7,7 @@ from model.thunder_alley.moves import Activation, Path
 from model.thunder_alley.position import Car, Position, Setup
 from model.thunder_alley.track import Track
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
+from verifier.thunder_alley.engine.outcome import OUT_AT
 from verifier.thunder_alley.engine.run import DRAFT, LEAD, PURSUIT, SOLO
 from verifier.thunder_alley.engine.terms import MOVES, PASSES, Outcome, Shift
 
@@ -15,8 +16,13 @@ LATERAL = ("i", "o")
 
 def applied(setup: Setup, before: Position, outcome: Outcome) -> tuple[str, ...]:
     """The ids of the rules that this outcome rests on, each once."""
+    if outcome.effect == PASSES:
+        return ("TA-3.4-1", "TA-3.4-2")
     if outcome.effect != MOVES:
-        return ("TA-3.4-2",) if outcome.effect == PASSES else ("TA-3.4-3", "TA-4.3")
+        forced = any(
+            old.status != new.status and len(old.wear) >= OUT_AT for old, new in _pairs(before, outcome)
+        )
+        return ("TA-3.4-1", "TA-3.4-3", "TA-7.2", "TA-4.3") if forced else ("TA-3.4-1", "TA-3.4-4", "TA-4.3")
     move = outcome.move
     if not isinstance(move, Activation) or setup.track is None:
         return ("TA-3.4-1",)
@@ -24,6 +30,8 @@ def applied(setup: Setup, before: Position, outcome: Outcome) -> tuple[str, ...]
     found += _steps(setup.track, outcome, move)
     found += _line(outcome)
     found += dict.fromkeys(shift.rule for shift in outcome.shifts)
+    if any(rule.startswith(("TA-6.7", "TA-6.8")) for rule in found):
+        found.append("TA-1.3-one-car")
     found += _line_crossed(before, outcome)
     if outcome.complete:
         found += ["TA-3.4-6", "TA-7.1"] if outcome.wear else []
@@ -90,6 +98,8 @@ def _line(outcome: Outcome) -> Iterator[str]:
             others[shift.step - 1].add(shift.car)
     if any(others):
         yield "TA-6.2"
+        if outcome.movement != SOLO:
+            yield "TA-GL-linking"
     forward = [number for number, step in enumerate(steps) if step.kind == "f" and not step.bump]
     first = forward[0] if forward else len(steps)
     sideways_first = any(step.kind in LATERAL for step in steps[:first])
