@@ -33,6 +33,11 @@ class Where:
     folder: Path
 
 
+def silent() -> str:
+    """For a line of which there is nothing to tell."""
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Answer(Generic[T]):
     """What a game says to one line: the table after it, and what there is to say.
@@ -41,12 +46,13 @@ class Answer(Generic[T]):
     reports the line as undetermined, by name, unless there are findings that do. `follow` says whether later lines can be
     judged from `table`; None leaves that to the replay: they can if the line was judged and there are no findings. A line
     that is not judged but moves nothing (a discard) has `follow=True`, and so has a `position` block that contradicts the table
-    and replaces it. `sentence` tells what happened, for `--trace`: lower case, no full stop. `consulted` are the rulings asked.
+    and replaces it.
+    `tell` says what happened, for `--trace`, when it is asked: lower case, no full stop. `consulted` are the rulings asked.
     """
 
     table: T
     findings: tuple[Finding, ...] = ()
-    sentence: str = ""
+    tell: Callable[[], str] = silent
     judged: bool = True
     follow: bool | None = None
     consulted: tuple[str, ...] = ()

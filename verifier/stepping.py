@@ -18,7 +18,7 @@ from grammar.errors import SyntaxProblem
 from grammar.lines import split_comment
 from grammar.syntax import Record, Span, Statement
 from verifier.findings import UNDETERMINED, Finding, Related, verdict_of
-from verifier.game import Answer, Game, Where
+from verifier.game import Answer, Game, Where, silent
 from verifier.heading import KINDS as HEADING
 from verifier.heading import Heading, finding_at
 
@@ -39,8 +39,13 @@ class Step:
     before: Any
     after: Any
     findings: tuple[Finding, ...] = ()
-    sentence: str = ""
+    tell: Callable[[], str] = silent
     consulted: tuple[str, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """What happened, for a trace."""
+        return self.tell()
 
 
 def last_line(statement: Statement) -> int:
@@ -156,7 +161,7 @@ class Stepper:
             self._stop()
             self.asserting = asserts
         state = JUDGED if answer.judged or answer.findings else OPEN
-        return Step(statement, state, before, answer.table, findings, answer.sentence, answer.consulted)
+        return Step(statement, state, before, answer.table, findings, answer.tell, answer.consulted)
 
     def _undetermined(self, statement: Statement, fact: str) -> tuple[Finding, ...]:
         """The finding for a line that nobody judges; further lines of the same kind are added to the first one."""

@@ -48,7 +48,7 @@ def _line(table: Table, statement: Statement, where: Where) -> Answer[Table]:
         return Answer(table, judged=False, follow=True)
     if statement.kind in ("pit", "event") or "?" in text:
         return Answer(table, judged=False)
-    return Answer(taken, sentence=f"took {text}", consulted=("clean-air-text",))
+    return Answer(taken, tell=lambda: f"took {text}", consulted=("clean-air-text",))
 
 
 def _restart(table: Table, statement: Statement, where: Where) -> Answer[Table]:

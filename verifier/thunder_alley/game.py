@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from functools import partial
 from hashlib import sha256
 from typing import Any
 
@@ -13,6 +14,7 @@ from model.thunder_alley.position import FINISHED
 from model.thunder_alley.track import Track
 from verifier.game import Answer, CaseResult, Game, MovesAnswer, MovesRequest, Where
 from verifier.names import plain
+from verifier.thunder_alley.engine import applied
 from verifier.thunder_alley.notation_sheet import CHEAT_SHEET
 from verifier.thunder_alley.notation_text import move_text
 from verifier.thunder_alley.table import Reply, Table, fresh_start, new_table, table_line
@@ -42,7 +44,7 @@ def _answer(before: Table, reply: Reply) -> Answer[Table]:
     return Answer(
         reply.table,
         reply.findings,
-        _sentence(before, reply.table),
+        partial(_sentence, before, reply.table),
         reply.judged,
         reply.follow,
         reply.consulted,
@@ -50,16 +52,18 @@ def _answer(before: Table, reply: Reply) -> Answer[Table]:
 
 
 def _sentence(before: Table, after: Table) -> str:
-    """What a move did, for a trace: `29 Charge: f7, 7 MPs, 29 at 14b, black`."""
+    """What a move did and by which rules, for a trace: `29 Charge: f7, 7 of 7 MPs, 29 at 14b, black; by TA-3.4-1 ...`."""
     if len(after.past) <= len(before.past):
         return ""
-    outcome = after.past[-1].outcome
+    past = after.past[-1]
+    outcome = past.outcome
+    rules = f"; by {' '.join(applied(after.setup, past.before, outcome))}"
     text = move_text(outcome.move)
     number = getattr(outcome.move, "car", None)
     if not outcome.total or number is None:
-        return text
+        return text + rules
     wear = f", {outcome.wear}" if outcome.wear and outcome.complete else ""
-    return f"{text}, {outcome.spent} of {outcome.total} MPs, {where(outcome.position, number)}{wear}"
+    return f"{text}, {outcome.spent} of {outcome.total} MPs, {where(outcome.position, number)}{wear}{rules}"
 
 
 def complete(table: Table) -> bool:
