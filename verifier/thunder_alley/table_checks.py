@@ -7,7 +7,7 @@ from grammar.syntax import Leaf, Node, Span, Statement
 from model.thunder_alley.position import OUT, RACING, Car, Position
 from verifier.findings import Breach, Finding, Related
 from verifier.thunder_alley.engine import disputed, leader, running_order
-from verifier.thunder_alley.notation_names import NOT_JUDGED, Names, NotationError, Trouble, names_of
+from verifier.thunder_alley.notation_names import NOT_JUDGED, Names, NotationError, Trouble, listed, names_of
 from verifier.thunder_alley.table_position import (
     RULES,
     Block,
@@ -102,19 +102,24 @@ def _dispute(table: Table, wrong: Mapping[int, str | None]) -> tuple[Breach, int
     number, space = min(wrong.items())
     car = table.position.car(number)
     stands = f"at `{car.space}`" if car is not None and car.space is not None else "off the track"
-    return Breach("TA-3.1", f"{number} stands {stands}, not at `{space}`", "no move lies between"), None
+    return Breach(
+        "TA-3.1",
+        f"{number} stands {stands}, not at `{space}`",
+        "the position puts it there, and no move lies between",
+    ), None
 
 
 def _missing(base: Position, block: Block, speaker: Speaker) -> Iterable[Finding]:
     """Cars that race and are not in the block, and cars of the block that were not on the table."""
     named = {car.number for car in block.cars}
-    for car in base.cars:
-        if car.status == RACING and car.number not in named:
-            where = f" at `{car.space}`" if car.space else ""
-            fact = f"car {car.number} is missing; it races{where}"
-            yield speaker.claim(
-                block.span, Breach("TA-4.3", fact, "a car leaves the table only when it is lost")
-            )
+    missing = [car for car in base.cars if car.status == RACING and car.number not in named]
+    if missing:
+        places = [f"{car.number} at `{car.space}`" if car.space else str(car.number) for car in missing]
+        fact = f"cars are missing that race: {listed(places)}"
+        if len(missing) == 1:
+            where = f" at `{missing[0].space}`" if missing[0].space else ""
+            fact = f"car {missing[0].number} is missing; it races{where}"
+        yield speaker.claim(block.span, Breach("TA-4.3", fact, "a car leaves the table only when it is lost"))
     for written in block.cars:
         if base.car(written.number) is None:
             fact = f"car {written.number} was not on the table before"
@@ -212,7 +217,8 @@ def _check(
             written = names.car(leaves[0], report)
             real = leader(table.setup, position)
             if not report and real != written:
-                said = f"{real} leads, not {written}" if real is not None else f"nobody leads, not {written}"
+                said = f"{real} leads{_at(position, real)}, not {written}{_at(position, written)}"
+                said = said if real is not None else f"nobody leads, not {written}"
                 reason = "the first car in running order carries the Leader marker"
                 yield speaker.claim(leaves[0].span, Breach("TA-4.1", said, reason))
         case "order":
@@ -235,6 +241,11 @@ def _check(
                 yield speaker.claim(leaves[0].span, Breach(RULES["lap"], said, reason))
         case _:
             yield from _car_facts(table, position, fact, names, report, speaker)
+
+
+def _at(position: Position, number: int | None) -> str:
+    car = position.car(number) if number is not None else None
+    return f" at `{car.space}`" if car is not None and car.space else ""
 
 
 def _order(

@@ -1,6 +1,6 @@
 """Moves of a record: asks the engine and puts its answer into findings."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from grammar.syntax import Span, Statement
@@ -174,13 +174,23 @@ def _instead(table: Table, move: Move, breach: Breach) -> tuple[str, ...]:
     car = position.car(move.car)
     if table.setup.track is None or car is None or car.space is None:
         return ()
-    return tuple(offer(table, legal) for legal in nearest(table.setup, position, move))
+    return offers_of(table, nearest(table.setup, position, move), move.car)
 
 
-def offer(table: Table, legal: LegalMove) -> str:
-    """A legal move with the space where the car ends: `f4 (29 at 14b)`."""
-    _, _, path = shortest_text(table, legal.move).partition(": ")
-    return f"{path} ({where(legal.position, legal.move.car)})"
+def offers_of(table: Table, moves: Sequence[LegalMove], car: int) -> tuple[str, ...]:
+    """Legal moves with the space where the car ends, `f4 (29 at 14b)`; of two that end there the first car that tells them
+    apart is named as well, `(29 at 14b, 4 at 13a)`."""
+    ends = [_space(legal.position, car) for legal in moves]
+    shown = []
+    for legal, end in zip(moves, ends, strict=True):
+        same = [other.position for other, theirs in zip(moves, ends, strict=True) if theirs == end]
+        apart = (
+            n for n in (one.number for one in legal.position.cars) if len({_space(p, n) for p in same}) > 1
+        )
+        named = [where(legal.position, number) for number in (car, *list(apart)[:1])]
+        _, _, path = shortest_text(table, legal.move).partition(": ")
+        shown.append(f"{path} ({', '.join(named)})")
+    return tuple(shown)
 
 
 def where(position: Position, number: int) -> str:
@@ -241,7 +251,7 @@ def _choices(table: Table, judgement: Judgement) -> tuple[str, ...]:
     results = [outcome.position for outcome in judgement.outcomes]
     if isinstance(move, Activation) and move.card is not None and position is not None:
         legal = legal_moves(table.setup, position, move.car, move.card, left=move.left)
-        offers = tuple(offer(table, other) for other in legal if other.position in results)
+        offers = offers_of(table, [other for other in legal if other.position in results], move.car)
         if offers:
             return offers
     cars = [car.number for car in results[0].cars]
@@ -288,7 +298,7 @@ def _open_destination(
         span,
         fact,
         reason="the space alone does not say where the other cars are",
-        instead=tuple(offer(table, legal) for legal in ending[:MOST_NAMED]),
+        instead=offers_of(table, ending[:MOST_NAMED], ending[0].move.car),
         help="write the path",
     )
 

@@ -258,6 +258,16 @@ RULES: Mapping[str, str] = MappingProxyType(
 """What is asserted -> the rule that decides what it must be."""
 
 
+REASONS: Mapping[str, str] = MappingProxyType(
+    {
+        "wear": "a car carries the markers it had in the position and those that its cards gave it since",
+        "crossed": "counted are the crossings of the position and those of the moves since",
+        "flipped": "a car is flipped by its own segment and by nothing else",
+    }
+)
+"""What is asserted -> how it comes about, where the rule book's phrase does not say it."""
+
+
 def rule_of(key: str, real: Car, value: Value) -> str:
     """The rule that decides a fact of a car."""
     if key == "crossed" and 0 in (real.crossed, value):
@@ -283,7 +293,7 @@ def differences(real: Car, written: WrittenCar) -> list[tuple[str, Breach]]:
             fact = f"car {real.number} {_phrase(key, actual)}"
             if key not in ("flipped", "lap_down"):
                 fact += f", not {claimed if claimed != () else 'none'}"
-            found.append((key, Breach(rule_of(key, real, value), fact)))
+            found.append((key, Breach(rule_of(key, real, value), fact, REASONS.get(key, ""))))
     return found
 
 

@@ -181,7 +181,7 @@ def test_checks_that_are_right(check: str) -> None:
 @pytest.mark.parametrize(
     ("check", "rule", "mark", "fact"),
     [
-        ("leader 29", "TA-4.1", "29", "15 leads, not 29"),
+        ("leader 29", "TA-4.1", "29", "15 leads at `4b`, not 29 at `3b`"),
         ("order 15 4", "TA-4.1", "4", "29 comes next, not 4; the order is 15 29 4 25 41"),
         ("first Blue", "TA-3.5.4", "Blue", "Red has the First Player marker, not Blue"),
         ("lap 2", "TA-4.6", "2", "the lap marker is on 1, not 2"),

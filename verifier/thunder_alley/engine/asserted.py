@@ -185,11 +185,24 @@ def wrong_placement(run: Run, path: Path, way: Way, ended: list[Ending]) -> Brea
     )
 
 
+def _why_not_put(run: Run, way: Way) -> str:
+    track, board, at = run.track, way.state[3], way.state[1]
+    if run.total < run.card.speed and not run.readings.clean_air_reduced:
+        return "its speed is reduced"
+    own = track.sector[at]
+    coming = {track.sector[space] for space in run.ahead[at]}
+    for sectors, words in (({own}, "stands beside it"), (coming, "stands in the next sector")):
+        for space in range(len(track.spaces)):
+            if track.sector[space] in sectors and board[space]:
+                return f"{run.numbers[board[space]]} at `{track.spaces[space]}` {words}"
+    return "it leads"
+
+
 def _may_be_put(run: Run, way: Way, offered: Sequence[int]) -> str:
     """Where Clean Air may put the car: single spaces, or whole sectors up to the next car."""
     track = run.track
     if not offered:
-        return "it may not be put anywhere else"
+        return f"it may not be put anywhere: {_why_not_put(run, way)}"
     if len(offered) <= 4:
         return f"it may be put at {' or '.join(f'`{track.spaces[space]}`' for space in offered)} only"
     here = track.sectors.index(track.sector[way.state[1]])

@@ -19,6 +19,7 @@ STAYS = {
 """Why a car stays where it is, by the rule that would have had to carry it."""
 
 CARRIED = {
+    "TA-6.1-directions": "its own steps lead",
     "TA-6.4.1-line-moves": "it is in the line and moves with it",
     "TA-6.5-push-only": "it is in the line ahead and is pushed",
     "TA-6.6-follow": "it follows the car before it",
@@ -61,10 +62,11 @@ def disputed(before: Position, outcome: Outcome, claimed: Mapping[int, str | Non
 
 def _carried(moves: list[Shift], shift: Shift) -> str:
     """What carried the car, from where to where: the shift and those after it by the same rule."""
-    run = moves[moves.index(shift) :]
-    last = run[-1] if all(other.rule == shift.rule for other in run) else shift
+    run = moves if shift.rule == "TA-6.1-directions" else moves[moves.index(shift) :]
+    alike = shift.rule == "TA-6.1-directions" or all(other.rule == shift.rule for other in run)
+    last = run[-1] if alike else shift
     end = f"to `{last.end}`" if last.end else "off the track"
-    return f"{CARRIED.get(shift.rule, 'the move carries it')} from `{shift.start}` {end}"
+    return f"{CARRIED.get(shift.rule, 'the move carries it')} from `{run[0].start}` {end}"
 
 
 def _rule(before: Position, outcome: Outcome, shift: Shift, claimed: str | None) -> str:

@@ -69,6 +69,8 @@ def _wrong_links(run: Run, wanted: tuple[int, ...], chains: list[tuple[int, ...]
     possible = " or ".join("[" + " ".join(str(numbers[code]) for code in cars) + "]" for cars in chains)
     verb = "are" if len(chains) == 1 else "can be"
     fact = f"the cars linked behind {verb} {possible}, not [{claimed}]"
+    if chains == [()]:
+        fact = f"no car stands nose to tail behind {numbers[run.mover]}, and [{claimed}] is written"
     if run.fork_side is not None and run.readings.card_fixes_rear:
         reason = "under this reading the lane that the card demands also says which cars behind are in line"
         return Breach(

@@ -208,7 +208,7 @@ def wrong_mps(car: Car, speed: Speed, written: int, token: str) -> Breach:
     wear = f"{markers} wear {'marker' if markers == 1 else 'markers'}: " if markers else ""
     return Breach(
         "TA-7.4" if markers and not car.on_apron else "TA-6.1-mp-total",
-        f"{wear}{total} {'MP' if speed.total == 1 else 'MPs'}, not {written}",
+        f"{wear or f'{car.number} has '}{total} {'MP' if speed.total == 1 else 'MPs'}, not {written}",
         "MPs are the speed of the card less 3, 4 or 5 for as many wear markers",
         token=token,
         numbers={

@@ -153,10 +153,11 @@ def diagonal(
 def _nobody_ahead(run: Run, board: bytes, at: int) -> str:
     """No car to swap with: which spaces are empty, and which car stands behind the gap."""
     spaces = run.track.spaces
-    empty = " and ".join(f"`{spaces[space]}`" for space in run.ahead[at] if not board[space])
+    free = [f"`{spaces[space]}`" for space in run.ahead[at] if not board[space]]
+    empty = f"{' and '.join(free)} {'is' if len(free) == 1 else 'are'} empty"
     beyond = [far for space in run.ahead[at] for far in run.ahead[space] if board[far]]
     gap = f", and {run.numbers[board[beyond[0]]]} stands at `{spaces[beyond[0]]}`" if beyond else ""
-    return f"no car stands directly ahead of `{spaces[at]}`: {empty} is empty{gap}"
+    return f"no car stands directly ahead of `{spaces[at]}`: {empty}{gap}"
 
 
 def diagonal_targets(run: Run, at: int, kind: str) -> list[int]:
