@@ -232,7 +232,7 @@ def _left_open(table: Table, written: Written, judgement: Judgement, speaker: Sp
     """A move that can be carried out in several ways: where they part, and how to write each."""
     choices = _choices(table, judgement)
     span, again = written.place(Breach("", "", step=judgement.open_at))
-    fact = f"this can be carried out in {len(judgement.outcomes)} ways that lead to different positions"
+    fact = f"{len(judgement.outcomes)} different positions can come of this"
     more = f" (and {len(choices) - MOST_NAMED} more)" if len(choices) > MOST_NAMED else ""
     return speaker.finding(
         "ambiguous",

@@ -122,7 +122,7 @@ def test_a_choice_that_is_not_written() -> None:
     findings, _ = play("29 Charge: f7\n", start=FORK)
     (finding,) = findings
     assert (finding.kind, marked(finding)) == ("ambiguous", "f7")
-    assert finding.fact == "this can be carried out in 2 ways that lead to different positions (step 3 of 7)"
+    assert finding.fact == "2 different positions can come of this (step 3 of 7)"
     assert len(finding.legal_instead) == 2
     for choice in finding.legal_instead:
         path, _, where = choice.rpartition(" (")

@@ -1,0 +1,59 @@
+"""The golden answers: what `steward verify` prints for the records that are kept to show it. Written again by
+`python tests/record_goldens.py`; the difference is to be read before it is committed.
+
+The command runs in the folder of the record, so that an answer names the file only and does not depend on where the folder lies.
+"""
+
+import io
+import sys
+from collections.abc import Iterator
+from contextlib import chdir, redirect_stdout
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from verifier.cli import main  # noqa: E402
+
+REPLAYS = ROOT / "replays"
+FOLDERS = ("illegal", "unclear")
+"""Folders whose records have a golden answer beside them."""
+
+
+def records() -> Iterator[Path]:
+    """The records with a golden answer, in the order of their names."""
+    for folder in FOLDERS:
+        yield from sorted(REPLAYS.glob(f"*/{folder}/*.race"))
+
+
+def golden_of(record: Path) -> Path:
+    """Where the golden answer of a record lies."""
+    return record.with_suffix(".verdict")
+
+
+def answer(record: Path) -> str:
+    """What `steward verify` prints for a record."""
+    printed = io.StringIO()
+    with chdir(record.parent), redirect_stdout(printed):
+        main(["verify", record.name])
+    return printed.getvalue()
+
+
+def record_goldens() -> tuple[int, int]:
+    """Writes every answer and takes away those without a record. Returns how many there are, and how many changed."""
+    known = {golden_of(record): answer(record) for record in records()}
+    changed = 0
+    for golden, text in known.items():
+        if not golden.exists() or golden.read_text(encoding="utf-8") != text:
+            golden.write_text(text, encoding="utf-8")
+            changed += 1
+    for folder in FOLDERS:
+        for golden in set(REPLAYS.glob(f"*/{folder}/*.verdict")) - known.keys():
+            golden.unlink()
+            changed += 1
+    return len(known), changed
+
+
+if __name__ == "__main__":
+    kept, new = record_goldens()
+    print(f"{kept} golden answers, {new} of them changed")
