@@ -49,11 +49,6 @@ def format_records(records: Iterable[Record], speller: Callable[[Record], Spell]
     return "".join(f"{line}\n" for line in _single_blanks(lines))
 
 
-def format_record(record: Record, spell: Spell | None = None) -> str:
-    """The canonical text of one record."""
-    return format_records([record], lambda _: spell or _as_written)
-
-
 def format_line(node: Node, game: str, spell: Spell | None = None) -> str:
     """The canonical text of one line, without indentation and comment."""
     return _Printer(game, spell or _as_written).node(node)

@@ -81,10 +81,6 @@ class RulingBook:
             ruling for ruling in self.rulings.values() if ruling.selectable and ruling.about in about
         )
 
-    def of_rule(self, rule: str) -> tuple[str, ...]:
-        """The rulings that point to a rule."""
-        return tuple(ruling.id for ruling in self.rulings.values() if rule in ruling.rules)
-
     def choice_problem(self, id: str, reading: str) -> Problem | None:
         """Why a ruleset cannot choose this reading, or None when it can."""
         ruling = self.rulings.get(id)

@@ -91,7 +91,14 @@ def test_what_cannot_be_read_is_left_alone(files: Path, capsys: pytest.CaptureFi
 
 def test_a_missing_file(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert fmt_run(str(files / "none.race")) == 2
-    assert capsys.readouterr().err == f"steward fmt: {files / 'none.race'}: no such file or directory\n"
+    said = capsys.readouterr().err
+    assert said.startswith(f"steward fmt: {files / 'none.race'}: there is no such file (did you mean ")
+
+
+def test_a_folder_without_records(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (files / "empty").mkdir()
+    assert fmt_run(str(files / "empty")) == 2
+    assert "there are no `*.race` files in this folder" in capsys.readouterr().err
 
 
 def test_exit_codes_of_several_files(files: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from model.rules import load_rules
 from model.rulings import load_rulings
 from model.thunder_alley.facts import DATA
-from verifier.cli import rule_index, rules, rulings
+from verifier.cli import rules, rulings
 from verifier.cli.rule_links import ROOT, find_links
 
 CASE = """
@@ -226,7 +226,3 @@ def test_the_rule_book_in_the_docs_is_fresh() -> None:
     book = load_rules(DATA)
     made = rules.markdown(book, load_rulings(DATA))
     assert rules.markdown_path(ROOT, book).read_text(encoding="utf-8") == made
-
-
-def test_the_tool_tells_its_version() -> None:
-    assert f'version = "{rule_index.TOOL}"' in (ROOT / "pyproject.toml").read_text(encoding="utf-8")

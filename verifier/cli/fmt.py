@@ -2,29 +2,25 @@
 
 import argparse
 import difflib
-import json
 import os
 import shutil
 import sys
 import tempfile
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from grammar.errors import RecordSyntaxError, SyntaxProblem, describe
-from grammar.lines import MAX_FILE
 from grammar.parser import parse
 from grammar.printer import Spell, format_records
 from grammar.syntax import Record
+from verifier.errors import BROKEN as WOULD_CHANGE
+from verifier.errors import INTERNAL, OK, UNUSABLE, worst
 from verifier.games import GAMES, find_game
+from verifier.inputs import STDIN, Input, read_inputs
 from verifier.names import plain
-from verifier.version import SCHEMA, TOOL
 
 UNCHANGED, CHANGED, UNREADABLE, MISSING, BROKEN = "unchanged", "changed", "unreadable", "missing", "broken"
-STDIN = "-"
-EXIT_ORDER = (4, 2, 1, 3, 0)
-"""Of several inputs the first of these exit codes that occurs is the one of the command."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,39 +55,28 @@ def run(args: argparse.Namespace) -> int:
     read or written, 4 if the canonical form could not be read again."""
     dry = args.check or args.diff
     outcomes = []
-    for path in _inputs(args.paths):
-        outcome = _format(path)
-        if outcome.kind == CHANGED and path != STDIN and not dry:
-            outcome = _write(Path(path), outcome)
+    for source in read_inputs(args.paths):
+        outcome = _format(source)
+        if outcome.kind == CHANGED and source.file != STDIN and not dry:
+            outcome = _write(Path(source.file), outcome)
         outcomes.append(outcome)
         if args.format == "text":
             _report(outcome, args)
-    codes = {_exit_code(outcome, dry) for outcome in outcomes}
-    code = next(code for code in EXIT_ORDER if code in codes or code == 0)
+    code = worst([_exit_code(outcome, dry) for outcome in outcomes])
     if args.format == "json":
-        print(json.dumps(_envelope(outcomes, code), indent=2, ensure_ascii=False))
+        from verifier.render.json import dump, envelope
+
+        print(dump(envelope("fmt", code, **_answer(outcomes))))
     return code
 
 
-def _inputs(paths: list[str]) -> Iterator[str]:
-    """The files meant: a folder stands for all `*.race` files below it, in order. Each is named once."""
-    named = dict.fromkeys(
-        file
-        for path in paths
-        for file in (
-            map(str, sorted(Path(path).rglob("*.race"))) if path != STDIN and Path(path).is_dir() else [path]
+def _format(source: Input) -> Outcome:
+    file, problem = source.file, source.problem
+    if problem is not None:
+        return Outcome(
+            file, MISSING, reason=f"{problem.fact} ({problem.help})" if problem.help else problem.fact
         )
-    )
-    yield from named
-
-
-def _format(path: str) -> Outcome:
-    file = "-" if path == STDIN else path
-    try:
-        data = _read(path)
-    except OSError as error:
-        return Outcome(file, MISSING, reason=(error.strerror or str(error)).lower())
-    result = parse(data, file)
+    result = parse(source.data, file)
     if result.errors:
         return Outcome(file, UNREADABLE, problems=result.errors)
     try:
@@ -102,16 +87,8 @@ def _format(path: str) -> Outcome:
         return Outcome(
             file, BROKEN, reason="its canonical form cannot be read again; please report this record"
         )
-    before = data.decode("utf-8")
+    before = source.data.decode("utf-8")
     return Outcome(file, UNCHANGED if text == before else CHANGED, before, text)
-
-
-def _read(path: str) -> bytes:
-    """The bytes of an input, and at most one more than a record file may have."""
-    if path == STDIN:
-        return sys.stdin.buffer.read(MAX_FILE + 1)
-    with Path(path).open("rb") as stream:
-        return stream.read(MAX_FILE + 1)
 
 
 def _speller(record: Record) -> Spell:
@@ -150,7 +127,14 @@ def _write(path: Path, outcome: Outcome) -> Outcome:
 
 
 def _exit_code(outcome: Outcome, dry: bool) -> int:
-    return {UNCHANGED: 0, CHANGED: 1 if dry else 0, UNREADABLE: 2, MISSING: 2, BROKEN: 4}[outcome.kind]
+    codes = {
+        UNCHANGED: OK,
+        CHANGED: WOULD_CHANGE if dry else OK,
+        UNREADABLE: UNUSABLE,
+        MISSING: UNUSABLE,
+        BROKEN: INTERNAL,
+    }
+    return codes[outcome.kind]
 
 
 def _report(outcome: Outcome, args: argparse.Namespace) -> None:
@@ -163,7 +147,7 @@ def _report(outcome: Outcome, args: argparse.Namespace) -> None:
         return
     if args.diff:
         sys.stdout.write(_diff(outcome))
-    elif outcome.file == "-" and not args.check:
+    elif outcome.file == STDIN and not args.check:
         sys.stdout.write(outcome.text)
         return
     if outcome.kind == CHANGED and not args.quiet and not args.diff:
@@ -178,12 +162,8 @@ def _diff(outcome: Outcome) -> str:
     )
 
 
-def _envelope(outcomes: list[Outcome], code: int) -> dict[str, Any]:
+def _answer(outcomes: list[Outcome]) -> dict[str, Any]:
     return {
-        "schema": SCHEMA,
-        "verb": "fmt",
-        "tool": TOOL,
-        "exit": code,
         "files": [
             {
                 "file": outcome.file,

@@ -1,7 +1,6 @@
 """What `steward rules` and `steward rulings` share: which game and id are meant, columns, and how an answer
 goes out."""
 
-import json
 import sys
 import textwrap
 from collections.abc import Callable, Sequence
@@ -9,7 +8,6 @@ from typing import Any
 
 from model.datafiles import GameData, did_you_mean, shipped_games
 from model.errors import ModelError
-from verifier.version import SCHEMA, TOOL
 
 WIDTH = 100
 LABEL = 12
@@ -101,5 +99,6 @@ def _refuse(verb: str, form: str, problems: list[tuple[str, str]]) -> int:
 
 
 def _json(verb: str, code: int, content: dict[str, Any]) -> str:
-    envelope = {"schema": SCHEMA, "verb": verb, "tool": TOOL, "exit": code, **content}
-    return json.dumps(envelope, indent=2, ensure_ascii=False)
+    from verifier.render.json import dump, envelope
+
+    return dump(envelope(verb, code, **content))

@@ -1,7 +1,6 @@
 """`steward track`: checks a track, says what is on it, and draws it."""
 
 import argparse
-import json
 import shutil
 import sys
 from collections.abc import Sequence
@@ -14,7 +13,6 @@ from model.thunder_alley.track import Track
 from verifier.render.track_marks import printable
 from verifier.render.track_svg import facts, svg_picture
 from verifier.render.track_text import text_picture
-from verifier.version import SCHEMA, TOOL
 
 WIDTH = 100
 """Characters of a line where the output is not a terminal."""
@@ -180,11 +178,9 @@ def _facts(track: Track) -> dict[str, Any]:
 
 
 def _json(code: int, **content: Any) -> str:
-    return json.dumps(
-        {"schema": SCHEMA, "verb": "track", "tool": TOOL, "exit": code, **content},
-        indent=2,
-        ensure_ascii=False,
-    )
+    from verifier.render.json import dump, envelope
+
+    return dump(envelope("track", code, **content))
 
 
 def _width() -> int:

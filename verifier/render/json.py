@@ -21,11 +21,6 @@ def dump(answer: dict[str, Any]) -> str:
     return json.dumps(answer, indent=2, ensure_ascii=False)
 
 
-def error_json(what: str, help: str = "") -> dict[str, str]:
-    """Why a command was refused, for the key `errors`."""
-    return {"what": what, "help": help}
-
-
 def finding_json(finding: Finding) -> dict[str, Any]:
     """One finding, with every key in every case."""
     return {

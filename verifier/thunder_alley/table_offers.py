@@ -11,7 +11,7 @@ from model.thunder_alley.position import RACING, Position
 from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
 from verifier.render.position_text import position_text
-from verifier.thunder_alley.engine import all_paths, count_paths, judge, legal_moves, running_order
+from verifier.thunder_alley.engine import all_paths, judge, legal_moves, running_order
 from verifier.thunder_alley.notation import NotationError, read_move
 from verifier.thunder_alley.notation_names import names_of
 from verifier.thunder_alley.table_moves import move_line, shortest_text, where
@@ -37,11 +37,6 @@ def offers(table: Table, request: MovesRequest) -> MovesAnswer:
         return MovesAnswer(findings=(*wrong, *also_wrong), unit="MP")
     found = [offer for car in cars for card in cards for offer in _for(table, position, car, card, request)]
     return MovesAnswer(tuple(found), unit="MP")
-
-
-def paths_of(table: Table, car: int, card: str) -> int:
-    """How many legal paths there are, fork choices and endings counted one by one."""
-    return count_paths(table.setup, table.position, car, card) if table.position is not None else 0
 
 
 def _for(table: Table, position: Position, car: int, card: str, request: MovesRequest) -> Iterable[MoveOffer]:
