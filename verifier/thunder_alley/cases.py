@@ -136,7 +136,9 @@ def _line(
     came = judge_text(written.text, written.line, str(case.get("id", "case")))
     with _reading():
         wrong = (
-            compare_order(expect, came) if kind == "running-order" else compare(case, expect, written, came)
+            compare_order(expect, written, came)
+            if kind == "running-order"
+            else compare(case, expect, written, came)
         )
     return written.text, wrong, came.findings
 

@@ -146,12 +146,14 @@ def _compare_order_facts(expect: Mapping[str, Any], table: Table, position: Posi
     return wrong
 
 
-def _compare_cars(wanted: list[Mapping[str, Any]], position: Position) -> list[Mismatch]:
-    """Every car with every attribute given; a car that is listed nowhere must have finished."""
+def _compare_cars(
+    wanted: list[Mapping[str, Any]], position: Position, unlisted: tuple[str, ...] = (FINISHED,)
+) -> list[Mismatch]:
+    """Every car with every attribute given; a car that is listed nowhere must have finished, in `[[after]]` or be out."""
     wrong = []
     listed = {entry["car"] for entry in wanted}
     for car in position.cars:
-        if car.number not in listed and car.status != FINISHED:
+        if car.number not in listed and car.status not in unlisted:
             wrong.append(f"{car.number} is at {_where(car)}, but not among the cars expected")
     for entry in wanted:
         found = position.car(entry["car"])
@@ -211,18 +213,24 @@ def _compare_steps(case: Case, outcome: Outcome) -> list[Mismatch]:
             wrong.append(
                 f"expected {state['mp_spent']} MPs spent after step {number}, came out {after.spent}"
             )
-        wanted = {
-            car["car"]: space(f"{car['sector']}{car['lane']}") for car in state["cars"] if "sector" in car
-        }
-        for car in sorted(wanted.keys() | after.spaces.keys()):
-            if wanted.get(car) != after.spaces.get(car):
-                place, came = wanted.get(car, "no space"), after.spaces.get(car, "no space")
-                wrong.append(f"expected {car} at {place} after step {number}, came out at {came}")
+        if "mp_left" in state and after.left != state["mp_left"]:
+            wrong.append(f"expected {state['mp_left']} MPs left after step {number}, came out {after.left}")
+        wrong += [
+            f"after step {number}: {mismatch}"
+            for mismatch in _compare_cars(state["cars"], after.position, (FINISHED, OUT))
+        ]
     return wrong
 
 
-def compare_order(expect: Mapping[str, Any], came: Came) -> list[Mismatch]:
-    """The running order of a position, and what else is said of it."""
+def compare_order(expect: Mapping[str, Any], written: CaseText, came: Came) -> list[Mismatch]:
+    """The running order of a position, and what else is said of it; or the verdict on an order that is claimed."""
+    if expect.get("verdict", LEGAL) != LEGAL:
+        said = came.verdict == expect["verdict"]
+        return (
+            _compare_finding(expect, written, came)
+            if said
+            else [f"expected {expect['verdict']}, came out {came.verdict}"]
+        )
     table = came.table
     if came.verdict != LEGAL or table is None or table.position is None:
         return [f"expected a position, came out {came.verdict}"]

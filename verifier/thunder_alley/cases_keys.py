@@ -31,7 +31,7 @@ KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "moves": ("steps",),
         "claim": ("cars",),
         "expect": OUTCOME,
-        "after": ("step", "mp_spent", "cars"),
+        "after": ("step", "mp_spent", "mp_left", "cars"),
     },
     "speed": {
         "": ("start", "claim", "expect"),
@@ -40,15 +40,16 @@ KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "expect": ("verdict", "rule", "also_accept", "mp", "by_reading"),
     },
     "running-order": {
-        "": ("track", "start", "expect"),
+        "": ("track", "start", "claim", "expect"),
         "track": TRACK,
-        "start": ("cars",),
-        "expect": ("order", "laps_completed", "leader", "by_reading"),
+        "start": ("cars", "laps", "position_markers_left"),
+        "claim": ("order",),
+        "expect": ("verdict", "rule", "also_accept", "order", "laps_completed", "leader", "by_reading"),
     },
     "placement": {
         "": ("track", "start", "expect"),
         "track": TRACK,
-        "start": ("cars", "active", "card", "path"),
+        "start": ("cars", "active", "card", "path", "laps", "position_markers_left"),
         "expect": ("by_reading", "mandatory"),
     },
     "activation": {

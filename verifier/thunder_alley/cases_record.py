@@ -85,6 +85,8 @@ def write_case(
         played = speed_line(case)
     elif kind == "activation":
         played = activation_line(case)
+    elif kind == "running-order" and "claim" in case:
+        played = f"check order {' '.join(str(_whole({'car': car}, 'car')) for car in _list(case['claim'], 'order'))}"
     else:
         played = ""
     lines.append(played)

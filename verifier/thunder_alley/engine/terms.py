@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from model.thunder_alley.moves import Activation, Move
 from model.thunder_alley.position import Position
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.outcome import spaces_of
+from verifier.thunder_alley.engine.outcome import key_of, moved, spaces_of, watch
 from verifier.thunder_alley.engine.run import Run, State
 
 MOVES, PASSES, RETIRES = "moves", "pass", "retired"
@@ -36,6 +36,17 @@ class After:
     def spaces(self) -> Mapping[int, str]:
         """Car number -> space."""
         return spaces_of(self._run, self._state)
+
+    @property
+    def left(self) -> int:
+        """MPs that this car has left."""
+        return self._run.total - self.spent
+
+    @property
+    def position(self) -> Position:
+        """The table, as if the move stopped here."""
+        run = self._run
+        return watch(run.setup, run.position, moved(run, run.position, key_of(self._state)))
 
 
 @dataclass(frozen=True, slots=True)
