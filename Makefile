@@ -14,7 +14,7 @@ $(STAMP): pyproject.toml constraints.txt
 	  || { echo "Race Steward needs Python 3.11 or newer: 'make PYTHON=/path/to/python3.11' chooses one."; exit 2; }
 	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null \
 	  || { echo "This Python has no 'venv' module. On Debian and Ubuntu: apt-get install python3-venv"; exit 2; }
-	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@test -x $(BIN)/python || $(PYTHON) -m venv --clear $(VENV)
 	@$(PIP) install --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 

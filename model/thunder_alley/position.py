@@ -8,9 +8,6 @@ from model.errors import Problem
 from model.ruleset import Ruleset
 from model.thunder_alley.track import Track
 
-COLOURS = ("black", "blue", "gray", "green", "lavender", "orange", "red", "yellow")
-"""Colours of wear markers (TA-7.1)."""
-
 UNNOTED = "unnoted"
 """A wear marker whose colour nobody wrote down; it slows the car like any other (TA-7.1)."""
 

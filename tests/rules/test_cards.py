@@ -12,8 +12,7 @@ from model.thunder_alley.cards import (
     event_by_name,
     known_bars,
 )
-from model.thunder_alley.facts import CARS_PER_TEAM, PLACE_POINTS, TEAMS, WEAR
-from model.thunder_alley.position import COLOURS
+from model.thunder_alley.facts import CARS_PER_TEAM, PLACE_POINTS, TEAMS
 from verifier.names import did_you_mean, nearest
 
 
@@ -77,7 +76,6 @@ def test_two_team_bars_are_known() -> None:
 
 
 def test_plain_facts() -> None:
-    assert tuple(sorted(WEAR)) == COLOURS
     assert len(TEAMS) == 7
     assert CARS_PER_TEAM[7] == 3
     assert (len(PLACE_POINTS), PLACE_POINTS[:3], PLACE_POINTS[-1]) == (21, (46, 42, 41), 23)

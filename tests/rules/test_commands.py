@@ -225,4 +225,4 @@ def test_the_rule_book_in_the_docs_is_fresh() -> None:
     """Made by `steward rules thunder-alley --markdown > docs/rules/thunder-alley.md`."""
     book = load_rules(DATA)
     made = rules.markdown(book, load_rulings(DATA))
-    assert rules.markdown_path(ROOT, book).read_text(encoding="utf-8") == made
+    assert (ROOT / "docs/rules/thunder-alley.md").read_text(encoding="utf-8") == made

@@ -5,7 +5,6 @@ import argparse
 import textwrap
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
-from pathlib import Path
 from typing import Any
 
 from model.datafiles import shipped_games
@@ -266,8 +265,3 @@ def markdown(book: RuleBook, rulings: RulingBook) -> str:
 
 def _heading(key: str, title: str) -> str:
     return f"{key} {title}" if key.isdigit() else title[:1].upper() + title[1:]
-
-
-def markdown_path(root: Path, book: RuleBook) -> Path:
-    """Where the project keeps the rule book of a game."""
-    return root / "docs" / "rules" / f"{book.game}.md"

@@ -152,6 +152,7 @@ def position_lines(
 
 
 def car_line(car: Mapping[str, Any]) -> str:
+    """One car of a case as a line of a `position` block."""
     unknown = sorted(set(car) - CAR_KEYS)
     if unknown:
         raise CaseError(f"key `{unknown[0]}` of a car means nothing here")

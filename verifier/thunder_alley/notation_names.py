@@ -184,6 +184,7 @@ def colours(leaves: Iterable[Leaf], report: list[Trouble]) -> tuple[str, ...]:
 
 
 def unquoted(text: str) -> str:
+    """A text without the quotes around it."""
     return text[1:-1] if len(text) > 1 and text.startswith('"') and text.endswith('"') else text
 
 

@@ -139,6 +139,7 @@ def _no_fork(run: Run, way: Way, first: int, number: int) -> str:
 
 
 def left_after(path: Path, ways: list[Way]) -> tuple[Breach, ...]:
+    """The MPs that a record says are left at the end of a path, if they are not."""
     if path.left_after is None or any(way.state[0] == path.left_after for way in ways):
         return ()
     left = ways[0].state[0]
@@ -154,6 +155,7 @@ def left_after(path: Path, ways: list[Way]) -> tuple[Breach, ...]:
 
 
 def wrong_placement(run: Run, path: Path, way: Way, ended: list[Ending]) -> Breach:
+    """Why the car cannot be put where the record puts it, or must be put somewhere (TA-RC-clean-air)."""
     spaces = run.track.spaces
     offered_spaces = [ending.placed for ending in ended if ending.placed is not None]
     number = len(path.steps) + 1

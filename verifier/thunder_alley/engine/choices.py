@@ -115,6 +115,7 @@ def _leaves_corner(run: Run, fork: int) -> bool:
 def wrong_lane(
     run: Run, fork: int, car: int, wanted: str, open_targets: tuple[int, ...], remembered: int | None
 ) -> Breach:
+    """A lane that a car cannot or may not take at a fork: why (TA-4.5, TA-6.8, TA-6.9, card texts)."""
     track = run.track
     place = track.spaces[fork]
     reachable = [track.lane[t] for t in run.ahead[fork]]

@@ -1,7 +1,7 @@
 """The readings of the rulings that movement asks for, compiled once for a ruleset into flags.
 
-Each field is true when the named reading is in force; the other reading of that ruling is the false value. A ruling with
-three readings has two fields.
+Each field is true when the named reading is in force; any other reading of that ruling is the false value. The two other
+readings of clean-air-leader-test name the same car: the one that leads when the movement has ended.
 """
 
 from dataclasses import dataclass

@@ -6,6 +6,7 @@ from verifier.thunder_alley.engine.run import BEGUN, PURSUIT, SOLO, Run, State
 
 
 def links_agree(run: Run, crew: tuple[int, ...], links: tuple[int, ...], log: Log | None) -> bool:
+    """Whether the cars written as linked behind are those that follow (TA-6.2); says so if not."""
     if links == crew[1:]:
         return True
     if log is not None:
@@ -33,6 +34,7 @@ def mover(run: Run) -> int:
 
 
 def linked_breach(run: Run, state: State, kind: str) -> Breach:
+    """A sideways step of a car that is linked (TA-6.4.2, TA-6.5), and with whom it is."""
     _, at, _, board, _, mode, _, _, _, crew = state
     ahead = next((space for space in run.ahead[at] if board[space]), None)
     linked = [] if ahead is None else [f"{run.numbers[board[ahead]]} ahead at `{run.track.spaces[ahead]}`"]
@@ -66,6 +68,7 @@ def linked_breach(run: Run, state: State, kind: str) -> Breach:
 
 
 def must_exit(run: Run, kind: str) -> Breach:
+    """A first step from the apron that does not lead onto the track (TA-9.4)."""
     car = run.position.car(mover(run))
     place = f" at `{car.space}`" if car is not None and car.space else ""
     return Breach(
@@ -106,10 +109,12 @@ def too_dear(run: Run, left: int, cost: int, kind: str, target: int, occupant: i
 
 
 def mps(count: int) -> str:
+    """`1 MP`, `2 MPs`: the unit that goes with a count."""
     return "MP" if count == 1 else "MPs"
 
 
 def entered_before(run: Run, target: int) -> Breach:
+    """A space that was entered before in this segment (TA-6.1-once-per-space)."""
     space = run.track.spaces[target]
     car = run.position.car(mover(run))
     started = car is not None and car.space == space
@@ -122,6 +127,7 @@ def entered_before(run: Run, target: int) -> Breach:
 
 
 def own_follower(run: Run, state: State, kind: str, target: int) -> Breach:
+    """A step into a car that follows (TA-6.6, lead-own-follower)."""
     trail, crew = state[2], state[9]
     follower = run.numbers[crew[1 + trail.index(target)]]
     return Breach(

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from model.thunder_alley.cards import Card
-from model.thunder_alley.position import OUT, RACING, Car, Position, Setup
+from model.thunder_alley.position import RACING, Car, Position, Setup
 from model.thunder_alley.track import Track
 from verifier.thunder_alley.engine.readings import Readings, compile_readings
 
@@ -172,8 +172,3 @@ def crossings(position: Position) -> bytes:
 def in_race(car: Car) -> bool:
     """Whether the car still drives: neither lost nor finished."""
     return car.status == RACING
-
-
-def is_out(car: Car) -> bool:
-    """Whether the car was lost (TA-4.3)."""
-    return car.status == OUT
