@@ -13,6 +13,9 @@ from verifier.thunder_alley.engine.run import GHOST, Run
 Move = tuple[int, int, int, str]
 Way = tuple[tuple[Move, ...], Picks]
 
+Ahead = tuple[int, tuple[Move, ...], Lanes, Picks]
+"""A way ahead: the space entered, the cars pushed, the lanes a line keeps to, the choices made."""
+
 
 def step_ahead(
     run: Run,
@@ -27,7 +30,7 @@ def step_ahead(
     mover: bool = True,
     rule: str = "",
     home: int = -1,
-) -> list[tuple[int, tuple[Move, ...], Lanes, Picks]]:
+) -> list[Ahead]:
     """Where a car may go from `place`, with the shifts of the cars it pushes, front car first.
 
     In Draft and Pursuit the cars ahead move as one line (TA-6.4.1, TA-6.5); otherwise each is displaced by the one behind it
@@ -57,7 +60,7 @@ def step_ahead(
         return []
     else:
         options = lanes_ahead(run, place, car, lanes, wish, log, leads=mover, line=line)
-    found: list[tuple[int, tuple[Move, ...], Lanes, Picks]] = []
+    found: list[Ahead] = []
     for target, memory, picks in options:
         occupant = board[target]
         if target == home or (trail and target in trail):

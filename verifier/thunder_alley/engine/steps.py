@@ -9,7 +9,7 @@ from model.thunder_alley.moves import FORWARD, INWARD, OUTWARD
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.choices import NO_MARK, Log, Mark, Pick, Picks, Wish, mark_of, wrong_lane
-from verifier.thunder_alley.engine.displacement import Move, carry, cross, pushed_aside, step_ahead
+from verifier.thunder_alley.engine.displacement import Ahead, Move, carry, cross, pushed_aside, step_ahead
 from verifier.thunder_alley.engine.linking import Tail, tails, touching
 from verifier.thunder_alley.engine.refusals import (
     entered_before,
@@ -35,83 +35,91 @@ Taken = tuple[State, Mark, tuple[Move, ...]]
 
 def forward(run: Run, state: State, wish: Wish | None = None, log: Log | None = None) -> list[Taken]:
     """One sector ahead: 1 MP; into a car 3 MPs (TA-6.8), or 1 MP with Draft and Pursuit, which push it along."""
-    left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
+    at, lanes = state[1], state[6]
     if at < 0:
         if log is not None:
             log(must_exit(run, FORWARD))
         return []
-    refused = False
     if run.no_forward:
         if log is None:
             return []
-        refused = True
-        log(
-            Breach(
-                "TA-RC-outside-line",
-                f"`f` goes ahead from `{run.track.spaces[at]}`",
-                "under this reading the card allows outward steps only",
-                rulings=("outside-line-forward",),
-            )
-        )
-    starts: list[Tail] = [(trail, crew, board, None)]
+        log(_outward_only(run, at))
+    found: list[Taken] = []
+    for tail in _lines_behind(run, state, wish, log):
+        spaces, cars, rest, _ = tail
+        for way in step_ahead(run, rest, spaces, at, cars[0], lanes, wish, log):
+            if _may_enter(run, state, tail, way, wish, log) and not run.no_forward:
+                found.append(_gone_ahead(run, state, tail, way))
+    return found
+
+
+def _lines_behind(run: Run, state: State, wish: Wish | None, log: Log | None) -> list[Tail]:
+    """The mover with the cars that it pulls: those linked already, in Draft those that link with this step (TA-6.4.2-link-on-
+    forward), one line for each choice."""
+    _, at, trail, board, _, mode, _, _, _, crew = state
     if run.pulls and not trail and not mode & MERGED:
-        starts = [
+        return [
             (spaces, (crew[0], *cars), rest, chosen)
             for spaces, cars, rest, chosen in tails(run, board, at, wish, log)
         ]
-        refused = refused or not starts
-    elif wish is not None and wish.links is not None and not links_agree(run, crew, wish.links, log):
+    if wish is not None and wish.links is not None and not links_agree(run, crew, wish.links, log):
         return []
-    found: list[Taken] = []
-    for trail0, crew0, board0, links in starts:
-        for target, pushed, memory, picks in step_ahead(run, board0, trail0, at, crew[0], lanes, wish, log):
-            leading = _leading(run, crew[0], picks) if picks else None
-            if wish is not None and wish.lane is not None and picks:
-                wrong = _lane_refused(run, wish.lane, leading, picks)
-                if wrong is not None:
-                    if log is not None:
-                        log(wrong)
-                    continue
-            cost = run.push_cost if pushed else 1
-            if left < cost:
-                if log is None:
-                    continue
-                log(too_dear(run, left, cost, FORWARD, target, board0[target]))
-                refused = True
-            if seen >> target & 1:
-                if log is None:
-                    continue
-                log(entered_before(run, target))
-                refused = True
-            if refused:
-                continue
-            board2, crossed2, finished2 = board0, crossed, finished
-            if pushed:
-                board2, crossed2, finished2 = carry(run, board0, crossed, finished, pushed)
-            new_mode = mode
-            if run.in_line:
-                merged = MERGED if not run.readings.side_car_links and len(run.behind[target]) > 1 else 0
-                new_mode = mode & ~MERGED | BEGUN | merged
-                if memory:
-                    memory = tuple(entry for entry in memory if entry[0] != at)
-            found.append(
-                enter(
-                    run,
-                    (left - cost, target, trail0, board2, seen, new_mode, memory, crossed2, finished2, crew0),
-                    at,
-                    mark_of(picks, leading, links),
-                    pushed,
-                    forward=True,
-                )
-            )
-    return found
+    return [(trail, crew, board, None)]
+
+
+def _may_enter(run: Run, state: State, tail: Tail, way: Ahead, wish: Wish | None, log: Log | None) -> bool:
+    """Whether the lane agrees with the record, the MPs suffice and the space is new."""
+    target, pushed, _, picks = way
+    left, seen = state[0], state[4]
+    if picks and wish is not None and wish.lane is not None:
+        wrong = _lane_refused(run, wish.lane, _leading(run, tail[1][0], picks), picks)
+        if wrong is not None:
+            if log is not None:
+                log(wrong)
+            return False
+    cost = run.push_cost if pushed else 1
+    if left >= cost and not seen >> target & 1:
+        return True
+    if log is not None:
+        if left < cost:
+            log(too_dear(run, left, cost, FORWARD, target, tail[2][target]))
+        if seen >> target & 1:
+            log(entered_before(run, target))
+    return False
+
+
+def _gone_ahead(run: Run, state: State, tail: Tail, way: Ahead) -> Taken:
+    """The state after the step: the cars ahead pushed, the line behind in tow."""
+    left, at, _, _, seen, mode, _, crossed, finished, _ = state
+    target, pushed, memory, picks = way
+    trail, crew, board, links = tail
+    if pushed:
+        board, crossed, finished = carry(run, board, crossed, finished, pushed)
+    if run.in_line:
+        merged = MERGED if not run.readings.side_car_links and len(run.behind[target]) > 1 else 0
+        mode = mode & ~MERGED | BEGUN | merged
+        if memory:
+            memory = tuple(entry for entry in memory if entry[0] != at)
+    mark = mark_of(picks, _leading(run, crew[0], picks), links) if picks or links is not None else NO_MARK
+    left -= run.push_cost if pushed else 1
+    after = (left, target, trail, board, seen, mode, memory, crossed, finished, crew)
+    return enter(run, after, at, mark, pushed, forward=True)
+
+
+def _outward_only(run: Run, at: int) -> Breach:
+    return Breach(
+        "TA-RC-outside-line",
+        f"`f` goes ahead from `{run.track.spaces[at]}`",
+        "under this reading the card allows outward steps only",
+        rulings=("outside-line-forward",),
+    )
 
 
 def _leading(run: Run, mover: int, picks: Picks) -> Pick | None:
     """The choice that `>` stands for: in Draft and Pursuit that of the line, if it meets one fork only; else the mover's."""
     if run.in_line:
         return picks[0] if len(picks) == 1 else None
-    return picks[0] if picks[0][0] == mover else None
+    return picks[0] if picks and picks[0][0] == mover else None
 
 
 def _lane_refused(run: Run, lane: str, leading: Pick | None, picks: Picks) -> Breach | None:
