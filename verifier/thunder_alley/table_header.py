@@ -10,12 +10,13 @@ from model.thunder_alley import tracks
 from model.thunder_alley.facts import TEAMS
 from model.thunder_alley.position import Setup, Team
 from model.thunder_alley.track import Track
-from verifier.findings import Finding
+from verifier.findings import Finding, Related
 from verifier.names import did_you_mean, plain
 from verifier.thunder_alley.notation_names import Trouble, listed, names_of, unquoted
 from verifier.thunder_alley.table_terms import Reply, Speaker, Table
 
-UNREADABLE, UNKNOWN_NAME = "unreadable", "unknown-name"
+UNREADABLE, UNKNOWN_NAME, IMPOSSIBLE = "unreadable", "unknown-name", "impossible"
+ONCE = "a record says this once; leave one of the two lines out"
 
 KINDS = ("laps", "team", "car_names", "track")
 """Statements of the header that are read here."""
@@ -28,15 +29,36 @@ def header_line(table: Table, statement: Statement, file: str, folder: Path | No
         return _track(table, statement, speaker, folder)
     read = {"laps": _laps, "team": _team, "car_names": _names}[statement.kind]
     setup, findings = read(table, statement.node, speaker)
-    return Reply(table if findings else replace(table, setup=setup), tuple(findings))
+    if findings:
+        return Reply(table, tuple(findings))
+    return Reply(replace(table, setup=setup, lines=_lines_said(table, setup, statement.line)))
+
+
+def _lines_said(table: Table, setup: Setup, line: int) -> MappingProxyType[str, int]:
+    """The lines in which things were said, those of this one added."""
+    said = ["laps"] * (setup.laps is not None) + ["track"] * (setup.track is not None)
+    said += [f"team {team.colour}" for team in setup.teams]
+    said += [f"car {number}" for team in setup.teams for number in team.cars]
+    said += [f"name {plain(name)}" for name in setup.names or ()]
+    return MappingProxyType({**dict.fromkeys(said, line), **table.lines})
+
+
+def _contradiction(
+    table: Table, key: str, span: Span, fact: str, what: str, help: str, speaker: Speaker
+) -> Finding:
+    """Something else than an earlier line of the header says; `key` is what `Table.lines` calls that."""
+    known = table.lines.get(key)
+    related = () if known is None else (Related(known, what),)
+    return speaker.finding(IMPOSSIBLE, span, fact, help=help, related=related)
 
 
 def _laps(table: Table, node: Node, speaker: Speaker) -> tuple[Setup, list[Finding]]:
     leaf = node.leaves()[0]
     laps = int(leaf.text)
     if table.setup.laps is not None and table.setup.laps != laps:
-        fact = f"the race has {table.setup.laps} laps by an earlier line"
-        return table.setup, [speaker.finding(UNREADABLE, leaf.span, fact)]
+        what = f"`laps` is `{table.setup.laps}`"
+        fact = f"`laps` is `{laps}` here and `{table.setup.laps}` in line {table.lines.get('laps')}"
+        return table.setup, [_contradiction(table, "laps", leaf.span, fact, what, ONCE, speaker)]
     if laps == 0:
         return table.setup, [speaker.finding(UNREADABLE, leaf.span, "a race has at least one lap")]
     return replace(table.setup, laps=laps), []
@@ -53,20 +75,23 @@ def _team(table: Table, node: Node, speaker: Speaker) -> tuple[Setup, list[Findi
         return table.setup, [
             speaker.finding(UNKNOWN_NAME, word.span, f"there is no team colour `{word.text}`", help=help)
         ]
+    name = colour.capitalize()
+    if any(team.colour == name for team in table.setup.teams):
+        fact, what = f"team {name} has a line already", f"the cars of {name}"
+        help = "write all cars of a team in one line"
+        return table.setup, [_contradiction(table, f"team {name}", word.span, fact, what, help, speaker)]
     findings = []
-    if any(plain(team.colour) == colour for team in table.setup.teams):
-        fact = f"team {colour.capitalize()} has a line already"
-        findings.append(speaker.finding(UNREADABLE, word.span, fact))
     owners = {number: team.colour for team in table.setup.teams for number in team.cars}
     seen: dict[int, Leaf] = {}
     for leaf in numbers:
         number = int(leaf.text)
         if number in owners or number in seen:
-            owner = owners.get(number, colour.capitalize())
+            owner = owners.get(number, name)
             fact = f"car {number} belongs to {owner} already; car numbers are unique"
-            findings.append(speaker.finding(UNREADABLE, leaf.span, fact))
+            what, help = f"car {number} belongs to {owner}", "a car races for one team; write its number once"
+            findings.append(_contradiction(table, f"car {number}", leaf.span, fact, what, help, speaker))
         seen[number] = leaf
-    team = Team(colour.capitalize(), player, tuple(seen))
+    team = Team(name, player, tuple(seen))
     return replace(table.setup, teams=(*table.setup.teams, team)), findings
 
 
@@ -82,8 +107,9 @@ def _names(table: Table, node: Node, speaker: Speaker) -> tuple[Setup, list[Find
             name = unquoted(leaf.text)
             other = next((car for alias, car in known.items() if plain(alias) == plain(name)), number)
             if other != number:
+                fact, help = f"`{name}` is the name of car {other}", "a name stands for one car"
                 findings.append(
-                    speaker.finding(UNREADABLE, leaf.span, f"`{name}` is the name of car {other}")
+                    _contradiction(table, f"name {plain(name)}", leaf.span, fact, fact, help, speaker)
                 )
             known[name] = number
     return replace(table.setup, names=MappingProxyType(known)), findings
@@ -93,7 +119,7 @@ def _track(table: Table, statement: Statement, speaker: Speaker, folder: Path | 
     node = statement.node
     if table.setup.track is not None:
         fact = "this record has a track already"
-        return Reply(table, (speaker.finding(UNREADABLE, node.span, fact),))
+        return Reply(table, (_contradiction(table, "track", node.span, fact, "the track", ONCE, speaker),))
     try:
         track = _read_track(statement, folder)
     except ModelError as error:
@@ -107,7 +133,8 @@ def _track(table: Table, statement: Statement, speaker: Speaker, folder: Path | 
             for problem in error.problems
         )
         return Reply(table, findings)
-    return Reply(replace(table, setup=replace(table.setup, track=track)))
+    setup = replace(table.setup, track=track)
+    return Reply(replace(table, setup=setup, lines=_lines_said(table, setup, statement.line)))
 
 
 def _read_track(statement: Statement, folder: Path | None) -> Track:

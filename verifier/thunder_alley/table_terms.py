@@ -1,6 +1,8 @@
 """What lies on the table between two lines of a record, and what one line comes to."""
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from grammar.syntax import Span, Statement
 from model.thunder_alley.moves import Move
@@ -8,6 +10,9 @@ from model.thunder_alley.position import Position, Setup
 from verifier.findings import Breach, Finding, Related
 from verifier.thunder_alley.engine.terms import Outcome
 from verifier.thunder_alley.notation_names import NotationError, Trouble
+
+
+NO_LINES: Mapping[str, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +38,8 @@ class Table:
 
     `position` is None while nobody knows where the cars stand. `past` are the moves since the last `position` block.
     `stopped` is the line of a move that stops in the middle: only a position or checks can follow it. `refused` is the move of
-    the last line if it was illegal.
+    the last line if it was illegal. `lines` says in which line of the header a thing was said: `track`, `laps`, `team Red`,
+    `car 29`, `name dave`.
     """
 
     setup: Setup
@@ -41,6 +47,7 @@ class Table:
     past: tuple[Past, ...] = ()
     stopped: int | None = None
     refused: Refused | None = None
+    lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
 
     @property
     def last(self) -> Outcome | None:

@@ -265,18 +265,43 @@ def test_two_cars_in_one_space() -> None:
         ("position\n 29 3b wear pink\nend\n", "unknown-name", "pink"),
         ("position\n 29 3b led 1 led 2\nend\n", "unreadable", "led 2"),
         ("position\n 29 3b out\nend\n", "unreadable", "out"),
-        ("laps 4\n", "unreadable", "4"),
-        ("team Blue 7\n", "unreadable", "Blue"),
-        ("team Green 29\n", "unreadable", "29"),
+        ("laps 4\n", "impossible", "4"),
+        ("team Blue 7\n", "impossible", "Blue"),
+        ("team Green 29\n", "impossible", "29"),
         ("team Orange 7\n", "unknown-name", "Orange"),
-        ('car 15 "Dave"\n', "unreadable", '"Dave"'),
+        ('car 15 "Dave"\n', "impossible", '"Dave"'),
         ('car 16 "Eve"\n', "unknown-name", "16"),
-        ("track short-oval\n", "unreadable", "track short-oval"),
+        ("track short-oval\n", "impossible", "track short-oval"),
     ],
 )
 def test_headers_and_positions_that_cannot_be(lines: str, kind: str, mark: str) -> None:
     findings, _ = play(lines)
     assert (findings[0].kind, marked(findings[0])) == (kind, mark)
+
+
+@pytest.mark.parametrize(
+    ("line", "fact", "earlier"),
+    [
+        ("laps 4", "`laps` is `4` here and `3` in line 7", (7, "`laps` is `3`")),
+        ("team Blue 7", "team Blue has a line already", (9, "the cars of Blue")),
+        ("team Green 7 29", "car 29 belongs to Red already", (8, "car 29 belongs to Red")),
+        ('car 15 "dave"', "`dave` is the name of car 29", (10, "`dave` is the name of car 29")),
+        ("track short-oval", "this record has a track already", (2, "the track")),
+    ],
+)
+def test_contradictions_of_the_header_name_the_earlier_line(
+    line: str, fact: str, earlier: tuple[int, str]
+) -> None:
+    (finding,) = play(f"{line}\n")[0]
+    assert finding.kind == "impossible" and finding.help
+    assert finding.fact.startswith(fact)
+    assert [(one.line, one.what) for one in finding.related] == [earlier]
+
+
+def test_a_car_twice_in_one_line_has_no_earlier_line() -> None:
+    (finding,) = play("team Green 7 7\n")[0]
+    assert (finding.kind, finding.related) == ("impossible", ())
+    assert play("laps 3\n")[0] == []
 
 
 def test_a_track_of_ones_own_is_checked_line_by_line() -> None:
