@@ -83,6 +83,12 @@ def run_file(source: Input, ruleset: str | None) -> Ran:
     game = find_game(name)
     if game.run_case is None:
         raise StewardError(f"{game.title} has no cases", code=NO_VERDICT)
+    if "kind" not in content:
+        fact, help = (
+            "the case does not say its kind",
+            '`kind = "move"`, for example; `docs/case-files.md` has all',
+        )
+        return Ran(source.file, problem=Finding("unreadable", source.file, 0, 0, 0, fact, help=help))
     if ruleset is not None:
         _known(game, ruleset)
     content.setdefault("id", Path(source.file).stem)
