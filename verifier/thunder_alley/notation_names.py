@@ -7,8 +7,8 @@ from types import MappingProxyType
 
 from grammar.syntax import Leaf, Node, Span
 from model.ruleset import Ruleset
-from model.thunder_alley.cards import CARDS, card_by_name, card_by_number
-from model.thunder_alley.facts import TEAMS, WEAR
+from model.thunder_alley.cards import CARDS, EVENTS, card_by_name, card_by_number, event_by_name
+from model.thunder_alley.facts import MOVEMENTS, TEAMS, WEAR
 from model.thunder_alley.position import UNNOTED, Position, Setup
 from model.thunder_alley.track import Track
 from verifier.names import did_you_mean, plain
@@ -93,6 +93,8 @@ class Names:
         id = card_by_name(name)
         if id is None:
             help = did_you_mean(name, [card.name for card in CARDS.values()])
+            if plain(name) in MOVEMENTS:
+                help = f"{name.capitalize()} is a movement type; name the card"
             known = f"race cards are {_listed([card.name for card in CARDS.values()])}"
             report.append(Trouble(UNKNOWN_NAME, node.span, f"there is no race card `{name}`", help or known))
         return id
@@ -109,6 +111,18 @@ class Names:
         # The list of cards prints 80 twice; the ruling says which card it is.
         self.consulted.append("card-80")
         return self.ruleset.readings.get("card-80", ids[0])
+
+    def event(self, node: Node, report: list[Trouble]) -> str | None:
+        """The event id of a name or a common spelling; None for `?` and after a report."""
+        if node.leaves()[0].kind == "UNKNOWN":
+            return None
+        name = unquoted(" ".join(leaf.text for leaf in node.leaves()))
+        id = event_by_name(name)
+        if id is None:
+            known = [event.name for event in EVENTS.values()]
+            help = did_you_mean(name, known) or f"events are {_listed(known)}"
+            report.append(Trouble(UNKNOWN_NAME, node.span, f"there is no event `{name}`", help))
+        return id
 
     def team(self, leaf: Leaf, report: list[Trouble]) -> str | None:
         """A team as the record spells it in its `team` line, else as the Team Bar shows it."""

@@ -1,11 +1,14 @@
 """The table of a Thunder Alley record: takes its lines one by one, between the syntax tree and the engine."""
 
+from dataclasses import replace
 from pathlib import Path
 
-from grammar.syntax import Statement
+from grammar.syntax import Node, Statement
 from model.ruleset import Ruleset
 from model.thunder_alley.position import Setup
+from verifier.findings import Finding
 from verifier.thunder_alley.notation import MOVES
+from verifier.thunder_alley.notation_names import NotationError, Trouble, names_of
 from verifier.thunder_alley.table_checks import check_line, position_block
 from verifier.thunder_alley.table_header import KINDS, header_line
 from verifier.thunder_alley.table_moves import move_line
@@ -58,9 +61,24 @@ def table_line(table: Table, statement: Statement, file: str, folder: Path | Non
         return move_line(table, statement, file)
     if kind == "turn" and _same_turn(table, statement):
         return Reply(table)
+    findings = _wrong_names(table, statement, file)
     if kind in NOT_FOLLOWED:
-        return Reply(table.lost(), judged=False)
-    return Reply(table, judged=False, follow=True)
+        return Reply(table.lost(), findings, judged=False)
+    return Reply(table, findings, judged=False, follow=True)
+
+
+def _wrong_names(table: Table, statement: Statement, file: str) -> tuple[Finding, ...]:
+    """Events and cards that do not exist, in a line that nothing judges yet."""
+    names = names_of(table.setup, table.position)
+    report: list[Trouble] = []
+    for part in statement.node.parts:
+        if part.kind == "name" and isinstance(part, Node):
+            names.event(part, report)
+        elif part.kind == "card" and isinstance(part, Node):
+            names.card(part, report)
+        elif part.kind == "bar" and isinstance(part, Node) and part.leaves()[0].kind in ("INT", "STRING"):
+            names.card(replace(part, parts=part.parts[:1], span=part.leaves()[0].span), report)
+    return Speaker(file, statement).troubles(NotationError(*report)) if report else ()
 
 
 def _same_turn(table: Table, statement: Statement) -> bool:

@@ -4,8 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from grammar.syntax import Leaf, Node, Span, Statement
+from model.thunder_alley.facts import FLAGS, TEAMS
 from model.thunder_alley.position import OUT, RACING, Car, Position
 from verifier.findings import Breach, Finding, Related
+from verifier.names import did_you_mean, plain
 from verifier.thunder_alley.engine import disputed, leader, running_order
 from verifier.thunder_alley.notation_names import NOT_JUDGED, Names, NotationError, Trouble, listed, names_of
 from verifier.thunder_alley.table_position import (
@@ -22,6 +24,9 @@ from verifier.thunder_alley.table_terms import Reply, Speaker, Table
 
 NOT_YET = ("flag", "team_score")
 """Facts that a `check` line can name and that nothing here can tell yet."""
+
+FACTS = ("leader", "first", "order", "places", "flag", "lap")
+"""Words that a `check` line can begin with, cars and teams aside."""
 
 END_OF_TURN = ("led", "first", "turn", "flipped", "lap_down")
 """Facts that change when all cars are flipped and the turn ends (TA-3.5), which nothing here judges yet."""
@@ -190,13 +195,15 @@ def check_line(table: Table, statement: Statement, file: str) -> Reply:
     speaker = Speaker(file, statement)
     fact = statement.node.parts[0]
     assert isinstance(fact, Node)
+    names = names_of(table.setup, table.position)
     if fact.kind in NOT_YET:
-        return Reply(table, judged=False, follow=True)
+        trouble = _wrong_word(fact, names)
+        wrong = (speaker.trouble(trouble),) if trouble is not None else ()
+        return Reply(table, wrong, judged=False, follow=True)
     position = table.position
     if position is None:
         what = "where the cars stand is not known here, so nothing can be checked"
         return Reply(table, (speaker.finding("undetermined", statement.node.span, what),))
-    names = names_of(table.setup, position)
     report: list[Trouble] = []
     findings = tuple(_check(table, position, fact, names, report, speaker))
     if report:
@@ -206,6 +213,24 @@ def check_line(table: Table, statement: Statement, file: str) -> Reply:
             table, speaker.troubles(error) if judged else (), judged, follow=None if judged else True
         )
     return Reply(table, findings)
+
+
+def _wrong_word(fact: Node, names: Names) -> Trouble | None:
+    """`check leeder 29` reads as the points of a team, and `check flag yelow` as a flag; neither exists."""
+    leaf = fact.leaves()[0]
+    if fact.kind == "flag":
+        if plain(leaf.text) in FLAGS:
+            return None
+        help = did_you_mean(leaf.text, FLAGS) or f"flags are {listed(list(FLAGS))}"
+        return Trouble("unknown-name", leaf.span, f"there is no flag `{leaf.text}`", help)
+    report: list[Trouble] = []
+    names.team(leaf, report)
+    if not report:
+        return None
+    teams = names.teams or tuple(team.capitalize() for team in TEAMS)
+    what = f"`{leaf.text}` is neither a fact that can be checked nor a team of this race"
+    help = did_you_mean(leaf.text, (*FACTS, *teams)) or f"facts are {listed(list(FACTS))}; {report[0].help}"
+    return Trouble("unknown-name", leaf.span, what, help)
 
 
 def _check(

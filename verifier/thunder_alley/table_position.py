@@ -97,6 +97,9 @@ def read_block(statement: Statement, setup: Setup, names: Names) -> Block:
                 value = int(leaves[0].text)
             table[key], spans[key] = value, node.span
         elif node.kind == "hand":
+            for part in node.parts:
+                if isinstance(part, Node) and part.kind == "card":
+                    names.card(part, report)
             open_facts.append(Trouble(UNDETERMINED, node.span, f"what is known of hands is {NOT_JUDGED}"))
     seen: set[int] = set()
     for car in cars:

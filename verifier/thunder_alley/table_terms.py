@@ -11,7 +11,6 @@ from verifier.findings import Breach, Finding, Related
 from verifier.thunder_alley.engine.terms import Outcome
 from verifier.thunder_alley.notation_names import NotationError, Trouble
 
-
 NO_LINES: Mapping[str, int] = MappingProxyType({})
 
 

@@ -148,6 +148,37 @@ def test_lines_that_are_not_judged_yet(line: str) -> None:
     assert not reply.judged
 
 
+@pytest.mark.parametrize(
+    ("line", "mark", "help"),
+    [
+        ("event Colision: 15", "Colision", "did you mean `Collision`?"),
+        ('event "No such thing"', '"No such thing"', "events are "),
+        ("event Collision bar 99: 15", "99", "race cards are numbered 1 to 84"),
+        ("hand Red Charge, Chagre, ?2", "Chagre", "did you mean `Charge`?"),
+        ("discard Red Tpo Gear", "Tpo Gear", "did you mean `Top Gear`?"),
+        ('bar "Chagre" Blue Red', '"Chagre"', "did you mean `Charge`?"),
+        ("position\n 29 2a\n hand Red Chagre\nend", "Chagre", "did you mean `Charge`?"),
+        ("check leeder 29", "leeder", "did you mean `leader`?"),
+        ("check Bleu 112", "Bleu", "did you mean `Blue`?"),
+        ("check zzz 112", "zzz", "facts are leader, first, order, places, flag and lap; teams are Red and Blue"),
+        ("check flag yelow", "yelow", "did you mean `yellow`?"),
+        ("29 Draft: f4", "Draft", "Draft is a movement type; name the card"),
+    ],
+)  # fmt: skip
+def test_wrong_names_are_told_in_lines_that_are_not_judged_too(line: str, mark: str, help: str) -> None:
+    (finding,) = play(f"{line}\n", start=FORK)[0]
+    assert (finding.kind, marked(finding)) == ("unknown-name", mark)
+    assert finding.help.startswith(help)
+
+
+@pytest.mark.parametrize(
+    "line", ["event Collision bar Green: 3 25", "event ?", "hand Red Charge, ?2", "bar Red Blue"]
+)
+def test_right_names_stay_open_in_lines_that_are_not_judged(line: str) -> None:
+    reply = replies(f"{FORK}{line}\n")[-1][1]
+    assert (reply.judged, reply.findings) == (False, ())
+
+
 def test_without_a_position_nothing_can_be_judged() -> None:
     findings, _ = play("29 Charge: f7\n")
     assert (findings[0].kind, findings[0].help) == (
