@@ -71,83 +71,78 @@ def diagonal(
 ) -> list[Taken]:
     """Slingshot: once in the move, forward and sideways at once into an empty space for 1 MP (TA-RC-slingshot)."""
     left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
-    if not run.slings:
-        if log is not None:
-            log(
-                Breach(
-                    "TA-6.1-no-diagonal",
-                    f"`{kind}` goes forward and sideways at once, and the card is {run.card.name}",
-                    "a step goes forward or sideways, never both; only Slingshot has one diagonal step",
-                )
-            )
-        return []
-    if at < 0:
-        return []
-    if mode & SLUNG:
-        if log is not None:
-            fact = f"`{kind}` from `{run.track.spaces[at]}` is the second diagonal step of this move"
-            log(Breach("TA-RC-slingshot", fact, "the card allows one in the whole move"))
+    refused = _no_diagonal(run, state, kind)
+    if refused is not None or at < 0:
+        if log is not None and refused is not None:
+            log(refused)
         return []
     targets = diagonal_targets(run, at, kind)
     mark_needed = len(targets) > 1
-    if wish is not None:
-        wanted = wish.places.get(at) or wish.lane
-        if wanted is not None:
-            targets = [space for space in targets if run.track.lane[space] == wanted]
+    wanted = None if wish is None else wish.places.get(at) or wish.lane
+    if wanted is not None:
+        targets = [space for space in targets if run.track.lane[space] == wanted]
     if not targets and log is not None:
-        log(
-            Breach(
-                "TA-RC-slingshot",
-                f"from `{run.track.spaces[at]}` no diagonal step {'inward' if kind == DIAGONAL_IN else 'outward'} leads there",
-                "the diagonal leads beside a space that a step ahead can reach",
-                rulings=("slingshot-at-fork",),
-            )
-        )
+        log(_leads_nowhere(run, at, kind))
     found = []
     for target in targets:
-        if board[target] or (trail and target in trail):
+        new_trail = trail if run.readings.follow_diagonal else _parallel(run, board, trail, kind)
+        blocked = _diagonal_blocked(run, state, kind, target, new_trail)
+        if blocked is not None:
             if log is not None:
-                number = run.numbers[board[target]]
-                log(
-                    Breach(
-                        "TA-RC-slingshot",
-                        f"`{kind}` leads to `{run.track.spaces[target]}`, where {number} stands",
-                        "the diagonal step needs an empty space",
-                    )
-                )
+                log(blocked)
             continue
-        if left < 1:
-            if log is not None:
-                log(too_dear(run, left, 1, kind, target, 0))
-            continue
-        new_trail = None
-        if trail and not run.readings.follow_diagonal:
-            new_trail = _parallel(run, board, trail, kind)
-            if new_trail is None:
-                if log is not None:
-                    log(
-                        Breach(
-                            "TA-RC-slingshot",
-                            "a follower's own diagonal step leads nowhere or into a car",
-                            "under this reading every car of the line takes the diagonal at the same time",
-                            rulings=("slingshot-followers",),
-                        )
-                    )
-                continue
+        after = (left - 1, target, trail, board, seen, mode | SLUNG, lanes, crossed, finished, crew)
         mark = Mark(lane=run.track.lane[target]) if mark_needed else NO_MARK
+        parallel = None if run.readings.follow_diagonal else new_trail
         found.append(
-            enter(
-                run,
-                (left - 1, target, trail, board, seen, mode | SLUNG, lanes, crossed, finished, crew),
-                at,
-                mark,
-                (),
-                forward=True,
-                rule="TA-RC-slingshot",
-                new_trail=new_trail,
-            )
+            enter(run, after, at, mark, (), forward=True, rule="TA-RC-slingshot", new_trail=parallel)
         )
     return found
+
+
+def _no_diagonal(run: Run, state: State, kind: str) -> Breach | None:
+    """Why there is no diagonal step in this move at all, or none any more."""
+    if not run.slings:
+        fact = f"`{kind}` goes forward and sideways at once, and the card is {run.card.name}"
+        reason = "a step goes forward or sideways, never both; only Slingshot has one diagonal step"
+        return Breach("TA-6.1-no-diagonal", fact, reason)
+    if state[5] & SLUNG:
+        fact = f"`{kind}` from `{run.track.spaces[state[1]]}` is the second diagonal step of this move"
+        return Breach("TA-RC-slingshot", fact, "the card allows one in the whole move")
+    return None
+
+
+def _leads_nowhere(run: Run, at: int, kind: str) -> Breach:
+    side = "inward" if kind == DIAGONAL_IN else "outward"
+    return Breach(
+        "TA-RC-slingshot",
+        f"from `{run.track.spaces[at]}` no diagonal step {side} leads there",
+        "the diagonal leads beside a space that a step ahead can reach",
+        rulings=("slingshot-at-fork",),
+    )
+
+
+def _diagonal_blocked(
+    run: Run, state: State, kind: str, target: int, new_trail: tuple[int, ...] | None
+) -> Breach | None:
+    """Why the diagonal into this space cannot be taken. `new_trail` is None where a follower cannot take its own."""
+    left, at, trail, board, seen, _, _, _, _, _ = state
+    if board[target] or target in trail:
+        number = run.numbers[board[target]]
+        fact = f"`{kind}` leads to `{run.track.spaces[target]}`, where {number} stands"
+        return Breach("TA-RC-slingshot", fact, "the diagonal step needs an empty space")
+    if left < 1:
+        return too_dear(run, left, 1, kind, target, 0)
+    if seen >> target & 1:
+        return entered_before(run, target)
+    if new_trail is None:
+        return Breach(
+            "TA-RC-slingshot",
+            "a follower's own diagonal step leads nowhere or into a car",
+            "under this reading every car of the line takes the diagonal at the same time",
+            rulings=("slingshot-followers",),
+        )
+    return None
 
 
 def _nobody_ahead(run: Run, board: bytes, at: int) -> str:
