@@ -59,7 +59,8 @@ class Finding:
 
     `rules` begins with the rule that decides; the others are broken at the same step. `because` pairs each rule with its
     sentence. Columns count characters from 1; `end_column` is the first one after the marked text. Line 0 means the file as a
-    whole: it is missing, or cannot be read at all.
+    whole: it is missing, or cannot be read at all; or a move that was only asked about at the place that `file` names, and
+    then `source` is that move.
     """
 
     kind: str

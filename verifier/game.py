@@ -62,12 +62,14 @@ class Answer(Generic[T]):
 class MovesRequest:
     """Which moves are asked for. `mover` is whoever moves (a car, a driver, a player) and `means` what with (a card, dice), both
     as a record writes them; None: any. `why_not` is a move, written as in a record, whose refusal is to be explained; with a
-    mover and means it may be their path alone. `paths`: every way of getting there, not one for each outcome."""
+    mover and means it may be their path alone. `paths`: every way of getting there, not one for each outcome. `place` is the
+    place asked about (`a.race@19`): findings name it as their file, with line 0."""
 
     mover: str | None = None
     means: str | None = None
     paths: bool = False
     why_not: str | None = None
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,8 +86,9 @@ class MoveOffer:
 
 @dataclass(frozen=True, slots=True)
 class MovesAnswer:
-    """The legal moves, distinct by the table they lead to. `findings` say why there can be no answer (an unknown card), or with
-    `why_not` why that move is illegal: none if it is legal. `unit` names what `cost` counts (`MP`)."""
+    """The legal moves, distinct by the table they lead to. `findings` say why there can be no answer (an unknown card), by which
+    rule the mover asked for has no move, or with `why_not` why that move is illegal: none if it is legal. `unit` names
+    what `cost` counts (`MP`)."""
 
     moves: tuple[MoveOffer, ...] = ()
     findings: tuple[Finding, ...] = ()

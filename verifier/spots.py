@@ -1,17 +1,19 @@
 """Places in a file of records, as `PATH@LINE` names them: the table there, for whoever asks what is possible or how it looks."""
 
+import shlex
 from dataclasses import dataclass, replace
 from typing import Any
 
+from grammar.errors import visible
 from grammar.parser import ParseResult
 from grammar.syntax import Record, Statement
 from model.ruleset import Ruleset
 from verifier.errors import NO_VERDICT, UNUSABLE, StewardError
-from verifier.findings import KINDS, UNREADABLE
+from verifier.findings import KINDS, UNREADABLE, Finding
 from verifier.game import Game, Where
 from verifier.games import find_game
 from verifier.heading import KINDS as HEADING
-from verifier.replay import Options, RecordReport, judge_record, where_of
+from verifier.replay import STDIN, Options, RecordReport, judge_record, where_of
 from verifier.stepping import last_line
 
 
@@ -43,7 +45,7 @@ def table_at(result: ParseResult, line: int | None = None, options: Options | No
         upto = replace(record, statements=before)
     report = judge_record(upto, errors, options)
     if report.ruleset is None or not report.followed:
-        raise _not_known(report, line)
+        raise _not_known(result, report, line, options)
     game: Game[Any] = find_game(record.game)
     where = where_of(record, options or Options())
     return Spot(game, record, report.ruleset, where, report.table, coming)
@@ -75,13 +77,29 @@ def _record_of(result: ParseResult, line: int | None) -> Record:
     return found[-1] if found else records[0]
 
 
-def _not_known(report: RecordReport, line: int | None) -> StewardError:
-    """Why nobody knows the table there: the last finding that stopped the judging."""
+def _not_known(
+    result: ParseResult, report: RecordReport, line: int | None, options: Options | None
+) -> StewardError:
+    """Why nobody knows the table there: the last finding that stopped the judging; and where to look instead."""
     place = f"in line {line}" if line is not None else "at the end"
     what = f"the table {place} of {report.file} is not known"
     if not report.findings:
         return StewardError(what, code=NO_VERDICT)
     stop = report.findings[-1]
-    help = stop.help or "a `position` block after that line gives a new start"
     code = UNUSABLE if KINDS[stop.kind] == UNREADABLE else NO_VERDICT
+    help = stop.help or "a `position` block after that line gives a new start"
+    if code == NO_VERDICT and _known_before(result, stop, line, options):
+        spot = shlex.quote(visible(f"{report.file}@{stop.line}"))
+        help = f"`steward show {spot}` shows the table before that line"
     return StewardError(f"{what}: line {stop.line}: {stop.fact}", help, code)
+
+
+def _known_before(result: ParseResult, stop: Finding, line: int | None, options: Options | None) -> bool:
+    """Whether the table is known before the line that stopped the judging."""
+    if stop.file == STDIN or stop.line < 1 or (line is not None and stop.line >= line):
+        return False
+    try:
+        table_at(result, stop.line, options)
+    except StewardError:
+        return False
+    return True

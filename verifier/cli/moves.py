@@ -29,6 +29,7 @@ class Question:
     means: tuple[str | None, ...]
     why_not: str | None = None
     paths: bool = False
+    place: str = ""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -50,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     spot = spot_of(args.place, overrides(args))
     question = asked(args, spot.statement)
     answers = list(answer(spot, question))
-    code = exit_code(answers)
+    code = exit_code(question, answers)
     if args.format == "json":
         from verifier.render.json import finding_json
 
@@ -75,16 +76,18 @@ def spot_of(place: str, instead: Overrides | None = None) -> Spot:
 
 
 def asked(args: argparse.Namespace, statement: Statement | None) -> Question:
-    """What the command asks; without a car and cards those of the line that comes next."""
+    """What the command asks; without a car and cards those of the line that comes next, for a path also without one of them."""
     hand = [card.strip() for card in (args.hand or "").split(",") if card.strip()]
     means: tuple[str | None, ...] = tuple(hand) or (args.card,)
     mover = args.car
     nothing = mover is None and means == (None,)
-    if nothing and statement is not None and statement.kind == "activation":
-        mover, card = _words(statement.node, "car"), _words(statement.node, "card")
-        means = (None if card == "?" else card,)
-        mover = None if mover == "?" else mover
-    return Question(mover, means, args.why_not, args.paths)
+    if (nothing or args.why_not is not None) and statement is not None and statement.kind == "activation":
+        car, card = _words(statement.node, "car"), _words(statement.node, "card")
+        if means == (None,):
+            means = (None if card == "?" else card,)
+        if mover is None:
+            mover = None if car == "?" else car
+    return Question(mover, means, args.why_not, args.paths, args.place)
 
 
 def _words(node: Node, kind: str) -> str:
@@ -98,12 +101,16 @@ def answer(spot: Spot, question: Question) -> Iterable[MovesAnswer]:
     if legal_moves is None:
         raise StewardError(f"legal moves of {spot.game.title} are not listed yet", code=NO_VERDICT)
     for means in question.means:
-        yield legal_moves(spot.table, MovesRequest(question.mover, means, question.paths, question.why_not))
+        yield legal_moves(
+            spot.table,
+            MovesRequest(question.mover, means, question.paths, question.why_not, question.place),
+        )
 
 
-def exit_code(answers: Sequence[MovesAnswer]) -> int:
-    """2 for names that are not known, 1 for an illegal move, 3 where there is no answer."""
-    codes = {UNREADABLE: UNUSABLE, ILLEGAL: BROKEN}
+def exit_code(question: Question, answers: Sequence[MovesAnswer]) -> int:
+    """2 for names that are not known, 1 for an illegal move, 3 where there is no answer. That a car has no legal move is an
+    answer."""
+    codes = {UNREADABLE: UNUSABLE, ILLEGAL: OK if question.why_not is None else BROKEN}
     return worst(
         [OK, *(codes.get(KINDS[finding.kind], NO_VERDICT) for one in answers for finding in one.findings)]
     )
@@ -111,11 +118,12 @@ def exit_code(answers: Sequence[MovesAnswer]) -> int:
 
 def print_answers(args: argparse.Namespace, question: Question, answers: Sequence[MovesAnswer]) -> None:
     findings = unique(finding for one in answers for finding in one.findings)
-    for finding in findings:
+    explained = bool(findings) and exit_code(question, answers) == OK
+    for finding in findings if not (explained and args.quiet) else ():
         from verifier.render.text import finding_text
 
         print(finding_text(finding))
-    if findings:
+    if findings and not (explained and args.count):
         return
     if question.why_not is not None:
         print(f"`{question.why_not}` is legal here")

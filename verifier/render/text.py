@@ -171,13 +171,13 @@ def _source(finding: Finding, paint: Paint) -> list[str]:
     """The line with a caret below the marked characters, and the fact unless it stands in the first line already."""
     fact = visible(finding.fact) if finding.rules else ""
     source = finding.source.rstrip()
-    if not source or finding.line < 1:
+    if not source or finding.column < 1:
         return textwrap.wrap(fact, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT) if fact else []
     cut, column = _cut(source, finding.column, SHOWN)
     before = width(visible(cut[: column - 1]))
     length = max(1, min(finding.end_column - finding.column, len(cut) - column + 1))
     marked = max(1, width(visible(cut[column - 1 : column - 1 + length])))
-    number = f"{finding.line:>5}"
+    number = f"{finding.line or '':>5}"  # a move that was only asked about has no number
     gutter = f"{' ' * len(number)} | "
     caret = " " * before + paint("^" * marked, "mark")
     lines = [f"{number} | {visible(cut)}"]

@@ -1,31 +1,38 @@
 """`steward moves`: the legal moves at a table, and why a move that was not played would be illegal."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from grammar.parser import parse
-from grammar.syntax import Statement
+from grammar.syntax import Node, Span, Statement
 from model.thunder_alley.cards import CARDS
-from model.thunder_alley.moves import Activation
+from model.thunder_alley.moves import Activation, Path
 from model.thunder_alley.position import RACING, Position
 from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
 from verifier.render.position_text import position_text
 from verifier.thunder_alley.engine import all_paths, judge, legal_moves, running_order
-from verifier.thunder_alley.notation import NotationError, read_move
+from verifier.thunder_alley.notation import MOVES, NotationError, Written, read_move
 from verifier.thunder_alley.notation_names import names_of
-from verifier.thunder_alley.table_moves import move_line, shortest_text, where
+from verifier.thunder_alley.table_moves import breach_finding, move_line, shortest_text, where
 from verifier.thunder_alley.table_terms import Speaker, Table
 
 ASKED = "asked"
-"""What findings about a move that stands in no file name as its file."""
+"""The file of a move that stands in none, until its findings are given the place asked about."""
 
 MOST_PATHS = 10_000
 """Paths that are listed one by one at most."""
 
 
 def offers(table: Table, request: MovesRequest) -> MovesAnswer:
-    """The legal moves for the cars and cards asked for, shortest first within each car and card."""
+    """The legal moves for the cars and cards asked for, shortest first within each car and card. Findings name the place asked
+    about, and no line of it: what was asked stands in none."""
+    answer = _answer(table, request)
+    findings = tuple(replace(finding, file=request.place, line=0) for finding in answer.findings)
+    return replace(answer, findings=findings)
+
+
+def _answer(table: Table, request: MovesRequest) -> MovesAnswer:
     position = table.position
     if position is None:
         return _no_answer("where the cars stand is not known here", "give a `position` block")
@@ -36,7 +43,24 @@ def offers(table: Table, request: MovesRequest) -> MovesAnswer:
     if wrong or also_wrong:
         return MovesAnswer(findings=(*wrong, *also_wrong), unit="MP")
     found = [offer for car in cars for card in cards for offer in _for(table, position, car, card, request)]
-    return MovesAnswer(tuple(found), unit="MP")
+    reasons = () if found or request.mover is None else _reasons(table, position, cars, cards)
+    return MovesAnswer(tuple(found), reasons, unit="MP")
+
+
+def _reasons(
+    table: Table, position: Position, cars: Sequence[int], cards: Sequence[str]
+) -> tuple[Finding, ...]:
+    """Why no card can be played for these cars, as a record is told that plays one: flipped, lost, not their team's segment."""
+    found = []
+    for car in cars:
+        move = Activation(car, cards[0], Path(open_end=True)) if cards and position.car(car) else None
+        breaches = judge(table.setup, position, move).breaches if move is not None else ()
+        if move is not None and breaches and breaches[0].token == "car" and breaches[0].rule:
+            span = Span(0, 0, 0)
+            written = Written(move, {"car": span, "whole": span})
+            statement = Statement(Node("activation", (), span), "")
+            found.append(breach_finding(table, written, breaches, Speaker(ASKED, statement)))
+    return tuple(found)
 
 
 def _for(table: Table, position: Position, car: int, card: str, request: MovesRequest) -> Iterable[MoveOffer]:
@@ -69,12 +93,16 @@ def _cars(table: Table, position: Position, mover: str | None) -> tuple[list[int
     racing = [car for car in position.cars if car.status == RACING and not car.flipped]
     if mover is None:
         return [car.number for car in racing], ()
-    team = [car.number for car in racing if car.team.casefold() == mover.casefold()]
+    team = [car for car in position.cars if car.team.casefold() == mover.casefold()]
     if team:
-        return team, ()
-    written = mover if mover.isdigit() or mover.startswith('"') else f'"{mover}"'
-    move, findings = _read(table, f"{written} chosen")
+        return [car.number for car in team if car in racing] or [car.number for car in team], ()
+    move, findings = _read(table, f"{_written(mover)} chosen")
     return ([move.car] if isinstance(move, Activation) else []), findings
+
+
+def _written(mover: str) -> str:
+    """A car as a record writes it: a name stands in quotes."""
+    return mover if mover in ("?", "") or mover.isdigit() or mover.startswith('"') else f'"{mover}"'
 
 
 def _cards(table: Table, means: str | None, car: int | None) -> tuple[list[str], tuple[Finding, ...]]:
@@ -87,18 +115,23 @@ def _cards(table: Table, means: str | None, car: int | None) -> tuple[list[str],
 
 
 def _read(table: Table, line: str) -> tuple[Activation | None, tuple[Finding, ...]]:
-    """A line that stands in no file, as a move. The choice of a car counts as a card nobody noted."""
+    """A line made of what was asked for, as a move. The choice of a car counts as a card nobody noted. Nobody wrote that line,
+    so findings do not show it."""
     statement, findings = _statement(line)
     if statement is None:
-        return None, findings
+        return None, tuple(map(_unmarked, findings))
     try:
         move = read_move(statement, names_of(table.setup, table.position)).move
     except NotationError as error:
-        return None, Speaker(ASKED, statement).troubles(error)
+        return None, tuple(map(_unmarked, Speaker(ASKED, statement).troubles(error)))
     if isinstance(move, Activation):
         return move, ()
     number = getattr(move, "car", None)
     return Activation(number, None) if isinstance(number, int) else None, ()
+
+
+def _unmarked(finding: Finding) -> Finding:
+    return replace(finding, column=0, end_column=0, source="")
 
 
 def _statement(line: str) -> tuple[Statement | None, tuple[Finding, ...]]:
@@ -106,24 +139,35 @@ def _statement(line: str) -> tuple[Statement | None, tuple[Finding, ...]]:
     if result.errors:
         error = result.errors[0]
         span = error.span
-        fact = error.message
         return None, (
-            Finding("unreadable", ASKED, span.line, span.column, span.end_column, fact, source=line),
+            Finding(
+                *("unreadable", ASKED, span.line, span.column, span.end_column, error.message),
+                help=error.hint,
+                source=line,
+            ),
         )
-    return result.records[0].statements[1], ()
+    statements = [statement for record in result.records for statement in record.statements[1:]]
+    if not statements or statements[0].kind not in MOVES:
+        return None, (Finding("unreadable", ASKED, 0, 1, len(line) + 1, "this is not a move", source=line),)
+    return statements[0], ()
 
 
 def _why_not(table: Table, request: MovesRequest, path: str) -> MovesAnswer:
     """Judges one move: a whole line, or the path of the car and card asked for."""
     line = path
-    if request.mover is not None and request.means is not None and ":" not in path and "->" not in path:
-        line = f"{request.mover} {request.means}: {path}"
+    missing = [word for word, known in (("car", request.mover), ("card", request.means)) if known is None]
+    if not missing and ":" not in path and "->" not in path:
+        line = f"{_written(request.mover or '')} {request.means}: {path}"
     statement, findings = _statement(line)
+    if statement is None and missing and not _statement(f"1 Charge: {path}")[1]:
+        fact = f"`{path}` is a path alone, and its {' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not named"
+        options = " and ".join(f"`--{word}`" for word in missing)
+        return _no_answer(fact, f"add {options}, or write the whole line: `15 Charge: {path}`", "unreadable")
     if statement is None:
         return MovesAnswer(findings=findings, unit="MP")
     reply = move_line(replace(table, stopped=None), statement, ASKED)
     return MovesAnswer(findings=reply.findings, unit="MP")
 
 
-def _no_answer(fact: str, help: str) -> MovesAnswer:
-    return MovesAnswer(findings=(Finding("undetermined", ASKED, 1, 1, 1, fact, help=help),), unit="MP")
+def _no_answer(fact: str, help: str, kind: str = "undetermined") -> MovesAnswer:
+    return MovesAnswer(findings=(Finding(kind, ASKED, 0, 0, 0, fact, help=help),), unit="MP")

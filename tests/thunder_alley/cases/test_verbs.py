@@ -141,6 +141,8 @@ def test_why_not(capsys: pytest.CaptureFixture[str], record: str) -> None:
     [
         (["--car", "17", "--card", "Charge"], "car `17` is not in this race"),
         (["--car", "29", "--card", "Chagre"], "did you mean `Charge`?"),
+        (["--car", "29", "--hand", "Charge, Drity Air"], "did you mean `Dirty Air`?"),
+        (["--card", "99"], "race cards are numbered 1 to 84"),
     ],
 )
 def test_names_nobody_knows(
@@ -149,6 +151,91 @@ def test_names_nobody_knows(
     code, text = out(capsys, "moves", f"{record}@14", *words)
     assert code == 2
     assert said in text
+
+
+def test_a_move_asked_about_is_shown_at_its_place(capsys: pytest.CaptureFixture[str], record: str) -> None:
+    _, text = out(capsys, "moves", f"{record}@14", "--why-not", "f3 o")
+    head, line, caret, *_ = text.splitlines()
+    assert head.startswith(f"{record}@14 illegal  TA-RC-riding-the-draft")
+    assert line == "      | 29 Riding the Draft: f3 o"
+    assert caret.startswith("      |                         ^ ")
+    (finding,) = answer(capsys, "moves", f"{record}@14", "--why-not", "f3 o")["findings"]
+    assert (finding["file"], finding["line"], finding["column"]) == (f"{record}@14", 0, 25)
+    code, text = out(capsys, "moves", f"{record}@14", "--car", "17")
+    assert code == 2
+    assert text.startswith(f"{record}@14 unreadable (unknown name)  car `17` is not in this race\n   help: ")
+
+
+@pytest.mark.parametrize(
+    ("line", "rule", "fact"),
+    [
+        ("25 3a flipped", "TA-3.4-1", "25 was activated earlier in this turn"),
+        ("25 out", "TA-3.4-2", "25 is out of the race"),
+        ("25 place 1", "TA-3.4-2", "25 has finished"),
+        ("25 3a wear 6", "TA-3.4-3", "25 carries 6 wear markers"),
+    ],
+)
+@pytest.mark.parametrize("words", [(), ("--card", "Charge"), ("--hand", "Charge, Top Gear")])
+def test_why_a_car_has_no_move_at_all(
+    line: str, rule: str, fact: str, words: tuple[str, ...], capsys: pytest.CaptureFixture[str], record: str
+) -> None:
+    Path(record).write_text(RECORD.replace("25 3a flipped", line), encoding="utf-8")
+    code, text = out(capsys, "moves", f"{record}@14", "--car", "25", *words)
+    assert code == 0
+    assert text.splitlines()[:2] == [f"{record}@14 illegal  {rule}", f"   {fact}"]
+    assert text.count("because") == 1
+    told = out(capsys, "verify", _with(record, "25 Charge: f7\n"))[1]
+    assert f"illegal  {rule}" in told and fact in told
+    code, text = out(capsys, "moves", f"{record}@14", "--car", "25", *words, "--count")
+    assert (code, text.splitlines()[-1]) == (0, "0 legal moves, 0 paths")
+    assert out(capsys, "moves", f"{record}@14", "--car", "25", *words, "--quiet") == (0, "")
+
+
+def _with(record: str, line: str) -> str:
+    """A file beside the record whose first move is this line."""
+    path = Path(record).with_name("tried.race")
+    start = Path(record).read_text(encoding="utf-8").partition("29 Riding")[0]
+    path.write_text(start + line, encoding="utf-8")
+    return str(path)
+
+
+def test_the_cars_of_a_team_that_are_flipped(capsys: pytest.CaptureFixture[str], record: str) -> None:
+    code, text = out(capsys, "moves", f"{record}@15", "--car", "red")
+    assert code == 0
+    assert "29 was activated earlier" in text and "25 was activated earlier" in text
+
+
+def test_a_path_alone_needs_its_car_and_card(capsys: pytest.CaptureFixture[str], record: str) -> None:
+    place = _with(record, "") + "@13"
+    for words, said, help in [
+        (["--card", "Charge"], "its car is not named", "add `--car`, or"),
+        (["--car", "15"], "its card is not named", "add `--card`, or"),
+        ([], "its car and card are not named", "add `--car` and `--card`, or"),
+    ]:
+        code, text = out(capsys, "moves", place, *words, "--why-not", "f5")
+        assert code == 2
+        assert text.startswith(f"{place} unreadable  `f5` is a path alone, and {said}\n   help: {help}")
+    code, text = out(capsys, "moves", f"{record}@15", "--card", "Top Gear", "--why-not", "f5")
+    assert (code, text) == (0, "`f5` is legal here\n")  # 15 is the car of line 15
+    assert out(capsys, "moves", place, "--why-not", "check leader 15")[0] == 2
+    assert out(capsys, "moves", place, "--why-not", "")[0] == 2
+
+
+def test_readings_given_for_a_question(capsys: pytest.CaptureFixture[str], record: str) -> None:
+    for verb in ("moves", "show"):
+        assert out(capsys, verb, f"{record}@14", "--ruling", "clean-air-text=card-text")[0] == 0
+        code, text = out(capsys, verb, f"{record}@14", "--ruling", "clean-air-txt=card-text")
+        assert code == 2 and "did you mean `clean-air-text`?" in text
+
+
+def test_where_to_look_when_the_record_ends_in_an_illegal_line(
+    capsys: pytest.CaptureFixture[str], record: str
+) -> None:
+    for verb in ("show", "moves"):
+        code, text = out(capsys, verb, record)
+        assert code == 3
+        assert f"`steward show {record}@16` shows the table before that line" in text
+    assert out(capsys, "show", f"{record}@16")[0] == 0
 
 
 def test_places_without_a_table(capsys: pytest.CaptureFixture[str], record: str) -> None:
