@@ -53,6 +53,9 @@ class CaseText:
         for number, known in enumerate(self.steps, 1):
             if known == place:
                 return number
+        if place != self.ends and finding.source[finding.column - 1 : finding.column] == "=":
+            # The space after a step is at fault: the step is the last one written before it.
+            return sum(known[:2] < place[:2] for known in self.steps)
         # Where the last space is asserted, a forced lane change may be meant that the case does not have.
         step = finding.numbers.get("step", 0) if place == self.ends else 0
         return step if step <= len(self.steps) else 0

@@ -10,6 +10,8 @@ import pytest
 
 from verifier.game import FAILED, NOT_YET, PASSED
 from verifier.thunder_alley.cases import LATER, RUN, run_case
+from verifier.thunder_alley.cases_judge import judge_text
+from verifier.thunder_alley.cases_record import write_case
 
 FOLDER = Path(__file__).parents[2] / "cases" / "thunder_alley"
 CASES = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))}
@@ -179,6 +181,26 @@ def test_a_failed_case_shows_its_finding() -> None:
     assert result.messages == ("expected the rule TA-7.4, came out TA-6.1-cost",)
     assert result.findings[0].rules[0] == "TA-6.1-cost"
     assert "29 Dirty Air" in result.record
+
+
+def _teamwork(id: str) -> bool:
+    return any("car" in step for step in CASES[id].get("moves", {}).get("steps", ()))
+
+
+@pytest.mark.parametrize("id", ["ta-6.1-seven-spaces", next(filter(_teamwork, RUNNABLE))])
+def test_a_wrong_space_is_the_fault_of_its_step(id: str) -> None:
+    case = CASES[id]
+    steps = case["moves"]["steps"]
+    numbers = [
+        n for n, step in enumerate(steps[:-1], 1) if step.get("car") == steps[n].get("car")
+    ]  # the last step of a car may be followed by a slide
+    assert numbers
+    for number in numbers:
+        other = copy.deepcopy(case)
+        other["moves"]["steps"][number - 1]["to"] = "1a" if steps[number - 1]["to"] != "1a" else "2a"
+        written = write_case(other, {})
+        came = judge_text(written.text, written.line, id)
+        assert written.step_at(came.findings[0]) == number, came.findings[0]
 
 
 def test_another_ruleset() -> None:

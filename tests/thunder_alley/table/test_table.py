@@ -45,6 +45,21 @@ def test_an_illegal_move_says_which_rule_where_and_what_else() -> None:
     assert places(table) == "4 2b, 15 4b, 25 1p, 29 3b, 41 1p"
 
 
+@pytest.mark.parametrize(
+    ("path", "mark"),
+    [
+        ("Charge: f2 = 6b f5", "= 6b"),
+        ("Charge: f2 = 5c f5 = 10b", "= 5c"),
+        ("Charge: f7 = 10c", "= 10c"),
+        ("Charge: f2 = 5b f6 = 11b", "f6"),
+        ("Teamwork: f2 = 5b f2 + 25 f = 2a o = 2c f2", "= 2c"),
+    ],
+)
+def test_a_wrong_space_after_a_step_is_marked_itself(path: str, mark: str) -> None:
+    (finding,) = play(f"position\n 29 3b\n 25 1a\nend\n29 {path}\n")[0]
+    assert (finding.kind, marked(finding)) == ("illegal", mark)
+
+
 def test_the_sum_of_a_penalty_is_shown() -> None:
     findings, _ = play(START + "15 Charge: f7\n")
     (finding,) = findings
