@@ -8,24 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.records import GOOD
 from verifier import cli
 from verifier.cli import main
 
 ROOT = Path(__file__).parents[2]
-
-GOOD = """game thunder-alley
-title "Club evening"
-track short-oval
-team Red 29 25
-team Blue 15 4
-position
-  29 12b
-  25 8a
-  15 9a
-  4 10b
-end
-check leader 29
-"""
 
 
 @pytest.fixture(autouse=True)

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.cli import records
 from verifier.cli import VERBS, main
 
 ROOT = Path(__file__).parents[2]
@@ -87,19 +88,7 @@ def described(schema: Any, place: str = "$") -> Iterator[str]:
             yield from described(part, f"{place}.anyOf[{number}]")
 
 
-HEAD = """game thunder-alley
-title "Club evening"
-ruleset en-2014
-track short-oval
-team Red 29 25
-team Blue 15 4
-position
-  29 12b
-  25 8a
-  15 9a
-  4 10b
-end
-"""
+HEAD = records.HEAD.replace("track ", "ruleset en-2014\ntrack ")
 
 FILES = {
     "good.race": HEAD + "check leader 29\nexpect legal\n",
