@@ -4,6 +4,7 @@ from grammar.samples.known import KnownMistake, lines, places, stretches
 
 STEPS = "`f` forward, `i` in, `o` out, `di` `do` diagonal, `s` swap; a number repeats: `f3`"
 A_STEP = r"(?:di|do|[fiosb])x?\d{0,2}(?![\w])"
+A_NAME = r"[^\W\d_][\w.'\u2019-]*"
 NO_STEP = (
     "29 Charge: {}",
     "29 Charge: f3 {}",
@@ -63,6 +64,21 @@ THUNDER_ALLEY = (
         "`29 Charge: f3`",
         lines("Charge 29: f3"),
         when=r"\d+\s*:",
+    ),
+    KnownMistake(
+        "name-without-quotes",
+        "no line begins with `{word}`",
+        'the name of a driver stands in quotes: `"Dave" Charge: f3`',
+        lines(
+            "Dave Charge: f7",
+            "Dave Top Gear: f7",
+            "Dave ?: f7",
+            'Dave "Top Gear": f7',
+            "Dave Charge -> 14b",
+            "Dave Charge left 2: f",
+            "Dave: f7",
+        ),
+        line=rf"^\s*(?P<at>{A_NAME})(?:\s(?:\"[^\"]*\"|[^:\"])*?)?(?::\s*(?:{A_STEP}|[\[?@-])|->)",
     ),
     KnownMistake(
         "two-cards",

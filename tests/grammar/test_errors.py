@@ -37,6 +37,13 @@ def test_the_whole_text_of_an_error() -> None:
         ("laps", 5, 6, "the line ends too early", "what may follow: a number"),
         ("ring", 1, 5, "such a line belongs in a `track` block", None),
         ("29 12b led 2", 1, 13, "such a line belongs in a `position` block", None),
+        (
+            "Dave Charge: f7",
+            *(1, 5, "no line begins with `Dave`"),
+            'the name of a driver stands in quotes: `"Dave" Charge: f3`',
+        ),
+        ("evnet Collision: 15", 1, 6, "no line begins with `evnet`", "did you mean `event`?"),
+        ('tilte "x: f"', 1, 6, "no line begins with `tilte`", "did you mean `title`?"),
         ("29 Charge f3", 11, 13, "there is no `:` between the card and the path", "`29 Charge: f3`"),
         ("29 Charge: f3>B", 14, 15, "lanes are written in small letters", "`f>b`"),
         ('title "Club', 7, 12, "this quote is not closed", 'add `"`'),
