@@ -81,8 +81,6 @@ class Written:
             last = next((w for w in reversed(self.words) if w.second == second), None)
             if last is not None:
                 return last.ends or last.span, ""
-        if word is not None and word.ends is not None and self._speaks_of_the_end(breach, word):
-            return word.ends, ""
         if word is not None:
             again = f"step {breach.step - word.first + 1} of {word.count}" if word.count > 1 else ""
             return word.span, again
@@ -91,17 +89,6 @@ class Written:
         if breach.step > 0 and "ends" in self.places:
             return self.places["ends"], ""
         return self.places["whole"], ""
-
-    def _speaks_of_the_end(self, breach: Breach, word: Word) -> bool:
-        """Whether a breach of the last step of a word is about the space written after it (`f2 = 15b`): its fact says that the
-        step does not lead there."""
-        move = self.move
-        if not isinstance(move, Activation) or breach.token is not None:
-            return False
-        path = move.second[1] if word.second and move.second is not None else move.path
-        last = word.first + word.count - 1
-        to = path.steps[last - 1].to if path is not None else None
-        return breach.step == last and to is not None and breach.fact.endswith(f"not to `{to}`")
 
     def _is_second(self, breach: Breach) -> bool:
         move = self.move

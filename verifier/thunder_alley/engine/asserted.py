@@ -65,9 +65,11 @@ def _what_it_does(run: Run, step: Step, before: State, after: State, shifts: Seq
 
 
 def _price_list(run: Run) -> str:
-    if run.in_line:
-        return "1 MP ahead with all cars of the line, 1 sideways into an empty space, 2 into a car"
-    return "1 MP into an empty space, 2 sideways into a car, 3 ahead into a car"
+    """What steps cost with this card."""
+    ahead = (
+        "1 MP ahead with all cars of the line" if run.in_line else f"1 MP ahead, {run.push_cost} into a car"
+    )
+    return f"{ahead}; sideways {run.side_cost}, into a car {run.side_push_cost}"
 
 
 def _elsewhere(run: Run, kind: str, before: State, claimed: str, real: str) -> Breach:
@@ -78,15 +80,15 @@ def _elsewhere(run: Run, kind: str, before: State, claimed: str, real: str) -> B
     fact = f"`{kind}` leads {start}to `{real}`, not to `{claimed}`"
     target = track.index.get(claimed)
     if claimed.endswith("p"):
-        return Breach("TA-1.3-apron", fact, "no ordinary move leads onto the apron")
+        return Breach("TA-1.3-apron", fact, "no ordinary move leads onto the apron", token="ends")
     if target is None or at < 0:
-        return Breach("TA-6.1-directions", fact, "a step goes one space forward or sideways")
+        return Breach("TA-6.1-directions", fact, "a step goes one space forward or sideways", token="ends")
     here, there = track.sectors.index(track.sector[at]), track.sectors.index(track.sector[target])
     if track.sectors[(there + 1) % len(track.sectors)] == track.sector[at]:
-        return Breach("TA-6.1-no-backward", fact, "the car that moves goes forward or sideways")
+        return Breach("TA-6.1-no-backward", fact, "the car that moves goes forward or sideways", token="ends")
     if track.sectors[(here + 1) % len(track.sectors)] == track.sector[target] and target not in run.ahead[at]:
-        return Breach("TA-6.1-no-diagonal", fact, "a step goes forward or sideways, never both")
-    return Breach("TA-6.1-directions", fact, "a step goes one space forward or sideways")
+        return Breach("TA-6.1-no-diagonal", fact, "a step goes forward or sideways, never both", token="ends")
+    return Breach("TA-6.1-directions", fact, "a step goes one space forward or sideways", token="ends")
 
 
 def lane_not_met(run: Run, steps: tuple[Step, ...], number: int, ways: list[Way]) -> Breach | None:
@@ -112,6 +114,9 @@ def lane_not_met(run: Run, steps: tuple[Step, ...], number: int, ways: list[Way]
             return None
         if forks:
             car, start, end, when = forks[-1]
+            if step.kind == SWAP:
+                wrong = wrong or _swap_elsewhere(run, step.lane, end, when + 1)
+                continue
             remembered = end if run.in_line and run.fork_side is None else None
             breach = wrong_lane(run, start, car, step.lane, (end,), remembered)
             wrong = wrong or replace(breach, step=when + 1)
@@ -123,6 +128,35 @@ def lane_not_met(run: Run, steps: tuple[Step, ...], number: int, ways: list[Way]
         "a lane is chosen only where a space has two ahead",
         step=number,
     )
+
+
+def _swap_elsewhere(run: Run, lane: str, end: int, number: int) -> Breach:
+    fact = f"`>{lane}` is written, but the only car ahead stands at `{run.track.spaces[end]}`"
+    reason = "the card swaps places with the car that one is linked behind"
+    return Breach("TA-RC-working-the-pack", fact, reason, step=number)
+
+
+def car_lane_not_met(run: Run, steps: tuple[Step, ...], number: int, ways: list[Way]) -> Breach | None:
+    """A lane written for a single car (`f(29>b)`) that it does not take in any step of that word."""
+    step = steps[number - 1]
+    if not step.lanes or (number < len(steps) and steps[number].token == step.token):
+        return None
+    first = next(i for i, other in enumerate(steps) if other.token == step.token)
+    for car, lane in step.lanes:
+        code = run.codes.get(car)
+        taken = [
+            run.track.lane[end]
+            for way in ways
+            for shifts in way.shifts[first:number]
+            for moved, start, end, _ in shifts
+            if moved == code and start >= 0 and run.track.sector[start] != run.track.sector[end]
+        ]
+        if lane not in taken:
+            fact = f"`{car}>{lane}` is written, but {car} goes to lane {' and '.join(dict.fromkeys(taken))}"
+            if not taken:
+                fact = f"`{car}>{lane}` is written, but {car} is not moved ahead or back here"
+            return Breach("TA-4.5", fact, "a lane is chosen only where a space has two ahead", step=number)
+    return None
 
 
 def _no_fork(run: Run, way: Way, first: int, number: int) -> str:

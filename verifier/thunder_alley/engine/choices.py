@@ -76,7 +76,8 @@ def lanes_ahead(
     """
     targets = run.ahead[fork]
     open_targets: tuple[int, ...] = targets
-    remembered = next((chosen for place, chosen in lanes if place == fork), None) if lanes else None
+    bound = bool(lanes) and (line or not leads)
+    remembered = next((chosen for place, chosen in lanes if place == fork), None) if bound else None
     free = True
     if remembered is not None:
         open_targets, free = (remembered,), False
@@ -160,7 +161,8 @@ def wrong_lane(
 def lanes_back(run: Run, space: int, car: int, wish: Wish | None, log: Log | None) -> list[tuple[int, Picks]]:
     """The spaces a car may fall back to from `space` (TA-6.7-wall), each with the choice that was made."""
     options = run.behind[space]
-    if len(options) < 2:
+    written = None if wish is None else wish.places_back.get(space)
+    if len(options) < 2 and (written is None or any(run.track.lane[option] == written for option in options)):
         return [(option, ()) for option in options]
     track = run.track
     chosen: tuple[int, ...] = options

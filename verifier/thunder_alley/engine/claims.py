@@ -28,7 +28,7 @@ CARRIED = {
     "TA-6.7-wall": "there is no room beside it, so it falls back",
     "TA-6.8": "it is pushed ahead",
     "TA-6.8-cascade": "it is pushed ahead by the car behind it",
-    "TA-UNIQUE": "behind it comes a car of the line that the active car leads, so it goes forward",
+    "TA-UNIQUE": "nobody falls back onto the line that the active car leads, so it goes forward",
     "TA-RC-working-the-pack": "the swap puts it back",
 }
 """What carried a car, by the rule that did it."""

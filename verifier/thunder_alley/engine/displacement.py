@@ -30,6 +30,7 @@ def step_ahead(
     mover: bool = True,
     rule: str = "",
     home: int = -1,
+    met: tuple[int, ...] = (),
 ) -> list[Ahead]:
     """Where a car may go from `place`, with the shifts of the cars it pushes, front car first.
 
@@ -63,7 +64,7 @@ def step_ahead(
     found: list[Ahead] = []
     for target, memory, picks in options:
         occupant = board[target]
-        if target == home or (trail and target in trail):
+        if target == home or target in met or (trail and target in trail):
             if log is not None:
                 log(_closed_ring(run, target))
             continue
@@ -75,7 +76,18 @@ def step_ahead(
         else:
             name = rule or ("TA-6.8" if mover else "TA-6.8-cascade")
         for onward, shifts, memory2, picks2 in step_ahead(
-            run, board, trail, target, occupant, memory, wish, log, mover=False, rule=rule, home=home
+            run,
+            board,
+            trail,
+            target,
+            occupant,
+            memory,
+            wish,
+            log,
+            mover=False,
+            rule=rule,
+            home=home,
+            met=(*met, target),
         ):
             found.append((target, (*shifts, (occupant, target, onward, name)), memory2, picks + picks2))
     return found

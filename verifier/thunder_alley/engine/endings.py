@@ -11,6 +11,7 @@ from verifier.thunder_alley.engine.displacement import Move, cross
 from verifier.thunder_alley.engine.order import leader, running_order, sector_of
 from verifier.thunder_alley.engine.outcome import key_of, moved
 from verifier.thunder_alley.engine.run import BEGUN, BUMPED, ENDED, GONE, LINKED, Run, State, sector_spaces
+from verifier.thunder_alley.engine.segment import speed_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +126,7 @@ def clean_air_spaces(run: Run, state: State) -> list[tuple[int, int]]:
     alone in its sector, or leads."""
     _, at, _, board, _, _, _, _, _, _ = state
     track = run.track
-    if run.total < run.card.speed and not run.readings.clean_air_reduced:
+    if speed_of(run.position.cars[run.mover - 1], run.card).penalty and not run.readings.clean_air_reduced:
         return []
     own = sector_spaces(track)[track.sector[at]]
     if any(board[space] for space in own):

@@ -7,6 +7,7 @@ from model.thunder_alley.moves import Activation, Move, Path, Step
 from model.thunder_alley.position import Car, Position, Setup
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.asserted import (
+    car_lane_not_met,
     disagrees,
     lane_not_met,
     left_after,
@@ -133,7 +134,9 @@ def walk(
             return [], _explain(run, begun[0].state, step, wish, number, speed), begun[0]
         if len(onward) > MOST_WAYS:
             return [], (_too_open(number),), begun[0]
-        unmet = lane_not_met(run, steps, number, list(onward.values()))
+        unmet = lane_not_met(run, steps, number, list(onward.values())) or car_lane_not_met(
+            run, steps, number, list(onward.values())
+        )
         if unmet is not None:
             return [], (unmet,), begun[0]
         begun = list(onward.values())
@@ -154,7 +157,7 @@ def _begin(run: Run, state: State, steps: tuple[Step, ...]) -> tuple[list[Way], 
         return [Way((begin,), () if mark is NO_MARK else ((("", False), mark),)) for begin, mark in found], ()
     log: list[Breach] = []
     tails(run, state[3], state[1], wish, log.append)
-    return [], tuple(log)
+    return [], tuple(log) or (_no_way(1),)
 
 
 def _wish(run: Run, step: Step, places: dict[int, str], places_back: dict[int, str], *, first: bool) -> Wish:
@@ -180,7 +183,7 @@ def _explain(
         if wrong is not None:
             log.append(wrong)
     unique: dict[str, Breach] = {}
-    for breach in log:
+    for breach in log or [_no_way(number)]:
         unique.setdefault(breach.rule, _with_sum(breach, run, speed))
     return tuple(
         replace(breach, step=0 if breach.token == "links" else number, car=_other_mover(run))
@@ -207,6 +210,15 @@ def _penalty(speed: Speed) -> str:
 
 def _other_mover(run: Run) -> int | None:
     return run.numbers[run.mover] if run.second else None
+
+
+def _no_way(number: int) -> Breach:
+    return Breach(
+        "TA-6.1-directions",
+        "no step agrees with what is written here",
+        "a car goes forward or sideways",
+        step=number,
+    )
 
 
 def _too_open(number: int) -> Breach:

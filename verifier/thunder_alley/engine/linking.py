@@ -19,7 +19,11 @@ def tails(run: Run, board: bytes, at: int, wish: Wish | None, log: Log | None) -
     Where two lanes lead to the same space the active player says which of them counts as the line, even an empty one beside
     an occupied one (TA-6.9.3-case-1, TA-6.9.3-case-2).
     """
-    chains = [(spaces, cars, free) for spaces, cars, free in _chains(run, board, at, wish, ())]
+    chains = _chains(run, board, at, wish, ())
+    if not chains:
+        if log is not None and wish is not None:
+            log(_no_lane_behind(run, wish))
+        return []
     if wish is not None and wish.links is not None:
         agreeing = [chain for chain in chains if chain[1] == wish.links]
         if not agreeing:
@@ -41,6 +45,9 @@ def _chains(
 ) -> list[tuple[tuple[int, ...], tuple[int, ...], bool]]:
     """Chains of cars nose to tail behind `at`: spaces, cars, and whether a choice was made."""
     behind = run.behind[at]
+    wanted = None if wish is None else wish.places_back.get(at)
+    if wanted is not None and all(run.track.lane[space] != wanted for space in behind):
+        return []
     taken = [space for space in behind if board[space] and space not in met]
     if not taken:
         return [((), (), False)]
@@ -49,8 +56,7 @@ def _chains(
     if free and run.fork_side is not None and run.readings.card_fixes_rear:
         kept = behind[run.fork_side]
         taken, empty, free = [space for space in taken if space == kept], kept not in taken, False
-    if wish is not None and at in wish.places_back:
-        wanted = wish.places_back[at]
+    if wanted is not None:
         kept_lane = [space for space in taken if run.track.lane[space] == wanted]
         empty = empty and not kept_lane
         taken = kept_lane
@@ -61,6 +67,17 @@ def _chains(
     if empty:
         found.append(((), (), free))
     return found
+
+
+def _no_lane_behind(run: Run, wish: Wish) -> Breach:
+    """A lane is written for the line behind that does not lead to its space."""
+    track = run.track
+    for space, lane in wish.places_back.items():
+        lanes = [track.lane[behind] for behind in run.behind[space]]
+        if lane not in lanes:
+            fact = f"behind `{track.spaces[space]}` lies lane {' and '.join(lanes)}, not lane {lane}"
+            return Breach("TA-4.5", fact, "a step ahead needs a border that both spaces share")
+    return Breach("TA-6.2", "no line behind agrees with what is written", "cars in line stand nose to tail")
 
 
 def _wrong_links(run: Run, wanted: tuple[int, ...], chains: list[tuple[int, ...]]) -> Breach:

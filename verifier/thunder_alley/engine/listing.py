@@ -32,6 +32,8 @@ class Found:
     path: Path
     second: tuple[int, Path] | None = None
     paths: int = 1
+    left: int = 0
+    """MPs that the first car has left."""
 
     @property
     def key(self) -> Key:
@@ -91,7 +93,7 @@ def _found(
             paths = sum(tree.count(final) for final, _ in endings)
             able = second_cars(run, ending.state)
             if not able:
-                yield Found(run, run, ending, path, paths=paths)
+                yield Found(run, run, ending, path, paths=paths, left=ending.state[0])
             for number in able:
                 yield from _with_second(setup, position, run, ending, path, number, paths)
 
@@ -106,7 +108,7 @@ def _with_second(
         trail, ending2 = _shortest_of(tree, endings)
         count = sum(tree.count(final) for final, _ in endings)
         second = (number, _path(run2, Path(), trail, ending2))
-        yield Found(run, run2, ending2, path, second, paths * count)
+        yield Found(run, run2, ending2, path, second, paths * count, ending.state[0])
 
 
 def legal_moves(
@@ -128,7 +130,7 @@ def legal_moves(
     for found in _found(setup, position, run, state, path.steps if path else ()):
         after = close(setup, position, moved(found.last_run, position, found.key), car, wear_gained(run))
         written = Activation(car, card, found.path, left=left, second=found.second)
-        spent = run.total - _left(found)
+        spent = run.total - found.left
         _keep(best, LegalMove(written, after, spent, found.paths))
     return sorted(best.values(), key=lambda legal: _length(legal.move))
 
@@ -154,10 +156,6 @@ def _one_by_one(
         for outcome in judge(setup, position, written).outcomes:
             _keep(best, LegalMove(written, outcome.position, outcome.spent, 1))
     return sorted(best.values(), key=lambda legal: _length(legal.move))
-
-
-def _left(found: Found) -> int:
-    return found.ending.state[0] if found.second is None else 0
 
 
 def _length(move: Activation) -> tuple[int, str, str]:

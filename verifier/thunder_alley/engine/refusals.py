@@ -2,7 +2,7 @@
 
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import Log
-from verifier.thunder_alley.engine.run import BEGUN, PURSUIT, SOLO, Run, State
+from verifier.thunder_alley.engine.run import BEGUN, LEAD, PURSUIT, SOLO, Run, State
 
 
 def links_agree(run: Run, crew: tuple[int, ...], links: tuple[int, ...], log: Log | None) -> bool:
@@ -12,20 +12,28 @@ def links_agree(run: Run, crew: tuple[int, ...], links: tuple[int, ...], log: Lo
     if log is not None:
         claimed = " ".join(str(run.numbers[code]) for code in links)
         real = " ".join(str(run.numbers[code]) for code in crew[1:])
-        rule = {SOLO: "TA-6.3", PURSUIT: "TA-6.5-push-only"}.get(run.movement, "TA-6.2")
-        log(
-            Breach(
-                rule,
-                f"the cars linked behind are [{real}], not [{claimed}]"
-                if real
-                else f"no car is linked behind {mover(run)}, and [{claimed}] is written",
-                f"with {run.movement.capitalize()} movement no car behind is linked"
-                if run.movement in (SOLO, PURSUIT)
-                else "cars in line stand nose to tail, each behind the one before",
-                token="links",
-            )
-        )
+        fact = f"the cars linked behind are [{real}], not [{claimed}]"
+        if not real:
+            fact = f"no car is linked behind {mover(run)}, and [{claimed}] is written"
+        rule, reason = _rule_of_links(run, crew[1:], links)
+        log(Breach(rule, fact, reason, token="links"))
     return False
+
+
+def _rule_of_links(run: Run, real: tuple[int, ...], links: tuple[int, ...]) -> tuple[str, str]:
+    """Which rule the written line breaks: a car that is linked is left out, or one is added that is not."""
+    if run.movement == SOLO:
+        return "TA-6.3", "with Solo movement no car behind is linked"
+    if run.movement == PURSUIT:
+        return "TA-6.5-push-only", "with Pursuit movement no car behind is linked"
+    left_out = set(real) - set(links)
+    if run.movement == LEAD:
+        if left_out:
+            return "TA-6.6-must-follow", "a follower cannot refuse, and sideways steps do not unlink it"
+        return "TA-6.6-link-at-start", "only the cars in line behind at the start of the activation follow"
+    if left_out:
+        return "TA-6.4.1-line-moves", "all cars of the line move along until the MPs are used up"
+    return "TA-6.2", "cars in line stand nose to tail, each behind the one before"
 
 
 def mover(run: Run) -> int:

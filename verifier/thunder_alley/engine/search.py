@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 from verifier.thunder_alley.engine.choices import NO_MARK, Mark, Wish, mark_of
 from verifier.thunder_alley.engine.endings import Ending, endings, may_stop
-from verifier.thunder_alley.engine.linking import tails
+from verifier.thunder_alley.engine.linking import tails, touching
 from verifier.thunder_alley.engine.outcome import Key, key_of
-from verifier.thunder_alley.engine.run import Run, State
+from verifier.thunder_alley.engine.run import LINKED, Run, State
 from verifier.thunder_alley.engine.taking import Kind, ways
 
 Written = tuple[Kind, Mark]
@@ -80,7 +80,11 @@ def _text(trail: Trail) -> list[tuple[str, bool, str, tuple[tuple[int, str], ...
 
 def starts(run: Run, state: State, wish: Wish | None = None) -> list[tuple[State, Mark]]:
     """The states in which a movement begins: with Lead, one for each line that can be led (TA-6.6-link-at-start)."""
-    if not run.leads or state[1] < 0:
+    if state[1] < 0:
+        return [(state, NO_MARK)]
+    if run.in_line and not run.lateral_at_start and touching(run, state[3], state[1], (), behind=run.pulls):
+        return [((*state[:5], LINKED, *state[6:]), NO_MARK)]
+    if not run.leads:
         return [(state, NO_MARK)]
     left, at, _, board, seen, mode, lanes, crossed, finished, crew = state
     return [

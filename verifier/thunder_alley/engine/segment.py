@@ -172,10 +172,11 @@ def _retires(setup: Setup, position: Position, move: Move, car: Car) -> Judgemen
                 ),
             )
         )
-    if _other_team(position, car):
+    any_time = compile_readings(setup.ruleset).retire_any_time
+    if _other_team(position, car) and not any_time:
         fact = f"{car.number} is a car of {car.team}, and it is the segment of {position.next}"
         return Judgement((Breach("TA-3.4-4", fact, "a player retires own cars only", token="car"),))
-    if car.flipped and not compile_readings(setup.ruleset).retire_any_time:
+    if car.flipped and not any_time:
         return Judgement(
             (
                 Breach(
@@ -188,6 +189,8 @@ def _retires(setup: Setup, position: Position, move: Move, car: Car) -> Judgemen
             )
         )
     after = watch(setup, position, retire(position, car))
+    if car.flipped or _other_team(position, car):
+        after = replace(after, next=position.next)  # no segment was used for it
     return Judgement(outcomes=(Outcome(after, RETIRES, move),))
 
 

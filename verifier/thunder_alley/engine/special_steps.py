@@ -26,8 +26,8 @@ def swap(run: Run, state: State, wish: Wish | None = None, log: Log | None = Non
         return []
     occupied = [space for space in run.ahead[at] if board[space]]
     if wish is not None:
-        wanted = wish.places.get(at) or wish.lane
-        if wanted is not None and len(run.ahead[at]) > 1:
+        wanted = wish.places.get(at) or (wish.lane if len(occupied) > 1 else None)
+        if wanted is not None:
             occupied = [space for space in occupied if run.track.lane[space] == wanted]
     if not occupied:
         if log is not None:
@@ -85,7 +85,7 @@ def diagonal(
         log(_leads_nowhere(run, at, kind))
     found = []
     for target in targets:
-        new_trail = trail if run.readings.follow_diagonal else _parallel(run, board, trail, kind)
+        new_trail = trail if run.readings.follow_diagonal else _parallel(run, board, trail, kind, target)
         blocked = _diagonal_blocked(run, state, kind, target, new_trail)
         if blocked is not None:
             if log is not None:
@@ -126,9 +126,9 @@ def _diagonal_blocked(
     run: Run, state: State, kind: str, target: int, new_trail: tuple[int, ...] | None
 ) -> Breach | None:
     """Why the diagonal into this space cannot be taken. `new_trail` is None where a follower cannot take its own."""
-    left, at, trail, board, seen, _, _, _, _, _ = state
+    left, at, trail, board, seen, _, _, _, _, crew = state
     if board[target] or target in trail:
-        number = run.numbers[board[target]]
+        number = run.numbers[board[target] or crew[1 + trail.index(target)]]
         fact = f"`{kind}` leads to `{run.track.spaces[target]}`, where {number} stands"
         return Breach("TA-RC-slingshot", fact, "the diagonal step needs an empty space")
     if left < 1:
@@ -172,15 +172,17 @@ def backward(run: Run, state: State, wish: Wish | None = None, log: Log | None =
     return []
 
 
-def _parallel(run: Run, board: bytes, trail: tuple[int, ...], kind: str) -> tuple[int, ...] | None:
+def _parallel(
+    run: Run, board: bytes, trail: tuple[int, ...], kind: str, mover_to: int
+) -> tuple[int, ...] | None:
     """The diagonals of the followers, each beside the straight continuation of its own lane; None if one is blocked."""
     side = run.inside if kind == DIAGONAL_IN else run.outside
-    found = []
+    found: list[int] = []
     for space in trail:
         ahead = run.ahead[space]
         straight = next((s for s in ahead if run.track.lane[s] == run.track.lane[space]), ahead[0])
         target = side[straight]
-        if target < 0 or board[target]:
+        if target < 0 or board[target] or target == mover_to or target in found:
             return None
         found.append(target)
     return tuple(found)

@@ -22,6 +22,7 @@ from verifier.thunder_alley.engine.refusals import (
 from verifier.thunder_alley.engine.run import (
     BEGUN,
     ENDED,
+    GHOST,
     GONE,
     LINKED,
     MERGED,
@@ -159,8 +160,8 @@ def sideways(
         return []
     if trail and run.pulls:
         # Free sideways steps out of a line (rubbin-when-linked: allowed) leave the line where it stands.
-        board = _put_back(board, trail, crew)
-        trail, crew = (), crew[:1]
+        board = _put_back(board, trail, crew).replace(bytes((GHOST,)), b"\0")
+        trail, crew, lanes = (), crew[:1], ()
     if wish is not None and wish.links is not None and not links_agree(run, crew, wish.links, log):
         return []
     occupied = board[target]
@@ -184,13 +185,13 @@ def sideways(
     found = []
     side = run.inside if inward else run.outside
     for moves, picks in pushed_aside(run, board, trail, crew, target, side, wish, log):
-        trail2 = trail
-        if trail:
-            back = {start: end for _, start, end, _ in moves if start in trail}
-            if back:
-                trail2 = tuple(back.get(space, space) for space in trail)
-                moves = tuple(move for move in moves if move[1] not in back)
-        board2, crossed2, finished2 = carry(run, board, crossed, finished, moves)
+        led = {start: end for _, start, end, _ in moves if start in trail}
+        trail2 = tuple(led.get(space, space) for space in trail)
+        others = tuple(move for move in moves if move[1] not in led) if led else moves
+        board2, crossed2, finished2 = carry(run, board, crossed, finished, others)
+        for code, start, end, _ in moves if led else ():
+            if start in led:
+                crossed2, finished2, _gone = cross(run, crossed2, finished2, code, start, end)
         found.append(
             enter(
                 run,
@@ -205,7 +206,7 @@ def sideways(
 
 def may_go_sideways(run: Run, state: State, inward: bool, log: Log | None = None) -> bool:
     """Whether card, link and track allow a sideways step at all; MPs and the car in the way are not looked at."""
-    _, at, trail, board, _, mode, lanes, _, _, _ = state
+    at, mode = state[1], state[5]
     kind = INWARD if inward else OUTWARD
     allowed = True
     if run.no_inward if inward else run.no_outward:
@@ -222,10 +223,7 @@ def may_go_sideways(run: Run, state: State, inward: bool, log: Log | None = None
                 else f"this card allows sideways steps {only} only",
             )
         )
-    linked = bool(mode & LINKED)
-    if not mode & BEGUN and run.in_line and not run.lateral_at_start:
-        linked = linked or touching(run, board, at, lanes, behind=run.pulls)
-    if linked and not (run.text == "rubbin-is-racin" and run.readings.rubbin_linked):
+    if mode & LINKED and not (run.text == "rubbin-is-racin" and run.readings.rubbin_linked):
         if log is None:
             return False
         allowed = False
@@ -335,6 +333,9 @@ def _after_finish(run: Run, state: State) -> State:
             finished,
             crew[:1],
         )
+    if any(board[space] for space in run.ahead[at]):
+        # Cars ahead of the one that has gone stay in the line (finish-removed-space).
+        board = board[:at] + bytes((GHOST,)) + board[at + 1 :]
     codes, spaces = zip(*followers, strict=True)
     return (
         left,
