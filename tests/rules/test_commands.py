@@ -133,7 +133,7 @@ def test_the_index_of_rulings(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = call(capsys, rulings)
     assert code == 0
     assert out.startswith(
-        "thunder-alley: 167 rulings, 83 open to choice (-> default)\n\nA  Editions differ\n"
+        "thunder-alley: 171 rulings, 83 open to choice (-> default)\n\nA  Editions differ\n"
     )
     assert "  winner-turn-leader " in out
 
