@@ -7,6 +7,7 @@ from model.rulings import load_rulings
 from model.thunder_alley.cards import CARDS
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Car, Position, Setup, make_position
+from model.thunder_alley.track import Track
 from model.thunder_alley.tracks import load
 from verifier.thunder_alley.engine.readings import READINGS
 
@@ -31,9 +32,9 @@ def rulesets(draw: st.DrawFn) -> Ruleset:
 
 
 @st.composite
-def tables(draw: st.DrawFn, track: str = "tiny-ring", most: int = 9) -> tuple[Setup, Position]:
-    """A race on a shipped track with its cars anywhere, some on the apron, worn, flipped, a lap up or down."""
-    ring = load(track)
+def tables(draw: st.DrawFn, track: str | Track = "tiny-ring", most: int = 9) -> tuple[Setup, Position]:
+    """A race on a track, shipped if it is named, with its cars anywhere, some on the apron, worn, flipped, a lap up or down."""
+    ring = load(track) if isinstance(track, str) else track
     laps = draw(st.sampled_from([None, 2, 3]))
     setup = Setup(ring, draw(rulesets()), (), laps)
     spaces = draw(st.lists(st.sampled_from(ring.spaces), min_size=1, max_size=most, unique=True))
