@@ -258,11 +258,13 @@ def _closest(
                 options, key=lambda way: (_distance(wanted, [_word(s) for s in way[0].steps]), _spell(way[0]))
             )
             second, last_run = (number, path2), run2
+        left = move.left if move.left == run.total else None
+        written = Activation(move.car, move.card, path, left=left, second=second)
         after = close(
             setup, position, moved(last_run, position, key_of(last.state)), move.car, wear_gained(run)
         )
-        left = move.left if move.left == run.total else None
-        written = Activation(move.car, move.card, path, left=left, second=second)
+        if not run.readings.lapped_by_position:
+            after = judge(setup, position, written).outcomes[0].position
         chosen.setdefault(after, LegalMove(written, after, run.total - ending.state[0], 1))
     return list(chosen.values())
 
