@@ -110,11 +110,14 @@ def touching(run: Run, board: bytes, at: int, lanes: Lanes, *, behind: bool) -> 
 
     Before a fork with one lane empty it may choose the empty lane and so is not linked (draft-fork-keeps-free).
     """
+    ahead, spaces = run.ahead[at], run.behind[at]
+    if len(ahead) == 1 and board[ahead[0]]:
+        return True
+    if behind and len(spaces) == 1 and board[spaces[0]]:
+        return True
     quantifier = all if run.readings.fork_keeps_free else any
-    ahead = run.ahead[at]
-    if ahead:
+    if len(ahead) > 1:
         remembered = [chosen for place, chosen in lanes if place == at]
         if quantifier(board[space] for space in (remembered or ahead)):
             return True
-    spaces = run.behind[at]
-    return behind and bool(spaces) and quantifier(board[space] for space in spaces)
+    return behind and len(spaces) > 1 and quantifier(board[space] for space in spaces)

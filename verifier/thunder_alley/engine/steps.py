@@ -59,6 +59,8 @@ def _lines_behind(run: Run, state: State, wish: Wish | None, log: Log | None) ->
     forward), one line for each choice."""
     _, at, trail, board, _, mode, _, _, _, crew = state
     if run.pulls and not trail and not mode & MERGED:
+        if wish is None and not any([board[space] for space in run.behind[at]]):
+            return [((), crew, board, None)]
         return [
             (spaces, (crew[0], *cars), rest, chosen)
             for spaces, cars, rest, chosen in tails(run, board, at, wish, log)
