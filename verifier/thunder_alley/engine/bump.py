@@ -76,18 +76,17 @@ def _refusal(run: Run, state: State, kind: str, targets: list[int]) -> Breach | 
                 "where a step ahead can be paid there is nothing to waste",
                 "bump-draft-pursuit",
             )
-        price = FORWARD_PRICE if run.in_line else run.push_cost
         barred = run.no_forward
     else:
-        price = run.side_push_cost
         barred = not may_go_sideways(run, state, kind == INWARD)
-    if left >= price:
+    cost = price(run, kind)
+    if left >= cost:
         return _no(
             f"{left} {mps(left)} {'is' if left == 1 else 'are'} left, and {'pushing' if kind == FORWARD else 'displacing'} "
-            f"{_cars(run, board, targets)} costs {price}",
+            f"{_cars(run, board, targets)} costs {cost}",
             "a bump is a displacement that the MPs left cannot pay; this one must be carried out",
             *(() if kind == FORWARD else ("bump-lateral-wording",)),
-            numbers={"mp_left": left, "cost": price},
+            numbers={"mp_left": left, "cost": cost},
         )
     if (barred or all(seen >> space & 1 for space in targets)) and not readings.bump_forbidden_side:
         return _no(
@@ -108,6 +107,13 @@ def _refusal(run: Run, state: State, kind: str, targets: list[int]) -> Breach | 
             "bump-with-one-mp",
         )
     return None
+
+
+def price(run: Run, kind: str) -> int:
+    """MPs of the displacement that a bump attempts; with so many left it must be carried out."""
+    if kind == FORWARD:
+        return FORWARD_PRICE if run.in_line else run.push_cost
+    return run.side_push_cost
 
 
 def _cars(run: Run, board: bytes, targets: list[int]) -> str:

@@ -114,6 +114,8 @@ def explore(run: Run, begin: Iterable[tuple[State, Mark]]) -> Tree:
                 waiting.append(after)
             else:
                 known.append((state, (kind, mark)))
+        if onward and state[0] and not run.readings.may_lapse:
+            continue  # MPs that can be spent must be (TA-6.1-spend-all)
         if may_stop(run, state, bool(onward)):
             for ending in endings(run, state):
                 tree.finals.setdefault(key_of(ending.state), []).append((state, ending))
