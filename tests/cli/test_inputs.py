@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from grammar.lines import MAX_FILE
+from verifier.cli.common import write_drawing
+from verifier.errors import StewardError
 from verifier.inputs import CASES, Input, read_input, read_inputs, split_place
 
 
@@ -133,3 +135,14 @@ def test_a_line_within_a_file(
     monkeypatch.chdir(tmp_path)
     Path("really@7").touch()
     assert split_place(text) == expected
+
+
+def test_a_drawing_never_replaces_a_record(tmp_path: Path) -> None:
+    record, drawing = tmp_path / "a.race", tmp_path / "a.svg"
+    record.write_text("game thunder-alley\n", encoding="utf-8")
+    with pytest.raises(StewardError, match="is no drawing"):
+        write_drawing(str(record), "<svg/>")
+    assert record.read_text(encoding="utf-8") == "game thunder-alley\n"
+    write_drawing(str(drawing), "<svg>1</svg>")
+    write_drawing(str(drawing), "<svg>2</svg>")
+    assert drawing.read_text(encoding="utf-8") == "<svg>2</svg>"

@@ -9,6 +9,7 @@ import pytest
 from model.thunder_alley import tracks
 from model.thunder_alley.track_build import SOURCES
 from verifier.cli import track as command
+from verifier.errors import StewardError
 
 
 def steward_track(*words: str) -> int:
@@ -98,6 +99,6 @@ def test_the_drawing_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().out == "" and out.read_text(encoding="utf-8").startswith("<svg ")
     assert steward_track("short-oval", "--svg", "-") == 0
     assert capsys.readouterr().out == out.read_text(encoding="utf-8")
-    assert steward_track("short-oval", "--svg", str(tmp_path / "no" / "oval.svg")) == 2
-    assert "cannot be written: No such file or directory" in capsys.readouterr().err
+    with pytest.raises(StewardError, match="cannot be written: no such file or directory"):
+        steward_track("short-oval", "--svg", str(tmp_path / "no" / "oval.svg"))
     assert steward_track("--svg", str(out)) == 2

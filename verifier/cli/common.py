@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from model.errors import ModelError, Problem
@@ -89,6 +90,25 @@ def exit_code(report: RecordReport, allow_undetermined: bool = False) -> int:
     if code == NO_VERDICT and allow_undetermined:
         return OK
     return BROKEN if code == OK and report.came_out is False else code
+
+
+def write_drawing(out: str, drawing: str) -> None:
+    """Writes an SVG picture to a file, or prints it for `-`. A file that is there already is replaced only if it is a
+    drawing too: a record or a track is never written over. Raises `StewardError` if it cannot be written."""
+    if out == "-":
+        print(drawing, end="")
+        return
+    try:
+        target = Path(out)
+        if target.exists() and not target.read_bytes()[:200].lstrip().startswith((b"<svg", b"<?xml")):
+            raise StewardError(
+                f"`{out}` is there already and is no drawing",
+                "give the drawing a name of its own, as in `race.svg`",
+            )
+        target.write_text(drawing, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        reason = (getattr(error, "strerror", None) or "the name is not usable").lower()
+        raise StewardError(f"`{out}` cannot be written: {reason}") from error
 
 
 def print_json(verb: str, code: int, parts: Mapping[str, Any]) -> None:

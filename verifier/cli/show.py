@@ -1,9 +1,8 @@
 """`steward show`: the table at a place of a record, as a `position` block, as a picture, as a case file."""
 
 import argparse
-from pathlib import Path
 
-from verifier.cli.common import add_output, add_rules, overrides, print_json
+from verifier.cli.common import add_output, add_rules, overrides, print_json, write_drawing
 from verifier.cli.moves import spot_of
 from verifier.errors import NO_VERDICT, StewardError
 from verifier.inputs import split_place
@@ -71,14 +70,7 @@ def _draw(args: argparse.Namespace, spot: Spot) -> int:
     drawing = spot.game.drawing(spot.table)
     if not drawing:
         raise StewardError("this record has no track, so there is nothing to draw", "add a `track` line")
-    if args.svg == "-":
-        print(drawing, end="")
-        return 0
-    try:
-        Path(args.svg).write_text(drawing, encoding="utf-8")
-    except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise StewardError(f"`{args.svg}` cannot be written: {reason}") from error
-    if not args.quiet:
+    write_drawing(args.svg, drawing)
+    if args.svg != "-" and not args.quiet:
         print(f"drawing written to {args.svg}")
     return 0

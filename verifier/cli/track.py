@@ -4,12 +4,12 @@ import argparse
 import shutil
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from model.errors import ModelError, Problem
 from model.thunder_alley import tracks
 from model.thunder_alley.track import Track
+from verifier.cli.common import write_drawing
 from verifier.render.track_marks import printable
 from verifier.render.track_svg import facts, svg_picture
 from verifier.render.track_text import text_picture
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         track, odd = _get(args.track)
         if args.svg:
-            _write(args.svg, svg_picture(track))
+            write_drawing(args.svg, svg_picture(track))
     except ModelError as error:
         return _refuse(args, error.problems)
     if args.svg == "-":
@@ -99,17 +99,6 @@ def _get(reference: str) -> tuple[Track, list[Problem]]:
 
     plan = tracks.read_plan(reference)
     return compile_track(plan), warnings(plan)
-
-
-def _write(out: str, picture: str) -> None:
-    if out == "-":
-        print(picture, end="")
-        return
-    try:
-        Path(out).write_text(picture, encoding="utf-8")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "the name is not usable"
-        raise ModelError(Problem(f"cannot be written: {reason}", out)) from error
 
 
 def _list(args: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.choices import wrong_lane
 from verifier.thunder_alley.engine.displacement import Move as Moved
 from verifier.thunder_alley.engine.endings import Ending, slide_obstacle
-from verifier.thunder_alley.engine.refusals import mps
+from verifier.thunder_alley.engine.refusals import mps, text_not_counted
 from verifier.thunder_alley.engine.run import Run, State
 from verifier.thunder_alley.engine.story import Way
 
@@ -202,6 +202,10 @@ def wrong_placement(run: Run, path: Path, way: Way, ended: list[Ending]) -> Brea
             "with this reading the car must be put behind the next one",
             step=number,
             rulings=("clean-air-text",),
+        )
+    if run.pit_exit and run.card.text == "clean-air":
+        return replace(
+            text_not_counted(run, f"the car is put down at `{path.placed}`"), step=number, token="placed"
         )
     if run.text != "clean-air":
         return Breach(

@@ -175,12 +175,12 @@ def lanes_back(run: Run, space: int, car: int, wish: Wish | None, log: Log | Non
             kept = tuple(o for o in chosen if track.lane[o] == wanted)
             if not kept:
                 if log is not None:
-                    lanes = " and ".join(track.lane[o] for o in chosen)
+                    lanes = " or ".join(track.lane[o] for o in chosen)
                     log(
                         Breach(
                             "TA-6.7-wall",
                             f"{run.numbers[car]} falls back from `{track.spaces[space]}` to lane {lanes}, not to lane {wanted}",
-                            "a car at the wall or the apron goes straight back one space",
+                            "a car at the wall or the apron goes back one space, along a border that both spaces share",
                             rulings=("push-back-into-two-lanes",),
                         )
                     )

@@ -18,7 +18,7 @@ from verifier.thunder_alley.engine.choices import NO_MARK, Wish
 from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, second_cars
 from verifier.thunder_alley.engine.linking import tails
 from verifier.thunder_alley.engine.outcome import key_of, moved
-from verifier.thunder_alley.engine.refusals import mps
+from verifier.thunder_alley.engine.refusals import mps, text_not_counted
 from verifier.thunder_alley.engine.run import APRON, GHOST, Run, State, crossings, lay_board
 from verifier.thunder_alley.engine.search import starts
 from verifier.thunder_alley.engine.segment import (
@@ -328,6 +328,8 @@ def _second_refused(position: Position, run: Run, number: int, able: list[int]) 
     own = position.cars[run.mover - 1]
     if number == own.number:
         fact = f"{number} is the car that has just moved"
+    elif run.pit_exit and run.card.text == "teamwork":
+        return replace(text_not_counted(run, f"{number} moves as well"), token="second")
     elif run.text != "teamwork":
         return Breach(
             "TA-6.2",

@@ -86,6 +86,12 @@ def must_exit(run: Run, kind: str) -> Breach:
     )
 
 
+def text_not_counted(run: Run, what: str) -> Breach:
+    """A step or placement of the card's text by a car that leaves the pits (TA-9.4)."""
+    reason = "a car that leaves the pits moves as with Solo; the card's type and text do not count"
+    return Breach("TA-9.4", f"{what}, and {mover(run)} comes from the pits", reason)
+
+
 def too_dear(run: Run, left: int, cost: int, kind: str, target: int, occupant: int) -> Breach:
     """A step that the MPs left cannot pay; `occupant` is the car in the way, 0 for none."""
     space = run.track.spaces[target]

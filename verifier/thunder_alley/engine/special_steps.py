@@ -4,7 +4,7 @@ from model.thunder_alley.moves import DIAGONAL_IN, SWAP
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import NO_MARK, Log, Mark, Wish
 from verifier.thunder_alley.engine.displacement import carry
-from verifier.thunder_alley.engine.refusals import entered_before, too_dear
+from verifier.thunder_alley.engine.refusals import entered_before, text_not_counted, too_dear
 from verifier.thunder_alley.engine.run import SLUNG, Run, State
 from verifier.thunder_alley.engine.steps import Taken, enter
 
@@ -13,7 +13,9 @@ def swap(run: Run, state: State, wish: Wish | None = None, log: Log | None = Non
     """Working the Pack: changes places with the car directly ahead for 1 MP (TA-RC-working-the-pack)."""
     left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
     if not run.swaps:
-        if log is not None:
+        if log is not None and run.pit_exit and run.card.text == "working-the-pack":
+            log(text_not_counted(run, "`s` swaps places"))
+        elif log is not None:
             log(
                 Breach(
                     "TA-6.1-directions",
@@ -102,6 +104,8 @@ def diagonal(
 
 def _no_diagonal(run: Run, state: State, kind: str) -> Breach | None:
     """Why there is no diagonal step in this move at all, or none any more."""
+    if run.pit_exit and run.card.text == "slingshot":
+        return text_not_counted(run, f"`{kind}` goes forward and sideways at once")
     if not run.slings:
         fact = f"`{kind}` goes forward and sideways at once, and the card is {run.card.name}"
         reason = "a step goes forward or sideways, never both; only Slingshot has one diagonal step"
