@@ -7,6 +7,7 @@ from model.thunder_alley.moves import Activation, Path
 from model.thunder_alley.position import Car, Position, Setup
 from model.thunder_alley.track import Track
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
+from verifier.thunder_alley.engine.choices import leaves_corner
 from verifier.thunder_alley.engine.outcome import OUT_AT
 from verifier.thunder_alley.engine.run import DRAFT, LEAD, PURSUIT, SOLO
 from verifier.thunder_alley.engine.terms import MOVES, PASSES, Outcome, Shift
@@ -78,9 +79,7 @@ def _steps(track: Track, outcome: Outcome, move: Activation) -> Iterator[str]:
 
 def _fork(track: Track, outcome: Outcome, start: int, shift: Shift) -> Iterator[str]:
     """A car took one of two lanes: TA-4.5 for any car, TA-6.9 for a line."""
-    here = track.sector.count(track.sector[start])
-    there = track.sector.count(track.sector[track.ahead[start][0]])
-    leaves = there > here
+    leaves = leaves_corner(track, start)
     yield "TA-4.5.3" if leaves else "TA-4.5.2"
     if outcome.movement in (DRAFT, PURSUIT):
         yield "TA-6.9.2" if leaves else "TA-6.9.1"

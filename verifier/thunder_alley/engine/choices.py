@@ -7,6 +7,7 @@ a record keeps those that agree with its wishes.
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from model.thunder_alley.track import Track
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.run import Run
@@ -83,7 +84,7 @@ def lanes_ahead(
         open_targets, free = (remembered,), False
     elif run.fork_side is not None and (line or leads):
         open_targets, free = (targets[run.fork_side],), False
-    elif not leads and not line and not run.readings.push_choice_at_exit and _leaves_corner(run, fork):
+    elif not leads and not line and not run.readings.push_choice_at_exit and leaves_corner(run.track, fork):
         own = tuple(t for t in targets if run.track.lane[t] == run.track.lane[fork])
         open_targets, free = own or targets[:1], False
     if wish is not None:
@@ -105,12 +106,9 @@ def lanes_ahead(
     return found
 
 
-def _leaves_corner(run: Run, fork: int) -> bool:
+def leaves_corner(track: Track, fork: int) -> bool:
     """Whether the lanes diverge here (TA-4.5.3) and do not run together (TA-4.5.2)."""
-    track = run.track
-    here = sum(sector == track.sector[fork] for sector in track.sector)
-    there = sum(sector == track.sector[run.ahead[fork][0]] for sector in track.sector)
-    return there > here
+    return track.sector.count(track.sector[track.ahead[fork][0]]) > track.sector.count(track.sector[fork])
 
 
 def wrong_lane(
@@ -137,7 +135,7 @@ def wrong_lane(
                 "under this reading all pushed cars take the same lane at a fork",
                 rulings=("forward-push-fork-each",),
             )
-        rule = "TA-6.9.2" if _leaves_corner(run, fork) else "TA-6.9.1"
+        rule = "TA-6.9.2" if leaves_corner(run.track, fork) else "TA-6.9.1"
         return Breach(
             rule,
             f"the line went from `{place}` to lane {open_lane}; {number} is sent to lane {wanted}",

@@ -104,19 +104,19 @@ def _untouched(
 
 def follow(run: Run, state: State, path: Path, speed: Speed | None = None) -> Part:
     """The ways to drive this path from this state, with their endings, or what is wrong with it."""
-    walked, wrong, good = walk(run, state, path.steps, speed)
+    walked, wrong = walk(run, state, path.steps, speed)
     if wrong:
-        return Part(run, [], wrong, good)
+        return Part(run, [], wrong)
     return _finish_path(run, path, walked, speed)
 
 
 def walk(
     run: Run, state: State, steps: tuple[Step, ...], speed: Speed | None = None
-) -> tuple[list[Way], tuple[Breach, ...], Way | None]:
-    """The ways to take these steps; else every rule broken at the first bad one, and a way that was good so far."""
+) -> tuple[list[Way], tuple[Breach, ...]]:
+    """The ways to take these steps; else every rule broken at the first bad one."""
     begun, wrong = _begin(run, state, steps)
     if wrong:
-        return [], wrong, None
+        return [], wrong
     places: dict[int, str] = {}
     places_back: dict[int, str] = {}
     for number, step in enumerate(steps, 1):
@@ -131,16 +131,16 @@ def walk(
                         (*way.shifts, shifts),
                     )
         if not onward:
-            return [], _explain(run, begun[0].state, step, wish, number, speed), begun[0]
+            return [], _explain(run, begun[0].state, step, wish, number, speed)
         if len(onward) > MOST_WAYS:
-            return [], (_too_open(number),), begun[0]
+            return [], (_too_open(number),)
         unmet = lane_not_met(run, steps, number, list(onward.values())) or car_lane_not_met(
             run, steps, number, list(onward.values())
         )
         if unmet is not None:
-            return [], (unmet,), begun[0]
+            return [], (unmet,)
         begun = list(onward.values())
-    return begun, (), begun[0]
+    return begun, ()
 
 
 def _begin(run: Run, state: State, steps: tuple[Step, ...]) -> tuple[list[Way], tuple[Breach, ...]]:
@@ -234,12 +234,12 @@ def _finish_path(run: Run, path: Path, driven: list[Way], speed: Speed | None) -
     """Judges the end of a path: MPs spent, card texts, the space asserted."""
     if path.open_end:
         wrong = left_after(path, driven)
-        return Part(run, [] if wrong else [(way, Ending(way.state)) for way in driven], wrong, driven[0])
+        return Part(run, [] if wrong else [(way, Ending(way.state)) for way in driven], wrong)
     stopped = [way for way in driven if may_stop(run, way.state, bool(ways(run, way.state)))]
     if not stopped:
         log: list[Breach] = []
         may_stop(run, driven[0].state, True, log.append)
-        return Part(run, [], tuple(_with_penalty(run, breach, speed) for breach in log), driven[0])
+        return Part(run, [], tuple(_with_penalty(run, breach, speed) for breach in log))
     ended = [(way, ending) for way in stopped for ending in endings(run, way.state)]
     placed = None if path.placed is None else run.track.index.get(path.placed)
     chosen = [
@@ -248,15 +248,13 @@ def _finish_path(run: Run, path: Path, driven: list[Way], speed: Speed | None) -
         if ending.placed == placed and (path.placed is None or placed is not None)
     ]
     if not chosen:
-        return Part(
-            run, [], (wrong_placement(run, path, stopped[0], [ending for _, ending in ended]),), stopped[0]
-        )
+        return Part(run, [], (wrong_placement(run, path, stopped[0], [ending for _, ending in ended]),))
     if path.ends is not None:
         agreeing = [(way, ending) for way, ending in chosen if _ends_at(run, ending) in (path.ends, None)]
         if not agreeing:
-            return Part(run, [], (wrong_end(run, path, *chosen[0]),), chosen[0][0])
+            return Part(run, [], (wrong_end(run, path, *chosen[0]),))
         chosen = agreeing
-    return Part(run, chosen, (), chosen[0][0])
+    return Part(run, chosen)
 
 
 def _with_penalty(run: Run, breach: Breach, speed: Speed | None) -> Breach:

@@ -7,7 +7,7 @@ from itertools import islice
 
 from model.thunder_alley.cards import CARDS
 from model.thunder_alley.moves import Activation, Path, Step
-from model.thunder_alley.position import Car, Position, Setup
+from model.thunder_alley.position import Position, Setup
 from verifier.thunder_alley.engine.choices import NO_MARK
 from verifier.thunder_alley.engine.endings import Ending, second_cars
 from verifier.thunder_alley.engine.judge import first_state, judge, second_run, walk
@@ -40,7 +40,7 @@ class Found:
         return key_of(self.ending.state)
 
 
-def _open(setup: Setup, position: Position, move: Activation) -> tuple[Run, State, Car] | None:
+def _open(setup: Setup, position: Position, move: Activation) -> tuple[Run, State] | None:
     """The run and first state for this car and card; None if the car cannot be activated or does not stand anywhere."""
     car = position.car(move.car)
     if (
@@ -56,7 +56,7 @@ def _open(setup: Setup, position: Position, move: Activation) -> tuple[Run, Stat
     if wrong:
         return None
     run = Run(setup, position, car, card, left)
-    return run, first_state(run, position, car, left), car
+    return run, first_state(run, position, car, left)
 
 
 def _trees(run: Run, state: State, steps: tuple[Step, ...]) -> Iterator[tuple[Tree, Path]]:
@@ -123,7 +123,7 @@ def legal_moves(
     opened = _open(setup, position, move)
     if opened is None:
         return []
-    run, state, mover = opened
+    run, state = opened
     best: dict[Position, LegalMove] = {}
     if not run.readings.lapped_by_position:
         return _one_by_one(setup, position, move, run, state)
@@ -176,7 +176,7 @@ def count_paths(setup: Setup, position: Position, car: int, card: str) -> int:
     opened = _open(setup, position, Activation(car, card))
     if opened is None:
         return 0
-    return sum(1 for _ in _every(setup, position, *opened[:2]))
+    return sum(1 for _ in _every(setup, position, *opened))
 
 
 def all_paths(setup: Setup, position: Position, car: int, card: str, limit: int) -> list[Activation]:
@@ -184,9 +184,7 @@ def all_paths(setup: Setup, position: Position, car: int, card: str, limit: int)
     opened = _open(setup, position, Activation(car, card))
     if opened is None:
         return []
-    found = (
-        Activation(car, card, way.path, second=way.second) for way in _every(setup, position, *opened[:2])
-    )
+    found = (Activation(car, card, way.path, second=way.second) for way in _every(setup, position, *opened))
     return [move for _, move in zip(range(limit), found, strict=False)]
 
 
@@ -218,7 +216,7 @@ def nearest(setup: Setup, position: Position, move: Activation, limit: int = 3) 
     opened = _open(setup, position, move) or _open(setup, position, replace(move, left=None))
     if opened is None:
         return []
-    run, state, _ = opened
+    run, state = opened
     claimed = (move.path or Path()).steps
     kept = _good_steps(run, state, claimed)
     while True:

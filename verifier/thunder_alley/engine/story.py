@@ -23,7 +23,6 @@ class Way:
     states: tuple[State, ...]
     written: tuple[Written, ...] = ()
     shifts: tuple[tuple[Moved, ...], ...] = ()
-    opened: int = 0
 
     @property
     def state(self) -> State:
@@ -37,8 +36,6 @@ class Part:
     run: Run
     ways: list[tuple[Way, Ending]]
     breaches: tuple[Breach, ...] = ()
-    good: Way | None = None
-    """The last way that was legal as far as it went."""
 
 
 def gather(
