@@ -13,6 +13,11 @@ UNNOTED = "unnoted"
 
 RACING, OUT, FINISHED = "racing", "out", "finished"
 
+ACTION, EVENT, PITS, DISCARD, OVER = "action", "event", "pits", "discard", "over"
+STEPS = (ACTION, EVENT, PITS, DISCARD, OVER)
+"""Where in a turn the race is (TA-3.2): cars are activated; all are, Turn Leader markers are out and the event is due; the event
+is resolved, a yellow formation lined up, and players choose who pits; all is done but discards; nobody drives any more."""
+
 
 @dataclass(frozen=True, slots=True)
 class Car:
@@ -49,7 +54,9 @@ class Position:
     """The table at one moment; `cars` are sorted by number.
 
     `places_left` are the place markers not yet given, best first; `lap` is the current-lap marker (TA-4.6). `next` is the
-    team whose segment it is, as far as that is said.
+    team whose segment it is, as far as that is said. `step` is one of STEPS. `flag` is that of this turn's event, None until
+    one is drawn. `turn_leaders` got a Turn Leader marker in this turn, the one with the Leader marker first (TA-3.5.1); `rain`:
+    a first Rain lies aside (TA-EV-rain).
     """
 
     cars: tuple[Car, ...]
@@ -58,6 +65,10 @@ class Position:
     lap: int = 1
     places_left: tuple[int, ...] = ()
     next: str | None = None
+    step: str = ACTION
+    flag: str | None = None
+    turn_leaders: tuple[int, ...] = ()
+    rain: bool = False
 
     def car(self, number: int) -> Car | None:
         return next((car for car in self.cars if car.number == number), None)
