@@ -9,6 +9,7 @@ from verifier.findings import Dependence, Finding, Related
 from verifier.heading import Expectation
 from verifier.render.text import (
     coloured,
+    columns,
     finding_text,
     next_command,
     painter,
@@ -19,6 +20,12 @@ from verifier.render.text import (
 )
 from verifier.replay import RecordReport
 from verifier.stepping import Step
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
 
 DRAFT = Finding(
     "illegal",
@@ -205,11 +212,33 @@ def test_a_trace() -> None:
     )
 
 
-def test_colour_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Terminal(io.StringIO):
-        def isatty(self) -> bool:
-            return True
+def test_a_trace_parts_no_rule_id() -> None:
+    rules = ("TA-6.4.2-link-on-forward", "TA-6.6-must-follow", "TA-RC-riding-the-draft", "TA-1.3-one-car")
+    record = parse('game thunder-alley\n29 "Riding the Draft": f4>b f(4a>b 3a<b) f2 = 14b\n').records[0]
+    move = record.statements[1]
+    step = Step(move, "judged", None, None, tell=lambda: f"29 at 14b; by {' '.join(rules)}")
+    assert trace_text([step], 60) == (
+        '    2 | 29 "Riding the Draft": f4>b f(4a>b 3a<b) f2 = 14b\n'
+        "        29 at 14b; by TA-6.4.2-link-on-forward\n"
+        "        TA-6.6-must-follow TA-RC-riding-the-draft\n"
+        "        TA-1.3-one-car"
+    )
+    for room in range(40, 101):
+        lines = trace_text([step], room).splitlines()
+        assert all(len(line) <= room for line in lines)
+        assert {*rules} <= {word for line in lines for word in line.split()}
 
+
+def test_columns_are_those_of_a_narrow_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "60")
+    assert columns(io.StringIO()) == 100
+    assert columns(Terminal()) == 60
+    for wide, used in (("7", 40), ("300", 100)):
+        monkeypatch.setenv("COLUMNS", wide)
+        assert columns(Terminal()) == used
+
+
+def test_colour_is_for_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm")
     assert painter(io.StringIO())("x", "legal") == "x"

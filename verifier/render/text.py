@@ -3,6 +3,7 @@ legal, what it rests on, the next command. Nothing needs colour to be read, and 
 
 import os
 import shlex
+import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
@@ -23,6 +24,10 @@ SHOWN = 90
 """Columns of a source line that are shown; longer ones are cut around the marked place."""
 
 INDENT = "   "
+TRACE_INDENT = " " * 8
+NARROWEST = 40
+"""Columns that are written for at least; what is narrower breaks lines by itself."""
+
 LEAST_ROOM = 30
 """Columns that must be left beside the caret for the fact to begin there."""
 
@@ -59,7 +64,7 @@ def record_text(report: RecordReport, paint: Paint = plain, trace: bool = False)
     """A record: one line if it is legal, else its findings, each with its reasons; then what was not judged."""
     blocks = []
     if trace and report.steps:
-        blocks.append(trace_text(report.steps))
+        blocks.append(trace_text(report.steps, columns()))
     if report.verdict == LEGAL:
         blocks.append(summary_line(report, paint))
     else:
@@ -127,8 +132,16 @@ def total(reports: Sequence[RecordReport]) -> str:
     return f"{len(reports)} {'record' if len(reports) == 1 else 'records'}: {found or 'none'}{expected}"
 
 
-def trace_text(steps: Iterable[Step]) -> str:
-    """What happened line by line."""
+def columns(stream: TextIO | None = None) -> int:
+    """Columns to fill: those of the terminal if it is narrower than `WIDTH`; files and pipes get `WIDTH`."""
+    stream = stream or sys.stdout
+    if not stream.isatty():
+        return WIDTH
+    return max(NARROWEST, min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns))
+
+
+def trace_text(steps: Iterable[Step], room: int = WIDTH) -> str:
+    """What happened line by line, in `room` columns. Ids of rules are not parted, so that they can be copied."""
     lines = []
     for step in steps:
         if step.state == SKIPPED:
@@ -138,10 +151,10 @@ def trace_text(steps: Iterable[Step]) -> str:
         label = ": ".join(part for part in (state.replace("-", " "), visible(said)) if part)
         if not label and step.statement.kind in ASSERTIONS:
             label = "holds"
-        source = visible(_cut(split_comment(step.statement.source)[0].strip(), 1, SHOWN)[0])
+        shown = min(SHOWN, room - len(TRACE_INDENT) - 1)
+        source = visible(_cut(split_comment(step.statement.source)[0].strip(), 1, shown)[0])
         lines.append(f"{step.statement.line:>5} | {source}")
-        if label:
-            lines += textwrap.wrap(label, WIDTH, initial_indent=" " * 8, subsequent_indent=" " * 8)
+        lines += [TRACE_INDENT + line for line in _lines(label, room - len(TRACE_INDENT))]
     return "\n".join(lines)
 
 
