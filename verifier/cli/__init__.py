@@ -27,6 +27,7 @@ VERBS = {
     "track": "check and draw a track",
     "fmt": "write records in canonical form",
     "notation": "how to write a record, on one page",
+    "new": "print a record that is ready to be filled in",
 }
 """Every verb with what it does. Each is a module of this package."""
 
@@ -161,13 +162,23 @@ def _failed(error: Exception, verb: str, argv: Sequence[str]) -> int:
         if os.environ.get("STEWARD_TRACEBACK"):
             traceback.print_exception(error)
     try:
-        if _wants_json(argv):
+        form = _form(argv)
+        if form == "json":
             import json
 
             answer = {"schema": SCHEMA, "verb": verb or None, "tool": TOOL, "exit": code}
             print(
                 json.dumps({**answer, "errors": [{"what": what, "help": help}]}, indent=2, ensure_ascii=False)
             )
+        elif form == "sarif" and verb == "verify":
+            from verifier.render.json import dump
+            from verifier.render.sarif import refusal_log
+
+            print(dump(refusal_log(code, what, help)))
+        elif form == "github" and verb == "verify":
+            from verifier.render.github import refusal_text
+
+            print(refusal_text(verb, what, help))
         else:
             name = f"steward {verb}".strip()
             print(_printable(f"{name}: {what}" + (f" ({help})" if help else "")), file=sys.stderr)
@@ -198,10 +209,11 @@ def _printable(text: str) -> str:
     return "".join(char if char.isprintable() else "\ufffd" for char in text)
 
 
-def _wants_json(argv: Sequence[str]) -> bool:
-    return "--format=json" in argv or any(
-        word == "--format" and following == "json" for word, following in pairwise(argv)
-    )
+def _form(argv: Sequence[str]) -> str:
+    """The form of output that was asked for, as far as a refused command tells it."""
+    asked = [word.removeprefix("--format=") for word in argv if word.startswith("--format=")]
+    asked += [following for word, following in pairwise(argv) if word == "--format"]
+    return "json" if "json" in asked else asked[-1] if asked else ""
 
 
 def _usable_streams() -> None:

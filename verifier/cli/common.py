@@ -17,10 +17,10 @@ from verifier.replay import RecordReport
 CODES: Mapping[str, int] = {LEGAL: OK, ILLEGAL: BROKEN, UNDETERMINED: NO_VERDICT, UNREADABLE: UNUSABLE}
 
 
-def add_output(parser: argparse.ArgumentParser) -> None:
-    """`--format` and `--quiet`."""
+def add_output(parser: argparse.ArgumentParser, *more: str) -> None:
+    """`--format` and `--quiet`; `more` are forms beside text and JSON."""
     parser.add_argument(
-        "--format", choices=("text", "json"), default="text", help="how to print (default: text)"
+        "--format", choices=("text", "json", *more), default="text", help="how to print (default: text)"
     )
     parser.add_argument("--quiet", action="store_true", help="print only what is wrong")
 

@@ -8,7 +8,7 @@ from verifier.errors import INTERNAL, OK, UNUSABLE, worst
 from verifier.findings import LEGAL, UNREADABLE
 from verifier.heading import Overrides
 from verifier.inputs import Input, read_inputs
-from verifier.render.json import record_json, summary_json
+from verifier.render.json import dump, record_json, summary_json
 from verifier.render.text import painter, record_text, total
 from verifier.replay import Options, RecordReport, judge_records
 
@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_rules(parser)
     parser.add_argument("--trace", action="store_true", help="tell line by line what happened")
-    add_output(parser)
+    add_output(parser, "sarif", "github")
     parser.add_argument(
         "--exit-zero",
         action="store_true",
@@ -47,10 +47,18 @@ def run(args: argparse.Namespace) -> int:
             reports.append(report)
             printer.record(report, code)
     exit = worst(codes)
+    shown = [one for one, code in zip(reports, codes, strict=True) if code != OK or not args.quiet]
     if args.format == "json":
-        shown = [one for one, code in zip(reports, codes, strict=True) if code != OK or not args.quiet]
         records = [record_json(report, args.trace) for report in shown]
         print_json("verify", exit, {"records": records, "summary": summary_json(reports)})
+    elif args.format == "sarif":
+        from verifier.render.sarif import sarif_log
+
+        print(dump(sarif_log(exit, shown)))
+    elif args.format == "github":
+        from verifier.render.github import github_text
+
+        print(github_text(shown), end="")
     elif not args.quiet:
         printer.end(reports)
     return exit

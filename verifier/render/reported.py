@@ -1,0 +1,88 @@
+"""What `sarif` and `github` have in common: findings as a code checker reports them, each with its weight and its sentence."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path, PurePath
+
+from grammar.errors import visible
+from verifier.findings import KINDS, UNDETERMINED, Finding
+from verifier.replay import STDIN, RecordReport
+
+ERROR, WARNING, NOTE = "error", "warning", "note"
+"""How much a finding weighs: something is wrong; nobody can say; it was expected so."""
+
+UNEXPECTED = "not-as-expected"
+"""The kind of a result that stands for an `expect` line that did not come out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A finding with its weight and the record it is about."""
+
+    level: str
+    finding: Finding
+    report: RecordReport
+
+    @property
+    def id(self) -> str:
+        """The rule that decides, or for a finding without rules its kind."""
+        return self.finding.rules[0] if self.finding.rules else self.finding.kind
+
+
+def reported(reports: Sequence[RecordReport]) -> Iterator[Reported]:
+    """Every finding in the order of the records. In a record that came out as its `expect` line says nothing is amiss: its
+    findings are notes. One that did not has a finding for that at its `game` line."""
+    for report in reports:
+        for finding in report.findings:
+            yield Reported(_level(finding, report), finding, report)
+        if report.came_out is False:
+            yield Reported(ERROR, _unexpected(report), report)
+
+
+def _level(finding: Finding, report: RecordReport) -> str:
+    if report.came_out:
+        return NOTE
+    if KINDS[finding.kind] == UNDETERMINED and finding.kind != "judges-differ":
+        return WARNING
+    return ERROR
+
+
+def _unexpected(report: RecordReport) -> Finding:
+    first = report.deciding
+    rule = f" by {first.rules[0]}" if first is not None and first.rules else ""
+    fact = f"the record is {report.verdict}{rule}, and `expect {report.expected}` stands in it"
+    return Finding(UNEXPECTED, report.file, report.line, 0, 0, fact)
+
+
+def sentence(one: Reported) -> str:
+    """A finding in full: the fact, the rules with their reasons, what would be legal, what helps, what it rests on."""
+    finding = one.finding
+    because = dict(finding.because)
+    if finding.rules and finding.reason:
+        because.setdefault(finding.rules[0], finding.reason)
+    lines = [finding.fact]
+    lines += [f"{rule}: {because[rule]}" if rule in because else rule for rule in finding.rules]
+    if finding.reason and not finding.rules:
+        lines.append(f"because {finding.reason}")
+    if finding.legal_instead:
+        what = "write one of" if finding.kind == "ambiguous" else "legal instead"
+        lines.append(f"{what}: {'; '.join(dict.fromkeys(finding.legal_instead))}")
+    if finding.help:
+        lines.append(f"help: {finding.help}")
+    if finding is one.report.deciding:
+        lines += [f"rests on {rest}" for rest in one.report.rests_on]
+    return "\n".join(map(visible, lines))
+
+
+def file_name(file: str) -> str:
+    """A file as other tools find it: with slashes, and from the current folder where it lies below it. Standard input is
+    `stdin`."""
+    if file == STDIN:
+        return "stdin"
+    path = PurePath(file)
+    if path.is_absolute():
+        try:
+            path = path.relative_to(Path.cwd())
+        except (OSError, ValueError):
+            return path.as_posix()
+    return path.as_posix()
