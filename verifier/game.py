@@ -11,7 +11,7 @@ Lines of the frame that the shared parts handle themselves never reach a game: `
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from grammar.syntax import Record, Statement
 from verifier.findings import Finding
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from model.ruleset import Ruleset
 
 T = TypeVar("T")
+Seen = TypeVar("Seen", contravariant=True)
 
 PASSED, FAILED, NOT_YET = "passed", "failed", "not-yet"
 
@@ -108,6 +109,24 @@ class CaseResult:
     record: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class TemplateRequest:
+    """What a record to be filled in is wanted for; None: whatever the game takes as usual. `track` and `ruleset` are names or
+    paths, `title` is fit to stand in quotes."""
+
+    players: int | None = None
+    track: str | None = None
+    laps: int | None = None
+    ruleset: str | None = None
+    title: str | None = None
+
+
+class Picture(Protocol[Seen]):
+    """Shows a table as text, in lines of about `width` characters."""
+
+    def __call__(self, table: Seen, /, width: int = 100) -> str: ...
+
+
 def nothing(_table: object) -> Mapping[str, Any]:
     """For a game that has nothing to say."""
     return {}
@@ -128,7 +147,10 @@ class Game(Generic[T]):
     `result` is what the table says about points (None while there is none), `complete` whether a finish was reached.
     `position_lines` are the lines of a position block, without `position` and `end`; `picture` shows the table as text,
     `drawing` as SVG, `as_case` as a case file. `spell` gives the canonical spelling of a name of some kind (card, event,
-    team, colour), or the name as it is. `run_case` judges one case file's content under a ruleset (None: the default).
+    team, colour), or the name as it is. `summary` says in lines of at most so many characters what a table holds beside the
+    places of the cars: turn, flag, running order, markers, whose segment it is; none where nobody knows. `template` gives a
+    record to be filled in, comments included; it raises `ModelError` for what there is not. `run_case` judges one case file's
+    content under a ruleset (None: the default).
     """
 
     name: str
@@ -144,9 +166,11 @@ class Game(Generic[T]):
     result: Callable[[T], Mapping[str, int] | None] = field(default=lambda _table: None)
     labels: Callable[[T], tuple[str, ...]] = field(default=lambda _table: ())
     digests: Callable[[T], Mapping[str, str]] = field(default=nothing)
-    picture: Callable[[T], str] | None = None
+    picture: "Picture[T] | None" = None
     drawing: Callable[[T], str] | None = None
     as_case: Callable[[T], str] | None = None
     legal_moves: Callable[[T, MovesRequest], MovesAnswer] | None = None
     spell: Callable[[str, str], str] = field(default=lambda _kind, name: name)
+    summary: Callable[[T, int], tuple[str, ...]] = field(default=lambda _table, _width: ())
+    template: Callable[[TemplateRequest], str] | None = None
     run_case: Callable[[Mapping[str, Any], str | None], CaseResult] | None = None

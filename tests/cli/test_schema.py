@@ -155,6 +155,8 @@ COMMANDS = [
     ("track", "short-oval"),
     ("track", "gone"),
     ("track", "good.race"),
+    ("new", "thunder-alley", "--players", "3"),
+    ("new", "chess"),
     ("notation",),
     ("notation", "chess"),
 ]

@@ -12,7 +12,7 @@ from model.thunder_alley.cards import CARDS, EVENTS, card_by_name, event_by_name
 from model.thunder_alley.facts import DATA, TEAMS, WEAR
 from model.thunder_alley.position import FINISHED
 from model.thunder_alley.track import Track
-from verifier.game import Answer, CaseResult, Game, MovesAnswer, MovesRequest, Where
+from verifier.game import Answer, CaseResult, Game, MovesAnswer, MovesRequest, TemplateRequest, Where
 from verifier.names import plain
 from verifier.thunder_alley.engine import applied
 from verifier.thunder_alley.notation_sheet import CHEAT_SHEET
@@ -96,7 +96,7 @@ def position_lines(table: Table) -> tuple[str, ...]:
     return () if table.position is None else block_lines(table, table.position)
 
 
-def picture(table: Table) -> str:
+def picture(table: Table, width: int = PICTURE_WIDTH) -> str:
     """The track with its cars in plain text."""
     from verifier.render.track_marks import marks
     from verifier.render.track_text import text_picture
@@ -104,7 +104,7 @@ def picture(table: Table) -> str:
     if table.setup.track is None:
         return ""
     cars = marks(table.position) if table.position is not None else ()
-    return text_picture(table.setup.track, cars, PICTURE_WIDTH)
+    return text_picture(table.setup.track, cars, width)
 
 
 def drawing(table: Table) -> str:
@@ -146,6 +146,20 @@ def spell(kind: str, name: str) -> str:
     return found.capitalize() if kind == "team" else found
 
 
+def summary(table: Table, width: int) -> tuple[str, ...]:
+    """Turn, flag, running order with wear and markers, places."""
+    from verifier.thunder_alley.table_summary import summary_lines
+
+    return summary_lines(table, width)
+
+
+def template(request: TemplateRequest) -> str:
+    """A record to be filled in."""
+    from verifier.thunder_alley.template import template as record
+
+    return record(request)
+
+
 def run_case(case: Mapping[str, Any], ruleset: str | None) -> CaseResult:
     """Judges one case."""
     from verifier.thunder_alley.cases import run_case as run
@@ -171,5 +185,7 @@ GAME: Game[Table] = Game(
     as_case=as_case,
     legal_moves=legal_moves,
     spell=spell,
+    summary=summary,
+    template=template,
     run_case=run_case,
 )

@@ -1,0 +1,56 @@
+"""`steward new GAME`: a record that is ready to be filled in."""
+
+import argparse
+
+from model.errors import ModelError
+from verifier.cli.common import add_output, print_json
+from verifier.errors import NO_VERDICT, StewardError
+from verifier.game import TemplateRequest
+from verifier.games import GAMES, find_game
+from verifier.names import did_you_mean
+
+LONGEST_TITLE = 200
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `steward new`."""
+    parser.add_argument("game", metavar="GAME", help=f"one of: {', '.join(GAMES)}")
+    parser.add_argument("--players", type=int, metavar="N", help="how many people play")
+    parser.add_argument("--track", metavar="NAME|PATH", help="the track; `steward track` lists them")
+    parser.add_argument("--laps", type=int, metavar="N", help="race distance")
+    parser.add_argument("--ruleset", metavar="NAME|PATH", help="the rules in force")
+    parser.add_argument("--title", metavar="TEXT", help="a title for the record")
+    add_output(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the record."""
+    name = args.game.casefold().replace("_", "-")
+    if name not in GAMES:
+        near = did_you_mean(args.game, GAMES)
+        raise StewardError(f"there is no game `{args.game}`", near or f"games: {', '.join(GAMES)}")
+    game = find_game(name)
+    if game.template is None:
+        raise StewardError(f"there is no record of {game.title} to begin with yet", code=NO_VERDICT)
+    request = TemplateRequest(args.players, args.track, args.laps, args.ruleset, _title(args.title))
+    try:
+        text = game.template(request)
+    except ModelError as error:
+        first = error.problems[0]
+        what = f"{first.where}: {first.what}" if first.where else first.what
+        raise StewardError(what, first.help) from error
+    if args.format == "json":
+        print_json("new", 0, {"template": {"game": name, "text": text}})
+    else:
+        print(text, end="")
+    return 0
+
+
+def _title(text: str | None) -> str | None:
+    """The title as it may stand in quotes."""
+    if text is None:
+        return None
+    if '"' in text or not text.isprintable() or not text.strip() or len(text) > LONGEST_TITLE:
+        help = f"printable text, at most {LONGEST_TITLE} characters, without double quotes"
+        raise StewardError("`--title` cannot stand in quotes", help)
+    return text

@@ -1,0 +1,166 @@
+"""A record of Thunder Alley that is ready to be filled in: a header that holds, and comments that teach the lines to come.
+
+Lines to be filled in stand behind `#` and three blanks, so that taking these away leaves a line of the language.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from model.errors import ModelError, Problem
+from model.ruleset import Ruleset, default_ruleset, load_ruleset
+from model.thunder_alley import tracks
+from model.thunder_alley.facts import CARS_PER_TEAM, DATA
+from model.thunder_alley.teams import CARS_IN_BOX, teams_in_box
+from model.thunder_alley.track import Track
+from verifier.game import TemplateRequest
+
+PLAYERS, TRACK, LAPS = 4, "short-oval", 3
+"""What is printed unless one asks for something else. The rulebook leaves the distance to the players."""
+
+MOST_LAPS = 999
+
+REFERENCE = re.compile(r"(?:\.{1,2}/)*[^\W_][\w./@+-]*")
+"""Names and paths that a record writes without quotes."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Team:
+    """A `team` line: the cars that race, which of them are only stand-ins, and those that stay in the box."""
+
+    colour: str
+    cars: tuple[int, ...]
+    invented: tuple[int, ...]
+    others: tuple[int, ...]
+
+
+def template(request: TemplateRequest) -> str:
+    """The record, one line a statement, with a line end. Raises `ModelError` for a number of players, a track, a distance or a
+    ruleset that there is not."""
+    players = PLAYERS if request.players is None else request.players
+    if players not in CARS_PER_TEAM:
+        fewest, most = min(CARS_PER_TEAM), max(CARS_PER_TEAM)
+        raise ModelError(Problem(f"Thunder Alley is for {fewest} to {most} players, not {players}"))
+    laps = LAPS if request.laps is None else request.laps
+    if not 1 <= laps <= MOST_LAPS:
+        raise ModelError(Problem(f"a race has 1 to {MOST_LAPS} laps, not {laps}"))
+    track = tracks.find(request.track or TRACK)
+    ruleset = load_ruleset(DATA, request.ruleset) if request.ruleset else default_ruleset(DATA)
+    teams = _teams(players, cars_per_team(ruleset, players))
+    lines = [
+        *_header(request, track, ruleset, players, laps),
+        "",
+        *_seats(ruleset, teams),
+        "",
+        *_grid(teams),
+        "",
+        *_turn(teams, track),
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def cars_per_team(ruleset: Ruleset, players: int) -> int:
+    """How many cars each player races (TA-2.3, or the option of TA-12.3)."""
+    chosen = ruleset.options.get("cars-per-team")
+    return int(chosen) if chosen else CARS_PER_TEAM[players]
+
+
+def serpentine(cars: Sequence[Sequence[int]]) -> tuple[int, ...]:
+    """Cars in grid order, given each team's in the order of the Team Bar: there with the first of each, back with the second, and
+    so on (TA-2.5)."""
+    rounds = zip(*cars, strict=True)
+    return tuple(number for turn, row in enumerate(rounds) for number in (row[::-1] if turn % 2 else row))
+
+
+def _teams(players: int, each: int) -> list[_Team]:
+    """The best known teams; a car whose number nobody knows gets the lowest one that no known car has."""
+    box = list(teams_in_box().values())
+    known = {number for team in box for number in team.cars}
+    free = (number for number in range(1, 100) if number not in known)
+    teams = []
+    for team in box[:players]:
+        racing = team.cars[:each]
+        invented = tuple(next(free) for _ in range(each - len(racing)))
+        teams.append(_Team(team.colour.capitalize(), (*racing, *invented), invented, team.cars[each:]))
+    return teams
+
+
+def _header(request: TemplateRequest, track: Track, ruleset: Ruleset, players: int, laps: int) -> list[str]:
+    written = request.track or TRACK
+    named = written if tracks.is_path(written) and written.lower() not in tracks.shipped() else track.id
+    others = ", ".join(name for name in tracks.shipped() if name != named)
+    return [
+        f"# A race of Thunder Alley for {players} players. What stands behind # is a comment: take the # away to use a line.",
+        "# `steward notation` shows every line there is, `steward verify FILE` judges what is written so far.",
+        "game thunder-alley",
+        "format 1",
+        f'title "{request.title}"' if request.title else '#   title "Club evening, race 1"',
+        "#   date 2026-03-14",
+        "#   ruling clean-air-text = card-text",
+        f"ruleset {_reference(request.ruleset or ruleset.id)}  # the rules in force; `steward rulings` lists open points",
+        f"track {_reference(named)}  # or {others}, or a file of your own",
+        f"laps {laps}",
+    ]
+
+
+def _seats(ruleset: Ruleset, teams: Sequence[_Team]) -> list[str]:
+    each = len(teams[0].cars)
+    rule = "TA-12.3" if "cars-per-team" in ruleset.options else "TA-2.3"
+    lines = [
+        f"# Clockwise from the first seat: colour, the player in quotes if you like, {each} cars of {CARS_IN_BOX} ({rule}).",
+        "# Change the colours and choose the cars that you race.",
+    ]
+    for team in teams:
+        line = f"team {team.colour} {_numbers(team.cars)}"
+        if team.invented:
+            line += f"  # {_numbers(team.invented)}: invented; write the numbers on your counters"
+        elif team.others:
+            line += f"  # not racing: {_numbers(team.others)}"
+        lines.append(line)
+    return [*lines, f'#   car {teams[0].cars[0]} "Dave"  # a name: then "Dave" may stand for the number']
+
+
+def _grid(teams: Sequence[_Team]) -> list[str]:
+    bar = " ".join(team.colour for team in teams)
+    return [
+        "# The Team Bar of the card turned up for the grid, left to right, and the cars on grid spaces 1, 2, 3 ... (TA-2.5):",
+        "# along the bar, back, and along it again; each owner says which car.",
+        f"#   bar {bar}",
+        f"#   grid {_numbers(serpentine([team.cars for team in teams]))}",
+    ]
+
+
+def _turn(teams: Sequence[_Team], track: Track) -> list[str]:
+    first, second = teams[0].cars, teams[1].cars
+    space = track.spaces[len(track.spaces) // 2]
+    points = " ".join(f"{team.colour} ?" for team in teams)
+    return [
+        "turn 1",
+        "# A line for each segment: car, card, colon, steps (f forward, o a lane out, i a lane in, x displaces); or only where",
+        "# the car ended.",
+        f"#   {first[0]} Charge: f3 o f",
+        f"#   {second[0]} Slingshot -> {space}",
+        "# A player without a car to move passes; a car may leave the race.",
+        f"#   {teams[0].colour} pass",
+        f"#   {second[1]} retire",
+        "# The end of the turn: the event with the cars chosen for it, then the cars that pit.",
+        f"#   event Collision: {first[0]}",
+        f"#   pit {first[1]} {second[1]}  # or: pit none",
+        "#   turn 2",
+        "# Whatever you may want to be sure of is checked; at the end of the race the points are, too.",
+        f"#   check leader {first[0]}",
+        f"#   result {points}",
+    ]
+
+
+def _numbers(cars: Sequence[int]) -> str:
+    return " ".join(map(str, cars))
+
+
+def _reference(name: str) -> str:
+    """A name or path as a record writes it. Raises `ModelError` for one that no record can hold."""
+    if REFERENCE.fullmatch(name):
+        return name
+    if '"' in name or not name.isprintable():
+        raise ModelError(Problem(f"`{name}` cannot be written in a record", help="rename the file"))
+    return f'"{name}"'
