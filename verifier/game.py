@@ -8,7 +8,7 @@ Lines of the frame that the shared parts handle themselves never reach a game: `
 `turn`, `position`, `check` and `result` included. Loading a game must import neither z3 nor networkx nor lark.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
@@ -127,6 +127,12 @@ class Picture(Protocol[Seen]):
     def __call__(self, table: Seen, /, width: int = 100) -> str: ...
 
 
+def itself(table: Any) -> Hashable:
+    """For a game whose table is a plain value."""
+    known: Hashable = table
+    return known
+
+
 def nothing(_table: object) -> Mapping[str, Any]:
     """For a game that has nothing to say."""
     return {}
@@ -142,6 +148,9 @@ class Game(Generic[T]):
     `begin` gives a fresh table; `line` answers every line that is not handled by the frame; `restart` answers a `position`
     block after a line that could not be followed: the table given to it is the last one known, and what the block leaves out
     may be taken from there. None of the three raises for what stands in a record.
+
+    `state` is what of a table decides how later lines come out, hidden parts included, as a value that can be compared within one
+    record; where two tables have the same state, what led to them makes no difference.
 
     `labels` names what a verdict was reached with beside the ruleset (`track short-oval@1`), `digests` their sha256 by kind;
     `result` is what the table says about points (None while there is none), `complete` whether a finish was reached.
@@ -163,6 +172,7 @@ class Game(Generic[T]):
     complete: Callable[[T], bool]
     position_lines: Callable[[T], tuple[str, ...]]
     cheat_sheet: str = ""
+    state: Callable[[T], Hashable] = field(default=itself)
     result: Callable[[T], Mapping[str, int] | None] = field(default=lambda _table: None)
     labels: Callable[[T], tuple[str, ...]] = field(default=lambda _table: ())
     digests: Callable[[T], Mapping[str, str]] = field(default=nothing)

@@ -12,14 +12,13 @@ from grammar.errors import SyntaxProblem
 from grammar.lines import split_comment
 from grammar.parser import ParseResult, parse
 from grammar.syntax import Record
-from model.errors import ModelError
-from model.ruleset import Ruleset, with_changes
-from model.rulings import load_rulings
+from model.ruleset import Ruleset
 from verifier.findings import UNREADABLE, Dependence, Finding, deciding, same_rule, verdict_of
 from verifier.game import Game, Where
 from verifier.games import GAMES, find_game
 from verifier.heading import Expectation, Heading, Overrides, read_heading
 from verifier.names import did_you_mean
+from verifier.rests_on import judge_asking, rests_on
 from verifier.stepping import JUDGED, OPEN, UNJUDGED, Step, Stepper, last_line
 
 STDIN = "-"
@@ -113,18 +112,25 @@ def judge_record(
     game: Game[Any] = find_game(record.game)
     where = where_of(record, options)
     heading = read_heading(record, game, where.folder, options.overrides)
-    report = _replayed(record, game, heading, where, errors)
-    if options.rests_on and not unreadable and not heading.broken:
-        report = replace(report, rests_on=_rests_on(record, game, heading, where, report))
+    if unreadable or heading.broken or not options.rests_on:
+        replay = Stepper(record, game, heading, where, errors)
+        report = _report(record, game, heading, errors, replay, tuple(replay.steps()))
+    else:
+        judged = judge_asking(record, game, heading, where)
+        report = _report(record, game, heading, (), judged.last, judged.steps)
+        report = replace(report, rests_on=rests_on(record, game, heading, judged))
     return report if options.steps else replace(report, steps=())
 
 
-def _replayed(
-    record: Record, game: Game[Any], heading: Heading, where: Where, errors: Sequence[SyntaxProblem]
+def _report(
+    record: Record,
+    game: Game[Any],
+    heading: Heading,
+    errors: Sequence[SyntaxProblem],
+    replay: Stepper,
+    steps: tuple[Step, ...],
 ) -> RecordReport:
     unreadable = map(syntax_finding, errors)
-    replay = Stepper(record, game, heading, where, errors)
-    steps = tuple(replay.steps())
     findings = _in_order([*unreadable, *heading.findings, *(one for step in steps for one in step.findings)])
     verdict = verdict_of(findings)
     return RecordReport(
@@ -155,47 +161,6 @@ def _consulted(steps: Sequence[Step]) -> set[str]:
     """The rulings that somebody asked, in a line or for a finding."""
     asked = {id for step in steps for id in step.consulted}
     return asked | {id for step in steps for finding in step.findings for id in finding.rulings}
-
-
-def _rests_on(
-    record: Record, game: Game[Any], heading: Heading, where: Where, report: RecordReport
-) -> tuple[Dependence, ...]:
-    """The rulings of which another reading alone changes the verdict, the deciding finding or a wrong claim."""
-    book = load_rulings(game.data)
-    found = []
-    for id in report.consulted:
-        reading = heading.ruleset.readings.get(id)
-        otherwise = []
-        for other in book[id].choices() if id in book else ():
-            if other == reading:
-                continue
-            try:
-                ruleset = with_changes(game.data, heading.ruleset, rulings={id: other})
-            except ModelError:
-                continue
-            changed = _replayed(record, game, replace(heading, ruleset=ruleset), where, ())
-            if _outcome(changed) != _outcome(report):
-                otherwise.append((other, _named(changed)))
-        if otherwise and reading is not None:
-            found.append(Dependence(id, reading, tuple(otherwise)))
-    return tuple(found)
-
-
-def _outcome(report: RecordReport) -> tuple[object, ...]:
-    """What a verdict consists of, when it is asked whether something changes it."""
-    first = report.deciding
-    claims = [(one.line, one.column, one.rules) for one in report.findings if one.kind == "claim"]
-    decisive = (first.kind, first.line, first.column, first.rules) if first else None
-    return report.verdict, decisive, tuple(claims)
-
-
-def _named(report: RecordReport) -> str:
-    """A verdict in a few words: `illegal by TA-6.1 in line 14`."""
-    first = report.deciding
-    if first is None:
-        return report.verdict
-    rule = f" by {first.rules[0]}" if first.rules else ""
-    return f"{report.verdict}{rule} in line {first.line}"
 
 
 def syntax_finding(problem: SyntaxProblem) -> Finding:

@@ -10,7 +10,8 @@ there on lines are *not judged*, until a `position` block gives a new start; the
   a position cannot repair a missing team.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -78,11 +79,29 @@ class Stepper:
 
     def steps(self) -> list[Step]:
         for statement in self.record.statements:
-            self._errors_before(statement.line)
-            self.made.append(self._step(statement))
+            self.advance(statement)
         if self.errors:
             self._stop()
         return self.made
+
+    def advance(self, statement: Statement) -> Step:
+        """Takes the next statement of the record."""
+        self._errors_before(statement.line)
+        step = self._step(statement)
+        self.made.append(step)
+        return step
+
+    def fork(self) -> "Stepper":
+        """A copy that goes its own way from here."""
+        other = copy(self)
+        other.open_kinds, other.made = dict(self.open_kinds), list(self.made)
+        return other
+
+    def state(self) -> Hashable:
+        """All that decides what will be said of the lines to come: two steppers at the same line and in the same state say the
+        same of them."""
+        flags = self.stopped, self.asserting, self.in_header, self.header_broken
+        return self.game.state(self.table), flags, tuple(self.errors), frozenset(self.open_kinds)
 
     @property
     def followed(self) -> bool:

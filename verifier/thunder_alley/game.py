@@ -1,7 +1,8 @@
 """Thunder Alley, as the shared parts of the tool see it."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
+from dataclasses import fields
 from functools import partial
 from hashlib import sha256
 from typing import Any
@@ -23,6 +24,9 @@ from verifier.thunder_alley.table_moves import where
 
 PICTURE_WIDTH = 100
 """Characters of a text picture."""
+
+BESIDE = ("setup", "past", "settled", "refused", "lines")
+"""Fields of a table that are no part of its state, or not as they are."""
 
 
 def begin(record: Record, ruleset: Ruleset, place: Where) -> Table:
@@ -64,6 +68,14 @@ def _sentence(before: Table, after: Table) -> str:
         return text + rules
     wear = f", {outcome.wear}" if outcome.wear and outcome.complete else ""
     return f"{text}, {outcome.spent} of {outcome.total} MPs, {where(outcome.position, number)}{wear}{rules}"
+
+
+def state(table: Table) -> Hashable:
+    """What later lines ask of a table. Of the moves made only what they did to the cars counts, which is what speaks against
+    a wrong place; not what the table was before each."""
+    did = [(past.line, past.outcome.shifts, past.outcome.wear, past.outcome.pit_exit) for past in table.past]
+    rest = [getattr(table, one.name) for one in fields(table) if one.name not in BESIDE]
+    return id(table.setup), tuple(did), tuple(rest)
 
 
 def complete(table: Table) -> bool:
@@ -185,6 +197,7 @@ GAME: Game[Table] = Game(
     as_case=as_case,
     legal_moves=legal_moves,
     spell=spell,
+    state=state,
     summary=summary,
     template=template,
     run_case=run_case,

@@ -1,11 +1,15 @@
 """The readings of the rulings that movement asks for, compiled once for a ruleset into flags.
 
 Each field is true when the named reading is in force; any other reading of that ruling is the false value. The two other
-readings of clean-air-leader-test name the same car: the one that leads when the movement has ended.
+readings of clean-air-leader-test name the same car: the one that leads when the movement has ended. Where it is noted which
+rulings are asked, a flag asks its ruling when it is read; so a flag stands last in a condition, after what costs no question.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import cast
 
+from model.asked import AskedReadings
 from model.ruleset import Ruleset
 
 READINGS: dict[str, tuple[str, str]] = {
@@ -111,16 +115,35 @@ class Readings:
     lapped_on_apron: bool
 
 
+class _AskingFlags:
+    """Flags that ask their ruling each time they are read."""
+
+    __slots__ = ("_chosen",)
+
+    def __init__(self, chosen: Mapping[str, str]) -> None:
+        self._chosen = chosen
+
+    def __getattr__(self, field: str) -> bool:
+        ruling, reading = READINGS[field]
+        return self._chosen[ruling] == reading
+
+
 _compiled: dict[int, tuple[Ruleset, Readings]] = {}
 
 
 def compile_readings(ruleset: Ruleset) -> Readings:
-    """The flags of this ruleset. Every ruling of READINGS must have a reading in it."""
+    """The flags of this ruleset. Every ruling of READINGS must have a reading in it. Of a ruleset that notes who asks, they ask
+    at the moment they are read."""
     known = _compiled.get(id(ruleset))
     if known is not None and known[0] is ruleset:
         return known[1]
     chosen = ruleset.readings
-    flags = Readings(**{field: chosen[ruling] == reading for field, (ruling, reading) in READINGS.items()})
+    if isinstance(chosen, AskedReadings):
+        flags = cast(Readings, _AskingFlags(chosen))
+    else:
+        flags = Readings(
+            **{field: chosen[ruling] == reading for field, (ruling, reading) in READINGS.items()}
+        )
     if len(_compiled) > 256:
         _compiled.clear()
     _compiled[id(ruleset)] = ruleset, flags

@@ -1,0 +1,54 @@
+"""Readings that remember who asked: a ruleset that notes which rulings a judgement came to."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from types import MappingProxyType
+
+from model.ruleset import Ruleset
+
+
+class AskedReadings(Mapping[str, str]):
+    """The readings of a ruleset, with a note of each ruling that somebody asked.
+
+    `asked` holds the rulings in the order in which they were asked first, each with the reading that was answered. Whoever
+    looks for a difference may put other readings in place and clear the note between two lines of a record.
+    """
+
+    def __init__(self, readings: Mapping[str, str]) -> None:
+        self.readings = readings
+        self.asked: dict[str, str] = {}
+
+    def __getitem__(self, id: str) -> str:
+        reading = self.asked.get(id)
+        if reading is None:
+            reading = self.asked[id] = self.answer(id)
+        return reading
+
+    def answer(self, id: str) -> str:
+        """The reading in force of a ruling that is asked for the first time; KeyError if there is no such ruling."""
+        return self.readings[id]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.readings)
+
+    def __len__(self) -> int:
+        return len(self.readings)
+
+    def use(self, readings: Mapping[str, str]) -> None:
+        """Puts other readings in place and forgets who asked."""
+        self.readings = readings
+        self.asked = {}
+
+
+def recording(ruleset: Ruleset) -> tuple[Ruleset, AskedReadings]:
+    """The same ruleset with readings that remember who asked, and these readings."""
+    asked = AskedReadings(dict(ruleset.readings))
+    return replace(ruleset, readings=asked), asked
+
+
+def unrecorded(ruleset: Ruleset) -> Ruleset:
+    """The ruleset as it is at this moment, for what is said beside a verdict: asking it is noted nowhere."""
+    asked = ruleset.readings
+    if not isinstance(asked, AskedReadings):
+        return ruleset
+    return replace(ruleset, readings=MappingProxyType({**asked.readings, **asked.asked}))
