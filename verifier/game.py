@@ -28,10 +28,12 @@ PASSED, FAILED, NOT_YET = "passed", "failed", "not-yet"
 
 @dataclass(frozen=True, slots=True)
 class Where:
-    """The file as findings name it, and the folder that relative paths in its records start from."""
+    """The file as findings name it, and the folder that relative paths in its records start from. `tracks` are folders in which
+    tracks and boards are looked for as well."""
 
     file: str
     folder: Path
+    tracks: tuple[Path, ...] = ()
 
 
 def silent() -> str:

@@ -7,6 +7,7 @@ nothing after it can be judged.
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from grammar.syntax import Leaf, Record, Span, Statement
@@ -52,13 +53,19 @@ class Expectation:
         return " ".join((self.verdict, *self.rules))
 
 
+NO_DEFAULTS: Mapping[str, Ruleset] = MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class Overrides:
-    """What a command line puts in place of header lines: the base ruleset, and readings of single rulings."""
+    """What a command line puts in place of header lines: the base ruleset, and readings of single rulings. What settings say:
+    `folders` of own rulesets, folders of own `tracks`, and by game the ruleset of a record that names none."""
 
     ruleset: str | None = None
     rulings: tuple[tuple[str, str], ...] = ()
     folders: tuple[Path, ...] = ()
+    tracks: tuple[Path, ...] = ()
+    defaults: Mapping[str, Ruleset] = field(default_factory=lambda: NO_DEFAULTS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +242,7 @@ class _Reader:
         except ModelError as error:
             statement = self.base if self.overrides.ruleset is None else None
             self._problems(error, statement, "`--ruleset`: ")
-        return default_ruleset(data)
+        return self.overrides.defaults.get(data.game) or default_ruleset(data)
 
     def _changed(self, ruleset: Ruleset, statement: Statement) -> Ruleset:
         name, *values = statement.node.leaves()

@@ -203,9 +203,10 @@ def _sha256(text: str) -> str:
 
 def where_of(record: Record, options: Options) -> Where:
     """The file of a record as findings name it, and where its relative paths start."""
-    if options.folder is not None:
-        return Where(record.file, options.folder)
-    return Where(record.file, Path() if record.file in (STDIN, "") else Path(record.file).parent)
+    folder = options.folder
+    if folder is None:
+        folder = Path() if record.file in (STDIN, "") else Path(record.file).parent
+    return Where(record.file, folder, options.overrides.tracks)
 
 
 def _unknown_game(record: Record) -> Finding:

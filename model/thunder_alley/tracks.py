@@ -4,6 +4,7 @@ Shipped tracks load from built Python data beside this file, without TOML or gra
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -82,11 +83,23 @@ def read_plan(path: Path | str, shown: str = "") -> "TrackPlan":
     return plan_from_file(table, path.stem)
 
 
-def find(reference: str, folder: Path | None = None) -> Track:
-    """What `track REFERENCE` in a record means: a shipped name, else a file, its path seen from `folder`."""
-    if reference.lower() not in TRACKS and is_path(reference, folder):
-        return read(Path(folder or ".", reference), reference)
-    return load(reference)
+def find(reference: str, folder: Path | None = None, folders: Sequence[Path] = ()) -> Track:
+    """What `track REFERENCE` in a record means: a shipped name, else a file, its path seen from `folder`, then from each of
+    `folders`; `.toml` may be left out."""
+    path = locate(reference, folder, folders)
+    return read(path, reference) if path is not None else load(reference)
+
+
+def locate(reference: str, folder: Path | None = None, folders: Sequence[Path] = ()) -> Path | None:
+    """The file that a reference means; None for a shipped name, and for what is neither that nor looks like a path."""
+    if reference.lower() in TRACKS:
+        return None
+    home = Path(folder or ".")
+    for path in (place / name for place in (home, *folders) for name in (reference, f"{reference}.toml")):
+        with suppress(OSError, ValueError):
+            if path.is_file():
+                return path
+    return home / reference if is_path(reference, folder) else None
 
 
 def is_path(reference: str, folder: Path | None = None) -> bool:

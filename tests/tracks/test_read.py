@@ -135,8 +135,25 @@ def test_a_reference_is_a_name_or_a_path_from_the_record(tmp_path: Path) -> None
     assert tracks.find("mine.toml", tmp_path).id == "mine"
     with pytest.raises(ModelError, match=r"^other/mine\.toml: there is no such file$"):
         tracks.find("other/mine.toml", tmp_path)
-    with pytest.raises(ModelError, match="there is no track `mine`"):
-        tracks.find("mine", tmp_path)
+    assert tracks.find("mine", tmp_path).id == "mine"
+    with pytest.raises(ModelError, match="there is no track `mime`"):
+        tracks.find("mime", tmp_path)
+
+
+def test_own_folders_come_after_that_of_the_record(tmp_path: Path) -> None:
+    record, own, other = (tmp_path / name for name in ("record", "own", "other"))
+    for folder, title in ((own, "ours"), (other, "theirs")):
+        folder.mkdir()
+        (folder / "mine.toml").write_text(SMALL.replace("Small", title), encoding="utf-8")
+        (folder / "short-oval.toml").write_text(SMALL, encoding="utf-8")
+    assert tracks.find("mine", record, (own, other)).title == "ours"
+    assert tracks.find("mine.toml", record, (other, own)).title == "theirs"
+    assert tracks.find("short-oval", record, (own,)) == tracks.load("short-oval")
+    with pytest.raises(ModelError, match=r"^other/mine\.toml: there is no such file$"):
+        tracks.find("other/mine.toml", record, (own,))
+    record.mkdir()
+    (record / "mine.toml").write_text(SMALL.replace("Small", "at hand"), encoding="utf-8")
+    assert tracks.find("mine", record, (own, other)).title == "at hand"
 
 
 def test_keys_of_a_case_that_describe_its_picture() -> None:

@@ -1,7 +1,7 @@
 """What the verbs share: their common options, exit codes, the JSON answer."""
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from verifier.findings import ILLEGAL, LEGAL, UNDETERMINED, UNREADABLE
 from verifier.games import GAMES, find_game
 from verifier.heading import Overrides
 from verifier.replay import RecordReport
+from verifier.settings import find_settings
 
 CODES: Mapping[str, int] = {LEGAL: OK, ILLEGAL: BROKEN, UNDETERMINED: NO_VERDICT, UNREADABLE: UNUSABLE}
 
@@ -40,10 +41,12 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
 
 
 def overrides(args: argparse.Namespace) -> Overrides:
-    """What `--ruleset` and `--ruling` say. Raises `StewardError` if they fit no game."""
+    """What `--ruleset` and `--ruling` say, and the settings say where nobody else does. Raises `StewardError` if the former fit
+    no game or the latter cannot be used."""
+    settings = find_settings()
     ruleset: str | None = args.ruleset
     if ruleset is not None:
-        _check_ruleset(ruleset)
+        _check_ruleset(ruleset, settings.ruleset_folders)
     chosen: dict[str, str] = {}
     for word in args.ruling:
         id, equals, reading = (part.strip() for part in word.partition("="))
@@ -56,14 +59,15 @@ def overrides(args: argparse.Namespace) -> Overrides:
                 f"`--ruling` gives `{id}` two readings", f"choose `{chosen[id]}` or `{reading}`"
             )
         _check_ruling(id, reading)
-    return Overrides(ruleset, tuple(chosen.items()))
+    rulings, folders = tuple(chosen.items()), settings.ruleset_folders
+    return Overrides(ruleset, rulings, folders, settings.track_folders, settings.rulesets)
 
 
-def _check_ruleset(name: str) -> None:
+def _check_ruleset(name: str, folders: Sequence[Path]) -> None:
     problems: list[Problem] = []
     for game in GAMES:
         try:
-            load_ruleset(find_game(game).data, name)
+            load_ruleset(find_game(game).data, name, Path(), folders)
             return
         except ModelError as error:
             problems += error.problems

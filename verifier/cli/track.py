@@ -90,14 +90,17 @@ def _forks(track: Track) -> str:
 
 def _get(reference: str) -> tuple[Track, list[Problem]]:
     """The track, and what is odd about a file."""
-    if reference.lower() in tracks.shipped():
-        return tracks.load(reference), []
-    if not tracks.is_path(reference):
+    path = tracks.locate(reference)
+    if path is None and reference.lower() not in tracks.shipped():
+        from verifier.settings import find_settings
+
+        path = tracks.locate(reference, folders=find_settings().track_folders)
+    if path is None:
         return tracks.load(reference), []
     from model.thunder_alley.track_check import warnings
     from model.thunder_alley.track_compile import compile_track
 
-    plan = tracks.read_plan(reference)
+    plan = tracks.read_plan(path)
     return compile_track(plan), warnings(plan)
 
 

@@ -22,11 +22,14 @@ KINDS = ("laps", "team", "car_names", "track")
 """Statements of the header that are read here."""
 
 
-def header_line(table: Table, statement: Statement, file: str, folder: Path | None) -> Reply:
-    """A line of the header; contradictions and unknown names are findings, and the line then has no effect."""
+def header_line(
+    table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...] = ()
+) -> Reply:
+    """A line of the header; contradictions and unknown names are findings, and the line then has no effect. `own` are folders
+    of own tracks."""
     speaker = Speaker(file, statement)
     if statement.kind == "track":
-        return _track(table, statement, speaker, folder)
+        return _track(table, statement, speaker, folder, own)
     read = {"laps": _laps, "team": _team, "car_names": _names}[statement.kind]
     setup, findings = read(table, statement.node, speaker)
     if findings:
@@ -115,13 +118,15 @@ def _names(table: Table, node: Node, speaker: Speaker) -> tuple[Setup, list[Find
     return replace(table.setup, names=MappingProxyType(known)), findings
 
 
-def _track(table: Table, statement: Statement, speaker: Speaker, folder: Path | None) -> Reply:
+def _track(
+    table: Table, statement: Statement, speaker: Speaker, folder: Path | None, own: tuple[Path, ...]
+) -> Reply:
     node = statement.node
     if table.setup.track is not None:
         fact = "this record has a track already"
         return Reply(table, (_contradiction(table, "track", node.span, fact, "the track", ONCE, speaker),))
     try:
-        track = _read_track(statement, folder)
+        track = _read_track(statement, folder, own)
     except ModelError as error:
         findings = tuple(
             speaker.finding(
@@ -137,9 +142,9 @@ def _track(table: Table, statement: Statement, speaker: Speaker, folder: Path | 
     return Reply(replace(table, setup=setup, lines=_lines_said(table, setup, statement.line)))
 
 
-def _read_track(statement: Statement, folder: Path | None) -> Track:
+def _read_track(statement: Statement, folder: Path | None, own: tuple[Path, ...]) -> Track:
     if statement.node.parts:
-        return tracks.find(unquoted(statement.node.leaves()[0].text), folder)
+        return tracks.find(unquoted(statement.node.leaves()[0].text), folder, own)
     return tracks.from_lines(_lines(statement))
 
 

@@ -1,0 +1,137 @@
+"""Settings of a club or a person: `steward.toml`, or `[tool.steward]` in pyproject.toml.
+
+They say what holds where neither the command line nor a record says anything: the ruleset of each game, and the folders in
+which own tracks and rulesets are looked for. The file is looked for in the current folder and then in those above it, up to
+the first that is the root of a repository; the nearest one counts, alone.
+"""
+
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import MappingProxyType
+
+from model.datafiles import GameData, Table, did_you_mean, read_table, shipped_games
+from model.errors import ModelError, Problem
+from model.ruleset import Ruleset, load_ruleset
+from verifier.errors import StewardError
+
+FILE, PYPROJECT = "steward.toml", "pyproject.toml"
+ROOTS = (".git", ".hg", ".jj", ".svn")
+"""What the root of a repository has in it; nothing above it is looked at."""
+
+NO_RULESETS: Mapping[str, Ruleset] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What is set. `rulesets` are by the name of their game; the folders are in the order in which they are searched."""
+
+    rulesets: Mapping[str, Ruleset] = field(default_factory=lambda: NO_RULESETS)
+    ruleset_folders: tuple[Path, ...] = ()
+    track_folders: tuple[Path, ...] = ()
+
+
+def find_settings(start: Path | None = None) -> Settings:
+    """The settings in force in a folder (None: the current one). Raises `StewardError` where they cannot be used, with file, key
+    and what helps."""
+    try:
+        here = (start or Path()).resolve()
+    except OSError:
+        return Settings()  # the current folder is gone
+    for folder in (here, *here.parents):
+        try:
+            home = Path(os.path.relpath(folder))  # as messages name what lies in it
+            table = _table(home)
+            if table is not None:
+                return _settings(table, home)
+        except ModelError as error:
+            first = error.problems[0]
+            what = f"{first.where}: {first.what}" if first.where else first.what
+            raise StewardError(what, first.help) from error
+        except RecursionError as error:
+            raise StewardError(f"{home / FILE}: its values are nested too deeply") from error
+        if any(_exists(folder / name) for name in ROOTS):
+            break
+    return Settings()
+
+
+def _table(folder: Path) -> Table | None:
+    """The settings that lie in a folder, `steward.toml` before pyproject.toml."""
+    own, shared = folder / FILE, folder / PYPROJECT
+    if _exists(own):
+        return read_table(own, own.as_posix())
+    if not _mentions_us(shared):
+        return None
+    tool = read_table(shared, shared.as_posix()).table("tool")
+    if not tool.has("steward"):
+        tool.check()
+        return None
+    return tool.table("steward")
+
+
+def _mentions_us(path: Path) -> bool:
+    """Whether a project file can have settings of ours; one that is broken is none of our business unless it does."""
+    try:
+        return b"steward" in path.read_bytes()
+    except OSError:
+        return False
+
+
+def _settings(table: Table, folder: Path) -> Settings:
+    chosen, folders = table.table("ruleset"), table.table("folders")
+    tracks, rulesets = _folders(folders, "tracks", folder), _folders(folders, "rulesets", folder)
+    folders.finish()
+    table.finish()
+    games = {data.game: data for data in shipped_games()}
+    found: dict[str, Ruleset] = {}
+    for name in chosen.content:
+        if name not in games:
+            help = did_you_mean(name, games) or f"games: {', '.join(games)}"
+            chosen.wrong(f"there is no game `{name}`", name, help)
+            continue
+        reference = chosen.text(name)
+        if reference:
+            ruleset = _ruleset(chosen, games[name], reference, folder, rulesets)
+            if ruleset is not None:
+                found[name] = ruleset
+    table.check()
+    return Settings(MappingProxyType(found), rulesets, tracks)
+
+
+def _folders(table: Table, name: str, home: Path) -> tuple[Path, ...]:
+    """Folders that are there, seen from the one in which the settings lie."""
+    found = []
+    for text in table.texts(name):
+        path = home / text
+        if not _is_folder(path):
+            table.wrong(
+                f"there is no folder `{text}`", name, "folders are named from the one this file lies in"
+            )
+        found.append(path)
+    return tuple(found)
+
+
+def _ruleset(
+    table: Table, data: GameData, reference: str, home: Path, folders: tuple[Path, ...]
+) -> Ruleset | None:
+    try:
+        return load_ruleset(data, reference, home, folders)
+    except ModelError as error:
+        for problem in error.problems:
+            inner = f"{problem.where}: " if problem.where else ""
+            table.problems.append(Problem(f"{inner}{problem.what}", table.place(data.game), problem.help))
+        return None
+
+
+def _exists(path: Path) -> bool:
+    with suppress(OSError):
+        return path.exists()
+    return False
+
+
+def _is_folder(path: Path) -> bool:
+    with suppress(OSError, ValueError):
+        return path.is_dir()
+    return False
