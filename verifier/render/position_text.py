@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Sequence
 
-from model.thunder_alley.position import FINISHED, OUT, UNNOTED, Car, Position, Setup
+from model.thunder_alley.position import ACTION, FINISHED, OUT, UNNOTED, Car, Position, Setup
+from verifier.thunder_alley.engine.turn import opening_team
 
 
 def position_text(setup: Setup, position: Position, order: Sequence[int] = (), indent: str = "  ") -> str:
@@ -11,22 +12,30 @@ def position_text(setup: Setup, position: Position, order: Sequence[int] = (), i
     `order` says which cars come first (the running order, say); cars of one apron space stay bottom first. Facts that
     are as a block leaves them out are left out.
     """
-    lines = [f"{indent}{line}" for line in _facts(position)]
+    lines = [f"{indent}{line}" for line in _facts(setup, position)]
     lines += [f"{indent}{car_text(setup, car)}" for car in _sorted(position, order)]
     return "\n".join(["position", *lines, "end"])
 
 
-def _facts(position: Position) -> Iterable[str]:
+def _facts(setup: Setup, position: Position) -> Iterable[str]:
     if position.turn != 1:
         yield f"turn {position.turn}"
     if position.first is not None:
         yield f"first {position.first}"
-    if position.next is not None:
+    if position.next is not None and position.next != opening_team(setup, position):
         yield f"next {position.next}"
     if position.lap != max([1, *(car.crossed for car in position.cars)]):
         yield f"lap {position.lap}"
     if position.places_left != _usual_places(position):
         yield f"places {' '.join(str(place) for place in position.places_left) or 'none'}"
+    if position.step != ACTION:
+        yield f"step {position.step}"
+    if position.flag is not None:
+        yield f"flag {position.flag}"
+    if position.turn_leaders:
+        yield f"leaders {' '.join(str(number) for number in position.turn_leaders)}"
+    if position.rain:
+        yield "rain"
 
 
 def _usual_places(position: Position) -> tuple[int, ...]:

@@ -1,36 +1,33 @@
 """The table of a Thunder Alley record: takes its lines one by one, between the syntax tree and the engine."""
 
-from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
-from grammar.syntax import Node, Statement
+from grammar.syntax import Statement
 from model.ruleset import Ruleset
 from model.thunder_alley.position import Setup
-from verifier.findings import Finding
 from verifier.thunder_alley.notation import MOVES
-from verifier.thunder_alley.notation_names import NotationError, Trouble, names_of
 from verifier.thunder_alley.table_checks import check_line, position_block
 from verifier.thunder_alley.table_header import KINDS, header_line
 from verifier.thunder_alley.table_moves import move_line
 from verifier.thunder_alley.table_terms import Reply, Speaker, Table
+from verifier.thunder_alley.table_turn import ORDERED, in_step, turn_line
 
 __all__ = ["Reply", "Table", "fresh_start", "new_table", "table_line"]
 
-NOT_JUDGED = (
-    "setup_bar",
-    "grid",
-    "hand",
-    "discard",
-    "reshuffle",
-    "result",
-    "season",
-    "season_race",
-    "absent",
-)
-"""Lines that nothing here judges yet; the cars stay where they are."""
-
-NOT_FOLLOWED = ("event", "pit", "turn", "not_written")
-"""Lines that nothing here judges yet and after which nobody knows where the cars stand."""
+HANDLERS = {
+    "event": ("table_event", "event_line"),
+    "pit": ("table_pits", "pit_line"),
+    "discard": ("table_decks", "deck_line"),
+    "hand": ("table_decks", "deck_line"),
+    "reshuffle": ("table_decks", "deck_line"),
+    "setup_bar": ("table_grid", "bar_line"),
+    "grid": ("table_grid", "grid_line"),
+    "result": ("table_season", "result_line"),
+    "season": ("table_season", "season_line"),
+    "season_race": ("table_season", "season_line"),
+    "absent": ("table_season", "season_line"),
+}
 
 
 def new_table(ruleset: Ruleset) -> Table:
@@ -43,11 +40,13 @@ def fresh_start(table: Table, statement: Statement, file: str) -> Reply:
     return position_block(table, statement, file, fresh=True)
 
 
-def table_line(table: Table, statement: Statement, file: str, folder: Path | None = None) -> Reply:
-    """What one line comes to. `folder` is where the record lies: the paths in it start there."""
+def table_line(
+    table: Table, statement: Statement, file: str, folder: Path | None = None, own: tuple[Path, ...] = ()
+) -> Reply:
+    """What one line comes to. `folder` is where the record lies: the paths in it start there; `own` are folders of own tracks."""
     kind = statement.kind
     if kind in KINDS:
-        return header_line(table, statement, file, folder)
+        return header_line(table, statement, file, folder, own)
     if kind == "position":
         return position_block(table, statement, file)
     if kind == "check":
@@ -57,31 +56,22 @@ def table_line(table: Table, statement: Statement, file: str, folder: Path | Non
         help = "only a `position` block or `check` lines can follow a path that ends in `left`"
         finding = Speaker(file, statement).finding("unreadable", statement.node.span, fact, help=help)
         return Reply(table.lost(), (finding,))
+    if kind in ORDERED and table.position is not None and kind != "turn":
+        table, wrong = in_step(table, statement, Speaker(file, statement))
+        if wrong is not None:
+            return Reply(table, (wrong,))
     if kind in MOVES:
         return move_line(table, statement, file)
-    if kind == "turn" and _same_turn(table, statement):
-        return Reply(table)
-    findings = _wrong_names(table, statement, file)
-    if kind in NOT_FOLLOWED:
-        return Reply(table.lost(), findings, judged=False)
-    return Reply(table, findings, judged=False, follow=True)
+    if kind == "turn":
+        return turn_line(table, statement, file)
+    return _handled(table, statement, file, folder)
 
 
-def _wrong_names(table: Table, statement: Statement, file: str) -> tuple[Finding, ...]:
-    """Events and cards that do not exist, in a line that nothing judges yet."""
-    names = names_of(table.setup, table.position)
-    report: list[Trouble] = []
-    for part in statement.node.parts:
-        if part.kind == "name" and isinstance(part, Node):
-            names.event(part, report)
-        elif part.kind == "card" and isinstance(part, Node):
-            names.card(part, report)
-        elif part.kind == "bar" and isinstance(part, Node) and part.leaves()[0].kind in ("INT", "STRING"):
-            names.card(replace(part, parts=part.parts[:1], span=part.leaves()[0].span), report)
-    return Speaker(file, statement).troubles(NotationError(*report)) if report else ()
-
-
-def _same_turn(table: Table, statement: Statement) -> bool:
-    """A turn that the position has named already is only repeated."""
-    known = table.position is not None and not table.past and table.position.turn
-    return known == int(statement.node.leaves()[0].text)
+def _handled(table: Table, statement: Statement, file: str, folder: Path | None) -> Reply:
+    module, name = HANDLERS[statement.kind]
+    try:
+        handler = getattr(import_module(f"verifier.thunder_alley.{module}"), name)
+    except ModuleNotFoundError:
+        return Reply(table, judged=False, follow=True)
+    reply: Reply = handler(table, statement, file)
+    return reply

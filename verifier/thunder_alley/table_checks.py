@@ -3,13 +3,14 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from grammar.syntax import Leaf, Node, Span, Statement
+from grammar.syntax import Leaf, Node, Statement
 from model.thunder_alley.facts import FLAGS, TEAMS
 from model.thunder_alley.position import OUT, RACING, Car, Position
 from verifier.findings import Breach, Finding, Related
 from verifier.names import did_you_mean, plain
 from verifier.thunder_alley.engine import disputed, leader, running_order
-from verifier.thunder_alley.notation_names import NOT_JUDGED, Names, NotationError, Trouble, listed, names_of
+from verifier.thunder_alley.engine.turn import onward
+from verifier.thunder_alley.notation_names import Names, NotationError, Trouble, listed, names_of
 from verifier.thunder_alley.table_position import (
     RULES,
     Block,
@@ -21,15 +22,10 @@ from verifier.thunder_alley.table_position import (
     read_states,
 )
 from verifier.thunder_alley.table_terms import Reply, Speaker, Table
-
-NOT_YET = ("flag", "team_score")
-"""Facts that a `check` line can name and that nothing here can tell yet."""
+from verifier.thunder_alley.table_turn import step_text
 
 FACTS = ("leader", "first", "order", "places", "flag", "lap")
 """Words that a `check` line can begin with, cars and teams aside."""
-
-END_OF_TURN = ("led", "first", "turn", "flipped", "lap_down")
-"""Facts that change when all cars are flipped and the turn ends (TA-3.5), which nothing here judges yet."""
 
 
 def position_block(table: Table, statement: Statement, file: str, *, fresh: bool = False) -> Reply:
@@ -42,14 +38,13 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
     except NotationError as error:
         return Reply(table.lost(), speaker.troubles(error))
     base = None if fresh else table.position
-    position = build(block, table.setup, names, base)
     findings: list[Finding] = []
     if base is not None:
-        findings += _wrong_places(table, base, block.cars, speaker)
-        findings += _missing(base, block, speaker)
-        for car in block.cars:
-            findings += _wrong_facts(table, base, car, speaker)
-        findings += _wrong_table(base, block, speaker)
+        # What follows by itself may have happened before the block was written: the turn was closed, the next one began.
+        stages = onward(table.setup, base)
+        compared = [(_compared(table, stage, block, speaker), stage) for stage in stages]
+        findings, base = min(compared, key=lambda entry: len(entry[0]))
+    position = build(block, table.setup, names, base)
     troubles = impossible(block, table.setup, position)
     if troubles:
         if not findings:
@@ -57,6 +52,14 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
         return Reply(table.lost(), tuple(findings))
     after = replace(table, position=position, past=(), stopped=None, refused=None)
     return Reply(after, tuple(findings), judged=not block.open_facts or bool(findings), follow=True)
+
+
+def _compared(table: Table, base: Position, block: Block, speaker: Speaker) -> list[Finding]:
+    """What a block asserts that is not so on this table."""
+    findings = [*_wrong_places(table, base, block.cars, speaker), *_missing(base, block, speaker)]
+    for car in block.cars:
+        findings += _wrong_facts(table, base, car, speaker)
+    return [*findings, *_wrong_table(base, block, speaker)]
 
 
 def _wrong_places(
@@ -142,13 +145,13 @@ def _wrong_facts(table: Table, base: Position, written: WrittenCar, speaker: Spe
         return
     for key, breach in differences(car, written):
         span = written.spans.get(key, written.span)
-        yield _claim(base, key, span, _gained(table, car, written, key, breach), speaker)
+        yield speaker.claim(span, _gained(table, car, written, key, breach))
     if car.lap_down and car.status == RACING and not written.fields.get("lap_down"):
         # The marker lies on the track beside the car: a block without it says that it is not there.
         breach = Breach(
             "TA-4.2", f"car {car.number} has a Lap-down marker", "the leader is a lap ahead of it"
         )
-        yield _claim(base, "lap_down", written.span, breach, speaker)
+        yield speaker.claim(written.span, breach)
 
 
 def _gained(table: Table, car: Car, written: WrittenCar, key: str, breach: Breach) -> Breach:
@@ -169,25 +172,24 @@ def _wrong_table(base: Position, block: Block, speaker: Speaker) -> Iterable[Fin
         real: object = getattr(base, key)
         if key == "places_left" and isinstance(value, tuple):
             value = tuple(sorted(value, key=int))
-            real = tuple(str(place) for place in base.places_left)
+        if isinstance(real, tuple):
+            real = tuple(str(entry) for entry in real)
+        if key == "flag" and real is None:
+            real = "green"
         if real != value and not (key in ("first", "next") and real is None):
             shown = [" ".join(side) or "none" if isinstance(side, tuple) else side for side in (real, value)]
             word = {
                 "first": "the First Player",
                 "next": "the next to play",
                 "places_left": "the place markers left",
+                "turn_leaders": "the cars with a Turn Leader marker of this turn",
             }.get(key, f"the {key}")
-            fact = f"{word} {'are' if key == 'places_left' else 'is'} {shown[0]}, not {shown[1]}"
-            yield _claim(base, key, block.spans[key], Breach(RULES[key], fact), speaker)
-
-
-def _claim(position: Position, key: str, span: Span, breach: Breach, speaker: Speaker) -> Finding:
-    """A wrong fact; once every car is flipped it may be right again, and nobody here can say so."""
-    over = bool(position.cars) and all(car.flipped for car in position.cars)
-    if not over or key not in END_OF_TURN:
-        return speaker.claim(span, breach)
-    fact = f"{breach.fact}, while the cars are played; what the end of the turn changes is {NOT_JUDGED}"
-    return speaker.finding("undetermined", span, fact, rules=("TA-3.5",))
+            fact = f"{word} {'are' if isinstance(value, tuple) else 'is'} {shown[0]}, not {shown[1]}"
+            if key == "rain":
+                fact = "no Rain lies aside"
+            if key == "step" and isinstance(real, str):
+                fact = f"{step_text(base)}; that is not step `{value}`"
+            yield speaker.claim(block.spans[key], Breach(RULES[key], fact))
 
 
 def check_line(table: Table, statement: Statement, file: str) -> Reply:
@@ -196,23 +198,34 @@ def check_line(table: Table, statement: Statement, file: str) -> Reply:
     fact = statement.node.parts[0]
     assert isinstance(fact, Node)
     names = names_of(table.setup, table.position)
-    if fact.kind in NOT_YET:
-        trouble = _wrong_word(fact, names)
-        wrong = (speaker.trouble(trouble),) if trouble is not None else ()
-        return Reply(table, wrong, judged=False, follow=True)
+    trouble = _wrong_word(fact, names) if fact.kind in ("flag", "team_score") else None
+    if trouble is not None:
+        return Reply(table, (speaker.trouble(trouble),), judged=False, follow=True)
+    if fact.kind == "team_score":
+        return _score(table, statement, file)
     position = table.position
     if position is None:
         what = "where the cars stand is not known here, so nothing can be checked"
         return Reply(table, (speaker.finding("undetermined", statement.node.span, what),))
-    report: list[Trouble] = []
-    findings = tuple(_check(table, position, fact, names, report, speaker))
-    if report:
-        error = NotationError(*report)
-        judged = any(trouble.kind != "undetermined" for trouble in report)
-        return Reply(
-            table, speaker.troubles(error) if judged else (), judged, follow=None if judged else True
-        )
-    return Reply(table, findings)
+    first: tuple[Finding, ...] | None = None
+    for stage in onward(table.setup, position):
+        report: list[Trouble] = []
+        findings = tuple(_check(table, stage, fact, names, report, speaker))
+        if report:
+            error = NotationError(*report)
+            judged = any(trouble.kind != "undetermined" for trouble in report)
+            return Reply(
+                table, speaker.troubles(error) if judged else (), judged, follow=None if judged else True
+            )
+        if not findings:
+            return Reply(table)
+        first = first or findings
+    return Reply(table, first or ())
+
+
+def _score(table: Table, statement: Statement, file: str) -> Reply:
+    """`check Red 112`: the points of a team, as they are."""
+    return Reply(table, judged=False, follow=True)
 
 
 def _wrong_word(fact: Node, names: Names) -> Trouble | None:
@@ -258,7 +271,12 @@ def _check(
                 yield speaker.finding("undetermined", fact.span, what)
             elif not report and team != position.first:
                 said = f"{position.first} has the First Player marker, not {team}"
-                yield _claim(position, "first", leaves[0].span, Breach(RULES["first"], said), speaker)
+                yield speaker.claim(leaves[0].span, Breach(RULES["first"], said))
+        case "flag":
+            real_flag = position.flag or "green"
+            if plain(leaves[0].text) != real_flag:
+                said = f"the flag is {real_flag}, not {plain(leaves[0].text)}"
+                yield speaker.claim(leaves[0].span, Breach(RULES["flag"], said))
         case "lap_marker":
             if int(leaves[0].text) != position.lap:
                 said = f"the lap marker is on {position.lap}, not {int(leaves[0].text)}"
@@ -331,5 +349,4 @@ def _car_facts(
     else:
         yield from _wrong_places(table, position, (written,), speaker)
     for key, breach in differences(real, written):
-        breach = _gained(table, real, written, key, breach)
-        yield _claim(position, key, written.spans[key], breach, speaker)
+        yield speaker.claim(written.spans[key], _gained(table, real, written, key, breach))

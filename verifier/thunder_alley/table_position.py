@@ -1,14 +1,17 @@
 """The `position` block of a record: read into cars with what was written of each, and made into a table."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from grammar.syntax import Leaf, Node, Span, Statement
+from model.thunder_alley.facts import FLAGS
 from model.thunder_alley.position import (
+    ACTION,
     FINISHED,
     OUT,
     RACING,
+    STEPS,
     UNNOTED,
     Car,
     Position,
@@ -17,15 +20,19 @@ from model.thunder_alley.position import (
     problems,
 )
 from verifier.findings import Breach
+from verifier.names import did_you_mean, plain
+from verifier.thunder_alley.engine.turn import opening_team
 from verifier.thunder_alley.notation_names import (
     IMPOSSIBLE,
     NOT_JUDGED,
     UNDETERMINED,
+    UNKNOWN_NAME,
     UNREADABLE,
     Names,
     NotationError,
     Trouble,
     colours,
+    listed,
 )
 
 MOST_MARKERS = 99
@@ -61,6 +68,10 @@ WORDS = {
     "next_player": "next",
     "lap_marker": "lap",
     "places_left": "places",
+    "step": "step",
+    "flag": "flag",
+    "turn_leaders": "leaders",
+    "rain": "rain",
 }
 """Lines of a block that speak of the table as a whole, by the word they begin with."""
 
@@ -93,6 +104,12 @@ def read_block(statement: Statement, setup: Setup, names: Names) -> Block:
                 value = names.team(leaves[0], report)
             elif node.kind == "places_left":
                 value = tuple(leaf.text for leaf in leaves)
+            elif node.kind in ("step", "flag"):
+                value = _word(leaves[0], STEPS if node.kind == "step" else FLAGS, node.kind, report)
+            elif node.kind == "turn_leaders":
+                value = _leaders(node, setup, names, report)
+            elif node.kind == "rain":
+                value = True
             else:
                 value = int(leaves[0].text)
             table[key], spans[key] = value, node.span
@@ -109,6 +126,24 @@ def read_block(statement: Statement, setup: Setup, names: Names) -> Block:
     if report:
         raise NotationError(*report)
     return Block(statement.node.span, tuple(cars), table, spans, tuple(open_facts))
+
+
+def _word(leaf: Leaf, known: Sequence[str], what: str, report: list[Trouble]) -> str | None:
+    """One of the words that can stand here."""
+    found = next((word for word in known if plain(word) == plain(leaf.text)), None)
+    if found is None:
+        help = did_you_mean(leaf.text, known) or f"{what}s are {listed(list(known))}"
+        report.append(Trouble(UNKNOWN_NAME, leaf.span, f"there is no {what} `{leaf.text}`", help))
+    return found
+
+
+def _leaders(node: Node, setup: Setup, names: Names, report: list[Trouble]) -> tuple[str, ...]:
+    """Cars that got a Turn Leader marker in this turn. Without `team` lines a number may be one of a later line."""
+    numbers = [
+        int(leaf.text) if leaf.kind == "INT" and not setup.teams else names.car(leaf, report)
+        for leaf in node.leaves()
+    ]
+    return tuple(str(number) for number in numbers if number is not None)
 
 
 def _stands(node: Node, setup: Setup, names: Names, report: list[Trouble]) -> WrittenCar | None:
@@ -206,14 +241,23 @@ def build(block: Block, setup: Setup, names: Names, base: Position | None) -> Po
     if base is not None:
         cars += [car for car in base.cars if car.number not in named and car.status != RACING]
     position = make_position(cars)
-    return replace(
+    facts = block.table
+    leaders = facts.get("turn_leaders")
+    position = replace(
         position,
         turn=_whole(block, "turn", base.turn if base else 1),
         first=str(block.table["first"]) if block.table.get("first") else (base.first if base else None),
         next=str(block.table["next"]) if block.table.get("next") else (base.next if base else None),
         lap=_whole(block, "lap", base.lap if base else max([1, *(car.crossed for car in cars)])),
         places_left=_places_left(block, position, base),
+        step=str(facts.get("step") or (base.step if base else ACTION)),
+        flag=str(facts["flag"]) if facts.get("flag") else (base.flag if base else None),
+        turn_leaders=tuple(map(int, leaders))
+        if isinstance(leaders, tuple)
+        else (base.turn_leaders if base else ()),
+        rain=bool(facts.get("rain", base.rain if base else False)),
     )
+    return position if position.next is not None else replace(position, next=opening_team(setup, position))
 
 
 def _whole(block: Block, key: str, default: int) -> int:
@@ -256,6 +300,10 @@ RULES: Mapping[str, str] = MappingProxyType(
         "next": "TA-3.4-1",
         "lap": "TA-4.6",
         "places_left": "TA-10.1",
+        "step": "TA-3.2",
+        "flag": "TA-8.2",
+        "turn_leaders": "TA-3.5.1",
+        "rain": "TA-EV-rain",
     }
 )
 """What is asserted -> the rule that decides what it must be."""

@@ -3,13 +3,19 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from grammar.syntax import Span, Statement
-from model.thunder_alley.moves import Move
+from model.asked import unrecorded
+from model.thunder_alley.moves import Move, Pass, Retire
 from model.thunder_alley.position import Position, Setup
 from verifier.findings import Breach, Finding, Related
 from verifier.thunder_alley.engine.terms import Outcome
+from verifier.thunder_alley.engine.turn import after_segment
 from verifier.thunder_alley.notation_names import NotationError, Trouble
+
+if TYPE_CHECKING:
+    from verifier.thunder_alley.engine.decks import Decks
 
 NO_LINES: Mapping[str, int] = MappingProxyType({})
 
@@ -24,6 +30,20 @@ class Past:
 
 
 @dataclass(frozen=True, slots=True)
+class Settled:
+    """A step of the end of a turn that was judged: an event, the pit stops. `rules` are those applied, `pitted` the cars that
+    went to the pits, `sentence` what happened."""
+
+    kind: str
+    before: Position
+    after: Position
+    line: int
+    rules: tuple[str, ...] = ()
+    pitted: tuple[int, ...] = ()
+    sentence: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Refused:
     """A move that was judged illegal in the position that still lies on the table."""
 
@@ -35,7 +55,10 @@ class Refused:
 class Table:
     """The table with everything that a later line may ask for.
 
-    `position` is None while nobody knows where the cars stand. `past` are the moves since the last `position` block.
+    `position` is None while nobody knows where the cars stand. `past` are the moves of this turn and the last one since the last
+    `position` block, `settled` what was settled at the end of this turn. `pit_base` is the table before the first `pit` line of
+    this turn, `pitted` the cars named so far, in order: a second `pit` line goes on from there. `bars` are the Team Bars
+    turned up for the grid, `decks` what is known of the cards.
     `stopped` is the line of a move that stops in the middle: only a position or checks can follow it. `refused` is the move of
     the last line if it was illegal. `lines` says in which line of the header a thing was said: `track`, `laps`, `team Red`,
     `car 29`, `name dave`.
@@ -44,6 +67,11 @@ class Table:
     setup: Setup
     position: Position | None = None
     past: tuple[Past, ...] = ()
+    settled: tuple[Settled, ...] = ()
+    pit_base: Position | None = None
+    pitted: tuple[int, ...] = ()
+    bars: tuple[tuple[str, ...], ...] = ()
+    decks: "Decks | None" = None
     stopped: int | None = None
     refused: Refused | None = None
     lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
@@ -58,11 +86,41 @@ class Table:
         assert self.position is not None
         past = (*self.past, Past(self.position, outcome, line))
         stopped = None if outcome.complete else line
-        return replace(self, position=outcome.position, past=past, stopped=stopped, refused=None)
+        position = outcome.position
+        team = segment_of(self.position, outcome.move) if outcome.complete else None
+        if team is not None:
+            position = after_segment(self.setup, position, team)
+        return replace(self, position=position, past=past, stopped=stopped, refused=None)
+
+    def at(self, position: Position) -> "Table":
+        """The table later on, when nothing but what follows by itself has happened; a new turn forgets the moves before the
+        last one."""
+        if self.position is None or position is self.position:
+            return self
+        if position.turn == self.position.turn:
+            return replace(self, position=position, refused=None)
+        past = tuple(one for one in self.past if one.before.turn >= self.position.turn)
+        return replace(self, position=position, past=past, settled=(), pit_base=None, pitted=(), refused=None)
+
+    def unasked(self) -> "Table":
+        """The same table, for what is said beside a verdict: no ruling that is asked of it counts as asked."""
+        return replace(self, setup=replace(self.setup, ruleset=unrecorded(self.setup.ruleset)))
 
     def lost(self) -> "Table":
         """The table when nobody can say any more where the cars stand."""
-        return replace(self, position=None, past=(), stopped=None, refused=None)
+        return replace(
+            self, position=None, past=(), settled=(), pit_base=None, pitted=(), stopped=None, refused=None
+        )
+
+
+def segment_of(position: Position, move: Move) -> str | None:
+    """The team whose segment a move is; None for a car retired outside of one (voluntary-retirement-timing)."""
+    if isinstance(move, Pass) and move.car is None:
+        return move.team
+    car = position.car(getattr(move, "car", 0))
+    if car is None or (isinstance(move, Retire) and (car.flipped or position.next not in (None, car.team))):
+        return None
+    return car.team
 
 
 @dataclass(frozen=True, slots=True)

@@ -248,14 +248,14 @@ def test_show(capsys: pytest.CaptureFixture[str], record: str, tmp_path: Path) -
     block = "position\n  15 7b wear black black black\n  29 7b\n"
     code, text = out(capsys, "show", f"{record}@15", "--as", "position")
     assert code == 0
-    assert text == "position\n  15 8b wear black black black\n  29 7b flipped\n  25 3a flipped\nend\n", block
+    assert text == "position\n  next Blue\n  15 8b wear black black black\n  29 7b flipped\n  25 3a flipped\nend\n", block
     code, text = out(capsys, "show", f"{record}@15")
     assert code == 0 and "sector" in text
     drawing = tmp_path / "table.svg"
     code, text = out(capsys, "show", f"{record}@15", "--svg", str(drawing))
     assert code == 0 and drawing.read_text(encoding="utf-8").startswith("<svg")
     found = answer(capsys, "show", f"{record}@15")
-    assert found["positions"][0]["position"][0] == "15 8b wear black black black"
+    assert found["positions"][0]["position"][1] == "15 8b wear black black black"
 
 
 def test_a_line_as_a_case(capsys: pytest.CaptureFixture[str], record: str) -> None:

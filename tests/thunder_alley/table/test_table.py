@@ -61,7 +61,7 @@ def test_a_wrong_space_after_a_step_is_marked_itself(path: str, mark: str) -> No
 
 
 def test_the_sum_of_a_penalty_is_shown() -> None:
-    findings, _ = play(START + "15 Charge: f7\n")
+    findings, _ = play(START.replace("first Red", "first Blue") + "15 Charge: f7\n")
     (finding,) = findings
     assert finding.rules[0] == "TA-6.1-mp-total"
     assert "7 - 3 = 4 MPs" in finding.fact
@@ -246,10 +246,11 @@ def test_checks_that_are_wrong(check: str, rule: str, mark: str, fact: str) -> N
     assert (finding.kind, finding.rules, marked(finding), finding.fact) == ("claim", (rule,), mark, fact)
 
 
-def test_the_end_of_a_turn_is_not_judged_yet() -> None:
-    lines = "position\n 29 3b flipped led 1\n 15 4b flipped\nend\n"
+def test_the_last_car_of_a_turn_brings_the_markers_out() -> None:
+    lines = "position\n 29 3b flipped led 1\n 15 4b flipped led 1\nend\n"
+    assert play(f"{lines}check 15 led 1\ncheck 15 led 2\ncheck 29 led 1\n")[0] == []
     (finding,) = play(f"{lines}check 29 led 2\n")[0]
-    assert (finding.kind, finding.rules) == ("undetermined", ("TA-3.5",))
+    assert (finding.kind, finding.rules) == ("claim", ("TA-3.5.1",))
 
 
 def test_a_position_in_mid_record_is_compared() -> None:

@@ -69,7 +69,7 @@ def _other_team(position: Position, car: Car) -> bool:
 
 def _not_to_be_chosen(position: Position, car: Car) -> Breach:
     """TA-3.4-1: an own car that is not flipped."""
-    if _other_team(position, car):
+    if not car.flipped and _other_team(position, car):
         fact = f"{car.number} is a car of {car.team}, and it is the segment of {position.next}"
         return Breach("TA-3.4-1", fact, "a player activates own cars only", token="car")
     fact = f"{car.number} was activated earlier in this turn"
@@ -172,11 +172,11 @@ def _retires(setup: Setup, position: Position, move: Move, car: Car) -> Judgemen
                 ),
             )
         )
-    any_time = compile_readings(setup.ruleset).retire_any_time
-    if _other_team(position, car) and not any_time:
+    readings = compile_readings(setup.ruleset)
+    if _other_team(position, car) and not readings.retire_any_time:
         fact = f"{car.number} is a car of {car.team}, and it is the segment of {position.next}"
         return Judgement((Breach("TA-3.4-4", fact, "a player retires own cars only", token="car"),))
-    if car.flipped and not any_time:
+    if car.flipped and not readings.retire_any_time:
         return Judgement(
             (
                 Breach(

@@ -1,0 +1,113 @@
+"""Chapter 3.5: the end of a turn. Turn Leader markers, a new leader after the pits, the First Player, lapped cars
+(TA-3.5.1, TA-3.5.3 to TA-3.5.5)."""
+
+from dataclasses import replace
+
+from model.thunder_alley.position import DISCARD, RACING, Car, Position, Setup
+from verifier.thunder_alley.engine.order import leader, progress, running_order, sector_of
+from verifier.thunder_alley.engine.outcome import retire
+from verifier.thunder_alley.engine.run import in_race
+
+
+def places_known(position: Position) -> bool:
+    """Whether it is known where every car of the race stands; without that nobody can say who leads."""
+    return all(car.space is not None for car in position.cars if in_race(car))
+
+
+def cars_in_the_lead(setup: Setup, position: Position) -> tuple[int, ...]:
+    """The car with the Leader marker and those that share its sector, in running order (TA-3.5.1); none where nobody leads.
+
+    A car a lap down that stands in that sector counts by the ruling turn-leader-lapped-in-sector.
+    """
+    track = setup.track
+    first = leader(setup, position) if places_known(position) else None
+    if track is None or first is None:
+        return ()
+    ahead = _car(position, first)
+    level = []
+    for number in running_order(setup, position):
+        car = _car(position, number)
+        if progress(track, car) == progress(track, ahead):
+            level.append(number)
+        elif sector_of(car) == sector_of(ahead) and _lapped_count(setup):
+            level.append(number)
+    return (first, *(number for number in level if number != first))
+
+
+def _lapped_count(setup: Setup) -> bool:
+    return setup.ruleset.readings["turn-leader-lapped-in-sector"] == "all-in-sector"
+
+
+def _car(position: Position, number: int) -> Car:
+    car = position.car(number)
+    assert car is not None
+    return car
+
+
+def give_markers(position: Position, numbers: tuple[int, ...]) -> Position:
+    """A Turn Leader marker for each of these cars."""
+    if not numbers:
+        return position
+    given = tuple(replace(car, led=car.led + 1) for car in position.cars if car.number in numbers)
+    return position.with_cars(*given)
+
+
+def turn_leaders(setup: Setup, position: Position) -> Position:
+    """TA-3.5.1: the leader gets a Turn Leader marker, and so does every car that shares the leading sector."""
+    numbers = cars_in_the_lead(setup, position)
+    return replace(give_markers(position, numbers), turn_leaders=numbers)
+
+
+def new_leader(setup: Setup, before: Position, position: Position) -> Position:
+    """TA-3.5.3, TA-9.6-7: a car that leads only now, after event and pit stops, gets a marker as well. `before` is the table
+    before the pit stops; who led at the end of the segments is in `turn_leaders`, if that is known."""
+    led = position.turn_leaders[0] if position.turn_leaders else leader(setup, before)
+    first = leader(setup, position) if places_known(position) else None
+    if first is None or led is None or first == led:
+        return position
+    readings = setup.ruleset.readings
+    numbers: tuple[int, ...] = (first,)
+    if (
+        len(cars_in_the_lead(setup, position)) > 1
+        and readings["new-leader-after-pits-tie"] == "all-in-sector"
+    ):
+        numbers = cars_in_the_lead(setup, position)
+    again = [number for number in numbers if number in position.turn_leaders]
+    if again and readings["turn-leader-twice"] == "no":
+        numbers = tuple(number for number in numbers if number not in again)
+    return replace(give_markers(position, numbers), turn_leaders=(*position.turn_leaders, *numbers))
+
+
+def first_player(setup: Setup, position: Position) -> Position:
+    """TA-3.5.4: the First Player marker goes to the owner of the leader, its side to match the cars."""
+    first = leader(setup, position) if places_known(position) else None
+    if first is None:
+        # With race completion nobody leads once cars have finished: the car closest to the line counts (TA-12.4).
+        order = running_order(setup, position)
+        first = order[0] if order else None
+    owner = _car(position, first).team if first is not None else position.first
+    cars = tuple(replace(car, flipped=False) if car.flipped else car for car in position.cars)
+    return replace(position, first=owner, cars=cars)
+
+
+def remove_lapped(setup: Setup, position: Position) -> Position:
+    """TA-3.5.5: cars with a Lap-down marker leave the race; the rearmost takes the lowest place left (TA-4.2)."""
+    lapped = [n for n in reversed(running_order(setup, position)) if _car(position, n).lap_down]
+    for number in lapped:
+        position = retire(position, _car(position, number))
+        position = position.with_cars(replace(_car(position, number), flipped=False))
+    return position
+
+
+def settle(setup: Setup, before: Position, position: Position) -> Position:
+    """TA-3.5.3 to TA-3.5.5 once it is decided who pits; only discards are left of the turn then. `before` is the table before
+    the pit stops."""
+    position = new_leader(setup, before, position)
+    position = first_player(setup, position)
+    position = remove_lapped(setup, position)
+    return replace(position, step=DISCARD, next=None)
+
+
+def nobody_drives(position: Position) -> bool:
+    """Whether no car is left in the race."""
+    return bool(position.cars) and not any(car.status == RACING for car in position.cars)

@@ -1,0 +1,137 @@
+"""Chapters 3.1, 3.2 and 3.4: whose segment it is, and how a turn goes from step to step."""
+
+from dataclasses import replace
+
+from model.thunder_alley.position import (
+    ACTION,
+    DISCARD,
+    EVENT,
+    FINISHED,
+    OVER,
+    PITS,
+    RACING,
+    Car,
+    Position,
+    Setup,
+)
+from verifier.thunder_alley.engine.end_of_turn import (
+    first_player,
+    nobody_drives,
+    remove_lapped,
+    settle,
+    turn_leaders,
+)
+from verifier.thunder_alley.engine.events import EventOutcome
+from verifier.thunder_alley.engine.finish import all_drive_on, last_turn, won
+from verifier.thunder_alley.engine.restart import close_restart, line_up
+
+
+def seats_from(setup: Setup, team: str | None) -> tuple[str, ...]:
+    """All teams clockwise, beginning with this one; none where its seat is not known."""
+    seats = tuple(known.colour for known in setup.teams)
+    if team not in seats:
+        return ()
+    place = seats.index(team)
+    return seats[place:] + seats[:place]
+
+
+def can_be_chosen(setup: Setup, car: Car) -> bool:
+    """Whether this car still has a segment in this turn: it is not flipped, and if it has finished its owner may pass with it
+    (TA-3.4-1, TA-3.4-2, TA-10.1)."""
+    if car.flipped:
+        return False
+    return car.status != FINISHED or setup.ruleset.readings["pass-with-finished-car"] == "may-pass"
+
+
+def team_to_play(setup: Setup, position: Position, seats: tuple[str, ...]) -> str | None:
+    """The first of these teams that has a car to choose; a player without one is passed over (TA-3.4)."""
+    waiting = {car.team for car in position.cars if can_be_chosen(setup, car)}
+    return next((team for team in seats if team in waiting), None)
+
+
+def opening_team(setup: Setup, position: Position) -> str | None:
+    """Whose segment opens the action phase, where the table shows it: the First Player's, while no car is flipped (TA-3.4)."""
+    if position.step != ACTION or any(car.flipped for car in position.cars):
+        return None
+    return team_to_play(setup, position, seats_from(setup, position.first))
+
+
+def pass_until(setup: Setup, position: Position, team: str) -> Position:
+    """The table when it is this team's segment, after passes that need no line: a player who can choose only cars that are out
+    of the race has nothing to decide (TA-3.4-2). Where somebody else has, it stays as it is."""
+    passed = position
+    while passed.next is not None and passed.next != team:
+        waiting = [car for car in passed.cars if car.team == passed.next and can_be_chosen(setup, car)]
+        if not waiting or any(car.status == RACING for car in waiting):
+            return position
+        seats = seats_from(setup, passed.next)
+        passed = passed.with_cars(replace(waiting[0], flipped=True))
+        passed = replace(passed, next=team_to_play(setup, passed, (*seats[1:], *seats[:1])))
+    return passed if passed.next == team else position
+
+
+def after_segment(setup: Setup, position: Position, team: str) -> Position:
+    """The table once a player of this team has had a segment: the next player to the left with a car to choose, or, when every
+    car that drives is flipped, the end of the action phase. What is left to pass with then moves nothing."""
+    seats = seats_from(setup, team)
+    position = replace(position, next=team_to_play(setup, position, (*seats[1:], *seats[:1])))
+    return end_of_actions(setup, position) if actions_are_over(position) else position
+
+
+def actions_are_over(position: Position) -> bool:
+    """Whether every car that drives is flipped, and the end of the action phase is still to come (TA-3.4)."""
+    if position.step != ACTION or not position.cars:
+        return False
+    return not any(car.status == RACING and not car.flipped for car in position.cars)
+
+
+def end_of_actions(setup: Setup, position: Position) -> Position:
+    """All cars are flipped: Turn Leader markers (TA-3.5.1), and then the event is due; or the race is over (TA-10.1)."""
+    if nobody_drives(position):
+        return replace(position, step=OVER, next=None)
+    if not won(position):
+        return replace(turn_leaders(setup, position), step=EVENT)
+    if not all_drive_on(setup):
+        return last_turn(setup, position)
+    # TA-12.4: no markers, no event and no pit stops after the first finish.
+    position = remove_lapped(setup, first_player(setup, position))
+    over = nobody_drives(position)
+    return replace(position, step=OVER if over else DISCARD, next=None)
+
+
+def after_event(setup: Setup, outcome: EventOutcome) -> Position:
+    """The table once the event is resolved: under yellow the formation is lined up (TA-9.6-1 to TA-9.6-3) before the pit stops;
+    a red flag ends the race."""
+    position = replace(outcome.position, flag=outcome.flag, next=None)
+    if outcome.over or nobody_drives(position):
+        return replace(position, step=OVER)
+    if outcome.flag == "yellow":
+        position = line_up(setup, position, outcome.rear)
+    return replace(position, step=PITS)
+
+
+def close_turn(setup: Setup, before: Position, after: Position, pitted: tuple[int, ...] = ()) -> Position:
+    """The table when all have decided who pits: the restart (TA-9.6-5 to TA-9.7), then TA-3.5.3 to TA-3.5.5. `before` is the
+    table before the pit stops, `after` the one with the pitting cars on the apron."""
+    if after.flag == "yellow":
+        after = close_restart(setup, after, pitted).final
+    return settle(setup, before, after)
+
+
+def begin_turn(setup: Setup, position: Position) -> Position:
+    """The next turn: hands are filled, and the First Player has the first segment (TA-3.2, TA-3.4)."""
+    position = replace(position, turn=position.turn + 1, step=ACTION, flag=None, turn_leaders=())
+    return replace(position, next=opening_team(setup, position))
+
+
+def onward(setup: Setup, position: Position) -> list[Position]:
+    """This table and those that follow from it without any further choice: all cars are flipped, nobody pits any more, the next
+    turn begins."""
+    found = [position]
+    if actions_are_over(position):
+        found.append(end_of_actions(setup, position))
+    if found[-1].step == PITS:
+        found.append(close_turn(setup, position, position))
+    if found[-1].step == DISCARD:
+        found.append(begin_turn(setup, found[-1]))
+    return found
