@@ -41,6 +41,11 @@ def silent() -> str:
     return ""
 
 
+def none_applied() -> tuple[str, ...]:
+    """For a line in which no rule was at work."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Answer(Generic[T]):
     """What a game says to one line: the table after it, and what there is to say.
@@ -51,6 +56,7 @@ class Answer(Generic[T]):
     that is not judged but moves nothing (a discard) has `follow=True`, and so has a `position` block that contradicts the table
     and replaces it.
     `tell` says what happened, for `--trace`, when it is asked: lower case, no full stop. `consulted` are the rulings asked.
+    `applied` gives, when it is asked, the ids of the rules that were at work in the line and were kept, each once.
     """
 
     table: T
@@ -59,6 +65,7 @@ class Answer(Generic[T]):
     judged: bool = True
     follow: bool | None = None
     consulted: tuple[str, ...] = ()
+    applied: Callable[[], tuple[str, ...]] = none_applied
 
 
 @dataclass(frozen=True, slots=True)

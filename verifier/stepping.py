@@ -19,7 +19,7 @@ from grammar.errors import SyntaxProblem
 from grammar.lines import split_comment
 from grammar.syntax import Record, Span, Statement
 from verifier.findings import UNDETERMINED, Finding, Related, verdict_of
-from verifier.game import Answer, Game, Where, silent
+from verifier.game import Answer, Game, Where, none_applied, silent
 from verifier.heading import KINDS as HEADING
 from verifier.heading import Heading, finding_at
 
@@ -42,6 +42,7 @@ class Step:
     findings: tuple[Finding, ...] = ()
     tell: Callable[[], str] = silent
     consulted: tuple[str, ...] = ()
+    applied: Callable[[], tuple[str, ...]] = none_applied
 
     @property
     def sentence(self) -> str:
@@ -180,7 +181,7 @@ class Stepper:
             self._stop()
             self.asserting = asserts
         state = JUDGED if answer.judged or answer.findings else OPEN
-        return Step(statement, state, before, answer.table, findings, answer.tell, answer.consulted)
+        return Step(statement, state, before, answer.table, findings, answer.tell, answer.consulted, answer.applied)
 
     def _undetermined(self, statement: Statement, fact: str) -> tuple[Finding, ...]:
         """The finding for a line that nobody judges; further lines of the same kind are added to the first one."""

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -43,10 +44,10 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
 def overrides(args: argparse.Namespace) -> Overrides:
     """What `--ruleset` and `--ruling` say, and the settings say where nobody else does. Raises `StewardError` if the former fit
     no game or the latter cannot be used."""
-    settings = find_settings()
+    standing = standing_orders()
     ruleset: str | None = args.ruleset
     if ruleset is not None:
-        _check_ruleset(ruleset, settings.ruleset_folders)
+        _check_ruleset(ruleset, standing.folders)
     chosen: dict[str, str] = {}
     for word in args.ruling:
         id, equals, reading = (part.strip() for part in word.partition("="))
@@ -59,8 +60,15 @@ def overrides(args: argparse.Namespace) -> Overrides:
                 f"`--ruling` gives `{id}` two readings", f"choose `{chosen[id]}` or `{reading}`"
             )
         _check_ruling(id, reading)
-    rulings, folders = tuple(chosen.items()), settings.ruleset_folders
-    return Overrides(ruleset, rulings, folders, settings.track_folders, settings.rulesets)
+    return replace(standing, ruleset=ruleset, rulings=tuple(chosen.items()))
+
+
+def standing_orders() -> Overrides:
+    """What the settings alone say. Raises `StewardError` if they cannot be used."""
+    settings = find_settings()
+    return Overrides(
+        folders=settings.ruleset_folders, tracks=settings.track_folders, defaults=settings.rulesets
+    )
 
 
 def _check_ruleset(name: str, folders: Sequence[Path]) -> None:

@@ -23,6 +23,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     what.add_argument(
         "--gaps", action="store_true", help="rules without a link in the engine, or without a case"
     )
+    what.add_argument(
+        "--coverage", nargs="+", metavar="PATH", help="which rules these records keep, and which they break"
+    )
     what.add_argument("--markdown", action="store_true", help="the whole rule book of a game as Markdown")
     parser.add_argument(
         "--format", choices=("text", "json"), default="text", help="how to print (default: text)"
@@ -30,8 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the index, one rule with its clauses, the gaps, or the rule book; 2 for an unknown game or
-    rule."""
+    """Print the index, one rule with its clauses, the gaps, what records cover, or the rule book; 2 for an unknown
+    game or rule, or a record that is not there."""
     return answer("rules", args.format, lambda: _answer(args))
 
 
@@ -45,6 +48,12 @@ def _answer(args: argparse.Namespace) -> tuple[str, dict[str, Any]]:
             )
         text = markdown(load_rules(data), load_rulings(data))
         return text, {"game": data.game, "markdown": text}
+    if args.coverage:
+        from verifier.cli.rule_coverage import coverage
+
+        if word:
+            raise UsageError("`--coverage` looks at all rules of a game", "leave out the rule id")
+        return coverage(args.coverage, [data] if data else shipped_games())
     if args.gaps:
         chosen = [data] if data else shipped_games()
         if word:

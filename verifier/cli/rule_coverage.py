@@ -1,0 +1,154 @@
+"""`steward rules --coverage PATH...`: which rules were seen at work in records, kept or broken, and which never were."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from grammar.parser import parse
+from grammar.syntax import Record
+from model.datafiles import GameData
+from model.rules import DEFINITION, Rule, RuleBook, load_rules
+from verifier.cli.common import standing_orders
+from verifier.cli.rule_index import UsageError, rows
+from verifier.findings import UNREADABLE
+from verifier.inputs import read_inputs
+from verifier.replay import Options, RecordReport, judge_records
+
+Place = tuple[str, int]
+"""File and line."""
+
+KEPT, BROKEN, SHOWN = "kept", "broken", "shown"
+
+
+@dataclass(slots=True)
+class Seen:
+    """What records showed of the rules of one game: for each rule the lines that keep it, those that break it (or assert what
+    it speaks against), and the `shows` lines that name it."""
+
+    book: RuleBook
+    kept: dict[str, set[Place]] = field(default_factory=dict)
+    broken: dict[str, set[Place]] = field(default_factory=dict)
+    shown: dict[str, set[Place]] = field(default_factory=dict)
+    records: int = 0
+    unreadable: int = 0
+
+    def places(self, what: str, id: str) -> set[Place]:
+        """The lines for a rule, those of its clauses included; a line counts once."""
+        found: dict[str, set[Place]] = {KEPT: self.kept, BROKEN: self.broken, SHOWN: self.shown}[what]
+        return {place for member in self.book.family(id) for place in found.get(member, ())}
+
+    def at_work(self, id: str) -> bool:
+        """Whether the rule, or a clause of it, was seen kept or broken."""
+        return bool(self.places(KEPT, id) or self.places(BROKEN, id))
+
+    def missing(self) -> list[Rule]:
+        """Rules that are judged and that no record has shown at work. A definition says what words mean: it is neither kept
+        nor broken."""
+        return [
+            rule
+            for rule in self.book
+            if rule.kind != DEFINITION and not rule.unmodelled and not self.at_work(rule.id)
+        ]
+
+
+def coverage(paths: Sequence[str], games: Sequence[GameData]) -> tuple[str, dict[str, Any]]:
+    """The answer as text and as the parts of the JSON envelope. Raises `UsageError` for a file that cannot be read at all."""
+    every = {data.game: Seen(load_rules(data)) for data in games}
+    orders = standing_orders()
+    for source in read_inputs(paths):
+        if source.problem is not None:
+            raise UsageError(f"{source.file}: {source.problem.fact}", source.problem.help)
+        result = parse(source.data, source.file)
+        reports = judge_records(result, Options(orders, source.folder, steps=True))
+        by_number = {record.number: record for record in result.records}
+        for report in reports:
+            if report.game in every:
+                _look(every[report.game], report, by_number[report.number])
+    seen = list(every.values())
+    return "\n\n".join(map(_text, seen)), {
+        "coverage": [row for one in seen for row in _rows(one)],
+        "summary": _summary(seen),
+    }
+
+
+def _look(seen: Seen, report: RecordReport, record: Record) -> None:
+    """Adds what one record shows."""
+    seen.records += 1
+    seen.unreadable += report.verdict == UNREADABLE
+    for finding in report.findings:
+        _add(seen.broken, finding.rules, (report.file, finding.line))
+    for step in report.steps:
+        against = {rule for finding in step.findings for rule in finding.rules}
+        kept = (rule for rule in step.applied() if rule not in against)
+        _add(seen.kept, kept, (report.file, step.statement.line))
+    for statement in record.statements:
+        if statement.kind == "shows":
+            named = (seen.book.find(leaf.text) for leaf in statement.node.leaves())
+            _add(seen.shown, (id for id in named if id), (report.file, statement.line))
+
+
+def _add(found: dict[str, set[Place]], rules: Iterable[str], place: Place) -> None:
+    for rule in rules:
+        found.setdefault(rule, set()).add(place)
+
+
+def _text(seen: Seen) -> str:
+    book, missing = seen.book, seen.missing()
+    count = f"{seen.records} record{'' if seen.records == 1 else 's'}"
+    unreadable = f", {seen.unreadable} of them unreadable" if seen.unreadable else ""
+    numbers = _counts(seen)
+    due = numbers["rules"]
+    lines = [
+        f"{book.game}: {numbers['kept']} of {due} rules kept, {numbers['broken']} broken, "
+        f"{numbers['unseen']} without a record ({count}{unreadable})"
+    ]
+    shown = [rule for rule in book if seen.at_work(rule.id) or seen.places(SHOWN, rule.id)]
+    size = max((len(rule.id) for rule in shown), default=0)
+    for key, title in book.chapters.items():
+        within = [rule for rule in shown if book.chapter(rule.id) == key]
+        if within:
+            lines += ["", f"{key}  {title}"]
+            lines += rows([(f"  {rule.id:<{size}}", *_cells(seen, rule.id), rule.title) for rule in within])
+    if missing:
+        lines += ["", f"{len(missing)} rules without a record:"]
+        lines += rows([(f"  {rule.id}", rule.kind, rule.title) for rule in missing])
+    excused = sum(bool(rule.unmodelled) for rule in book)
+    notes = "a rule counts the lines of its clauses too; definitions are not counted"
+    return "\n".join(
+        [*lines, "", notes + (f", nor are {excused} rules that are not modelled" if excused else "")]
+    )
+
+
+def _cells(seen: Seen, id: str) -> tuple[str, ...]:
+    counts = ((what, len(seen.places(what, id))) for what in (KEPT, BROKEN, SHOWN))
+    return tuple(f"{what} {number:>3}" if number else " " * (len(what) + 4) for what, number in counts)
+
+
+def _rows(seen: Seen) -> list[dict[str, Any]]:
+    return [
+        {
+            "game": seen.book.game,
+            "id": rule.id,
+            "title": rule.title,
+            "kind": rule.kind,
+            **{what: len(seen.places(what, rule.id)) for what in (KEPT, BROKEN, SHOWN)},
+        }
+        for rule in seen.book
+    ]
+
+
+def _counts(seen: Seen) -> dict[str, int]:
+    due = [rule for rule in seen.book if rule.kind != DEFINITION and not rule.unmodelled]
+    return {
+        "records": seen.records,
+        "unreadable": seen.unreadable,
+        "rules": len(due),
+        "kept": sum(bool(seen.places(KEPT, rule.id)) for rule in due),
+        "broken": sum(bool(seen.places(BROKEN, rule.id)) for rule in due),
+        "unseen": len(seen.missing()),
+    }
+
+
+def _summary(every: Sequence[Seen]) -> dict[str, int]:
+    counts = [_counts(seen) for seen in every]
+    return {name: sum(one[name] for one in counts) for name in counts[0]} if counts else {}
