@@ -36,7 +36,7 @@ def begin(record: Record, ruleset: Ruleset, place: Where) -> Table:
 
 def line(table: Table, statement: Statement, place: Where) -> Answer[Table]:
     """What one line of a record comes to."""
-    return _answer(table, table_line(table, statement, place.file, place.folder))
+    return _answer(table, table_line(table, statement, place.file, place.folder, place.tracks))
 
 
 def restart(table: Table, statement: Statement, place: Where) -> Answer[Table]:
@@ -52,7 +52,20 @@ def _answer(before: Table, reply: Reply) -> Answer[Table]:
         reply.judged,
         reply.follow,
         reply.consulted,
+        partial(_applied, before, reply.table),
     )
+
+
+def _applied(before: Table, after: Table) -> tuple[str, ...]:
+    """The rules at work in what a line added to the table."""
+    ids: list[str] = []
+    for past in after.past:
+        if not any(past is known for known in before.past):
+            ids += applied(after.setup, past.before, past.outcome)
+    for step in after.settled:
+        if not any(step is known for known in before.settled):
+            ids += step.rules
+    return tuple(dict.fromkeys(ids))
 
 
 def _sentence(before: Table, after: Table) -> str:
