@@ -102,6 +102,7 @@ def _refused(table: Table, written: Written, breaches: tuple[Breach, ...], speak
 def breach_finding(table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker) -> Finding:
     """An illegal move: the deciding breach first, the others as further reasons, then what would have been legal."""
     first = breaches[0]
+    table = table.unasked()
     span, again = written.place(first)
     fact = f"{first.fact} ({again})" if again else first.fact
     numbers: dict[str, int] = {"step": first.step} if first.step > 0 else {}
@@ -230,7 +231,7 @@ def _joined(move: Activation) -> Activation:
 
 def _left_open(table: Table, written: Written, judgement: Judgement, speaker: Speaker) -> Finding:
     """A move that can be carried out in several ways: where they part, and how to write each."""
-    choices = _choices(table, judgement)
+    choices = _choices(table.unasked(), judgement)
     span, again = written.place(Breach("", "", step=judgement.open_at))
     fact = f"{len(judgement.outcomes)} different positions can come of this"
     more = f" (and {len(choices) - MOST_NAMED} more)" if len(choices) > MOST_NAMED else ""
@@ -298,7 +299,7 @@ def _open_destination(
         span,
         fact,
         reason="the space alone does not say where the other cars are",
-        instead=offers_of(table, ending[:MOST_NAMED], ending[0].move.car),
+        instead=offers_of(table.unasked(), ending[:MOST_NAMED], ending[0].move.car),
         help="write the path",
     )
 

@@ -10,12 +10,16 @@ from verifier.thunder_alley.engine.steps import Taken, may_go_sideways
 FORWARD_PRICE = 3
 """MPs of a Forward Displacement (TA-6.1-cost); with this many left it must be carried out."""
 
+LATERAL_PRICE = 2
+"""The most that a Lateral Displacement costs, whatever bump-lateral-wording says (TA-6.1-cost)."""
+
 
 def bump(run: Run, state: State, kind: str, wish: Wish | None = None, log: Log | None = None) -> list[Taken]:
     """The ways to bump ahead, inward or outward: nobody moves, all MPs are spent, the move ends."""
     left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
     targets = _targets(run, state, kind, wish) if at >= 0 else []
-    if not targets and log is None:
+    most = FORWARD_PRICE if kind == FORWARD else LATERAL_PRICE
+    if log is None and (not targets or left >= most):
         return []
     reason = _refusal(run, state, kind, targets)
     if reason is not None:
@@ -25,7 +29,7 @@ def bump(run: Run, state: State, kind: str, wish: Wish | None = None, log: Log |
     ways: list[Taken] = [
         ((0, at, trail, board, seen, mode | ENDED, lanes, crossed, finished, crew), NO_MARK, ())
     ]
-    if run.readings.bump_split and left == 2:
+    if left == 2 and run.readings.bump_split:
         ways.append(((1, at, trail, board, seen, mode | BUMPED, lanes, crossed, finished, crew), NO_MARK, ()))
     return ways
 
@@ -94,13 +98,13 @@ def _refusal(run: Run, state: State, kind: str, targets: list[int]) -> Breach | 
             "a bump is an attempt at a displacement that the car may make",
             "bump-forbidden-direction",
         )
-    if left == 2 and kind == FORWARD and not readings.bump_two_beside and _can_push_aside(run, state):
+    if left == 2 and kind == FORWARD and _can_push_aside(run, state) and not readings.bump_two_beside:
         return _no(
             "2 MPs are left and a car beside can be displaced",
             "under this reading MPs may be wasted only if no displacement can be paid",
             "bump-two-left-sideways",
         )
-    if left == 1 and not readings.bump_one_empty and _has_empty_neighbour(run, state):
+    if left == 1 and _has_empty_neighbour(run, state) and not readings.bump_one_empty:
         return _no(
             "1 MP is left and a space beside or ahead is empty",
             "under this reading the MP may be wasted only if no empty space can be entered",

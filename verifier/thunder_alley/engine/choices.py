@@ -84,7 +84,7 @@ def lanes_ahead(
         open_targets, free = (remembered,), False
     elif run.fork_side is not None and (line or leads):
         open_targets, free = (targets[run.fork_side],), False
-    elif not leads and not line and not run.readings.push_choice_at_exit and leaves_corner(run.track, fork):
+    elif not leads and not line and leaves_corner(run.track, fork) and not run.readings.push_choice_at_exit:
         own = tuple(t for t in targets if run.track.lane[t] == run.track.lane[fork])
         open_targets, free = own or targets[:1], False
     if wish is not None:

@@ -182,7 +182,7 @@ def _chain_back(
         move = (car, space, target, "TA-6.7-wall")
         occupant = board[target]
         if target in trail:
-            if run.readings.special_whole_chain or not met:
+            if not met or run.readings.special_whole_chain:
                 yield (), picks, True
                 continue
             occupant = crew[1 + list(trail).index(target)]

@@ -66,7 +66,7 @@ def _stops(run: Run, at: int) -> str:
 
 def _lapses(run: Run, state: State, goes_on: bool) -> bool:
     at = state[1]
-    if run.readings.may_lapse and at >= 0 and not has_neighbour(run, state):
+    if at >= 0 and not has_neighbour(run, state) and run.readings.may_lapse:
         return True
     if state[5] & BUMPED or (at >= 0 and not run.ahead[at]):
         return False  # a second bump is owed; or the drawn stretch ends here, but the track does not
@@ -118,7 +118,7 @@ def _clean_air(run: Run, state: State) -> list[Ending]:
     """Clean Air: where the car may or must be put after its MPs (TA-RC-clean-air)."""
     spots = clean_air_spaces(run, state)
     put = [_place(run, state, spot, crossings) for spot, crossings in spots]
-    return [Ending(state), *put] if run.readings.clean_air_card or not put else put
+    return [Ending(state), *put] if not put or run.readings.clean_air_card else put
 
 
 def clean_air_spaces(run: Run, state: State) -> list[tuple[int, int]]:
@@ -126,15 +126,16 @@ def clean_air_spaces(run: Run, state: State) -> list[tuple[int, int]]:
     alone in its sector, or leads."""
     _, at, _, board, _, _, _, _, _, _ = state
     track = run.track
-    if speed_of(run.position.cars[run.mover - 1], run.card).penalty and not run.readings.clean_air_reduced:
-        return []
     own = sector_spaces(track)[track.sector[at]]
     if any(board[space] for space in own):
+        return []
+    if speed_of(run.position.cars[run.mover - 1], run.card).penalty and not run.readings.clean_air_reduced:
         return []
     now = moved(run, run.position, key_of(state))
     number = run.numbers[run.mover]
     first = leader(run.setup, now)
-    if run.readings.clean_air_off_apron and first is not None:
+    leading = now.car(first) if first is not None else None
+    if leading is not None and leading.on_apron and run.readings.clean_air_off_apron:
         on_track = {car.number for car in now.cars if car.on_track}
         first = next((car for car in running_order(run.setup, now) if car in on_track), None)
     if first == number:
@@ -206,5 +207,5 @@ def second_cars(run: Run, state: State) -> list[int]:
         if car.team == own
         and run.codes[car.number] != run.mover
         and run.codes[car.number] in standing
-        and (run.readings.teamwork_any_car or not car.flipped)
+        and (not car.flipped or run.readings.teamwork_any_car)
     ]

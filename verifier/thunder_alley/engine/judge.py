@@ -67,7 +67,7 @@ def judge(setup: Setup, position: Position, move: Move) -> Judgement:
             return Judgement(outcomes=(_untouched(position, move, car, card, speed, left),))
         return Judgement((Breach("", f"where {car.number} stands is not written", token="car"),))
     run = Run(setup, position, car, card, left)
-    first = follow(run, first_state(run, position, car, left), path, speed)
+    first = follow(run, first_state(run, position, car, left, path.steps), path, speed)
     if first.breaches:
         return Judgement(first.breaches)
     if path.open_end:
@@ -77,11 +77,11 @@ def judge(setup: Setup, position: Position, move: Move) -> Judgement:
     return _with_second(setup, position, move, speed, first)
 
 
-def first_state(run: Run, position: Position, car: Car, left: int) -> State:
-    """The mover on its space, or on the apron, before the first step."""
+def first_state(run: Run, position: Position, car: Car, left: int, steps: tuple[Step, ...] = ()) -> State:
+    """The mover on its space, or on the apron, before the first step; of the path `steps` if it is known."""
     board = lay_board(run.setup, position, car.number)
     at = APRON if car.on_apron else run.track.index[car.space or ""]
-    return run.start(board, at, crossings(position), (), left, run.mover)
+    return run.start(board, at, crossings(position), (), left, run.mover, steps)
 
 
 def _untouched(
@@ -152,7 +152,7 @@ def _begin(run: Run, state: State, steps: tuple[Step, ...]) -> tuple[list[Way], 
         for place, arrow, lane in steps[0].forks:
             if arrow == "<" and place in run.track.index:
                 wish.places_back[run.track.index[place]] = lane
-    found = starts(run, state, wish)
+    found = starts(run, state, wish, steps)
     if found:
         return [Way((begin,), () if mark is NO_MARK else ((("", False), mark),)) for begin, mark in found], ()
     log: list[Breach] = []
@@ -235,7 +235,7 @@ def _finish_path(run: Run, path: Path, driven: list[Way], speed: Speed | None) -
     if path.open_end:
         wrong = left_after(path, driven)
         return Part(run, [] if wrong else [(way, Ending(way.state)) for way in driven], wrong)
-    stopped = [way for way in driven if may_stop(run, way.state, bool(ways(run, way.state)))]
+    stopped = [way for way in driven if may_stop(run, way.state, _goes_on(run, way.state))]
     if not stopped:
         log: list[Breach] = []
         may_stop(run, driven[0].state, True, log.append)
@@ -255,6 +255,11 @@ def _finish_path(run: Run, path: Path, driven: list[Way], speed: Speed | None) -
             return Part(run, [], (wrong_end(run, path, *chosen[0]),))
         chosen = agreeing
     return Part(run, chosen)
+
+
+def _goes_on(run: Run, state: State) -> bool:
+    """Whether MPs are left and a further step is possible."""
+    return state[0] > 0 and bool(ways(run, state))
 
 
 def _with_penalty(run: Run, breach: Breach, speed: Speed | None) -> Breach:
@@ -285,7 +290,7 @@ def _with_second(setup: Setup, position: Position, move: Activation, speed: Spee
         if number not in able:
             wrong = wrong or (_second_refused(position, first.run, number, able),)
             continue
-        part = follow(*second_run(setup, position, first.run, ending, number), path)
+        part = follow(*second_run(setup, position, first.run, ending, number, path.steps), path)
         if part.breaches:
             wrong = wrong or part.breaches
         gathered += [(first, way, ending, (part, way2, ending2)) for way2, ending2 in part.ways]
@@ -295,7 +300,12 @@ def _with_second(setup: Setup, position: Position, move: Activation, speed: Spee
 
 
 def second_run(
-    setup: Setup, position: Position, first: Run, ending: Ending, number: int
+    setup: Setup,
+    position: Position,
+    first: Run,
+    ending: Ending,
+    number: int,
+    steps: tuple[Step, ...] = (),
 ) -> tuple[Run, State]:
     """The run and first state of Teamwork's second car, on the board that the first one left: 3 MPs with Draft, no penalty
     (TA-RC-teamwork, teamwork-second-wear)."""
@@ -308,7 +318,7 @@ def second_run(
     run = Run(setup, position, car, first.card, SECOND_SPEED, second=True)
     cells = bytearray(board)
     cells[at] = 0
-    return run, run.start(bytes(cells), at, crossed, finished, SECOND_SPEED, code)
+    return run, run.start(bytes(cells), at, crossed, finished, SECOND_SPEED, code, steps)
 
 
 def _second_missing(able: list[int]) -> Breach:

@@ -115,9 +115,14 @@ def touching(run: Run, board: bytes, at: int, lanes: Lanes, *, behind: bool) -> 
         return True
     if behind and len(spaces) == 1 and board[spaces[0]]:
         return True
-    quantifier = all if run.readings.fork_keeps_free else any
     if len(ahead) > 1:
-        remembered = [chosen for place, chosen in lanes if place == at]
-        if quantifier(board[space] for space in (remembered or ahead)):
+        remembered = tuple(chosen for place, chosen in lanes if place == at)
+        if _blocked(run, board, remembered or ahead):
             return True
-    return behind and len(spaces) > 1 and quantifier(board[space] for space in spaces)
+    return behind and len(spaces) > 1 and _blocked(run, board, spaces)
+
+
+def _blocked(run: Run, board: bytes, lanes: tuple[int, ...]) -> bool:
+    """Whether there is a car in each of these lanes; under the other reading one is enough (draft-fork-keeps-free)."""
+    taken = sum([board[space] > 0 for space in lanes])
+    return taken > 0 and (taken == len(lanes) or not run.readings.fork_keeps_free)

@@ -40,14 +40,25 @@ def running_order(setup: Setup, position: Position) -> tuple[int, ...]:
     track = setup.track
     if track is None:
         return ()
+    groups: dict[tuple[int, bool], list[Car]] = {}
+    for car in _driving(position):
+        groups.setdefault((-progress(track, car), car.on_apron), []).append(car)
+    return tuple(car.number for place in sorted(groups) for car in _side_by_side(setup, groups[place]))
+
+
+def _driving(position: Position) -> list[Car]:
+    """The cars in the race whose place is known."""
+    return [car for car in position.cars if in_race(car) and car.space is not None]
+
+
+def _side_by_side(setup: Setup, cars: list[Car]) -> list[Car]:
+    """Cars of one sector, all on the track or all beside it, from the first to the last."""
+    if len(cars) < 2:
+        return cars
+    if cars[0].on_apron:
+        return sorted(cars, key=lambda car: car.stack)
     inside_first = compile_readings(setup.ruleset).inside_first
-
-    def key(car: Car) -> tuple[int, bool, int, int]:
-        lane = 0 if car.on_apron else ord((car.space or "a")[-1])
-        return -progress(track, car), car.on_apron, lane if inside_first else -lane, car.stack
-
-    cars = [car for car in position.cars if in_race(car) and car.space is not None]
-    return tuple(car.number for car in sorted(cars, key=key))
+    return sorted(cars, key=lambda car: (car.space or "a")[-1], reverse=not inside_first)
 
 
 def leader(setup: Setup, position: Position) -> int | None:
@@ -56,11 +67,18 @@ def leader(setup: Setup, position: Position) -> int | None:
     if any(car.status == FINISHED for car in position.cars):
         if not compile_readings(setup.ruleset).leader_after_finish:
             return None
-        running = running_order(setup, position)
-        on_track = {car.number for car in position.cars if car.on_track}
-        return next((number for number in running if number in on_track), None)
-    order = running_order(setup, position)
-    return order[0] if order else None
+        return _first(setup, [car for car in _driving(position) if car.on_track])
+    return _first(setup, _driving(position))
+
+
+def _first(setup: Setup, cars: list[Car]) -> int | None:
+    """The first of these cars in running order."""
+    track = setup.track
+    if track is None or not cars:
+        return None
+    place = min((-progress(track, car), car.on_apron) for car in cars)
+    level = [car for car in cars if (-progress(track, car), car.on_apron) == place]
+    return _side_by_side(setup, level)[0].number
 
 
 def mark_lapped(
@@ -80,14 +98,13 @@ def mark_lapped(
     readings = compile_readings(setup.ruleset)
     ahead = after.car(first)
     assert ahead is not None
-    kept = not readings.lapped_reevaluated and leader(setup, before) != first
     changed = []
     for car in after.cars:
         if not in_race(car) or car.space is None:
             continue
         lapped = _is_lapped(readings, track, ahead, car, led_into)
-        if kept and car.lap_down:
-            lapped = True
+        if car.lap_down and not lapped:
+            lapped = leader(setup, before) != first and not readings.lapped_reevaluated
         if car.lap_down != lapped:
             changed.append(replace(car, lap_down=lapped))
     return after.with_cars(*changed) if changed else after
@@ -96,11 +113,11 @@ def mark_lapped(
 def _is_lapped(
     readings: Readings, track: Track, ahead: Car, car: Car, led_into: frozenset[int] | None
 ) -> bool:
-    if car.number == ahead.number or (car.on_apron and not readings.lapped_on_apron):
-        return False
     down = progress(track, ahead) - progress(track, car) >= len(track.sectors)
-    level = not readings.lapped_by_crossings and sector_of(ahead) == sector_of(car)
-    if readings.lapped_by_position:
-        return down or level
-    entered = led_into is not None and car.number in led_into and (down or level)
-    return entered or (car.lap_down and down)
+    if car.number == ahead.number or not (down or sector_of(ahead) == sector_of(car)):
+        return False
+    if car.on_apron and not readings.lapped_on_apron:
+        return False
+    entered = led_into is not None and car.number in led_into
+    marked = entered or (down and car.lap_down)
+    return (marked or readings.lapped_by_position) and (down or not readings.lapped_by_crossings)

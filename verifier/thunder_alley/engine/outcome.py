@@ -99,7 +99,7 @@ def close(
     markers = tuple(sorted((*car.wear, wear))) if wear else car.wear
     car = replace(car, wear=markers, flipped=True)
     after = replace(after.with_cars(car), next=None)
-    if compile_readings(setup.ruleset).out_at_once and len(markers) >= OUT_AT and in_race(car):
+    if len(markers) >= OUT_AT and in_race(car) and compile_readings(setup.ruleset).out_at_once:
         after = retire(after, car)
     return watch(setup, start, after, led_into)
 

@@ -18,10 +18,13 @@ Cars are numbered from 1 in the order of the position; code GHOST keeps the plac
 (TA-10.1, finish-removed-space).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from itertools import takewhile
 
 from model.thunder_alley.cards import Card
+from model.thunder_alley.moves import DIAGONAL_IN, DIAGONAL_OUT, FORWARD, INWARD, OUTWARD, SWAP, Step
 from model.thunder_alley.position import RACING, Car, Position, Setup
 from model.thunder_alley.track import Track
 from verifier.thunder_alley.engine.readings import Readings, compile_readings
@@ -42,6 +45,9 @@ State = tuple[
 APRON, GONE = -1, -2
 GHOST = 255
 BEGUN, LINKED, SLUNG, MERGED, BUMPED, ENDED = 1, 2, 4, 8, 16, 32
+
+LEAVING = (FORWARD, SWAP, DIAGONAL_IN, DIAGONAL_OUT)
+"""Steps into the next sector."""
 
 SOLO, DRAFT, PURSUIT, LEAD = "solo", "draft", "pursuit", "lead"
 
@@ -120,35 +126,67 @@ class Run:
 
     def set_movement(self) -> None:
         """What the movement type and the card's text mean for single steps (TA-6.3 to 6.6, TA-RC)."""
-        readings, text = self.readings, self.text
+        text = self.text
         self.in_line = self.movement in (DRAFT, PURSUIT)
         self.pulls = self.movement == DRAFT
         self.leads = self.movement == LEAD
-        spaces = text == "teamwork" and readings.teamwork_spaces
-        self.push_cost = 1 if self.in_line or spaces else 3
-        self.side_cost = 1
-        self.side_push_cost = 1 if spaces or readings.lateral_price_one else 2
-        if text == "rubbin-is-racin":
-            self.side_cost = 0
-            if readings.rubbin_all_free:
-                self.side_push_cost = 0
+        self.side_cost = 0 if text == "rubbin-is-racin" else 1
         self.no_inward = text in ("riding-the-draft", "chasing-the-race", "outside-line")
         self.no_outward = text in ("riding-the-draft", "chasing-the-race", "inside-line")
-        self.no_forward = text == "outside-line" and not readings.outside_forward
+        self.no_forward = text == "outside-line" and not self.readings.outside_forward
         self.fork_side = {"inside-line": 0, "outside-line": -1}.get(text)
         self.slides = {"oversteer": self.inside, "understeer": self.outside}.get(text)
         self.swaps = text == "working-the-pack"
         self.slings = text == "slingshot"
-        self.lateral_at_start = {
-            DRAFT: readings.draft_lateral_at_start,
-            PURSUIT: readings.pursuit_lateral_at_start,
-        }.get(self.movement, True)
+
+    @cached_property
+    def push_cost(self) -> int:
+        """MPs of a step ahead into a car (TA-6.1-cost, TA-6.8)."""
+        return 1 if self.in_line or self._counts_spaces else 3
+
+    @cached_property
+    def side_push_cost(self) -> int:
+        """MPs of a sideways step into a car (TA-6.1-cost, TA-6.7)."""
+        if not self.side_cost and self.readings.rubbin_all_free:
+            return 0
+        return 1 if self._counts_spaces or self.readings.lateral_price_one else 2
+
+    @cached_property
+    def _counts_spaces(self) -> bool:
+        return self.text == "teamwork" and self.readings.teamwork_spaces
+
+    @property
+    def lateral_at_start(self) -> bool:
+        """Whether a car that starts in line may go sideways before its first step ahead (TA-6.4.2, TA-6.5)."""
+        if self.pulls:
+            return self.readings.draft_lateral_at_start
+        return not self.in_line or self.readings.pursuit_lateral_at_start
+
+    def goes_ahead(self, steps: Sequence[Step]) -> bool:
+        """Whether the path leaves the first sector with its first step and never comes back to it."""
+        return bool(steps) and steps[0].kind == FORWARD and not steps[0].bump and not self.keep_seen
+
+    def may_return(self, steps: Sequence[Step]) -> bool:
+        """Whether the path might come back to the space where it starts: not if it goes to one side only and then ahead."""
+        sides = list(takewhile(lambda step: step.kind in (INWARD, OUTWARD), steps))
+        ahead = len(sides) < len(steps) and steps[len(sides)].kind in LEAVING
+        straight = ahead and len({step.kind for step in sides}) < 2 and not self.keep_seen
+        return not straight or any(step.bump for step in steps)
 
     def start(
-        self, board: bytes, at: int, crossed: bytes, finished: tuple[int, ...], left: int, code: int
+        self,
+        board: bytes,
+        at: int,
+        crossed: bytes,
+        finished: tuple[int, ...],
+        left: int,
+        code: int,
+        steps: Sequence[Step] = (),
     ) -> State:
-        """The state before the first step, with nobody linked yet."""
-        seen = 1 << at if at >= 0 and self.readings.start_entered else 0
+        """The state before the first step, with nobody linked yet. `steps` are the path if it is known already;
+        whether it may come back to where it starts is a question only if it can (reenter-start-space)."""
+        bound = at >= 0 and self.may_return(steps) and self.readings.start_entered
+        seen = 1 << at if bound else 0
         return (left, at, (), board, seen, 0, (), crossed, finished, (code,))
 
 

@@ -1,9 +1,11 @@
 """Every way to move a car with a card: a graph of states, explored once, from which outcomes, counts of paths and shortest
 notations are read."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
+from model.thunder_alley.moves import Step
+from verifier.thunder_alley.engine.bump import has_neighbour
 from verifier.thunder_alley.engine.choices import NO_MARK, Mark, Wish, mark_of
 from verifier.thunder_alley.engine.endings import Ending, endings, may_stop
 from verifier.thunder_alley.engine.linking import tails, touching
@@ -78,11 +80,21 @@ def _text(trail: Trail) -> list[tuple[str, bool, str, tuple[tuple[int, str], ...
     return [(kind, bump, mark.lane or "", mark.cars, mark.links or ()) for (kind, bump), mark in trail]
 
 
-def starts(run: Run, state: State, wish: Wish | None = None) -> list[tuple[State, Mark]]:
-    """The states in which a movement begins: with Lead, one for each line that can be led (TA-6.6-link-at-start)."""
+def starts(
+    run: Run, state: State, wish: Wish | None = None, steps: Sequence[Step] = ()
+) -> list[tuple[State, Mark]]:
+    """The states in which a movement begins: with Lead, one for each line that can be led (TA-6.6-link-at-start). `steps` are
+    the path if it is known already."""
     if state[1] < 0:
         return [(state, NO_MARK)]
-    if run.in_line and not run.lateral_at_start and touching(run, state[3], state[1], (), behind=run.pulls):
+    at = state[1]
+    if (
+        run.in_line
+        # Going ahead links it just the same, unless there are lanes to choose from.
+        and not (run.goes_ahead(steps) and len(run.ahead[at]) == 1 and len(run.behind[at]) < 2)
+        and touching(run, state[3], at, (), behind=run.pulls)
+        and not run.lateral_at_start
+    ):
         return [((*state[:5], LINKED, *state[6:]), NO_MARK)]
     if not run.leads:
         return [(state, NO_MARK)]
@@ -114,7 +126,7 @@ def explore(run: Run, begin: Iterable[tuple[State, Mark]]) -> Tree:
                 waiting.append(after)
             else:
                 known.append((state, (kind, mark)))
-        if onward and state[0] and not run.readings.may_lapse:
+        if onward and state[0] and (state[1] < 0 or has_neighbour(run, state) or not run.readings.may_lapse):
             continue  # MPs that can be spent must be (TA-6.1-spend-all)
         if may_stop(run, state, bool(onward)):
             for ending in endings(run, state):

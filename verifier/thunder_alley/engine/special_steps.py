@@ -87,7 +87,8 @@ def diagonal(
         log(_leads_nowhere(run, at, kind))
     found = []
     for target in targets:
-        new_trail = trail if run.readings.follow_diagonal else _parallel(run, board, trail, kind, target)
+        follow = not trail or run.readings.follow_diagonal
+        new_trail = trail if follow else _parallel(run, board, trail, kind, target)
         blocked = _diagonal_blocked(run, state, kind, target, new_trail)
         if blocked is not None:
             if log is not None:
@@ -95,7 +96,7 @@ def diagonal(
             continue
         after = (left - 1, target, trail, board, seen, mode | SLUNG, lanes, crossed, finished, crew)
         mark = Mark(lane=run.track.lane[target]) if mark_needed else NO_MARK
-        parallel = None if run.readings.follow_diagonal else new_trail
+        parallel = None if follow else new_trail
         found.append(
             enter(run, after, at, mark, (), forward=True, rule="TA-RC-slingshot", new_trail=parallel)
         )
@@ -163,7 +164,7 @@ def diagonal_targets(run: Run, at: int, kind: str) -> list[int]:
     """The spaces one lane beside those that a step ahead can reach; inner lane first."""
     side = run.inside if kind == DIAGONAL_IN else run.outside
     ahead = run.ahead[at]
-    if not run.readings.diagonal_beside_any and len(ahead) > 1:
+    if len(ahead) > 1 and not run.readings.diagonal_beside_any:
         ahead = tuple(s for s in ahead if run.track.lane[s] == run.track.lane[at]) or ahead[:1]
     return sorted({side[space] for space in ahead if side[space] >= 0})
 

@@ -99,7 +99,7 @@ def _gone_ahead(run: Run, state: State, tail: Tail, way: Ahead) -> Taken:
     if pushed:
         board, crossed, finished = carry(run, board, crossed, finished, pushed)
     if run.in_line:
-        merged = MERGED if not run.readings.side_car_links and len(run.behind[target]) > 1 else 0
+        merged = MERGED if _beside_lane(run, board, target) and not run.readings.side_car_links else 0
         mode = mode & ~MERGED | BEGUN | merged
         if memory:
             memory = tuple(entry for entry in memory if entry[0] != at)
@@ -107,6 +107,12 @@ def _gone_ahead(run: Run, state: State, tail: Tail, way: Ahead) -> Taken:
     left -= run.push_cost if pushed else 1
     after = (left, target, trail, board, seen, mode, memory, crossed, finished, crew)
     return enter(run, after, at, mark, pushed, forward=True)
+
+
+def _beside_lane(run: Run, board: bytes, target: int) -> bool:
+    """Whether a car of another lane could be linked behind where lanes run together (draft-converge-side-car)."""
+    behind = run.behind[target]
+    return run.pulls and len(behind) > 1 and (run.swaps or run.slings or any([board[s] for s in behind]))
 
 
 def _outward_only(run: Run, at: int) -> Breach:
@@ -293,8 +299,8 @@ def enter(
             trail
             or pushed
             or (
-                (forward or run.readings.link_at_once)
-                and touching(run, board, at, lanes, behind=run.pulls and not mode & MERGED)
+                touching(run, board, at, lanes, behind=run.pulls and not mode & MERGED)
+                and (forward or run.readings.link_at_once)
             )
         ):
             mode |= LINKED
@@ -322,7 +328,7 @@ def _after_finish(run: Run, state: State) -> State:
     """The mover has finished: its segment ends (finish-mid-draft: line-stops), or its Draft line goes on without it."""
     left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
     followers = [(code, space) for code, space in zip(crew[1:], trail, strict=True) if code]
-    if not run.pulls or run.readings.line_stops or not followers or not left:
+    if not run.pulls or not followers or not left or run.readings.line_stops:
         return (
             left,
             GONE,

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from model.thunder_alley.moves import BACKWARD, DIAGONAL_IN, DIAGONAL_OUT, FORWARD, INWARD, OUTWARD, SWAP
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.bump import FORWARD_PRICE, bump, price
+from verifier.thunder_alley.engine.bump import FORWARD_PRICE, bump
 from verifier.thunder_alley.engine.choices import Log, Wish
 from verifier.thunder_alley.engine.run import BUMPED, ENDED, GONE, LINKED, Run, State
 from verifier.thunder_alley.engine.special_steps import backward, diagonal, swap
@@ -52,7 +52,7 @@ def ways(run: Run, state: State) -> list[tuple[Kind, Taken]]:
     found: list[tuple[Kind, Taken]] = []
     if not mode & BUMPED:
         found += [(AHEAD, taken) for taken in forward(run, state)]
-        if not mode & LINKED or run.readings.rubbin_linked:
+        if not mode & LINKED or (not run.side_cost and run.readings.rubbin_linked):
             found += [(IN, taken) for taken in sideways(run, state, INWARD)]
             found += [(OUT, taken) for taken in sideways(run, state, OUTWARD)]
         if run.swaps:
@@ -60,9 +60,7 @@ def ways(run: Run, state: State) -> list[tuple[Kind, Taken]]:
         if run.slings:
             found += [(kind, taken) for kind in DIAGONALS for taken in diagonal(run, state, kind[0])]
     if 0 < left < FORWARD_PRICE:
-        for kind in BUMPS:
-            if left < price(run, kind[0]):
-                found += [(kind, taken) for taken in bump(run, state, kind[0])]
+        found += [(kind, taken) for kind in BUMPS for taken in bump(run, state, kind[0])]
     return found
 
 
