@@ -22,6 +22,7 @@ VERBS = {
     "test": "run rules tests (case files)",
     "moves": "list every legal move at a place in a record",
     "show": "show the position at a place in a record",
+    "replay": "step through a record in the terminal, line by line",
     "rules": "the rules in our own words: text, sources, where enforced",
     "rulings": "where readings of the rules differ, and what holds unless one chooses",
     "track": "check and draw a track",

@@ -152,7 +152,7 @@ def trace_text(steps: Iterable[Step], room: int = WIDTH) -> str:
         if not label and step.statement.kind in ASSERTIONS:
             label = "holds"
         shown = min(SHOWN, room - len(TRACE_INDENT) - 1)
-        source = visible(_cut(split_comment(step.statement.source)[0].strip(), 1, shown)[0])
+        source = visible(cut_around(split_comment(step.statement.source)[0].strip(), 1, shown)[0])
         lines.append(f"{step.statement.line:>5} | {source}")
         lines += [TRACE_INDENT + line for line in _lines(label, room - len(TRACE_INDENT))]
     return "\n".join(lines)
@@ -186,7 +186,7 @@ def _source(finding: Finding, paint: Paint) -> list[str]:
     source = finding.source.rstrip()
     if not source or finding.column < 1:
         return textwrap.wrap(fact, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT) if fact else []
-    cut, column = _cut(source, finding.column, SHOWN)
+    cut, column = cut_around(source, finding.column, SHOWN)
     before = width(visible(cut[: column - 1]))
     length = max(1, min(finding.end_column - finding.column, len(cut) - column + 1))
     marked = max(1, width(visible(cut[column - 1 : column - 1 + length])))
@@ -204,7 +204,7 @@ def _source(finding: Finding, paint: Paint) -> list[str]:
     return [*lines, f"{gutter}{caret}", *(f"{gutter}{line}" for line in _lines(fact, WIDTH - len(gutter)))]
 
 
-def _cut(source: str, column: int, room: int) -> tuple[str, int]:
+def cut_around(source: str, column: int, room: int) -> tuple[str, int]:
     """At most `room` characters of a line around a column, and where that column is in them."""
     if len(source) <= room:
         return source, max(1, min(column, len(source) + 1))

@@ -1,6 +1,7 @@
 """A table of Thunder Alley in a few lines: the turn, whose segment it is, the running order with wear and markers, places."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from textwrap import wrap
 
 from model.thunder_alley.position import ACTION, FINISHED, OUT, Car, Position, Setup
@@ -13,7 +14,7 @@ GAP = "    "
 
 
 def summary_lines(table: Table, width: int) -> tuple[str, ...]:
-    """The lines, at most `width` characters each where the names allow it; none while nobody knows how the cars stand. The cars
+    """The lines, at most `width` characters each where words allow it; none while nobody knows how the cars stand. The cars
     are in running order (TA-4.1), in as many columns as fit; read them downwards."""
     position = table.position
     if position is None:
@@ -98,16 +99,16 @@ def _out(position: Position) -> list[str]:
 
 def _columns(rows: Sequence[str], width: int) -> list[str]:
     """The rows one below the other in as many columns as fit."""
-    size = max(map(len, rows), default=0)
-    count = max(1, min(len(rows), (width + len(GAP)) // (size + len(GAP)) if size else 1))
-    height = -(-len(rows) // count)
-    columns = [rows[start : start + height] for start in range(0, len(rows), height)] if rows else []
-    lines = []
-    for line in range(height if rows else 0):
-        cells = [column[line] for column in columns if line < len(column)]
-        lines.append(GAP.join(f"{cell:<{size}}" for cell in cells).rstrip())
-    return lines
+    if not rows:
+        return []
+    size = max(map(len, rows))
+    if size > width:
+        return [line for row in rows for line in _wrapped(row, width, "        ")]
+    height = -(-len(rows) // ((width + len(GAP)) // (size + len(GAP))))
+    columns = [rows[start : start + height] for start in range(0, len(rows), height)]
+    padded = [[f"{row:<{size}}" for row in column] for column in columns]
+    return [GAP.join(cells).rstrip() for cells in zip_longest(*padded, fillvalue="")]
 
 
-def _wrapped(text: str, width: int) -> list[str]:
-    return wrap(text, width, subsequent_indent="  ", break_on_hyphens=False, break_long_words=False)
+def _wrapped(text: str, width: int, indent: str = "  ") -> list[str]:
+    return wrap(text, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)

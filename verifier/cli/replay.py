@@ -1,0 +1,94 @@
+"""`steward replay PATH[@LINE]`: steps through a record in the terminal; what is piped gets every step once, as plain text."""
+
+import argparse
+import os
+import shutil
+import sys
+from collections.abc import Sequence
+
+from grammar.parser import parse
+from verifier.cli.common import add_output, add_rules, overrides, print_json
+from verifier.errors import StewardError
+from verifier.inputs import STDIN, read_input, split_place
+from verifier.render.json import finding_json
+from verifier.render.replay_frames import Frame, frame_at, frames_of
+from verifier.render.replay_player import Player, converse
+from verifier.render.replay_terminal import open_terminal
+from verifier.render.replay_text import replay_text
+from verifier.render.text import painter
+from verifier.replay import Options, judge_records
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `steward replay`."""
+    parser.add_argument(
+        "place", metavar="PATH[@LINE]", help="a record or - for standard input, and the line to begin with"
+    )
+    parser.add_argument(
+        "--plain", action="store_true", help="print every step once; as is done without a terminal"
+    )
+    add_rules(parser)
+    add_output(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show the steps. 0 if there is something to show, whatever the rules say about it."""
+    path, line = split_place(args.place)
+    source = read_input(path)
+    if source.problem is not None:
+        raise StewardError(f"{source.file}: {source.problem.fact}", source.problem.help)
+    result = parse(source.data, source.file)
+    if not result.records:
+        first = result.errors[0]
+        raise StewardError(f"{first.file}:{first.span.line}: {first.message}", first.hint)
+    reports = judge_records(result, Options(overrides(args), source.folder, steps=True))
+    frames = frames_of(reports)
+    start = 0 if line is None else _start(frames, line, path)
+    numbers = [n for n in range(start, len(frames)) if frames[n].findings or not args.quiet]
+    if args.format == "json":
+        print_json("replay", 0, {"steps": [_step(frames[number]) for number in numbers]})
+    elif args.plain or args.quiet or not sys.stdout.isatty():
+        for place, text in enumerate(replay_text(frames, numbers)):
+            print(f"\n{text}" if place else text)
+    else:
+        _play(frames, start, path)
+    return 0
+
+
+def _start(frames: Sequence[Frame], line: int, path: str) -> int:
+    """The frame to begin with. Raises `StewardError` if the file has no such line."""
+    last = max(frame.lines[-1][0] for frame in frames if frame.lines)
+    if not 1 <= line <= last:
+        raise StewardError(
+            f"there is no line {line} in {path}", f"its last line with anything in it is {last}"
+        )
+    return frame_at(frames, line)
+
+
+def _play(frames: Sequence[Frame], start: int, path: str) -> None:
+    """Lets somebody step through the frames, key by key where the terminal allows it, else by commands."""
+    player = Player(frames, start, painter())
+    if os.environ.get("TERM") != "dumb":
+        with open_terminal(also_without_input=path == STDIN) as terminal:
+            if terminal is not None:
+                player.run(*terminal)
+                return
+    if path == STDIN or sys.stdin is None:
+        print("\n\n".join(replay_text(frames, range(start, len(frames)))))
+        return
+    player.columns = shutil.get_terminal_size((player.columns, player.rows)).columns
+    converse(player, input, print)
+
+
+def _step(frame: Frame) -> dict[str, object]:
+    return {
+        "file": frame.report.file,
+        "record": frame.report.number,
+        "line": frame.line,
+        "source": [source for _, source in frame.lines],
+        "verdict": frame.verdict,
+        "sentence": frame.sentence,
+        "findings": [finding_json(finding) for finding in frame.findings],
+        "which": frame.which,
+        "position": list(frame.position()),
+    }

@@ -1,0 +1,156 @@
+"""A judged file as a row of frames, to be stepped through: each is a line of a record with the table that belongs to it.
+
+The lines of a header make one frame. After a line that the rules do not allow, the table before it is shown; a line that was not
+judged has the last table known.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from grammar.syntax import Statement
+from verifier.findings import ILLEGAL, KINDS, UNREADABLE, Finding, deciding
+from verifier.game import Game
+from verifier.games import GAMES, find_game
+from verifier.heading import KINDS as HEADING
+from verifier.replay import RecordReport
+from verifier.stepping import ASSERTIONS, JUDGED, OPEN, SKIPPED, Step, last_line
+
+AFTER, BEFORE, KNOWN = "the table after it", "the table before it", "the last table known"
+"""Which table a frame has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One stop. `lines` are its source lines with their numbers; `verdict` is a word only where there is something to say
+    (`illegal`, `not judged`, `holds`); `which` says which table it is."""
+
+    report: RecordReport
+    lines: tuple[tuple[int, str], ...]
+    verdict: str = ""
+    sentence: str = ""
+    findings: tuple[Finding, ...] = ()
+    table: Any = None
+    which: str = AFTER
+
+    @property
+    def line(self) -> int:
+        """Its first line; 0 for a file as a whole."""
+        return self.lines[0][0] if self.lines else 0
+
+    @property
+    def game(self) -> Game[Any] | None:
+        """The game of the record; None for one that nobody judges, and for what is wrong with a file as a whole."""
+        return find_game(self.report.game) if self.report.game in GAMES else None
+
+    def position(self) -> tuple[str, ...]:
+        """The table as the lines of a `position` block; none where nobody knows it."""
+        game = self.game
+        return () if game is None or self.table is None else game.position_lines(self.table)
+
+    def summary(self, width: int) -> tuple[str, ...]:
+        """The table in a few lines."""
+        game = self.game
+        return () if game is None or self.table is None else game.summary(self.table, width)
+
+    def picture(self, width: int) -> tuple[str, ...]:
+        """The table as a picture, in lines of about this width."""
+        game = self.game
+        if game is None or game.picture is None or self.table is None:
+            return ()
+        return tuple(game.picture(self.table, width).rstrip("\n").splitlines())
+
+
+def frames_of(reports: Sequence[RecordReport]) -> tuple[Frame, ...]:
+    """All frames of a file in the order of its lines. The reports must have been made with their steps kept."""
+    return tuple(frame for report in reports for frame in _frames(report))
+
+
+def frame_at(frames: Sequence[Frame], line: int) -> int:
+    """The number of the frame that holds a line of the file, else of the next one after it, else of the last."""
+    for number, frame in enumerate(frames):
+        if frame.lines and frame.lines[-1][0] >= line:
+            return number
+    return len(frames) - 1
+
+
+def _frames(report: RecordReport) -> list[Frame]:
+    """The frames of one record, those of lines that could not be read included."""
+    findings = list(report.findings)
+    made: list[Frame] = []
+    known: Any = None
+    for step in report.steps:
+        first, last = step.statement.line, last_line(step.statement)
+        made += [_unreadable(report, one, known) for one in _taken(findings, 1, first - 1)]
+        about = _taken(findings, first, last)
+        unreadable = {one.line: one.source for one in about if one.source}
+        lines = tuple(sorted((unreadable | dict(_lines(step.statement))).items()))
+        frame = _frame(report, step, lines, about, known)
+        known = frame.table
+        made.append(frame)
+    made += [_unreadable(report, one, known) for one in findings]
+    return _joined(made, report)
+
+
+def _taken(findings: list[Finding], first: int, last: int) -> tuple[Finding, ...]:
+    """Takes out the findings about these lines."""
+    found = tuple(one for one in findings if first <= one.line <= last)
+    findings[:] = [one for one in findings if one not in found]
+    return found
+
+
+def _frame(
+    report: RecordReport,
+    step: Step,
+    lines: tuple[tuple[int, str], ...],
+    findings: tuple[Finding, ...],
+    known: Any,
+) -> Frame:
+    first = deciding(findings)
+    verdict = KINDS[first.kind] if first is not None else step.state.replace("-", " ")
+    if first is None and step.state in (JUDGED, SKIPPED):
+        verdict = "holds" if step.statement.kind in ASSERTIONS else ""
+    frame = Frame(report, lines, verdict, step.sentence, findings, step.after)
+    if step.state not in (JUDGED, OPEN, SKIPPED):
+        return replace(frame, table=known, which=KNOWN)
+    if first is not None and first.kind == ILLEGAL:
+        return replace(frame, table=step.before, which=BEFORE)
+    if not frame.position() and known is not None and replace(frame, table=known).position():
+        return replace(frame, table=known, which=BEFORE if step.state == JUDGED else KNOWN)
+    return frame
+
+
+def _unreadable(report: RecordReport, finding: Finding, known: Any) -> Frame:
+    """The frame of a line that could not be read, or of what is wrong with the whole file."""
+    lines = ((finding.line, finding.source),) if finding.line else ()
+    return Frame(report, lines, UNREADABLE, findings=(finding,), table=known, which=KNOWN)
+
+
+def _lines(statement: Statement) -> Iterator[tuple[int, str]]:
+    """The source lines of a statement, those of its block and the `end` included."""
+    yield statement.line, statement.source
+    for part in statement.body:
+        yield from _lines(part)
+    if statement.closing is not None:
+        yield last_line(statement), statement.closing.source
+
+
+def _joined(frames: Sequence[Frame], report: RecordReport) -> list[Frame]:
+    """The same with the header in one frame, as far as there is nothing to say about its lines."""
+    statements = {step.statement.line: step.statement.kind for step in report.steps}
+    joined: list[Frame] = []
+    header = True
+    for frame in frames:
+        kind = statements.get(frame.line)
+        in_header = header and _is_header(kind, frame) and not frame.verdict
+        if in_header and joined and not joined[-1].findings:
+            joined[-1] = replace(frame, lines=(*joined[-1].lines, *frame.lines))
+        else:
+            joined.append(frame)
+        header = header and _is_header(kind, frame)
+    return joined
+
+
+def _is_header(kind: str | None, frame: Frame) -> bool:
+    game = frame.game
+    return kind in HEADING or (game is not None and kind in game.header)

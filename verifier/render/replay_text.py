@@ -1,0 +1,122 @@
+"""One frame of a replay as text: the line, what became of it, the table in words and as a picture. Fits any width from about 40
+columns on; needs no colour to be read."""
+
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+
+from grammar.errors import visible, width
+from verifier.findings import KINDS, Finding
+from verifier.render.replay_frames import AFTER, Frame
+from verifier.render.text import Paint, cut_around, plain
+
+ROOM = 100
+"""Columns where there is no terminal."""
+
+NUMBER = 5
+INDENT = " " * (NUMBER + 3)
+"""What stands before a source line: its number and a bar; sentences stand below the source."""
+
+MOST_LINES = 40
+"""Source lines of one block that are shown."""
+
+
+def replay_text(
+    frames: Sequence[Frame], numbers: Iterable[int], room: int = ROOM, paint: Paint = plain
+) -> Iterator[str]:
+    """A text for each of these frames; a table is written out where it is another one than before."""
+    last: list[str] | None = None
+    for number in numbers:
+        frame = frames[number]
+        table = table_lines(frame, room, paint)
+        lines = head_lines(frames, number, room, paint) + frame_lines(frame, room, paint)
+        if table and table[1:] != last:
+            lines += ["", *table]
+            last = table[1:]
+        elif table and frame.which != AFTER:
+            lines += ["", f"{table[0]} as above"]
+        yield "\n".join(lines)
+
+
+def head_lines(frames: Sequence[Frame], number: int, room: int, paint: Paint = plain) -> list[str]:
+    """Where one is: file and line, which frame of how many; what the record is judged by, if it begins here."""
+    frame = frames[number]
+    report = frame.report
+    place = f"{visible(report.file)}:{frame.line}" if frame.line else visible(report.file)
+    lines = [f"{paint(place, 'place')}  {paint(f'{number + 1} of {len(frames)}', 'dim')}"]
+    if number == 0 or frames[number - 1].report is not report:
+        about = [report.title] if report.title else []
+        label = ", ".join(report.labels)
+        about += [f"({label})"] if label else []
+        lines += _wrapped(visible("  ".join(about)), room, "")
+    return lines
+
+
+def frame_lines(frame: Frame, room: int, paint: Paint = plain) -> list[str]:
+    """The source, what is said about it, the findings."""
+    lines: list[str] = []
+    single = frame.findings[0] if len(frame.lines) == 1 and frame.findings else None
+    for number, source in frame.lines[:MOST_LINES]:
+        column = single.column if single is not None else 1
+        cut, at = cut_around(source.rstrip(), column, room - len(INDENT) - 2)
+        lines.append(f"{number:>{NUMBER}} | {visible(cut)}".rstrip())
+        if single is not None and single.column > 0:
+            before = width(visible(cut[: at - 1]))
+            length = max(1, min(single.end_column - single.column, len(cut) - at + 1))
+            marked = max(1, width(visible(cut[at - 1 : at - 1 + length])))
+            lines.append(f"{' ' * NUMBER} | {' ' * before}{paint('^' * marked, 'mark')}")
+    if len(frame.lines) > MOST_LINES:
+        lines.append(f"{INDENT}... {len(frame.lines) - MOST_LINES} more lines")
+    if frame.sentence:
+        lines += _wrapped(visible(frame.sentence), room, INDENT)
+    if frame.verdict and not frame.findings:
+        lines.append(f"{INDENT}{frame.verdict}")
+    for finding in frame.findings:
+        lines += _finding(finding, room, paint)
+    return lines
+
+
+def table_lines(frame: Frame, room: int, paint: Paint = plain) -> list[str]:
+    """Which table it is, then the table in words and as a picture; nothing where nobody knows it."""
+    summary, picture = frame.summary(room), frame.picture(room)
+    shown = [visible(line) for line in (*summary, *([""] if summary and picture else []), *picture)]
+    if not shown:
+        return []
+    return [paint(f"{frame.which}:", "dim"), *shown]
+
+
+def _finding(finding: Finding, room: int, paint: Paint) -> list[str]:
+    """Verdict and rules, the fact, why, what would have been legal."""
+    verdict = KINDS[finding.kind]
+    word = verdict if finding.kind == verdict else f"{verdict} ({finding.kind.replace('-', ' ')})"
+    head, *others = _wrapped("  ".join([word, " ".join(finding.rules)]).rstrip(), room - len(INDENT), "")
+    lines = [f"{INDENT}{head.replace(word, paint(word, verdict), 1)}", *(INDENT + line for line in others)]
+    lines += _wrapped(visible(finding.fact), room, INDENT)
+    reasons = [f"{rule}: {reason}" for rule, reason in finding.because] or [finding.reason]
+    for reason in filter(None, reasons):
+        lines += _labelled("because ", visible(reason), room)
+    what = "write one of: " if finding.kind == "ambiguous" else "legal instead: "
+    for instead in dict.fromkeys(finding.legal_instead):
+        lines += _labelled(what, visible(instead), room)
+        what = " " * len(what)
+    if finding.help:
+        lines += _labelled("help: ", visible(finding.help), room)
+    for related in finding.related:
+        lines += _labelled("see ", visible(f"line {related.line}: {related.what}"), room)
+    return lines
+
+
+def _labelled(label: str, text: str, room: int) -> list[str]:
+    lines = _wrapped(text, room, INDENT + " " * len(label))
+    return [f"{INDENT}{label}{lines[0].lstrip()}", *lines[1:]] if lines else []
+
+
+def _wrapped(text: str, room: int, indent: str) -> list[str]:
+    """Lines that part no rule id."""
+    return textwrap.wrap(
+        text,
+        room,
+        initial_indent=indent,
+        subsequent_indent=indent,
+        break_on_hyphens=False,
+        break_long_words=False,
+    )
