@@ -16,14 +16,18 @@ from verifier.thunder_alley.cases_compare import Mismatch, compare, compare_orde
 from verifier.thunder_alley.cases_judge import judge_text
 from verifier.thunder_alley.cases_keys import unknown_keys
 from verifier.thunder_alley.cases_record import CaseError, placement_lines, write_case
+from verifier.thunder_alley.cases_turn import run_end_of_turn, run_lapped
 
 Case = Mapping[str, Any]
 
-RUN = ("move", "speed", "running-order", "placement", "activation")
+RUN = ("move", "speed", "running-order", "placement", "activation", "end-of-turn", "lapped")
 """Kinds of case that are judged."""
 
-LATER = ("end-of-turn", "lapped", "grid", "pit-green", "restart", "scoring", "event")
+LATER = ("grid", "pit-green", "restart", "scoring", "event")
 """Kinds of case that are known and not judged yet."""
+
+WHOLE = {"end-of-turn": run_end_of_turn, "lapped": run_lapped}
+"""Kinds of case about a whole step of a race -> the function that writes, judges and compares them."""
 
 NO_READINGS: Mapping[str, str] = MappingProxyType({})
 
@@ -114,7 +118,10 @@ def _run(case: Case, id: str, kind: str, ruleset: str | None) -> CaseResult:
         several = variants(case)
     for readings, expect in several:
         chosen = chosen_readings(readings)
-        if kind == "placement":
+        if kind in WHOLE:
+            with _reading():
+                text, wrong, said = WHOLE[kind](case, chosen, expect, ruleset)
+        elif kind == "placement":
             text, wrong, said = _placements(case, chosen, expect, ruleset)
         else:
             text, wrong, said = _line(case, kind, chosen, expect, ruleset)

@@ -29,7 +29,7 @@ def compare(case: Case, expect: Mapping[str, Any], written: CaseText, came: Came
     if came.verdict != wanted:
         return [f"expected {wanted}, came out {came.verdict}"]
     if wanted == ILLEGAL:
-        return _compare_finding(expect, written, came)
+        return compare_finding(expect, written, came)
     if wanted != LEGAL:
         return []
     if came.table is None or came.table.last is None:
@@ -42,7 +42,8 @@ def compare(case: Case, expect: Mapping[str, Any], written: CaseText, came: Came
     return wrong
 
 
-def _compare_finding(expect: Mapping[str, Any], written: CaseText, came: Came) -> list[Mismatch]:
+def compare_finding(expect: Mapping[str, Any], written: CaseText | None, came: Came) -> list[Mismatch]:
+    """What differs in the finding of an illegal case: its rules, and the step it points to where the case has steps."""
     finding = came.findings[0]
     wrong = []
     rule, others = expect.get("rule"), expect.get("also_accept", [])
@@ -55,7 +56,7 @@ def _compare_finding(expect: Mapping[str, Any], written: CaseText, came: Came) -
                 wrong.append(
                     f"the finding also names {further}, which is neither {rule} nor in `also_accept`"
                 )
-    if "at_step" in expect:
+    if "at_step" in expect and written is not None:
         step = written.step_at(finding)
         if step != expect["at_step"]:
             wrong.append(f"expected the finding at step {expect['at_step']}, came out at step {step}")
@@ -227,7 +228,7 @@ def compare_order(expect: Mapping[str, Any], written: CaseText, came: Came) -> l
     if expect.get("verdict", LEGAL) != LEGAL:
         said = came.verdict == expect["verdict"]
         return (
-            _compare_finding(expect, written, came)
+            compare_finding(expect, written, came)
             if said
             else [f"expected {expect['verdict']}, came out {came.verdict}"]
         )

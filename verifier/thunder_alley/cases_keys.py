@@ -59,6 +59,24 @@ KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "claim": ("activate", "card", "retire", "pass"),
         "expect": ("verdict", "rule", "also_accept", "effect", "position", "card_played", "by_reading"),
     },
+    "end-of-turn": {
+        "": ("track", "start", "claim", "expect"),
+        "track": TRACK,
+        "start": ("cars", "flag", "pits", "finished", "laps", "position_markers_left"),
+        "claim": ("turn_leader_markers", "leader", "first_player_team"),
+        "expect": (
+            "verdict", "rule", "also_accept", "leader", "turn_leader_markers", "first_player_team", "by_reading",
+        ),
+    },
+    "lapped": {
+        "": ("track", "start", "claim", "expect"),
+        "track": TRACK,
+        "start": ("cars", "flag", "laps", "position_markers_left"),
+        "claim": ("removed",),
+        "expect": (
+            "verdict", "rule", "also_accept", "leader", "removed", "remaining", "restart_order", "by_reading",
+        ),
+    },
 }  # fmt: skip
 """Kind of case -> table of the case (`` is the case itself) -> the keys that it may have."""
 

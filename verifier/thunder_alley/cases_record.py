@@ -65,15 +65,8 @@ def write_case(
     case: Case, readings: Mapping[str, str], ruleset: str | None = None, line: str | None = None
 ) -> CaseText:
     """The record of a case under these readings; `line` replaces the line that the case plays."""
-    lines = ["game thunder-alley", "format 1"]
-    if ruleset is not None:
-        lines.append(f"ruleset {ruleset if _bare(ruleset) else _quoted(ruleset)}")
-    lines += [f"ruling {id} = {reading}" for id, reading in readings.items()]
-    if "track" in case:
-        lines += track_lines(case["track"])
+    lines = header_lines(case, readings, ruleset)
     start = _table(case, "start")
-    if "laps" in start:
-        lines.append(f"laps {start['laps']}")
     team = start.get("team") if case.get("kind") == "activation" else None
     lines += position_lines(start_cars(case), start.get("position_markers_left"), team)
     judged = len(lines) + 1
@@ -98,6 +91,20 @@ def write_case(
         claim = len(lines) + 1
         lines += position_lines(_list(_table(case, "claim"), "cars"), None)
     return CaseText("\n".join([*lines, ""]), judged, steps, ends, claim)
+
+
+def header_lines(case: Case, readings: Mapping[str, str], ruleset: str | None = None) -> list[str]:
+    """The lines of a record before its position: rules, track, distance."""
+    lines = ["game thunder-alley", "format 1"]
+    if ruleset is not None:
+        lines.append(f"ruleset {ruleset if _bare(ruleset) else _quoted(ruleset)}")
+    lines += [f"ruling {id} = {reading}" for id, reading in readings.items()]
+    if "track" in case:
+        lines += track_lines(case["track"])
+    start = _table(case, "start")
+    if "laps" in start:
+        lines.append(f"laps {start['laps']}")
+    return lines
 
 
 def start_cars(case: Case) -> Sequence[Mapping[str, Any]]:
