@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grammar.errors import SyntaxProblem
 from grammar.lines import split_comment
@@ -21,6 +21,9 @@ from verifier.names import did_you_mean
 from verifier.rests_on import judge_asking, rests_on
 from verifier.stepping import JUDGED, OPEN, UNJUDGED, Step, Stepper, last_line
 
+if TYPE_CHECKING:
+    from verifier.all_rulings import EveryReading
+
 STDIN = "-"
 """How standard input is named, on the command line and in findings."""
 
@@ -28,12 +31,14 @@ STDIN = "-"
 @dataclass(frozen=True, slots=True)
 class Options:
     """How records are judged. `folder` is where relative paths start (None: where the file lies). `steps` keeps every step in the
-    report; `rests_on` looks for the rulings that the verdict rests on, by judging the record again under other readings."""
+    report; `rests_on` looks for the rulings that the verdict rests on, by judging the record again under other readings;
+    `all_rulings` judges it under every reading of every ruling but those that `overrides` choose."""
 
     overrides: Overrides = field(default_factory=Overrides)
     folder: Path | None = None
     steps: bool = False
     rests_on: bool = False
+    all_rulings: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +47,8 @@ class RecordReport:
 
     `findings` are in the order of the file; the verdict is the gravest of theirs. `came_out` is None without an `expect` line.
     `not_judged` are the stretches (first and last line) that could not be followed. `table` is the last table known; `followed`
-    tells whether it is the one at the end of the record.
+    tells whether it is the one at the end of the record. `every` is there if every reading was asked for and every line of the
+    record can be read.
     """
 
     file: str
@@ -65,6 +71,7 @@ class RecordReport:
     steps: tuple[Step, ...] = ()
     table: Any = None
     followed: bool = False
+    every: "EveryReading | None" = None
 
     @property
     def not_judged_from(self) -> int | None:
@@ -112,13 +119,20 @@ def judge_record(
     game: Game[Any] = find_game(record.game)
     where = where_of(record, options)
     heading = read_heading(record, game, where.folder, options.overrides)
-    if unreadable or heading.broken or not options.rests_on:
+    if unreadable or heading.broken or not (options.rests_on or options.all_rulings):
         replay = Stepper(record, game, heading, where, errors)
         report = _report(record, game, heading, errors, replay, tuple(replay.steps()))
     else:
         judged = judge_asking(record, game, heading, where)
         report = _report(record, game, heading, (), judged.last, judged.steps)
-        report = replace(report, rests_on=rests_on(record, game, heading, judged))
+        if options.rests_on:
+            report = replace(report, rests_on=rests_on(record, game, heading, judged))
+        if options.all_rulings:
+            from verifier.all_rulings import every_reading
+
+            fixed = dict(options.overrides.rulings)
+            every = every_reading(record, game, heading, where, judged.steps, fixed)
+            report = replace(report, every=every)
     return report if options.steps else replace(report, steps=())
 
 

@@ -1,0 +1,270 @@
+"""A record under every reading of every ruling: is it legal whatever one chooses, illegal whatever one chooses, or upon what
+does that depend?
+
+The record is judged line by line with all tables that its lines can have led to, each with the condition on the readings under
+which it lies there. From each table the next line is judged as often as its answers can differ: it is judged with readings that
+are chosen when they are asked first, as the condition allows, and again with each reading that could have been chosen instead.
+So only rulings that a line asks are split. Tables that have become the same are put together, and their conditions joined.
+
+Every ruling is open, those that the record chooses in `ruling` lines included: they say by what it was played, and the question
+is what would come out otherwise. A reading chosen on the command line holds. Parameters and options stay as they are.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from grammar.syntax import Record, Statement
+from model.asked import AskedReadings
+from model.rulings import load_rulings
+from verifier.conditions import ALWAYS, Case, Condition, agree, either, narrowed, shortest
+from verifier.findings import KINDS, LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding
+from verifier.game import Game, Where
+from verifier.heading import Heading
+from verifier.stepping import Step, Stepper
+
+MOST_POSITIONS = 256
+"""Tables that are carried from line to line at once."""
+
+MOST_SPLITS = 1000
+"""Times that a ruling is split into its readings in one record."""
+
+MOST_JUDGED = 6000
+"""Times that a line of one record is judged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """One way in which a record comes out: the verdict, the finding that decides it, and the fewest readings that are enough for
+    it. `unwritten`: the line cannot be resolved under these readings, while it can under those the record was judged by."""
+
+    verdict: str
+    finding: Finding | None
+    conditions: Condition
+    unwritten: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EveryReading:
+    """How a record comes out under every reading of every ruling.
+
+    `verdicts` pairs each verdict that there is with the fewest readings that are enough for it, `variants` each verdict with its
+    deciding finding. If a bound `stopped` the search, in words, both are empty. `split` are the rulings that were split.
+    """
+
+    verdicts: tuple[tuple[str, Condition], ...] = ()
+    variants: tuple[Variant, ...] = ()
+    stopped: str = ""
+    line: int = 0
+    split: tuple[str, ...] = ()
+
+    @property
+    def verdict(self) -> str | None:
+        """The verdict under every reading; None if it depends on the readings chosen. Undetermined if a bound was reached."""
+        if self.stopped:
+            return UNDETERMINED
+        return self.verdicts[0][0] if len(self.verdicts) == 1 else None
+
+
+class _OpenReadings(AskedReadings):
+    """Readings that are chosen when they are asked. `path` are those chosen so far; `options` says which readings of a ruling
+    agree with them."""
+
+    def __init__(self, readings: Mapping[str, str]) -> None:
+        super().__init__(readings)
+        self.given: dict[str, str] = {}
+        self.options: Callable[[str, Mapping[str, str]], tuple[str, ...]] = lambda _id, _path: ()
+        self.splits: list[tuple[dict[str, str], str, tuple[str, ...]]] = []
+
+    def begin(
+        self, given: dict[str, str], options: Callable[[str, Mapping[str, str]], tuple[str, ...]]
+    ) -> None:
+        """Answers from now on as given, and where nothing is given by the first option."""
+        self.asked, self.splits, self.given, self.options = {}, [], given, options
+
+    def answer(self, id: str) -> str:
+        known = self.given.get(id)
+        if known is not None:
+            return known
+        first, *others = self.options(id, self.asked) or (self.readings[id],)
+        if others:
+            self.splits.append((dict(self.asked), id, tuple(others)))
+        return first
+
+
+@dataclass(slots=True)
+class _World:
+    """A table that the lines so far may have led to, and the condition for it. `first` is the finding that decides so far."""
+
+    stepper: Stepper
+    condition: Condition
+    first: Finding | None = None
+    unwritten: bool = False
+
+    def outcome(self) -> tuple[object, ...]:
+        """What the verdict so far consists of."""
+        return decided(self.first)
+
+
+def decided(finding: Finding | None) -> tuple[object, ...]:
+    """Verdict, kind, place and rules: what tells one outcome from another."""
+    if finding is None:
+        return (LEGAL,)
+    return KINDS[finding.kind], finding.kind, finding.line, finding.column, finding.rules
+
+
+def every_reading(
+    record: Record,
+    game: Game[Any],
+    heading: Heading,
+    where: Where,
+    own: Sequence[Step],
+    fixed: Mapping[str, str],
+) -> EveryReading:
+    """Judges a record of which every line can be read under all readings of all rulings but the `fixed` ones. `own` are its steps
+    under its own ruleset."""
+    return _Search(record, game, heading, where, own, fixed).run()
+
+
+class _BoundError(Exception):
+    """A bound was reached."""
+
+
+class _Search:
+    def __init__(
+        self,
+        record: Record,
+        game: Game[Any],
+        heading: Heading,
+        where: Where,
+        own: Sequence[Step],
+        fixed: Mapping[str, str],
+    ) -> None:
+        self.record, self.game, self.where, self.own, self.fixed = record, game, where, own, fixed
+        self.book = load_rulings(game.data)
+        self.readings = _OpenReadings(dict(heading.ruleset.readings))
+        self.heading = replace(heading, ruleset=replace(heading.ruleset, readings=self.readings))
+        self.splits = 0
+        self.judged = 0
+        self.split: set[str] = set()
+
+    def run(self) -> EveryReading:
+        line = self.record.line
+        try:
+            worlds = self._beginnings()
+            for statement, own in zip(self.record.statements, self.own, strict=True):
+                line = statement.line
+                worlds = self._after(worlds, statement, own)
+        except _BoundError as stopped:
+            return EveryReading(stopped=str(stopped), line=line, split=tuple(sorted(self.split)))
+        return self._told(worlds)
+
+    def _choices(self, id: str) -> tuple[str, ...]:
+        """The readings of a ruling that are open, that of the ruleset first."""
+        own = self.readings.readings[id]
+        if id in self.fixed or id not in self.book:
+            return (own,)
+        return (own, *(other for other in self.book[id].choices() if other != own))
+
+    def _beginnings(self) -> list[_World]:
+        """The table before the first line, for each reading that is asked to lay it."""
+
+        def begin() -> Stepper:
+            return Stepper(self.record, self.game, self.heading, self.where, ())
+
+        return [_World(stepper, narrowed(ALWAYS, leaf)) for leaf, stepper in self._leaves(ALWAYS, begin)]
+
+    def _after(self, worlds: list[_World], statement: Statement, own: Step) -> list[_World]:
+        """The tables after one more line; those that are the same are put together."""
+        found: list[_World] = []
+        for world in worlds:
+
+            def advance(before: Stepper = world.stepper) -> Stepper:
+                stepper = before.fork()
+                stepper.advance(statement)
+                return stepper
+
+            for leaf, stepper in self._leaves(world.condition, advance):
+                found.append(self._advanced(world, leaf, stepper, own))
+        if len(found) > 1:
+            found = self._merged(found)
+        if len(found) > MOST_POSITIONS:
+            raise _BoundError(f"more than {MOST_POSITIONS} different positions can lie on the table")
+        return found
+
+    def _advanced(self, world: _World, leaf: Case, stepper: Stepper, own: Step) -> _World:
+        step = stepper.made[-1]
+        condition = narrowed(world.condition, leaf) if leaf else world.condition
+        first = deciding([world.first, *step.findings] if world.first is not None else step.findings)
+        if first is world.first:
+            return _World(stepper, condition, first, world.unwritten)
+        assert first is not None
+        resolved = not any(KINDS[one.kind] in OPEN_ENDS for one in own.findings)
+        return _World(stepper, condition, first, resolved and KINDS[first.kind] in OPEN_ENDS)
+
+    def _merged(self, worlds: list[_World]) -> list[_World]:
+        same: dict[object, list[_World]] = {}
+        for world in worlds:
+            same.setdefault((world.stepper.state(), world.outcome()), []).append(world)
+        return [
+            replace(group[0], condition=either([world.condition for world in group], self._choices))
+            if len(group) > 1
+            else group[0]
+            for group in same.values()
+        ]
+
+    def _leaves(self, condition: Condition, judge: Callable[[], Stepper]) -> Iterator[tuple[Case, Stepper]]:
+        """Judges one line once for each way to answer what it asks that agrees with the condition."""
+
+        def options(id: str, path: Mapping[str, str]) -> tuple[str, ...]:
+            choices = self._choices(id)
+            if len(choices) < 2:
+                return choices
+            open_cases = [dict(case) for case in condition if agree(case, tuple(path.items()))]
+            return tuple(one for one in choices if any(case.get(id, one) == one for case in open_cases))
+
+        waiting: list[dict[str, str]] = [{}]
+        while waiting:
+            self.readings.begin(waiting.pop(), options)
+            self._count()
+            stepper = judge()
+            for path, id, others in self.readings.splits:
+                self.splits += 1
+                self.split.add(id)
+                waiting += [{**path, id: other} for other in reversed(others)]
+            if self.splits > MOST_SPLITS:
+                raise _BoundError(f"rulings were split more than {MOST_SPLITS:,} times")
+            leaf = {id: one for id, one in self.readings.asked.items() if len(self._choices(id)) > 1}
+            yield tuple(sorted(leaf.items())), stepper
+
+    def _count(self) -> None:
+        self.judged += 1
+        if self.judged > MOST_JUDGED:
+            raise _BoundError(f"lines were judged more than {MOST_JUDGED:,} times")
+
+    def _told(self, worlds: list[_World]) -> EveryReading:
+        """What there is to say of the tables at the end: verdicts and variants, each with its conditions."""
+        by_verdict: dict[str, list[_World]] = {}
+        by_outcome: dict[object, list[_World]] = {}
+        for world in worlds:
+            by_verdict.setdefault(str(world.outcome()[0]), []).append(world)
+            by_outcome.setdefault(world.outcome(), []).append(world)
+        verdicts = self._shortest(list(by_verdict.values()))
+        outcomes = self._shortest(list(by_outcome.values()))
+        return EveryReading(
+            tuple(zip(by_verdict, verdicts, strict=True)),
+            tuple(
+                Variant(str(group[0].outcome()[0]), group[0].first, conditions, group[0].unwritten)
+                for group, conditions in zip(by_outcome.values(), outcomes, strict=True)
+            ),
+            split=tuple(sorted(self.split)),
+        )
+
+    def _shortest(self, groups: list[list[_World]]) -> list[Condition]:
+        """The fewest readings that are enough for each of these groups of tables."""
+        whole = [either([world.condition for world in group], self._choices) for group in groups]
+        return [shortest(one, [other for other in whole if other is not one]) for one in whole]
+
+
+OPEN_ENDS = (UNDETERMINED, UNREADABLE)
+"""Verdicts of a line that cannot be resolved."""

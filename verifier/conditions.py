@@ -1,0 +1,91 @@
+"""Conditions on the readings of rulings: which of the possible rulesets are meant.
+
+A *case* fixes the readings of some rulings and leaves the others open; a *condition* is a set of cases, any of which may hold.
+The empty case holds always. Both are sorted, so that the same condition is always written in the same way.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
+
+Case = tuple[tuple[str, str], ...]
+"""Pairs of ruling and reading, sorted by ruling."""
+
+Condition = tuple[Case, ...]
+
+ALWAYS: Condition = ((),)
+
+MOST_TRIED = 12
+"""Rulings of a case up to which every choice of them is tried; of a longer one they are left out one by one."""
+
+
+def agree(one: Case, other: Case) -> bool:
+    """Whether both can hold: they choose no ruling differently."""
+    known = dict(other)
+    return all(known.get(id, reading) == reading for id, reading in one)
+
+
+def narrowed(condition: Condition, case: Case) -> Condition:
+    """The condition AND the case: what is left of it."""
+    found = {tuple(sorted({**dict(one), **dict(case)}.items())) for one in condition if agree(one, case)}
+    return tuple(sorted(found))
+
+
+def either(conditions: Iterable[Condition], readings: Callable[[str], Sequence[str]]) -> Condition:
+    """The conditions joined by OR: a ruling of which every reading is present is dropped, and so is a case that another one
+    holds in any case."""
+    cases = {case for condition in conditions for case in condition}
+    waiting = sorted(cases, key=lambda case: (-len(case), case))
+    while waiting:
+        case = waiting.pop(0)
+        if case not in cases:
+            continue
+        for place, (id, _) in enumerate(case):
+            rest = case[:place] + case[place + 1 :]
+            beside = {tuple(sorted((*rest, (id, reading)))) for reading in readings(id)}
+            if beside <= cases:
+                cases = cases - beside | {rest}
+                waiting.append(rest)
+                break
+    return tuple(sorted(case for case in cases if not any(_wider(other, case) for other in cases)))
+
+
+def _wider(one: Case, other: Case) -> bool:
+    """Whether the one holds wherever the other does, and elsewhere too."""
+    return len(one) < len(other) and set(one) < set(other)
+
+
+def shortest(mine: Condition, others: Sequence[Condition]) -> Condition:
+    """The fewest readings that are enough for `mine`: cases that can hold in none of the `others`, which are all that is left
+    besides, few enough to cover every case of `mine`."""
+    against = [case for condition in others for case in condition]
+    options = {case: _enough(case, against) for case in mine}
+    chosen: list[Case] = []
+    open_cases = list(mine)
+    while open_cases:
+        candidates = sorted({short for case in open_cases for short in options[case]})
+        best = min(candidates, key=lambda short: (-_covered(short, open_cases), len(short), short))
+        chosen.append(best)
+        open_cases = [case for case in open_cases if not set(best) <= set(case)]
+    return tuple(sorted(chosen, key=lambda case: (len(case), case)))
+
+
+def _covered(short: Case, cases: Sequence[Case]) -> int:
+    return sum(set(short) <= set(case) for case in cases)
+
+
+def _enough(case: Case, against: Sequence[Case]) -> list[Case]:
+    """The smallest parts of a case that agree with none of the cases against it."""
+    if len(case) > MOST_TRIED:
+        short = case
+        for pair in case:
+            without = tuple(one for one in short if one != pair)
+            if not any(agree(without, other) for other in against):
+                short = without
+        return [short]
+    for size in range(len(case)):
+        found = [
+            part for part in combinations(case, size) if not any(agree(part, other) for other in against)
+        ]
+        if found:
+            return found
+    return [case]
