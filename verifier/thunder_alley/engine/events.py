@@ -1,19 +1,212 @@
-"""Placeholder of the lead so that imports work: the events chapter replaces this file."""
+"""Chapter 8: an event, drawn when all cars are flipped, is resolved (TA-3.5.2, TA-8.1, TA-8.2).
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+EVENT_RULES lists the 19 kinds: each is a function from a `Scene` to every way in which the event can come out, or to the breach
+that speaks against what was written. `events_most` has those that hit the car with most markers of a kind, `events_setback`
+those of them that move it, `events_each` those in which every player has a part, `events_contact` and `events_pileup` those
+that look at where cars stand; `events_bar` is the Team Bar (TA-4.4).
+"""
 
-from model.thunder_alley.position import Position
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from model.thunder_alley.cards import EVENTS
+from model.thunder_alley.position import UNNOTED, Car, Position, Setup
+from verifier.findings import Breach
+from verifier.thunder_alley.engine.events_contact import brush_the_wall, collision, front_end_damage
+from verifier.thunder_alley.engine.events_each import marbles, overcast, sun_on_the_track
+from verifier.thunder_alley.engine.events_most import (
+    blown_engine,
+    blown_transmission,
+    engine_damage,
+    fuel_miscalculation,
+    gear_box_damage,
+    its_getting_worse,
+    loose,
+    tight,
+)
+from verifier.thunder_alley.engine.events_pileup import pileup
+from verifier.thunder_alley.engine.events_setback import blown_tire, spinout
+from verifier.thunder_alley.engine.events_terms import (
+    Blow,
+    Draw,
+    EventJudgement,
+    EventOutcome,
+    NotKnownError,
+    Ruled,
+    Scene,
+    listed,
+    token,
+)
+from verifier.thunder_alley.engine.finish import take_places
+from verifier.thunder_alley.engine.order import running_order
+from verifier.thunder_alley.engine.outcome import OUT_AT, retire, watch
+
+__all__ = ["EVENT_RULES", "Draw", "EventJudgement", "EventOutcome", "judge_event"]
 
 
-@dataclass(frozen=True, slots=True)
-class EventOutcome:
-    position: Position
-    flag: str
-    hit: tuple[int, ...]
-    gained: Mapping[int, tuple[str, ...]]
-    retired: tuple[tuple[int, int], ...]
-    rear: tuple[int, ...]
-    over: bool
-    rules: tuple[str, ...]
-    sentence: str
+def debris_caution(scene: Scene) -> Ruled:
+    """Nothing but the restart."""
+    return _nobody(scene, "TA-EV-debris-caution")
+
+
+def rain(scene: Scene) -> Ruled:
+    """Rain hits no car; what it does to the race is decided with its flag."""
+    return _nobody(scene, "TA-EV-rain")
+
+
+def _nobody(scene: Scene, rule: str) -> Ruled:
+    if not scene.draw.cars:
+        return [Blow()]
+    fact = f"{EVENTS[scene.draw.event].name} hits no car"
+    return Breach(rule, fact, "nothing but its flag matters", token=token(0))
+
+
+EVENT_RULES: Mapping[str, tuple[str, Callable[[Scene], Ruled]]] = {
+    "blown-engine": ("TA-EV-blown-engine", blown_engine),
+    "blown-tire": ("TA-EV-blown-tire", blown_tire),
+    "blown-transmission": ("TA-EV-blown-transmission", blown_transmission),
+    "brush-the-wall": ("TA-EV-brush-the-wall", brush_the_wall),
+    "collision": ("TA-EV-collision", collision),
+    "debris-caution": ("TA-EV-debris-caution", debris_caution),
+    "engine-damage": ("TA-EV-engine-damage", engine_damage),
+    "front-end-damage": ("TA-EV-front-end-damage", front_end_damage),
+    "fuel-miscalculation": ("TA-EV-fuel-miscalculation", fuel_miscalculation),
+    "gear-box-damage": ("TA-EV-gear-box-damage", gear_box_damage),
+    "its-getting-worse": ("TA-EV-its-getting-worse", its_getting_worse),
+    "loose": ("TA-EV-loose", loose),
+    "marbles": ("TA-EV-marbles", marbles),
+    "overcast": ("TA-EV-overcast", overcast),
+    "pileup": ("TA-EV-pileup", pileup),
+    "rain": ("TA-EV-rain", rain),
+    "spinout": ("TA-EV-spinout", spinout),
+    "sun-on-the-track": ("TA-EV-sun-on-the-track", sun_on_the_track),
+    "tight": ("TA-EV-tight", tight),
+}
+"""Event id -> its rule, and what says how it can come out."""
+
+
+def judge_event(setup: Setup, position: Position, draw: Draw) -> EventJudgement:
+    """Judges an event as it was recorded. Every car written must be in the position, and the event one of EVENT_RULES.
+
+    The bar is hidden from a record that does not note it: a car that some bar could name is accepted, and so is a car whose
+    markers were noted without colours as far as they could be those that the event asks for.
+    """
+    scene = Scene(setup, position, draw)
+    rule, ways = EVENT_RULES[draw.event]
+    try:
+        ruled = ways(scene)
+        if isinstance(ruled, Breach):
+            return EventJudgement((ruled,))
+        outcomes: list[EventOutcome] = []
+        for blow in ruled:
+            outcome = _carried_out(scene, rule, blow)
+            if all((outcome.position, outcome.rear) != (other.position, other.rear) for other in outcomes):
+                outcomes.append(outcome)
+    except NotKnownError as error:
+        return EventJudgement(unknown=str(error))
+    return EventJudgement(outcomes=tuple(outcomes))
+
+
+def _carried_out(scene: Scene, rule: str, blow: Blow) -> EventOutcome:
+    """What a blow leads to: markers at once (TA-7.1), retirements, Lap-down markers, the flag (TA-8.2)."""
+    before = scene.position
+    position = blow.position or before
+    position = position.with_cars(*(_marked(position, number, blow) for number in blow.hit))
+    leaving = blow.retires + _full(scene, position, blow)
+    for number in leaving:
+        position = retire(position, _car(position, number))
+    position = watch(scene.setup, before, position)
+    rules = [rule, *blow.rules, *(["TA-4.4"] if scene.asked_bar and blow.hit else [])]
+    if len(leaving) > len(blow.retires):
+        rules.append("TA-7.2")
+    outcome = EventOutcome(
+        position,
+        _flag(scene, blow),
+        blow.hit,
+        {number: blow.gives[number] for number in blow.hit if number in blow.gives},
+        tuple((number, _car(position, number).place or 0) for number in leaving),
+        tuple(number for number in blow.rear if number not in leaving),
+        colours=blow.colours,
+    )
+    if scene.draw.event == "rain":
+        outcome = _rained(scene, outcome)
+    if not blow.hit and EVENTS[scene.draw.event].icons:
+        rules.append("TA-8.1")
+    outcome = replace(outcome, rules=(*dict.fromkeys((*rules, "TA-8.2")),))
+    return replace(outcome, sentence=_sentence(scene, outcome))
+
+
+def _car(position: Position, number: int) -> Car:
+    car = position.car(number)
+    assert car is not None
+    return car
+
+
+def _marked(position: Position, number: int, blow: Blow) -> Car:
+    """A car with its new markers, and without those that come off."""
+    car = _car(position, number)
+    wear = list(car.wear)
+    for colour in blow.takes.get(number, ()):
+        wear.remove(colour if colour in wear else UNNOTED)
+    return replace(car, wear=tuple(sorted((*wear, *blow.gives.get(number, ())))))
+
+
+def _full(scene: Scene, position: Position, blow: Blow) -> tuple[int, ...]:
+    """The cars that a sixth marker takes out at once (six-markers-timing), the last in running order first."""
+    full = [
+        number
+        for number in blow.gives
+        if number not in blow.retires
+        and len(_car(position, number).wear) >= OUT_AT
+        and len(_car(position, number).wear) > len(scene.car(number).wear)
+    ]
+    if not full or scene.reading("six-markers-timing") != "at-once":
+        return ()
+    if len(full) > 1:
+        scene.order("in which order cars with six markers retire")
+    order = running_order(scene.setup, position)
+    return tuple(sorted(full, key=lambda n: order.index(n) if n in order else 0, reverse=True))
+
+
+def _flag(scene: Scene, blow: Blow) -> str:
+    """The flag of the card; a yellow one that hits nobody is a non-event by default (event-without-target-flag)."""
+    card = EVENTS[scene.draw.event]
+    if not card.initiates_yellow or blow.hit or not card.icons:
+        return card.flag
+    return "yellow" if scene.reading("event-without-target-flag") == "yellow-anyway" else "green"
+
+
+def _rained(scene: Scene, outcome: EventOutcome) -> EventOutcome:
+    """The first Rain is put aside. The second ends the race, once a lap is completed, in running order (rain-places); one that
+    comes too early is discarded (rain-lap-condition)."""
+    position = outcome.position
+    if not position.rain:
+        return replace(outcome, position=replace(position, rain=True))
+    if max((car.crossed for car in scene.cars), default=0) < 2:
+        return outcome
+    scene.order("in which order the race ends")
+    return replace(outcome, position=take_places(scene.setup, position), flag="red", over=True)
+
+
+def _sentence(scene: Scene, outcome: EventOutcome) -> str:
+    """`Collision: 22 and 15 gain red red; yellow flag`."""
+    parts: dict[tuple[str, ...], list[int]] = {}
+    for number, markers in outcome.gained.items():
+        parts.setdefault(markers, []).append(number)
+    told = [
+        f"{listed(numbers)} {'gain' if len(numbers) > 1 else 'gains'} {' '.join(markers).replace(UNNOTED, '?')}"
+        for markers, numbers in parts.items()
+    ]
+    for number in outcome.hit:
+        was, now = scene.car(number), _car(outcome.position, number)
+        if now.space and now.space != was.space:
+            told.append(f"{number} goes to {now.space}")
+        lost = len(was.wear) + len(outcome.gained.get(number, ())) - len(now.wear)
+        if lost > 0:
+            told.append(f"{number} loses {lost} {'marker' if lost == 1 else 'markers'}")
+    told += [f"{number} is out in place {place}" for number, place in outcome.retired]
+    if outcome.over:
+        told.append("the race is over")
+    elif not told and EVENTS[scene.draw.event].icons:
+        told.append("nobody is hit")
+    return f"{EVENTS[scene.draw.event].name}: {'; '.join((*told, f'{outcome.flag} flag'))}"

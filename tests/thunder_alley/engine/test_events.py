@@ -1,0 +1,200 @@
+"""Chapter 8 in the engine: what each event can come to, and why a record of one is wrong."""
+
+import pytest
+
+from model.ruleset import default_ruleset, with_changes
+from model.thunder_alley.cards import EVENTS
+from model.thunder_alley.facts import DATA
+from model.thunder_alley.position import FINISHED, OUT, UNNOTED, Car, Position, Setup, Team, make_position
+from model.thunder_alley.tracks import load
+from verifier.thunder_alley.engine.events import EVENT_RULES, Draw, EventJudgement, EventOutcome, judge_event
+
+TEAMS = (Team("Red", None, (29, 25, 41)), Team("Blue", None, (15, 4, 9)), Team("Green", None, (22, 3)))
+
+
+def setup(**rulings: str) -> Setup:
+    ruleset = default_ruleset(DATA)
+    chosen = {id.replace("_", "-"): reading for id, reading in rulings.items()}
+    return Setup(load("short-oval"), with_changes(DATA, ruleset, chosen), TEAMS, 3)
+
+
+def car(number: int, space: str | None = None, *wear: str, crossed: int = 1) -> Car:
+    team = next(team.colour for team in TEAMS if number in team.cars)
+    return Car(number, team, space, crossed, tuple(sorted(wear)), flipped=True)
+
+
+def judged(
+    event: str,
+    *cars: Car,
+    bar: tuple[str, ...] | None = None,
+    hit: tuple[int, ...] = (),
+    rain: bool = False,
+    **rulings: str,
+) -> EventJudgement:
+    return judge_event(setup(**rulings), make_position(cars, rain=rain), Draw(event, bar, hit))
+
+
+def outcome(event: str, *cars: Car, **more: object) -> EventOutcome:
+    judgement = judged(event, *cars, **more)  # type: ignore[arg-type]
+    assert not judgement.breaches and not judgement.unknown, judgement
+    assert len(judgement.outcomes) == 1, [one.sentence for one in judgement.outcomes]
+    return judgement.outcomes[0]
+
+
+def refused(event: str, *cars: Car, **more: object) -> tuple[str, str]:
+    judgement = judged(event, *cars, **more)  # type: ignore[arg-type]
+    assert judgement.breaches and not judgement.outcomes
+    return judgement.breaches[0].rule, judgement.breaches[0].fact
+
+
+def wear(position: Position, number: int) -> tuple[str, ...]:
+    found = position.car(number)
+    assert found is not None
+    return found.wear
+
+
+def space(position: Position, number: int) -> str | None:
+    found = position.car(number)
+    assert found is not None
+    return found.space
+
+
+def test_every_event_card_has_its_rule() -> None:
+    assert list(EVENT_RULES) == list(EVENTS)
+    assert [rule for rule, _ in EVENT_RULES.values()] == [f"TA-EV-{event}" for event in EVENTS]
+
+
+def test_most_markers() -> None:
+    cars = (car(29, "5a", "black", "black"), car(15, "6a", "black"))
+    came = outcome("fuel-miscalculation", car(29, None, "green"), car(15))
+    assert came.gained == {29: ("green",)} and came.flag == "green"
+    assert refused("spinout", *cars, hit=(15,)) == (
+        "TA-EV-spinout",
+        "15 carries 1 black marker and 29 carries 2",
+    )
+    assert refused("blown-engine", *cars, hit=(15,)) == (
+        "TA-EV-blown-engine",
+        "no car carries any orange marker",
+    )
+
+
+def test_a_tie_needs_the_bar() -> None:
+    cars = (car(29, None, "orange"), car(15, None, "orange"), car(4, None, "orange"), car(22))
+    assert [one.hit for one in judged("engine-damage", *cars).outcomes] == [(4,), (15,), (29,)]
+    assert outcome("engine-damage", *cars, bar=("green", "red")).hit == (29,)
+    assert [one.hit for one in judged("engine-damage", *cars, bar=("blue",)).outcomes] == [(4,), (15,)]
+    assert outcome("engine-damage", *cars, hit=(15,)).hit == (15,)
+    assert refused("engine-damage", *cars, bar=("red",), hit=(15,)) == (
+        "TA-4.4",
+        "Red comes first on the bar, and 15 is a car of Blue",
+    )
+
+
+def test_markers_without_colours_leave_it_open() -> None:
+    cars = (car(29, None, UNNOTED, UNNOTED), car(15, None, "black"))
+    assert {one.hit for one in judged("marbles", *cars).outcomes} == {(29, 15)}
+    cars = (car(29, None, UNNOTED, UNNOTED), car(15, None, "green"))
+    assert {one.hit for one in judged("fuel-miscalculation", *cars).outcomes} == {(29,), (15,)}
+    only = judged("loose", car(29, None, UNNOTED))
+    assert {one.hit for one in only.outcomes} == {(), (29,)}
+    assert judged("blown-tire", car(29, "12a", UNNOTED), hit=(29,)).unknown
+
+
+def test_a_car_that_is_out_is_not_hit() -> None:
+    gone = Car(15, "Blue", None, wear=("orange",) * 3, status=OUT, place=2)
+    assert outcome("engine-damage", gone, car(29, None, "orange")).hit == (29,)
+    assert refused("engine-damage", gone, car(29, None, "orange"), hit=(15,)) == (
+        "TA-EV-engine-damage",
+        "15 is out of the race",
+    )
+
+
+def test_spinning_over_the_line_undoes_the_crossing() -> None:
+    track = load("short-oval")
+    last = track.sectors[-1]
+    came = outcome("spinout", car(29, "3b", "black", crossed=2), car(15, "20a"))
+    assert space(came.position, 29) == f"{last + 3 - 10}a"
+    found = came.position.car(29)
+    assert found is not None and found.crossed == 1 and found.wear == ("black", "black")
+
+
+def test_blown_tire_goes_on_top_of_the_stack() -> None:
+    stack = (car(15, "5p"), car(22, "15a", "black", "yellow", "blue"))
+    came = outcome("blown-tire", *stack)
+    found = came.position.car(22)
+    assert found is not None and (found.space, found.stack, found.wear) == ("5p", 1, ("yellow",))
+
+
+def test_a_missing_space_is_no_verdict() -> None:
+    assert judged("collision", car(29, "5a"), car(15)).unknown == (
+        "nobody noted where 15 stands, so nobody can say which cars are adjacent"
+    )
+
+
+def test_collision_hits_one_car_of_each_player() -> None:
+    cars = (car(22, "15b"), car(15, "14b"), car(9, "16b"), car(29, "15a"))
+    assert {one.hit for one in judged("collision", *cars, hit=(22,)).outcomes} == {(22, 29, 15), (22, 29, 9)}
+    came = outcome("collision", *cars, hit=(22, 9))
+    assert came.hit == (22, 29, 9) and came.flag == "yellow" and came.rear == (9, 29, 22)
+    assert refused("collision", *cars, hit=(22, 15, 9))[0] == "TA-EV-collision"
+    assert {one.hit for one in judged("collision", *cars, hit=(22,), collision_who="optional").outcomes} == {
+        (22,)
+    }
+
+
+def test_pileup_goes_down_the_field() -> None:
+    cars = (car(29, "16a"), car(15, "15a"), car(22, "14a"), car(9, "13a"))
+    came = outcome("pileup", *cars, bar=("red", "green", "blue"))
+    assert came.gained == {29: ("red", "red"), 22: ("red",), 9: ("gray",)}
+    assert outcome("pileup", *cars, bar=("red", "green", "blue"), pileup_next_car="first-hit").gained == {
+        29: ("red", "red"),
+        22: ("red",),
+        15: ("gray",),
+    }
+    assert outcome("pileup", *cars, hit=(29, 22, 9)).hit == (29, 22, 9)
+    assert refused("pileup", *cars, bar=("red", "green", "blue"), hit=(29, 15)) == (
+        "TA-EV-pileup",
+        "after 29 22 is hit, not 15",
+    )
+
+
+def test_sun_needs_a_car_of_every_player() -> None:
+    cars = (car(29), car(25), car(15), car(22))
+    assert len(judged("sun-on-the-track", *cars).outcomes) == 2
+    assert outcome("sun-on-the-track", *cars, hit=(25,)).hit == (25, 15, 22)
+    assert refused("sun-on-the-track", *cars, hit=(25, 29)) == (
+        "TA-EV-sun-on-the-track",
+        "25 and 29 are both cars of Red",
+    )
+
+
+def test_overcast_is_free() -> None:
+    cars = (car(29, None, "black"), car(15, None, "black", "black"))
+    assert outcome("overcast", *cars).hit == ()
+    assert wear(outcome("overcast", *cars, hit=(15,)).position, 15) == ("black",)
+    assert refused("overcast", car(29, None, "blue"), hit=(29,))[1] == "29 carries no black marker"
+
+
+def test_a_sixth_marker() -> None:
+    full = car(29, "5a", *["black"] * 5)
+    assert outcome("marbles", full, car(15, "6a")).retired == ()
+    came = outcome("marbles", full, car(15, "6a"), six_markers_timing="at-once")
+    assert came.retired == ((29, 2),) and "TA-7.2" in came.rules
+
+
+@pytest.mark.parametrize(("crossed", "over"), [(1, False), (2, True)])
+def test_a_second_rain(crossed: int, over: bool) -> None:
+    came = outcome("rain", car(29, "5a", crossed=crossed), car(15, "6a", crossed=crossed), rain=True)
+    assert came.over == over and came.flag == ("red" if over else "green")
+    if over:
+        assert [(c.number, c.place, c.status) for c in came.position.cars] == [
+            (15, 1, FINISHED),
+            (29, 2, FINISHED),
+        ]
+    else:
+        assert came.position.rain
+
+
+def test_a_first_rain_is_put_aside() -> None:
+    came = outcome("rain", car(29, "5a", crossed=3))
+    assert came.position.rain and not came.over

@@ -1,0 +1,114 @@
+"""Chapter 4.4: the Team Bar, which decides between teams where an event could hit several."""
+
+from collections.abc import Iterator, Sequence
+
+from verifier.findings import Breach
+from verifier.thunder_alley.engine.events_terms import Scene, listed, not_racing, token, where
+
+
+def same(team: str, colour: str) -> bool:
+    return team.casefold() == colour.casefold()
+
+
+def on_bar(scene: Scene, team: str) -> bool:
+    """Whether the bar can name this team: one whose last cars stand on the apron may be passed over (team-bar-apron-only)."""
+    cars = scene.of(team)
+    if not cars or not all(car.on_apron for car in cars):
+        return True
+    return scene.reading("team-bar-apron-only") == "has-cars"
+
+
+def named(scene: Scene, teams: Sequence[str]) -> list[str]:
+    """The teams among these that may be hit: the first one on the bar; each of them as far as the bar is not known."""
+    if len(teams) < 2:
+        return list(teams)
+    scene.asked_bar.append(True)
+    left = [team for team in teams if on_bar(scene, team)]
+    for colour in scene.draw.bar or ():
+        for team in left:
+            if same(team, colour):
+                return [team]
+    return left
+
+
+def hit_by_bar(scene: Scene, numbers: Sequence[int]) -> list[int]:
+    """The cars among equal candidates that may be hit (TA-4.4): those of the team named; between these the owner chooses
+    (event-tie-same-team)."""
+    teams = named(scene, list(dict.fromkeys(scene.car(number).team for number in numbers)))
+    return [number for number in numbers if scene.car(number).team in teams]
+
+
+def one_car(scene: Scene, rule: str, candidates: Sequence[int], what: str, lacks: str) -> Breach | list[int]:
+    """The cars that may be the one hit: equal candidates, the bar and what is written considered.
+
+    `what` says in the plural what a candidate is ("cars at the outside wall"), `lacks` why another car is none of them
+    ("is not at the outside wall").
+    """
+    possible = hit_by_bar(scene, candidates)
+    cars = scene.draw.cars
+    if not cars:
+        return possible
+    if len(cars) > 1:
+        return too_many(rule, cars)
+    car = scene.car(cars[0])
+    if car.number in possible:
+        return [car.number]
+    if car not in scene.cars:
+        return not_racing(rule, car)
+    if car.number in candidates:
+        return not_named(scene, car.number, [scene.car(number).team for number in candidates])
+    there = f"; {what}: {listed(candidates)}" if candidates else f"; there are no {what}"
+    return Breach(rule, f"{car.number}{where(car)} {lacks}{there}", "only such a car is hit", token=token(0))
+
+
+def too_many(rule: str, cars: Sequence[int]) -> Breach:
+    return Breach(
+        rule,
+        f"{len(cars)} cars are written, {listed(cars)}",
+        "this event hits one car",
+        token=token(1),
+        numbers={"cars": len(cars)},
+    )
+
+
+def not_named(scene: Scene, number: int, teams: Sequence[str]) -> Breach:
+    """The bar names another team than that of the written car (TA-4.4)."""
+    team = scene.car(number).team
+    first = named(scene, list(dict.fromkeys(teams)))
+    if not on_bar(scene, team):
+        fact = f"{number} is a car of {team}, which has no car on the track"
+        return Breach(
+            "TA-4.4",
+            fact,
+            "the bar passes such a team over",
+            token=token(0),
+            rulings=("team-bar-apron-only",),
+        )
+    fact = f"{listed(first)} comes first on the bar, and {number} is a car of {team}"
+    return Breach(
+        "TA-4.4", fact, "the first team on the Team Bar that has a car to be hit is hit", token=token(0)
+    )
+
+
+def orders(scene: Scene) -> Iterator[tuple[str, ...]]:
+    """The orders in which the bar can name the teams that take part, those passed over left out. What was not read of the bar
+    can be in any order. Passed over is a team without cars (team-bar-skips-teams)."""
+    read = [team for colour in scene.draw.bar or () for team in scene.teams if same(team, colour)]
+    rest = [team for team in scene.teams if team not in read]
+    counting = {team for team in scene.teams if _counts(scene, team)}
+    yield from _orders(
+        tuple(team for team in read if team in counting), tuple(team for team in rest if team in counting)
+    )
+
+
+def _orders(read: tuple[str, ...], rest: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+    if not rest:
+        yield read
+    for team in rest:
+        yield from _orders((*read, team), tuple(other for other in rest if other != team))
+
+
+def _counts(scene: Scene, team: str) -> bool:
+    if scene.of(team):
+        return on_bar(scene, team)
+    return scene.reading("team-bar-skips-teams") == "not-skipped"

@@ -1,0 +1,160 @@
+"""Chapter 8: events that hit the car with most markers of a kind (Engine Damage, Loose, Spinout and their like)."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+from model.thunder_alley.facts import WEAR
+from model.thunder_alley.position import UNNOTED, Car
+from verifier.findings import Breach
+from verifier.thunder_alley.engine.events_bar import hit_by_bar, not_named, too_many
+from verifier.thunder_alley.engine.events_terms import Blow, Ruled, Scene, listed, not_racing, token
+
+NOBODY = 0
+"""Stands for no car at all."""
+
+
+def most(
+    scene: Scene, rule: str, colours: Sequence[str], among: Sequence[Car] | None = None
+) -> Breach | list[int]:
+    """The cars that may be the one with most markers of these colours, the bar and what is written considered; NOBODY among
+    them where it may be that no car has any (TA-8.1, event-most-zero). `among` restricts the cars looked at.
+
+    A marker whose colour was not noted may be any: each car is looked at in the case that is best for it.
+    """
+    cars = scene.cars if among is None else list(among)
+    least = {car.number: sum(car.wear.count(colour) for colour in colours) for car in cars}
+    greatest = {car.number: least[car.number] + car.wear.count(UNNOTED) for car in cars}
+    possible = [
+        car.number
+        for car in cars
+        if car.number in _leading(scene, {**least, car.number: greatest[car.number]})
+    ]
+    if not any(least.values()):
+        possible.insert(0, NOBODY)
+    written = scene.draw.cars
+    if not written:
+        return possible
+    if len(written) > 1:
+        return too_many(rule, written)
+    if written[0] in possible:
+        return [written[0]]
+    return _not_most(scene, rule, colours, least)
+
+
+def _leading(scene: Scene, counts: Mapping[int, int]) -> list[int]:
+    """Of these counts the highest, ties decided by the bar (TA-4.4)."""
+    best = max(counts.values(), default=0)
+    return hit_by_bar(scene, [number for number, count in counts.items() if count == best]) if best else []
+
+
+def _not_most(scene: Scene, rule: str, colours: Sequence[str], counts: Mapping[int, int]) -> Breach:
+    number = scene.draw.cars[0]
+    car = scene.car(number)
+    kind = " or ".join(colours)
+    if car not in scene.cars:
+        return not_racing(rule, car)
+    own, best = counts.get(number, 0), max(counts.values(), default=0)
+    if not best:
+        return Breach(
+            rule,
+            f"no car carries any {kind} marker",
+            "without a car that carries one nothing happens",
+            token=token(0),
+            numbers={"markers": 0},
+        )
+    leaders = [other for other, count in counts.items() if count == best]
+    if number in leaders:
+        return not_named(scene, number, [scene.car(other).team for other in leaders])
+    carry = "carries" if len(leaders) == 1 else "carry"
+    fact = f"{number} carries {_count(own, kind)} and {listed(leaders)} {carry} {best}"
+    return Breach(
+        rule,
+        fact,
+        "the car with most is hit",
+        token=token(0),
+        numbers={"markers": own, "most": best},
+    )
+
+
+def _count(count: int, kind: str) -> str:
+    return f"{count or 'no'} {kind} {'marker' if count == 1 else 'markers'}"
+
+
+def gains(scene: Scene, rule: str, colour: str) -> Ruled:
+    """The car with most markers of a colour gets one more of it."""
+    return _each(most(scene, rule, (colour,)), lambda n: Blow((n,), gives={n: (colour,)}))
+
+
+def retires(scene: Scene, rule: str, colour: str) -> Ruled:
+    """The car with most markers of a colour leaves the race (TA-4.3)."""
+    return _each(most(scene, rule, (colour,)), lambda n: Blow((n,), retires=(n,), rules=("TA-4.3",)))
+
+
+def blown_engine(scene: Scene) -> Ruled:
+    return retires(scene, "TA-EV-blown-engine", "orange")
+
+
+def blown_transmission(scene: Scene) -> Ruled:
+    return retires(scene, "TA-EV-blown-transmission", "lavender")
+
+
+def engine_damage(scene: Scene) -> Ruled:
+    return gains(scene, "TA-EV-engine-damage", "orange")
+
+
+def fuel_miscalculation(scene: Scene) -> Ruled:
+    return gains(scene, "TA-EV-fuel-miscalculation", "green")
+
+
+def gear_box_damage(scene: Scene) -> Ruled:
+    return gains(scene, "TA-EV-gear-box-damage", "lavender")
+
+
+SUSPENSION = tuple(colour for colour, part in WEAR.items() if part == "suspension")
+"""The colours of suspension markers (TA-7.1)."""
+
+
+def its_getting_worse(scene: Scene) -> Ruled:
+    """Most suspension markers: one more, blue by most editions (its-getting-worse-marker)."""
+
+    def blow(number: int) -> Blow:
+        if scene.reading("its-getting-worse-marker") == "blue":
+            return Blow((number,), gives={number: ("blue",)})
+        return Blow((number,), gives={number: (UNNOTED,)}, colours={number: SUSPENSION})
+
+    return _each(most(scene, "TA-EV-its-getting-worse", SUSPENSION), blow)
+
+
+def loose(scene: Scene) -> Ruled:
+    """Most blue markers: one of them becomes yellow."""
+    return _each(most(scene, "TA-EV-loose", ("blue",)), _exchange)
+
+
+def tight(scene: Scene) -> Ruled:
+    """Most suspension markers (loose-vs-tight): a blue one becomes yellow. A car without a blue one has none to exchange
+    (tight-no-blue)."""
+    rule = "TA-EV-tight"
+    colours = SUSPENSION if scene.reading("loose-vs-tight") == "blue-and-yellow" else ("blue",)
+    first = most(replace(scene, draw=replace(scene.draw, cars=())), rule, colours)
+    lacking = [
+        n for n in (first if isinstance(first, list) else ()) if n != NOBODY and not _has_blue(scene, n)
+    ]
+    if lacking and scene.reading("tight-no-blue") == "next-best-with-blue":
+        with_blue = [car for car in scene.cars if _has_blue(scene, car.number)]
+        return _each(most(scene, rule, colours, with_blue), _exchange)
+    return _each(most(scene, rule, colours), lambda n: Blow() if n in lacking else _exchange(n))
+
+
+def _has_blue(scene: Scene, number: int) -> bool:
+    return any(colour in ("blue", UNNOTED) for colour in scene.car(number).wear)
+
+
+def _exchange(number: int) -> Blow:
+    return Blow((number,), gives={number: ("yellow",)}, takes={number: ("blue",)})
+
+
+def _each(found: Breach | list[int], blow: Callable[[int], Blow]) -> Ruled:
+    """A blow for each car that may be hit, none for nobody."""
+    if isinstance(found, Breach):
+        return found
+    return [blow(number) if number != NOBODY else Blow() for number in found]

@@ -1,0 +1,206 @@
+"""Chapter 8: events that set a car back: Spinout and Blown Tire."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from model.ruleset import parameter
+from model.thunder_alley.facts import DATA, TEMPORARY_WEAR
+from model.thunder_alley.position import UNNOTED, Car, Position
+from model.thunder_alley.track import Track
+from verifier.findings import Breach
+from verifier.thunder_alley.engine.events_most import NOBODY, most
+from verifier.thunder_alley.engine.events_terms import Blow, NotKnownError, Ruled, Scene
+from verifier.thunder_alley.engine.order import sector_of
+
+PUSH = 3
+"""MPs for moving into an occupied space along the track (TA-6.8)."""
+
+
+def spinout(scene: Scene) -> Ruled:
+    """The car with most black markers goes straight back to the inside lane and gets one more black marker."""
+    found = most(scene, "TA-EV-spinout", ("black",))
+    if isinstance(found, Breach):
+        return found
+    blows = []
+    for number in found:
+        if number == NOBODY:
+            blows.append(Blow())
+            continue
+        track = scene.track("where the spinning car ends")
+        for position in _spun(scene, track, scene.car(number)):
+            blows.append(Blow((number,), gives={number: ("black",)}, position=position))
+    return blows
+
+
+def _spun(scene: Scene, track: Track, car: Car) -> list[Position]:
+    """The tables after a Spinout of this car: by sectors whatever stands on the way, or paying for it (spinout-geometry)."""
+    distance = parameter(DATA, scene.setup.ruleset, "spinout-spaces")
+    met = {sector_of(other) for other in scene.cars if other.on_track and other.number != car.number}
+    on_the_way = met & {sector for sector, _ in _way_back(scene, track, sector_of(car), distance)}
+    if car.on_track and on_the_way and scene.reading("spinout-geometry") == "mp-paying":
+        starts = _paid_way(scene, track, car, distance)
+    else:
+        starts = [_set_back(scene, track, scene.position, car, distance)]
+    return [
+        landed for position, sector in starts for landed in _land(scene, track, position, car.number, sector)
+    ]
+
+
+def _way_back(scene: Scene, track: Track, sector: int, distance: int) -> list[tuple[int, bool]]:
+    """The sectors entered going back, each with whether Start/Finish was crossed on entering it."""
+    way = []
+    for _ in range(distance):
+        place = track.sectors.index(sector) - 1
+        if place < 0 and not track.ring:
+            raise NotKnownError(f"the drawn stretch of track begins at sector {track.sectors[0]}")
+        sector = track.sectors[place]
+        way.append((sector, sector == track.line))
+    return way
+
+
+def _set_back(
+    scene: Scene, track: Track, position: Position, car: Car, distance: int
+) -> tuple[Position, int]:
+    """The car taken off the track, its crossings undone (backward-over-line), and the sector it comes to."""
+    way = _way_back(scene, track, sector_of(car), distance)
+    lifted = _lifted(position, car)
+    crossed = _undone(scene, car.crossed, sum(line for _, line in way))
+    sector = way[-1][0] if way else sector_of(car)
+    return lifted.with_cars(replace(car, space=None, stack=0, crossed=crossed)), sector
+
+
+def _undone(scene: Scene, crossed: int, times: int) -> int:
+    """Crossings of Start/Finish that are left after going back over it (TA-4.6)."""
+    if times and scene.reading("backward-over-line") == "crossing-undone":
+        return max(0, crossed - times)
+    return crossed
+
+
+def _lifted(position: Position, car: Car) -> Position:
+    """The table without this car in its apron space: those above it sink (TA-1.3-apron)."""
+    above = [
+        replace(other, stack=other.stack - 1)
+        for other in position.cars
+        if car.on_apron and other.space == car.space and other.stack > car.stack
+    ]
+    return position.with_cars(*above)
+
+
+def _land(scene: Scene, track: Track, position: Position, number: int, sector: int) -> Iterator[Position]:
+    """The car put into the inside lane of a sector; what happens if that space is taken: spinout-occupied."""
+    taken = {other.space: other.number for other in position.cars if other.space is not None}
+    space = _lanes(track, sector)[0]
+    reading = scene.reading("spinout-occupied") if track.spaces[space] in taken else "next-free-behind"
+    if reading == "push-back":
+        for pushed in _pushed_back(scene, track, position, space):
+            yield _put(pushed, number, track.spaces[space])
+        return
+    while reading == "next-free-behind" and track.spaces[_lanes(track, sector)[0]] in taken:
+        sector = _sector_behind(scene, track, sector)
+        position = _crossed_back(scene, track, position, number, sector)
+    free = [lane for lane in _lanes(track, sector) if track.spaces[lane] not in taken]
+    while not free:
+        sector = _sector_behind(scene, track, sector)
+        position = _crossed_back(scene, track, position, number, sector)
+        free = [lane for lane in _lanes(track, sector) if track.spaces[lane] not in taken]
+    yield _put(position, number, track.spaces[free[0]])
+
+
+def _lanes(track: Track, sector: int) -> list[int]:
+    """The spaces of a sector, inside first."""
+    return [space for space, known in enumerate(track.sector) if known == sector]
+
+
+def _sector_behind(scene: Scene, track: Track, sector: int) -> int:
+    return _way_back(scene, track, sector, 1)[0][0]
+
+
+def _crossed_back(scene: Scene, track: Track, position: Position, number: int, sector: int) -> Position:
+    """The car has gone back into this sector."""
+    car = position.car(number)
+    assert car is not None
+    return position.with_cars(replace(car, crossed=_undone(scene, car.crossed, sector == track.line)))
+
+
+def _put(position: Position, number: int, space: str) -> Position:
+    car = position.car(number)
+    assert car is not None
+    return position.with_cars(replace(car, space=space, stack=0))
+
+
+def _pushed_back(scene: Scene, track: Track, position: Position, space: int) -> Iterator[Position]:
+    """The tables after the car in this space, and those nose to tail behind it, have gone back one space; where two lanes lie
+    behind a space each may be taken (push-back-into-two-lanes)."""
+    taken = {other.space: other.number for other in position.cars if other.on_track}
+    number = taken.get(track.spaces[space])
+    if number is None:
+        yield position
+        return
+    if not track.behind[space]:
+        raise NotKnownError(f"the drawn stretch of track begins at `{track.spaces[space]}`")
+    behind = track.behind[space]
+    same = [other for other in behind if track.lane[other] == track.lane[space]]
+    if len(behind) > 1 and scene.reading("push-back-into-two-lanes") == "same-lane-first":
+        behind = tuple(same) or behind
+    for back in behind:
+        for pushed in _pushed_back(scene, track, position, back):
+            moved = _crossed_back(scene, track, pushed, number, track.sector[back])
+            yield _put(moved, number, track.spaces[back])
+
+
+def _paid_way(scene: Scene, track: Track, car: Car, mps: int) -> list[tuple[Position, int]]:
+    """The car goes back lane by lane for MPs: 1 for an empty space, 3 where it pushes back what stands there (TA-6.8); MPs that
+    are not enough lapse. Where its lane ends it takes the inner one behind."""
+    states = [(scene.position, track.index[car.space or ""], mps)]
+    done: list[tuple[Position, int]] = []
+    while states:
+        position, space, left = states.pop()
+        back = [other for other in track.behind[space] if track.lane[other] == track.lane[space]]
+        back = back or list(track.behind[space][:1])
+        if not back:
+            raise NotKnownError(f"the drawn stretch of track begins at `{track.spaces[space]}`")
+        target = back[0]
+        full = any(other.space == track.spaces[target] for other in position.cars)
+        price = PUSH if full else 1
+        if left < price:
+            own = position.car(car.number)
+            assert own is not None
+            done.append((position.with_cars(replace(own, space=None)), track.sector[space]))
+            continue
+        for pushed in _pushed_back(scene, track, position, target):
+            moved = _crossed_back(scene, track, pushed, car.number, track.sector[target])
+            states.append((_put(moved, car.number, track.spaces[target]), target, left - price))
+    return done
+
+
+def blown_tire(scene: Scene) -> Ruled:
+    """The car with most black markers makes a forced pit stop: back along the apron, on top of what stands there."""
+    found = most(scene, "TA-EV-blown-tire", ("black",))
+    if isinstance(found, Breach):
+        return found
+    return [_forced_stop(scene, number) if number != NOBODY else Blow() for number in found]
+
+
+def _forced_stop(scene: Scene, number: int) -> Blow:
+    """The car on the apron; its temporary markers come off if that is a pit stop (blown-tire-is-pit-stop, TA-9.2)."""
+    track = scene.track("where the car with the blown tire stops")
+    car = scene.car(number)
+    distance = parameter(DATA, scene.setup.ruleset, "blown-tire-spaces")
+    position, sector = _set_back(scene, track, scene.position, car, distance)
+    space = f"{sector}p"
+    top = sum(other.space == space for other in position.cars)
+    position = position.with_cars(replace(_of(position, number), space=space, stack=top))
+    if scene.reading("blown-tire-is-pit-stop") == "move-only":
+        return Blow((number,), position=position)
+    if UNNOTED in car.wear:
+        raise NotKnownError(
+            f"nobody noted the colours of the markers of {number}, and the pit stop takes some off"
+        )
+    takes = {number: tuple(colour for colour in car.wear if colour in TEMPORARY_WEAR)}
+    return Blow((number,), takes=takes, position=position, rules=("TA-9.2",))
+
+
+def _of(position: Position, number: int) -> Car:
+    car = position.car(number)
+    assert car is not None
+    return car

@@ -1,0 +1,163 @@
+"""Chapter 8: the words that the files about events share."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+from model.thunder_alley.position import RACING, Car, Position, Setup
+from model.thunder_alley.track import Track
+from verifier.findings import Breach
+from verifier.thunder_alley.engine.order import running_order
+
+Markers = Mapping[int, tuple[str, ...]]
+"""Car number -> colours of wear markers."""
+
+NO_MARKERS: Markers = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Draw:
+    """An event as it was recorded. `event` is its id, `bar` the colours of the Team Bar from the left as far as they were read
+    (None: no bar was noted), `cars` those written: the one picked first, then the others hit."""
+
+    event: str
+    bar: tuple[str, ...] | None = None
+    cars: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Blow:
+    """One way in which an event can come out, before it is carried out.
+
+    `hit` are the cars it touches, in order; `gives` and `takes` wear markers; `retires` cars that leave the race; `position`
+    is the table after forced moves, None without any; `rear` are the cars that restart at the rear. `colours` says what the
+    colour of a marker given as unnoted can be. `rules` are those applied beside the event's own.
+    """
+
+    hit: tuple[int, ...] = ()
+    gives: Markers = field(default_factory=lambda: NO_MARKERS)
+    takes: Markers = field(default_factory=lambda: NO_MARKERS)
+    retires: tuple[int, ...] = ()
+    position: Position | None = None
+    rear: tuple[int, ...] = ()
+    colours: Markers = field(default_factory=lambda: NO_MARKERS)
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class EventOutcome:
+    """What an event leads to. `position` has the markers given, cars moved and retired; flag, step and the line-up of a
+    restart are not in it yet.
+
+    `flag` is green, yellow or red (TA-8.2). `hit` are the cars touched, in order; `gained` their new markers; `retired` cars
+    with their places; `rear` the cars that restart at the rear, in running order (TA-EV-collision). `over`: the race is over.
+    `rules` are those applied, the event's own first; `sentence` tells it in a line. `colours`: what the colour of a new marker
+    can be that is `unnoted` on the table, because a reading leaves it open.
+    """
+
+    position: Position
+    flag: str
+    hit: tuple[int, ...] = ()
+    gained: Markers = field(default_factory=lambda: NO_MARKERS)
+    retired: tuple[tuple[int, int], ...] = ()
+    rear: tuple[int, ...] = ()
+    over: bool = False
+    rules: tuple[str, ...] = ()
+    sentence: str = ""
+    colours: Markers = field(default_factory=lambda: NO_MARKERS)
+
+
+@dataclass(frozen=True, slots=True)
+class EventJudgement:
+    """The engine's answer. Breaches: the event cannot have come out as written. One outcome: it is clear. Several: a choice
+    is not written. `unknown` says why nobody can tell, where the record leaves a fact open that decides; else it is empty."""
+
+    breaches: tuple[Breach, ...] = ()
+    outcomes: tuple[EventOutcome, ...] = ()
+    unknown: str = ""
+
+
+class NotKnownError(Exception):
+    """A fact that decides the event is not on the table; the text says which."""
+
+
+Ruled = Breach | list[Blow]
+"""What the rule of an event says to a draw: why it cannot be so, or all ways in which it can."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """The table at the moment of an event, and what was written of it."""
+
+    setup: Setup
+    position: Position
+    draw: Draw
+    asked_bar: list[bool] = field(default_factory=list)
+    """Filled when the Team Bar had to decide."""
+
+    def reading(self, ruling: str) -> str:
+        """The reading in force."""
+        return self.setup.ruleset.readings[ruling]
+
+    @property
+    def cars(self) -> list[Car]:
+        """The cars in the race, by number."""
+        return [car for car in self.position.cars if car.status == RACING]
+
+    @property
+    def teams(self) -> list[str]:
+        """The teams that take part, in seat order as far as seats are known."""
+        seated = [team.colour for team in self.setup.teams]
+        return list(dict.fromkeys([*seated, *(car.team for car in self.position.cars)]))
+
+    def car(self, number: int) -> Car:
+        found = self.position.car(number)
+        if found is None:
+            raise KeyError(number)
+        return found
+
+    def of(self, team: str) -> list[Car]:
+        """A team's cars in the race."""
+        return [car for car in self.cars if car.team == team]
+
+    def in_seat_order(self, numbers: Iterable[int]) -> tuple[int, ...]:
+        """Cars sorted by the seats of their teams."""
+        seats = {team: seat for seat, team in enumerate(self.teams)}
+        return tuple(sorted(numbers, key=lambda number: (seats[self.car(number).team], number)))
+
+    def track(self, why: str) -> Track:
+        """The track, once every car in the race stands somewhere on it."""
+        if self.setup.track is None:
+            raise NotKnownError(f"this record has no track, so nobody can say {why}")
+        lost = [str(car.number) for car in self.cars if car.space is None]
+        if lost:
+            stand = "stands" if len(lost) == 1 else "stand"
+            raise NotKnownError(f"nobody noted where {' and '.join(lost)} {stand}, so nobody can say {why}")
+        return self.setup.track
+
+    def order(self, why: str) -> tuple[int, ...]:
+        """The running order of all cars in the race."""
+        self.track(why)
+        return running_order(self.setup, self.position)
+
+
+def token(index: int) -> str:
+    """How a breach names the car written in this place, counted from 0."""
+    return f"car {index}"
+
+
+def listed(items: Iterable[object], word: str = "and") -> str:
+    """`22, 15 and 9`."""
+    texts = [str(item) for item in items]
+    return f" {word} ".join(filter(None, [", ".join(texts[:-1]), *texts[-1:]]))
+
+
+def where(car: Car) -> str:
+    """` at `5b``, or nothing where that is not known."""
+    return f" at `{car.space}`" if car.space else ""
+
+
+def not_racing(rule: str, car: Car, index: int = 0) -> Breach:
+    """A car that is out of the race was written."""
+    how = "has finished" if car.place is not None and car.status == "finished" else "is out of the race"
+    return Breach(rule, f"{car.number} {how}", "an event hits cars that are in the race", token=token(index))
