@@ -18,7 +18,7 @@ class Card:
     `numbers` as the list of cards prints them (80 stands with two kinds: the ruling `card-80` decides),
     `count` how many cards there are. `speed` and `pit_speed` are movement points. `wear` is the colour of the
     marker, None for white. `text` names the card's own text, as in the rule `TA-RC-<text>`; None where
-    nothing is printed.
+    nothing is printed. `names` pairs a language (`es`) with the name in it, where one is known.
     """
 
     id: str
@@ -31,6 +31,7 @@ class Card:
     wear: str | None = None
     text: str | None = None
     aliases: tuple[str, ...] = ()
+    names: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +50,7 @@ class EventCard:
     card_icons: tuple[str, ...] = ()
     exchange: bool = False
     aliases: tuple[str, ...] = ()
+    names: tuple[tuple[str, str], ...] = ()
 
     @property
     def initiates_yellow(self) -> bool:
@@ -96,6 +98,7 @@ def _card(id: str, table: Table) -> Card:
         table.text("wear") if table.has("wear") else None,
         table.text("text") if table.has("text") else None,
         table.texts("aliases"),
+        _names_of(table),
     )
     if card.movement not in MOVEMENTS:
         table.wrong(f"`{card.movement}` is not a movement type", "movement", f"known: {', '.join(MOVEMENTS)}")
@@ -104,6 +107,12 @@ def _card(id: str, table: Table) -> Card:
     table.asked |= {"wear", "text"}
     table.finish()
     return card
+
+
+def _names_of(table: Table) -> tuple[tuple[str, str], ...]:
+    """Names in other languages, by language."""
+    names = table.table("names")
+    return tuple((language, names.text(language)) for language in names.content)
 
 
 def _event(id: str, table: Table) -> EventCard:
@@ -118,6 +127,7 @@ def _event(id: str, table: Table) -> EventCard:
         table.texts("card_icons"),
         table.flag("exchange"),
         table.texts("aliases"),
+        _names_of(table),
     )
     for name, flag in (("flag", event.flag), ("second_flag", event.second_flag or "green")):
         if flag not in FLAGS:
@@ -175,17 +185,19 @@ def card_by_number(number: int) -> tuple[str, ...]:
 def _names() -> tuple[Mapping[str, str], Mapping[str, str]]:
     def index(kinds: Mapping[str, Card] | Mapping[str, EventCard]) -> dict[str, str]:
         return {
-            plain(name): kind.id for kind in kinds.values() for name in (kind.id, kind.name, *kind.aliases)
+            plain(name): kind.id
+            for kind in kinds.values()
+            for name in (kind.id, kind.name, *kind.aliases, *(name for _, name in kind.names))
         }
 
     return index(CARDS), index(EVENTS)
 
 
 def card_by_name(name: str) -> str | None:
-    """The card id of a name, an id or a common spelling; case, apostrophes and hyphens do not matter."""
+    """The card id of a name in any language, an id or a common spelling; case, apostrophes and hyphens do not matter."""
     return _names()[0].get(plain(name))
 
 
 def event_by_name(name: str) -> str | None:
-    """The event id of a name, an id or a common spelling; case, apostrophes and hyphens do not matter."""
+    """The event id of a name in any language, an id or a common spelling; case, apostrophes and hyphens do not matter."""
     return _names()[1].get(plain(name))

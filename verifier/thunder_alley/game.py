@@ -12,6 +12,7 @@ from model.ruleset import Ruleset
 from model.thunder_alley.cards import CARDS, EVENTS, card_by_name, event_by_name
 from model.thunder_alley.facts import DATA, TEAMS, WEAR
 from model.thunder_alley.position import FINISHED
+from model.thunder_alley.terms import flag_named, wear_named
 from model.thunder_alley.track import Track
 from verifier.game import Answer, CaseResult, Game, MovesAnswer, MovesRequest, TemplateRequest, Where
 from verifier.names import plain
@@ -157,13 +158,19 @@ def legal_moves(table: Table, request: MovesRequest) -> MovesAnswer:
 
 
 def spell(kind: str, name: str) -> str:
-    """The canonical spelling of a card, event, team or colour; an unknown name stays as it is."""
+    """The canonical spelling of a card, event, team, colour or flag, whatever language it was written in; an unknown name
+    stays as it is."""
     if kind == "card":
         id = card_by_name(name)
         return CARDS[id].name if id is not None else name
     if kind == "event":
         id = event_by_name(name)
         return EVENTS[id].name if id is not None else name
+    if kind == "flag":
+        return flag_named(name) or name
+    if kind == "colour" and plain(name) not in WEAR:
+        meant = wear_named(name)
+        return meant[0] if len(meant) == 1 else name
     known = TEAMS if kind == "team" else tuple(WEAR) if kind == "colour" else ()
     found = next((one for one in known if plain(one) == plain(name)), None)
     if found is None:

@@ -10,6 +10,7 @@ from model.ruleset import Ruleset
 from model.thunder_alley.cards import CARDS, EVENTS, card_by_name, card_by_number, event_by_name
 from model.thunder_alley.facts import MOVEMENTS, TEAMS, WEAR
 from model.thunder_alley.position import UNNOTED, Position, Setup
+from model.thunder_alley.terms import wear_named
 from model.thunder_alley.track import Track
 from verifier.names import did_you_mean, plain
 
@@ -185,16 +186,28 @@ def around(track: Track, space: str) -> str:
 
 
 def colours(leaves: Iterable[Leaf], report: list[Trouble]) -> tuple[str, ...]:
-    """Wear colours, `none` for no marker at all."""
+    """Wear colours, in any language or by the kind of damage; `none` for no marker at all."""
     found = []
     for leaf in leaves:
         colour = plain(leaf.text).replace("grey", "gray")
         if colour in WEAR or colour == UNNOTED:
             found.append(colour)
         elif colour != "none":
-            help = did_you_mean(leaf.text, WEAR) or f"colours are {_listed(sorted(WEAR))}"
-            report.append(Trouble(UNKNOWN_NAME, leaf.span, f"there is no wear marker `{leaf.text}`", help))
+            meant = wear_named(unquoted(leaf.text))
+            if len(meant) == 1:
+                found += meant
+            else:
+                report.append(_no_colour(leaf, meant))
     return tuple(sorted(found))
+
+
+def _no_colour(leaf: Leaf, meant: tuple[str, ...]) -> Trouble:
+    """A word for a wear marker that does not exist, or that can be any of several."""
+    if meant:
+        fact = f"`{leaf.text}` can be more than one wear marker"
+        return Trouble(UNKNOWN_NAME, leaf.span, fact, f"write {_listed([f'`{one}`' for one in meant], 'or')}")
+    help = did_you_mean(leaf.text, WEAR) or f"colours are {_listed(sorted(WEAR))}"
+    return Trouble(UNKNOWN_NAME, leaf.span, f"there is no wear marker `{leaf.text}`", help)
 
 
 def unquoted(text: str) -> str:

@@ -6,11 +6,12 @@ from dataclasses import replace
 from grammar.syntax import Leaf, Node, Statement
 from model.thunder_alley.facts import FLAGS, TEAMS
 from model.thunder_alley.position import OUT, RACING, Car, Position
+from model.thunder_alley.terms import flag_named
 from verifier.findings import Breach, Finding, Related
-from verifier.names import did_you_mean, plain
+from verifier.names import did_you_mean
 from verifier.thunder_alley.engine import disputed, leader, running_order
 from verifier.thunder_alley.engine.turn import onward
-from verifier.thunder_alley.notation_names import Names, NotationError, Trouble, listed, names_of
+from verifier.thunder_alley.notation_names import Names, NotationError, Trouble, listed, names_of, unquoted
 from verifier.thunder_alley.table_position import (
     RULES,
     Block,
@@ -232,7 +233,7 @@ def _wrong_word(fact: Node, names: Names) -> Trouble | None:
     """`check leeder 29` reads as the points of a team, and `check flag yelow` as a flag; neither exists."""
     leaf = fact.leaves()[0]
     if fact.kind == "flag":
-        if plain(leaf.text) in FLAGS:
+        if flag_named(unquoted(leaf.text)) is not None:
             return None
         help = did_you_mean(leaf.text, FLAGS) or f"flags are {listed(list(FLAGS))}"
         return Trouble("unknown-name", leaf.span, f"there is no flag `{leaf.text}`", help)
@@ -274,8 +275,9 @@ def _check(
                 yield speaker.claim(leaves[0].span, Breach(RULES["first"], said))
         case "flag":
             real_flag = position.flag or "green"
-            if plain(leaves[0].text) != real_flag:
-                said = f"the flag is {real_flag}, not {plain(leaves[0].text)}"
+            flag = flag_named(unquoted(leaves[0].text))
+            if flag != real_flag:
+                said = f"the flag is {real_flag}, not {flag}"
                 yield speaker.claim(leaves[0].span, Breach(RULES["flag"], said))
         case "lap_marker":
             if int(leaves[0].text) != position.lap:

@@ -19,6 +19,7 @@ from model.thunder_alley.position import (
     make_position,
     problems,
 )
+from model.thunder_alley.terms import flag_named
 from verifier.findings import Breach
 from verifier.names import did_you_mean, plain
 from verifier.thunder_alley.engine.turn import opening_team
@@ -33,6 +34,7 @@ from verifier.thunder_alley.notation_names import (
     Trouble,
     colours,
     listed,
+    unquoted,
 )
 
 MOST_MARKERS = 99
@@ -104,8 +106,10 @@ def read_block(statement: Statement, setup: Setup, names: Names) -> Block:
                 value = names.team(leaves[0], report)
             elif node.kind == "places_left":
                 value = tuple(leaf.text for leaf in leaves)
-            elif node.kind in ("step", "flag"):
-                value = _word(leaves[0], STEPS if node.kind == "step" else FLAGS, node.kind, report)
+            elif node.kind == "step":
+                value = _word(leaves[0], STEPS, "step", report)
+            elif node.kind == "flag":
+                value = flag_named(unquoted(leaves[0].text)) or _word(leaves[0], FLAGS, "flag", report)
             elif node.kind == "turn_leaders":
                 value = _leaders(node, setup, names, report)
             elif node.kind == "rain":

@@ -1,0 +1,113 @@
+"""Terms of Thunder Alley in the languages of its editions, read from terms.toml when first asked for."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
+
+from model.datafiles import Table, plain, read_data
+from model.thunder_alley.facts import DATA, FLAGS, PERMANENT_WEAR, WEAR
+
+LANGUAGES = ("en", "es", "el")
+"""English, Spanish, Greek: the editions that are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """What one thing is called. `names` are by language, the printed name first, then other printed forms; `kinds` likewise
+    for a wear marker, which has a colour for a name and stands for a kind of damage."""
+
+    names: Mapping[str, tuple[str, ...]]
+    kinds: Mapping[str, tuple[str, ...]]
+
+
+@lru_cache(maxsize=1)
+def load_terms() -> Mapping[str, Term]:
+    """Every term by its key (`movement.solo`, `wear.black`), in the order of the file. Raises `ModelError` with every problem."""
+    file = read_data(DATA, "terms.toml")
+    found = {}
+    for chapter, terms in file.each():
+        for name, table in terms.each():
+            key = f"{chapter}.{name}"
+            found[key] = _marker(name, table) if chapter == "wear" and name != "marker" else _term(table)
+            table.finish()
+    for wanted in (*(f"wear.{colour}" for colour in WEAR), *(f"flag.{flag}" for flag in FLAGS)):
+        if wanted not in found:
+            file.wrong("is missing", wanted)
+    file.check()
+    return MappingProxyType(found)
+
+
+def _term(table: Table) -> Term:
+    names = {language: (table.text(language), *more) for language, more in _also(table)}
+    return Term(MappingProxyType(names), MappingProxyType({}))
+
+
+def _marker(colour: str, table: Table) -> Term:
+    """A wear marker; its other printed forms are of the kind of damage."""
+    names, kinds = {}, {}
+    for language, more in _also(table):
+        printed = table.table(language)
+        names[language] = (printed.text("colour"),)
+        kinds[language] = (printed.text("kind"), *more)
+        printed.finish()
+    if colour not in WEAR or table.flag("permanent") != (colour in PERMANENT_WEAR):
+        table.wrong("is no wear marker of this kind", "permanent")
+    return Term(MappingProxyType(names), MappingProxyType(kinds))
+
+
+def _also(table: Table) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each language with the other forms that are printed in it."""
+    also = table.table("also")
+    for language in LANGUAGES:
+        yield language, also.texts(language)
+    also.finish()
+
+
+def wear_named(name: str) -> tuple[str, ...]:
+    """The wear colours that a name may mean in any language: the colour itself or the kind of damage, in the order of the file.
+
+    A kind that two markers share means both, and so does one that is part of another marker's: which body damage it
+    was, `body` does not say.
+
+    >>> wear_named("negro"), wear_named("Fuel"), wear_named("suspension")
+    (('black',), ('green',), ('yellow', 'blue'))
+    """
+    wanted = plain(name).replace("grey", "gray")
+    exact, within = [], []
+    for key, term in load_terms().items():
+        if not key.startswith("wear.") or not term.kinds:
+            continue
+        colours = {plain(one) for names in term.names.values() for one in names}
+        kinds = {plain(one) for names in term.kinds.values() for one in names}
+        if wanted in colours:
+            return (key.removeprefix("wear."),)
+        if wanted in kinds:
+            exact.append(key)
+        if wanted in kinds or any(wanted in one.split() for one in kinds):
+            within.append(key)
+    return tuple(key.removeprefix("wear.") for key in within) if exact else ()
+
+
+def flag_named(name: str) -> str | None:
+    """The flag that a name means in any language, whole or by the word that tells it from the others.
+
+    >>> flag_named("Bandera Amarilla"), flag_named("verde"), flag_named("bandera")
+    ('yellow', 'green', None)
+    """
+    flag = plain(name)
+    return flag if flag in FLAGS else _flags().get(flag)
+
+
+@lru_cache(maxsize=1)
+def _flags() -> Mapping[str, str]:
+    found: dict[str, str] = {}
+    for language in LANGUAGES:
+        printed = {flag: load_terms()[f"flag.{flag}"].names[language] for flag in FLAGS}
+        words = [set(plain(names[0]).split()) for names in printed.values()]
+        common = set.intersection(*words)
+        for flag, names in printed.items():
+            for name in map(plain, names):
+                short = " ".join(word for word in name.split() if word not in common)
+                found |= {name: flag, short: flag}
+    return MappingProxyType(found)
