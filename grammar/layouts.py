@@ -72,6 +72,8 @@ THUNDER_ALLEY: Layouts = MappingProxyType(
         "next_player": "next *",
         "lap_marker": "lap *",
         "places_left": Layout.OR_NONE,
+        "turn_leaders": "leaders *",
+        "rain": "rain",
         # track
         "sectors": "sectors *",
         "ahead": "ahead *",
@@ -81,6 +83,7 @@ THUNDER_ALLEY: Layouts = MappingProxyType(
         "restart_lanes": "restart *",
         # parts of lines
         "car": "*",
+        "kept": "keeps *",
         "name": Layout.NAME,
         "card": Layout.NAME,
         "bar": "*",

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from grammar.errors import SyntaxProblem, excerpt
 from grammar.games import GAMES, Game
 from grammar.lines import BLANKS, MAX_LINE, Unreadable, decode, split_comment
+from grammar.patterns import line_patterns
 from grammar.syntax import Node, Record, Span, Statement
 
 if TYPE_CHECKING:
@@ -204,6 +205,9 @@ class _Reader:
     def _parse(self, code: str, start: str) -> Node | None:
         """The node of a line; None if it cannot be read, which is then reported."""
         assert self.game
+        node = line_patterns(self.game.name).read(code, start, self.number)
+        if node is not None:
+            return node
         from grammar.tables import UnexpectedInput, line_parser
 
         parser = line_parser(self.game.name)

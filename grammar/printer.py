@@ -184,8 +184,10 @@ def _event(printer: _Printer, node: Node) -> str:
 
 
 def _step(printer: _Printer, node: Node) -> str:
-    """A step with its lane choices directly behind it."""
+    """A step of a path, with its lane choices directly behind it; or, in a position, the step of the turn."""
     first, *rest = node.parts
+    if isinstance(first, Leaf) and first.kind == "WORD":
+        return f"step {printer.leaf(first, node)}"
     text = first.text if isinstance(first, Leaf) else printer.node(first)
     for part in rest:
         assert isinstance(part, Node)
@@ -209,7 +211,7 @@ def joined(path: Node) -> Node:
             parts[-1] = united
         else:
             parts.append(part)
-    return replace(path, parts=tuple(parts))
+    return Node(path.kind, tuple(parts), path.span)
 
 
 def _united(one: Node | Leaf, two: Node | Leaf) -> Node | None:
@@ -227,7 +229,7 @@ def _united(one: Node | Leaf, two: Node | Leaf) -> Node | None:
     count = int(first["count"] or 1) + int(second["count"] or 1)
     if first["kind"] != second["kind"] or first["marks"] or second["marks"] or count > _MOST:
         return None
-    return replace(two, parts=(replace(word, text=f"{first['kind']}{count}"), *rest))
+    return Node(two.kind, (replace(word, text=f"{first['kind']}{count}"), *rest), two.span)
 
 
 def _spot(node: Node) -> int:
@@ -257,6 +259,7 @@ _NAMES = {
     "next_player": "team",
     "stands": "team",
     "wear": "colour",
+    "kept": "colour",
 }
 """The kinds of line in which a bare name is one that has a canonical spelling."""
 

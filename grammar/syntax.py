@@ -1,9 +1,27 @@
-"""The syntax tree of a file of records. Columns count characters from 1; `end_column` is the first one after."""
+"""The syntax tree of a file of records. Columns count characters from 1; `end_column` is the first one after.
+
+Nothing here changes once it is made. For most classes only the type checker holds that: making frozen objects takes three times
+as long, and a line is many of them.
+"""
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar, dataclass_transform
+
+if TYPE_CHECKING:
+    import re
+
+    from grammar.patterns import Form
 
 
-@dataclass(frozen=True, slots=True)
+_T = TypeVar("_T")
+
+
+@dataclass_transform(frozen_default=True)
+def _value(made: type[_T]) -> type[_T]:
+    return dataclass(slots=True, unsafe_hash=True)(made)
+
+
+@_value
 class Span:
     """A place in a file: a stretch of one line."""
 
@@ -12,7 +30,7 @@ class Span:
     end_column: int
 
 
-@dataclass(frozen=True, slots=True)
+@_value
 class Leaf:
     """One word of a line. `kind` is the terminal of the grammar (`STEP`, `SPACE`, `INT`, `WORD`, `STRING` ...)."""
 
@@ -21,15 +39,60 @@ class Leaf:
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
 class Node:
-    """A part of a line, named as in the grammar (`card`, `path`, `item`, `bar` ...)."""
+    """A part of a line, named as in the grammar (`card`, `path`, `item`, `bar` ...). Two nodes are equal if their kinds, parts
+    and places are.
+
+    A node that a pattern found takes its stretch of the line apart when its parts are first asked for.
+    """
+
+    __slots__ = ("_form", "_found", "_parts", "_source", "column", "end_column", "kind", "line")
 
     kind: str
-    parts: "tuple[Node | Leaf, ...]"
-    span: Span
+    line: int
+    column: int
+    end_column: int
+    _parts: "tuple[Node | Leaf, ...] | None"
+    _source: str
+    _form: "Form | None"
+    _found: "re.Match[str] | None"
 
-    def leaves(self) -> "list[Leaf]":
+    def __init__(self, kind: str, parts: "tuple[Node | Leaf, ...]", span: Span, source: str = "") -> None:
+        """`source` is the line in which the node stands."""
+        self.kind = kind
+        self.line, self.column, self.end_column = span.line, span.column, span.end_column
+        self._parts, self._source = parts, source
+
+    @classmethod
+    def found(
+        cls, form: "Form", source: str, line: int, start: int, end: int, found: "re.Match[str] | None"
+    ) -> "Node":
+        """The node of a stretch of `source` that `form` matches; `found` is that match, if it was made."""
+        node = cls.__new__(cls)
+        node.kind, node.line, node.column, node.end_column = form.kind, line, start + 1, end + 1
+        node._parts, node._source, node._form, node._found = None, source, form, found
+        return node
+
+    @property
+    def parts(self) -> "tuple[Node | Leaf, ...]":
+        if self._parts is None:
+            assert self._form
+            self._parts = self._form.parts(
+                self._found, self._source, self.line, self.column - 1, self.end_column - 1
+            )
+            self._found = None
+        return self._parts
+
+    @property
+    def span(self) -> Span:
+        return Span(self.line, self.column, self.end_column)
+
+    @property
+    def text(self) -> str:
+        """The stretch of the line as it was written, from the first word to the last; empty if the node was not read."""
+        return self._source[self.column - 1 : self.end_column - 1]
+
+    def leaves(self) -> list[Leaf]:
         """All words below this node, in order."""
         found: list[Leaf] = []
         for part in self.parts:
@@ -40,8 +103,19 @@ class Node:
         """The first part of that kind, if there is one."""
         return next((part for part in self.parts if part.kind == kind), None)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Node):
+            return NotImplemented
+        return (self.kind, self.span, self.parts) == (other.kind, other.span, other.parts)
 
-@dataclass(frozen=True, slots=True)
+    def __hash__(self) -> int:
+        return hash((self.kind, self.span, self.parts))
+
+    def __repr__(self) -> str:
+        return f"Node(kind={self.kind!r}, parts={self.parts!r}, span={self.span!r})"
+
+
+@_value
 class Statement:
     """One line of a record. `node.kind` says which (`activation`, `check`, `game` ...); `source` is the line as written,
     without its line end; `comment` begins with `#`. `body` holds the lines of a block (`position`, `track`, `either`), in
@@ -61,7 +135,7 @@ class Statement:
 
     @property
     def line(self) -> int:
-        return self.node.span.line
+        return self.node.line
 
 
 @dataclass(frozen=True, slots=True)

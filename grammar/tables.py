@@ -38,10 +38,11 @@ class _Run:
 
 
 class _Builder:
-    """Turns matched rules into nodes while Lark parses. `line` is the number of the line being read."""
+    """Turns matched rules into nodes while Lark parses. `line` and `text` are the line being read."""
 
     def __init__(self) -> None:
         self.line = 1
+        self.text = ""
         self.keywords: frozenset[str] = frozenset()
 
     def __default__(self, name: str, children: list[Any], _meta: object) -> "Node | _Run":
@@ -54,9 +55,21 @@ class _Builder:
                 parts.append(child)
             elif child.type not in keywords:
                 parts.append(leaf(child, line))
-        return Node(
-            name.removeprefix("common__"), tuple(parts), Span(line, _column(children[0]), _end(children[-1]))
-        )
+        span = Span(line, _column(children[0]), _end(children[-1]))
+        return Node(_own_name(name), tuple(parts), span, self.text)
+
+
+def node_name(rule: Rule) -> str:
+    """What the node of a matched rule is called; empty if its parts go into the node around it."""
+    if not rule.alias and (
+        rule.origin.name.startswith("_") or (rule.options.expand1 and len(rule.expansion) == 1)
+    ):
+        return ""
+    return _own_name(rule.alias or rule.origin.name)
+
+
+def _own_name(name: str) -> str:
+    return name.removeprefix("common__")
 
 
 def leaf(token: Token, line: int) -> Leaf:
@@ -70,11 +83,11 @@ def leaf(token: Token, line: int) -> Leaf:
 
 
 def _column(part: "Node | Token") -> int:
-    return part.span.column if isinstance(part, Node) else part.column or 1
+    return part.column if isinstance(part, Node) else part.column or 1
 
 
 def _end(part: "Node | Token") -> int:
-    return part.span.end_column if isinstance(part, Node) else part.end_column or 1
+    return part.end_column if isinstance(part, Node) else part.end_column or 1
 
 
 class LineParser:
@@ -94,7 +107,7 @@ class LineParser:
     def parse(self, text: str, start: str, line: int = 1) -> Node:
         """The node of a line without its comment. Raises Lark's `UnexpectedInput` if the line cannot be read."""
         with self._lock:
-            self._builder.line = line
+            self._builder.line, self._builder.text = line, text
             node = self.lark.parse(text, start)
         assert isinstance(node, Node)
         return node

@@ -12,12 +12,14 @@ BuiltFile = tuple[Path, str]
 
 
 def grammar_tables() -> Iterator[BuiltFile]:
-    """The parser tables of every game."""
+    """The parser tables and the patterns of every game."""
+    from grammar.derive import pattern_source
     from grammar.games import GAMES
     from grammar.tables import table_source
 
     for game in GAMES.values():
         yield ROOT / "grammar" / "built" / f"{game.file}.py", table_source(game)
+        yield ROOT / "grammar" / "built" / f"{game.file}_patterns.py", pattern_source(game)
 
 
 def tracks() -> Iterator[BuiltFile]:

@@ -1,0 +1,258 @@
+"""Patterns for canonical lines, derived from the compiled Lark grammar of a game. Used when the built files are made.
+
+Inside of a line the language is regular: its only recursion is the repetition that Lark makes of `*` and `+`. So every kind of
+line is one regular expression over its words. That such an expression takes a line apart as Lark does rests on two things:
+
+- A word is matched only where Lark's lexer would choose it: none of the terminals that the lexer tries before it, in any state in
+  which it may stand, fits there; and what it matched is never given back (`(?>...)`). A keyword, and a name that could be one,
+  must be followed by a character with which no name goes on.
+- The grammar is LALR and so unambiguous: the same words have one tree only.
+
+Everything that makes a pattern match less than Lark reads (only plain blanks, say) costs time and nothing else, since a line
+that no pattern matches is read by Lark.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from re import _parser
+from typing import Any
+
+import lark
+from lark.grammar import Rule, Symbol, Terminal
+from lark.lexer import BasicLexer, ContextualLexer, PatternStr, TerminalDef
+
+from grammar.games import Game
+from grammar.patterns import LEAF, NODE, RUN
+from grammar.tables import compile_grammar, node_name
+
+BLANKS = " *+"
+"""Between two words; not given back."""
+
+Part = tuple[str, str]
+"""A group of a form: `leaf` and its terminal; `node` or `run` and the form that takes it apart."""
+
+CHARACTERS = tuple(map(chr, range(0x3000)))
+"""Those by whose first characters two words are told apart: all scripts with capital and small letters, and more."""
+
+Trie = dict[Symbol | None, "Trie"]
+"""Expansions of a rule with their common beginnings shared; the key None ends one."""
+
+
+def pattern_source(game: Game) -> str:
+    """The text of the built module with the patterns of a game."""
+    derived = _Derived(compile_grammar(game).lark)
+    starts = {start: derived.start(start) for start in ["line", *dict.fromkeys(game.blocks.values())]}
+    lines = [
+        f'"""Patterns of {game.name}. Made by tools/build_data.py from grammar/{game.file}.lark; do not edit."""',
+        "",
+        "FORMS = {",
+        *(f"    {name!r}: {form!r}," for name, form in sorted(derived.forms.items())),
+        "}",
+        "STARTS = {",
+        *(f"    {start!r}: {table!r}," for start, table in starts.items()),
+        "}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+class _Derived:
+    """The forms met so far: name -> kind of node, expression, and what its groups are."""
+
+    def __init__(self, parser: lark.Lark) -> None:
+        self.forms: dict[str, tuple[str, str, tuple[Part, ...]]] = {}
+        self.keywords = {
+            str(terminal.name): terminal.pattern.value
+            for terminal in parser.terminals
+            if isinstance(terminal.pattern, PatternStr)
+        }
+        self.words = _word_patterns(parser, self.keywords)
+        self.rules: dict[str, list[Rule]] = defaultdict(list)
+        for rule in parser.rules:
+            self.rules[str(rule.origin.name)].append(rule)
+
+    def start(self, start: str) -> dict[str, tuple[str, ...]]:
+        """The first word of a line, if it is a keyword -> the forms that begin with it; "" for all other forms."""
+        table: dict[str, list[str]] = defaultdict(list)
+        for origin, kind in self._kinds_of_line(start):
+            rules = self._rules_of(origin, kind)
+            firsts = {self.keywords.get(rule.expansion[0].name, "") for rule in rules}
+            table[firsts.pop() if len(firsts) == 1 else ""].append(self._form(origin, kind))
+        # The kind that can be written in the most ways is the most frequent one.
+        table[""].sort(key=lambda name: -len(self.forms[name][1]))
+        return {first: tuple(names) for first, names in sorted(table.items())}
+
+    def _kinds_of_line(self, origin: str) -> list[tuple[str, str]]:
+        found: dict[tuple[str, str], None] = {}
+        for rule in self.rules[origin]:
+            if node_name(rule):
+                found[origin, node_name(rule)] = None
+            else:
+                found |= dict.fromkeys(self._kinds_of_line(rule.expansion[0].name))
+        return list(found)
+
+    def _rules_of(self, origin: str, kind: str) -> list[Rule]:
+        return [rule for rule in self.rules[origin] if node_name(rule) == kind]
+
+    def _form(self, origin: str, kind: str) -> str:
+        """The name of the form of a node."""
+        return self._made(f"{origin}.{kind}", kind, [rule.expansion for rule in self._rules_of(origin, kind)])
+
+    def _made(self, name: str, kind: str, expansions: Iterable[Sequence[Symbol]]) -> str:
+        if name not in self.forms:
+            parts: list[Part] = []
+            self.forms[name] = (kind, self._choice(_trie(expansions), parts), tuple(parts))
+        return name
+
+    def _choice(self, trie: Trie, parts: list[Part] | None) -> str:
+        """One of the expansions. `parts` collects the groups; without it there are none."""
+        free = _free(trie)
+        if free:
+            return f"(?:{self._symbol(free, parts)}{BLANKS})?{self._choice(trie[free], parts)}"
+        ways = [
+            self._symbol(symbol, parts) + self._rest(rest, parts) for symbol, rest in trie.items() if symbol
+        ]
+        return ways[0] if len(ways) == 1 else f"(?:{'|'.join(ways)})"
+
+    def _rest(self, trie: Trie, parts: list[Part] | None) -> str:
+        """What may follow a symbol."""
+        free = _free(trie)
+        if free:
+            return f"(?:{BLANKS}{self._symbol(free, parts)})?{self._rest(trie[free], parts)}"
+        if not any(trie):
+            return ""
+        return f"(?:{BLANKS}{self._choice(trie, parts)})" + "?" * (None in trie)
+
+    def _symbol(self, symbol: Symbol, parts: list[Part] | None) -> str:
+        name = str(symbol.name)
+        if isinstance(symbol, Terminal):
+            return (
+                self.words[name] if name in self.keywords else _group((LEAF, name), self.words[name], parts)
+            )
+        rules = self.rules[name]
+        if any(rule.expansion[0].name == name for rule in rules):
+            elements = [rule.expansion for rule in rules if rule.expansion[0].name != name]
+            further = [rule.expansion[1:] for rule in rules if rule.expansion[0].name == name]
+            assert elements == further, f"{name} is no plain repetition"
+            element = self._choice(_trie(elements), None)
+            return _group((RUN, self._made(name, "", elements)), f"(?:{BLANKS}{element})+", parts)
+        ways = []
+        for kind in dict.fromkeys(map(node_name, rules)):
+            expansions = _trie(rule.expansion for rule in self._rules_of(name, kind))
+            if kind:
+                self._form(name, kind)
+                ways.append(_group((NODE, f"{name}.{kind}"), self._choice(expansions, None), parts))
+            else:
+                ways.append(self._choice(expansions, parts))
+        return ways[0] if len(ways) == 1 else f"(?:{'|'.join(ways)})"
+
+
+def _group(part: Part, text: str, parts: list[Part] | None) -> str:
+    if parts is None:
+        return text
+    parts.append(part)
+    return f"({text})"
+
+
+def _trie(expansions: Iterable[Sequence[Symbol]]) -> Trie:
+    root: Trie = {}
+    for expansion in expansions:
+        place = root
+        for symbol in expansion:
+            place = place.setdefault(symbol, {})
+        place[None] = {}
+    return root
+
+
+def _free(trie: Trie) -> Symbol | None:
+    """A symbol that may be left out: without it the same may follow as after it."""
+    for symbol, rest in trie.items():
+        if symbol and rest == {other: after for other, after in trie.items() if other != symbol}:
+            return symbol
+    return None
+
+
+def _word_patterns(parser: lark.Lark, keywords: Mapping[str, str]) -> dict[str, str]:
+    """For each terminal an expression that matches it where the lexer of every state that accepts it would choose it."""
+    lexer = parser.parser.lexer
+    assert isinstance(lexer, ContextualLexer)
+    earlier: dict[str, set[str]] = defaultdict(set)
+    names: dict[str, set[str]] = defaultdict(set)
+    for state in lexer.lexers.values():
+        assert isinstance(state, BasicLexer)
+        terminals = [terminal for terminal in state.terminals if terminal.name not in state.ignore_types]
+        readers = {terminal.name: _readers(terminal, terminals) for terminal in terminals}
+        tried = [str(terminal.name) for terminal in terminals if not readers[terminal.name]]
+        for name in tried:
+            earlier[name].update(tried[: tried.index(name)])
+        for keyword, found in readers.items():
+            for name in found:
+                names[name].add(keyword)
+                earlier[keyword].update(tried[: tried.index(name)])
+    patterns = {terminal.name: terminal.pattern.to_regexp() for terminal in parser.terminals}
+    firsts = {name: _firsts(_parser.parse(pattern)) for name, pattern in patterns.items()}
+    marks = {keyword[0] for keyword in keywords.values() if not keyword.isalnum()}
+    border = _border(
+        marks, {patterns[name]: [keywords[keyword] for keyword in names[name]] for name in names}
+    )
+    bordered = {*names, *(keyword for found in names.values() for keyword in found)}
+    words = {}
+    for name, pattern in patterns.items():
+        others = [patterns[other] for other in sorted(earlier[name]) if firsts[other] & firsts[name]]
+        if names[name]:
+            known = sorted(keywords[keyword] for keyword in names[name])
+            letters = "".join(sorted({keyword[0] for keyword in known}))
+            others.append(f"(?=[{letters}])(?:{'|'.join(known)}){border}")
+        word = pattern if name in keywords else f"(?>{pattern})"
+        words[name] = f"(?!{'|'.join(others)})" * bool(others) + word + border * (name in bordered)
+    return words
+
+
+def _readers(keyword: TerminalDef, terminals: Sequence[TerminalDef]) -> list[str]:
+    """The terminals with which the lexer reads a keyword, to compare what was read with it: it is not tried by itself."""
+    if not isinstance(keyword.pattern, PatternStr):
+        return []
+    return [
+        str(other.name)
+        for other in terminals
+        if not isinstance(other.pattern, PatternStr)
+        and other.priority == keyword.priority
+        and (found := re.match(other.pattern.to_regexp(), keyword.pattern.value))
+        and found[0] == keyword.pattern.value
+    ]
+
+
+def _border(marks: Iterable[str], readers: Mapping[str, Iterable[str]]) -> str:
+    """An expression for the end of the line, a blank, and those marks with which no name goes on, whatever follows them."""
+    free = [
+        mark
+        for mark in sorted({" ", *marks})
+        if all(
+            re.match(reader, f"{keyword}{mark}{after}")[0] == keyword  # type: ignore[index]
+            for reader, keywords in readers.items()
+            for keyword in keywords
+            for after in ("", "a", "1")
+        )
+    ]
+    return rf"(?=[{re.escape(''.join(free))}]|\Z)"
+
+
+def _firsts(items: Any) -> set[str]:
+    """The characters with which a match of a parsed expression can begin."""
+    found: set[str] = set()
+    for item in items:
+        operation, value = item
+        alone = _parser.SubPattern(items.state, [item])
+        if operation is _parser.MAX_REPEAT:
+            found |= _firsts(value[2])
+        elif operation is _parser.SUBPATTERN:
+            found |= _firsts(value[3])
+        elif operation is _parser.BRANCH:
+            found.update(*map(_firsts, value[1]))
+        elif operation in (_parser.LITERAL, _parser.IN):
+            found.update(filter(re._compiler.compile(alone).match, CHARACTERS))  # type: ignore[attr-defined]
+        elif operation not in (_parser.ASSERT, _parser.ASSERT_NOT, _parser.AT):
+            found.update(CHARACTERS)
+        if alone.getwidth()[0]:
+            break
+    return found

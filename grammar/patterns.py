@@ -1,0 +1,108 @@
+"""Canonical lines read without Lark: by expressions derived from its compiled grammar (`grammar/derive.py`).
+
+A line that a pattern matches has the tree that Lark would give it; whatever no pattern matches is Lark's. The tree is made level
+by level, as somebody asks for it.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+
+from grammar.games import GAMES
+from grammar.syntax import Leaf, Node, Span
+
+LEAF, NODE, RUN = "leaf", "node", "run"
+"""What a group of a form holds: one word, a node, or the elements of a repetition."""
+
+REWRITTEN = ("\u2019", "\u2026")
+"""Characters that stand otherwise in the tree than in the text; a line with them is read by Lark."""
+
+
+Parts = tuple[tuple[str, str], ...]
+"""For each group of a form what it holds, and its terminal or form."""
+Forms = Mapping[str, tuple[str, str, Parts]]
+"""Name -> kind of the node, expression, groups."""
+Starts = Mapping[str, Mapping[str, tuple[str, ...]]]
+"""Start rule -> first word of a line -> the forms that begin with it; "" stands for every other word."""
+
+
+class Form:
+    """One kind of node as an expression; each of its groups is a part."""
+
+    __slots__ = ("_expression", "_parts", "_pattern", "kind")
+
+    def __init__(self, kind: str, pattern: str) -> None:
+        self.kind = kind
+        self._pattern = pattern
+        self._expression: re.Pattern[str] | None = None
+        self._parts: tuple[tuple[str, Form | None, bool], ...] = ()
+
+    def link(self, parts: Parts, forms: "Mapping[str, Form]") -> None:
+        """Says what the groups are: a word has the name of its terminal, all others that of the form that takes them apart."""
+        self._parts = tuple(
+            (name, None if what == LEAF else forms[name], what == RUN) for what, name in parts
+        )
+
+    @property
+    def expression(self) -> re.Pattern[str]:
+        """Compiled when it is first needed: a record has few kinds of lines."""
+        if self._expression is None:
+            self._expression = re.compile(self._pattern)
+        return self._expression
+
+    def parts(
+        self, found: re.Match[str] | None, source: str, line: int, start: int, end: int
+    ) -> tuple[Node | Leaf, ...]:
+        """The parts of a stretch of a line that this form matches; `found` is that match, if it was made."""
+        parts: list[Node | Leaf] = []
+        found = found or self.expression.fullmatch(source, start, end)
+        assert found, f"`{source[start:end]}` is no {self.kind}"
+        self._collect(found, source, line, parts)
+        return tuple(parts)
+
+    def _collect(self, found: re.Match[str], source: str, line: int, parts: list[Node | Leaf]) -> None:
+        for (start, end), (name, form, repeated) in zip(found.regs[1:], self._parts, strict=True):
+            if start < 0:
+                continue
+            if form is None:
+                parts.append(Leaf(name, source[start:end], Span(line, start + 1, end + 1)))
+            elif repeated:
+                for element in form.expression.finditer(source, start, end):
+                    form._collect(element, source, line, parts)
+            else:
+                parts.append(Node.found(form, source, line, start, end, None))
+
+
+class Patterns:
+    """The patterns of one game."""
+
+    def __init__(self, forms: Forms, starts: Starts) -> None:
+        made = {name: Form(kind, pattern) for name, (kind, pattern, _) in forms.items()}
+        for name, (_, _, parts) in forms.items():
+            made[name].link(parts, made)
+        self._starts = {
+            start: {word: [made[name] for name in names] for word, names in table.items()}
+            for start, table in starts.items()
+        }
+
+    def read(self, code: str, start: str, line: int) -> Node | None:
+        """The node of a line without its comment, if a pattern of the rule `start` matches it."""
+        for char in REWRITTEN:
+            if char in code:
+                return None
+        table = self._starts[start]
+        first, last = len(code) - len(code.lstrip(" ")), len(code.rstrip(" "))
+        word = code[first:last].partition(" ")[0]
+        for form in table.get(word) or table[""]:
+            found = form.expression.fullmatch(code, first, last)
+            if found:
+                return Node.found(form, code, line, first, last, found)
+        return None
+
+
+@cache
+def line_patterns(game: str) -> Patterns:
+    """The patterns of a game, loaded from its built file."""
+    built = import_module(f"grammar.built.{GAMES[game].file}_patterns")
+    return Patterns(built.FORMS, built.STARTS)
