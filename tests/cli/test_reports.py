@@ -56,7 +56,7 @@ def races(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "good.race": GOOD,
         "meant.race": f"{BAD}expect illegal {RULE}\n",
         "missed.race": f"{GOOD}expect illegal\n",
-        "open.race": f"{HEAD}29 Charge: ...\n29 Charge: f3\n",
+        "open.race": f"{HEAD}4 Charge: f7\n",
         "mess.race": "(\n",
         "a, b%c/bad.race": BAD,
     }
@@ -135,7 +135,7 @@ def test_all_files_of_a_folder_in_sarif(races: Path, capsys: pytest.CaptureFixtu
         ("meant.race", RULE, "note"),
         ("mess.race", "unreadable", "error"),
         ("missed.race", "not-as-expected", "error"),
-        ("open.race", "undetermined", "warning"),
+        ("open.race", "ambiguous", "warning"),
         ("gone.race", "unreadable", "error"),
     ]
     ids = [rule["id"] for rule in run["tool"]["driver"]["rules"]]
