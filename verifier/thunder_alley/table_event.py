@@ -1,0 +1,193 @@
+"""`event` lines of a record: asks the engine how the event comes out, and puts its answer into findings."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from grammar.syntax import Leaf, Node, Span, Statement
+from model.thunder_alley.cards import EVENTS, known_bars
+from model.thunder_alley.facts import TEAMS
+from model.thunder_alley.position import Position
+from verifier.findings import Breach, Finding
+from verifier.names import plain
+from verifier.thunder_alley.engine.events import Draw, EventJudgement, EventOutcome, judge_event
+from verifier.thunder_alley.engine.turn import after_event
+from verifier.thunder_alley.notation_names import (
+    IMPOSSIBLE,
+    Names,
+    NotationError,
+    Trouble,
+    listed,
+    names_of,
+    quoted_if_needed,
+)
+from verifier.thunder_alley.table_terms import Reply, Settled, Speaker, Table
+
+MOST_NAMED = 6
+"""Ways named in a finding that asks for one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """An `event` line that was read: the draw, its bar as it was written, and where each car stands."""
+
+    draw: Draw
+    bar: str
+    spans: tuple[Span, ...]
+
+
+def event_line(table: Table, statement: Statement, file: str) -> Reply:
+    """Judges the event of a turn (TA-3.5.2). What nobody noted (`event ?`, a car `?`) is not judged."""
+    speaker = Speaker(file, statement)
+    try:
+        written = _read(statement, names_of(table.setup, table.position))
+    except NotationError as error:
+        judged = any(trouble.kind != "undetermined" for trouble in error.troubles)
+        return Reply(table.lost(), speaker.troubles(error) if judged else (), judged)
+    if written is None:
+        return Reply(table.lost(), judged=False)
+    position = table.position
+    if position is None:
+        fact = "where the cars stand is not known here"
+        help = "give a `position` block before the event"
+        return Reply(table, (speaker.finding("undetermined", statement.node.span, fact, help=help),))
+    strangers = tuple(_strangers(position, written, speaker))
+    if strangers:
+        return Reply(table, strangers)
+    judgement = judge_event(table.setup, position, written.draw)
+    if judgement.unknown:
+        finding = speaker.finding("undetermined", statement.node.span, judgement.unknown)
+        return Reply(table.lost(), (finding,))
+    if judgement.breaches:
+        return Reply(table, (_refused(table, position, written, judgement.breaches[0], speaker),))
+    if len(judgement.outcomes) > 1:
+        return Reply(table.lost(), (_left_open(written, judgement, speaker),))
+    outcome = judgement.outcomes[0]
+    after = after_event(table.setup, outcome)
+    settled = Settled("event", position, after, statement.line, outcome.rules, sentence=outcome.sentence)
+    return Reply(replace(table, position=after, settled=(*table.settled, settled), refused=None))
+
+
+def _read(statement: Statement, names: Names) -> Written | None:
+    """The event of a line; None if nobody noted which it was."""
+    report: list[Trouble] = []
+    event, bar, text = None, None, ""
+    cars: list[int | None] = []
+    spans: list[Span] = []
+    for part in statement.node.parts:
+        if not isinstance(part, Node):
+            continue
+        if part.kind == "name":
+            event = names.event(part, report)
+        elif part.kind == "bar":
+            bar = read_bar(part, names, report)
+            text = statement.source[part.span.column - 1 : part.span.end_column - 1]
+        elif part.kind == "car":
+            leaf = part.leaves()[0]
+            number = names.car(leaf, report)
+            if number is not None and number in cars:
+                report.append(Trouble("unreadable", leaf.span, f"car {number} stands in this line twice"))
+            cars.append(number)
+            spans.append(leaf.span)
+    if report:
+        raise NotationError(*report)
+    if event is None:
+        return None
+    known = tuple(number for number in cars if number is not None)
+    return Written(Draw(event, bar, known), text, tuple(spans))
+
+
+def read_bar(node: Node, names: Names, report: list[Trouble]) -> tuple[str, ...]:
+    """The colours of a Team Bar from the left, as far as they are known: those written, or those of a card that is pictured."""
+    leaves = list(node.leaves())
+    printed: tuple[str, ...] = ()
+    if leaves[0].kind in ("INT", "STRING"):
+        names.card(Node("card", node.parts[:1], leaves[0].span), report)
+        number = int(leaves[0].text) if leaves[0].kind == "INT" else None
+        printed = known_bars().get(number, ()) if number is not None else ()
+        leaves = leaves[1:]
+    found: list[str] = []
+    for place, leaf in enumerate(leaves):
+        colour = _colour(leaf, names, report)
+        if colour is None:
+            continue
+        if colour in found:
+            report.append(Trouble(IMPOSSIBLE, leaf.span, f"{colour} stands on this bar twice"))
+        elif printed and colour.casefold() != printed[place]:
+            fact = f"this card shows {listed([team.capitalize() for team in printed])}"
+            report.append(Trouble(IMPOSSIBLE, leaf.span, fact))
+        found.append(colour)
+    return tuple(found) or tuple(team.capitalize() for team in printed)
+
+
+def _colour(leaf: Leaf, names: Names, report: list[Trouble]) -> str | None:
+    """A team of the race, or a colour that the bars show although nobody races it; None for `?`."""
+    if leaf.kind == "UNKNOWN":
+        return None
+    team = names.team(leaf, [])
+    if team is None and plain(leaf.text) in TEAMS:
+        return plain(leaf.text).capitalize()
+    return team or names.team(leaf, report)
+
+
+def _strangers(position: Position, written: Written, speaker: Speaker) -> Iterable[Finding]:
+    """Cars of the header that stand in no position."""
+    for number, span in zip(written.draw.cars, written.spans, strict=True):
+        if position.car(number) is None:
+            help = f"on the table are {listed([str(car.number) for car in position.cars])}"
+            yield speaker.finding(
+                "unknown-name", span, f"car {number} is in no position of this record", help=help
+            )
+
+
+def _refused(table: Table, position: Position, written: Written, breach: Breach, speaker: Speaker) -> Finding:
+    """An event that cannot have come out as written, and how it could have."""
+    index = int(breach.token.split()[1]) if breach.token else 0
+    span = written.spans[index] if index < len(written.spans) else speaker.statement.node.span
+    free = judge_event(table.setup, position, replace(written.draw, cars=()))
+    return speaker.finding(
+        "illegal",
+        span,
+        breach.fact,
+        rules=(breach.rule,),
+        reason=breach.reason,
+        because=((breach.rule, breach.reason or breach.fact),),
+        numbers=dict(breach.numbers),
+        instead=_ways(written, free.outcomes),
+        rulings=breach.rulings,
+    )
+
+
+def _left_open(written: Written, judgement: EventJudgement, speaker: Speaker) -> Finding:
+    """A choice that matters is not written."""
+    name = EVENTS[written.draw.event].name
+    hits = list(dict.fromkeys(outcome.hit for outcome in judgement.outcomes))
+    span = speaker.statement.node.span
+    if len(hits) == 1:
+        fact = (
+            f"{name} can move the cars in {len(judgement.outcomes)} ways, and the record does not say which"
+        )
+        help = "give a `position` block after it, in a record of its own"
+        return speaker.finding("ambiguous", span, fact, help=help)
+    fact = f"{name} can hit {_alternatives(hits)}, and the record does not say which"
+    bar = "" if written.draw.bar else ", or the Team Bar"
+    rules = (judgement.outcomes[0].rules[0],)
+    help = f"write the cars after a colon{bar}"
+    return speaker.finding(
+        "ambiguous", span, fact, rules=rules, instead=_ways(written, judgement.outcomes), help=help
+    )
+
+
+def _alternatives(hits: Sequence[tuple[int, ...]]) -> str:
+    named = [listed([str(number) for number in hit]) or "nobody" for hit in hits[:MOST_NAMED]]
+    if len(hits) > MOST_NAMED:
+        named.append(f"{len(hits) - MOST_NAMED} other choices")
+    return "; or ".join(named) if any(len(hit) > 1 for hit in hits) else listed(named, "or")
+
+
+def _ways(written: Written, outcomes: Sequence[EventOutcome]) -> tuple[str, ...]:
+    """Lines that would be legal."""
+    bar = f" bar {written.bar}" if written.bar else ""
+    head = f"event {quoted_if_needed(EVENTS[written.draw.event].name)}{bar}"
+    hits = dict.fromkeys(outcome.hit for outcome in outcomes)
+    lines = [f"{head}: {' '.join(map(str, hit))}" if hit else head for hit in hits]
+    return tuple(lines[:MOST_NAMED])
