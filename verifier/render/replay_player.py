@@ -17,10 +17,11 @@ HELP = """\
 n  right  enter     the next line
 p  left  backspace  the line before
 g 31 enter          go to line 31 of the file
-/text enter         the next line with that text; / enter: once more
+/text enter         the next line with that text
+/ enter             once more with the same text
 home  end           the first line, the last
-space  down         further down on this page, then the next line
-b  up               further up
+space  down         further down, then the next line
+b  up               further up, then the line before
 ?                   this page
 q                   quit
 

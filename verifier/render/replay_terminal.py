@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
-from typing import Any, Protocol
+from typing import Protocol
 
 from grammar.errors import width
 
@@ -41,6 +41,7 @@ WINDOWS = {
     "I": "page-up",
     "Q": "page-down",
 }
+SUSPEND = "\x1a"
 PLAIN = {
     "\r": "enter",
     "\n": "enter",
@@ -103,10 +104,10 @@ def clip(line: str, columns: int) -> str:
 
 class TextKeys:
     """Keys out of the bytes of a terminal. `receive(seconds)` gives the bytes that are there, b"" once it is closed, None when
-    nothing came in time."""
+    nothing came in time. `suspend` is called for Ctrl-Z and comes back when the program goes on."""
 
-    def __init__(self, receive: Callable[[float], bytes | None]) -> None:
-        self.receive = receive
+    def __init__(self, receive: Callable[[float], bytes | None], suspend: Callable[[], None]) -> None:
+        self.receive, self.suspend = receive, suspend
         self.decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self.waiting = ""
 
@@ -121,6 +122,9 @@ class TextKeys:
             if not self.waiting:
                 return None
         key, self.waiting = self.waiting[0], self.waiting[1:]
+        if key == SUSPEND:
+            self.suspend()
+            return "redraw"
         return self._escaped() if key == "\x1b" else PLAIN.get(key, key)
 
     def _escaped(self) -> str:
@@ -186,11 +190,19 @@ def _posix(handle: int) -> Iterator[tuple[Keys, Screen]]:
 
     def enter() -> None:
         tty.setcbreak(handle, termios.TCSADRAIN)
+        mode = termios.tcgetattr(handle)
+        mode[6][termios.VSUSP] = b"\0"  # Ctrl-Z comes as a key, so that nothing is being written when we stop
+        termios.tcsetattr(handle, termios.TCSADRAIN, mode)
         _write(ENTER_SCREEN)
 
     def leave() -> None:
         _write(LEAVE_SCREEN)
         termios.tcsetattr(handle, termios.TCSADRAIN, before)
+
+    def suspend() -> None:
+        leave()
+        os.kill(0, signal.SIGTSTP)
+        enter()
 
     def receive(seconds: float) -> bytes | None:
         try:
@@ -207,33 +219,23 @@ def _posix(handle: int) -> Iterator[tuple[Keys, Screen]]:
             return 80, 24
         return (found.columns or 80, found.lines or 24)
 
-    keys = TextKeys(receive)
-    with _signals(enter, leave, keys):
+    with _signals():
         try:
             enter()
-            yield keys, AnsiScreen(_write, size)
+            yield TextKeys(receive, suspend), AnsiScreen(_write, size)
         finally:
             leave()
 
 
 @contextmanager
-def _signals(enter: Callable[[], None], leave: Callable[[], None], keys: TextKeys) -> Iterator[None]:
-    """While this lasts, a signal that ends the program lets it leave the terminal in order, and so does one that stops it."""
+def _signals() -> Iterator[None]:
+    """While this lasts, a signal that ends the program lets it leave the terminal in order."""
 
     def end(number: int, _frame: FrameType | None) -> None:
         raise SystemExit(128 + number)
 
-    def pause(_number: int, _frame: FrameType | None) -> None:
-        leave()
-        os.kill(os.getpid(), signal.SIGSTOP)
-        enter()
-        keys.waiting += "\x0c"
-
-    wanted: dict[int, Any] = {signal.SIGTERM: end, signal.SIGHUP: end, signal.SIGTSTP: pause}
-    before = {}
+    before = {number: signal.signal(number, end) for number in (signal.SIGTERM, signal.SIGHUP)}
     try:
-        for number, handler in wanted.items():
-            before[number] = signal.signal(number, handler)
         yield
     finally:
         for number, handler in before.items():
