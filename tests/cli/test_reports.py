@@ -56,7 +56,7 @@ def races(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "good.race": GOOD,
         "meant.race": f"{BAD}expect illegal {RULE}\n",
         "missed.race": f"{GOOD}expect illegal\n",
-        "open.race": f"{HEAD}4 Charge: f7\n",
+        "open.race": f"{HEAD}4 Charge -> 13b\n",
         "mess.race": "(\n",
         "a, b%c/bad.race": BAD,
     }
