@@ -22,6 +22,7 @@ from verifier.thunder_alley.table_position import (
     read_block,
     read_states,
 )
+from verifier.thunder_alley.table_settled import by_event, changed_by_event, moved_by_event
 from verifier.thunder_alley.table_terms import Reply, Speaker, Table
 from verifier.thunder_alley.table_turn import step_text
 
@@ -93,6 +94,9 @@ def _wrong_places(
 
 def _dispute(table: Table, wrong: Mapping[int, str | None]) -> tuple[Breach, int | None]:
     """The breach that speaks against places, and the line of the move: the last one that carried one of the cars."""
+    settled = moved_by_event(table, wrong)
+    if settled is not None:
+        return settled
     for past in reversed(table.past):
         latest = {shift.car: place for place, shift in enumerate(past.outcome.shifts)}
         carried = [number for number in wrong if number in latest]
@@ -158,6 +162,8 @@ def _wrong_facts(table: Table, base: Position, written: WrittenCar, speaker: Spe
 def _gained(table: Table, car: Car, written: WrittenCar, key: str, breach: Breach) -> Breach:
     """A wear marker that is left out is the one that the last card gave (TA-3.4-6), if the others are there; one that is made up
     may come from the card of a car that leaves the pits (TA-9.4)."""
+    if changed_by_event(table, car, key):
+        return by_event(table, car, key, breach)
     for past in table.past if key == "wear" else ():
         before = past.before.car(car.number)
         if past.outcome.pit_exit and getattr(past.outcome.move, "car", None) == car.number:
@@ -165,7 +171,7 @@ def _gained(table: Table, car: Car, written: WrittenCar, key: str, breach: Breac
         own = getattr(past.outcome.move, "car", None) == car.number
         if own and past.outcome.wear and before is not None and written.fields["wear"] == before.wear:
             return replace(breach, rule="TA-3.4-6", reason=f"the card of line {past.line} gives a marker")
-    return breach
+    return by_event(table, car, key, breach)
 
 
 def _wrong_table(base: Position, block: Block, speaker: Speaker) -> Iterable[Finding]:
