@@ -16,6 +16,7 @@ from verifier.thunder_alley.notation_names import NotationError, Trouble
 
 if TYPE_CHECKING:
     from verifier.thunder_alley.engine.decks import Decks
+    from verifier.thunder_alley.engine.season import Season
 
 NO_LINES: Mapping[str, int] = MappingProxyType({})
 
@@ -58,7 +59,7 @@ class Table:
     `position` is None while nobody knows where the cars stand. `past` are the moves of this turn and the last one since the last
     `position` block, `settled` what was settled at the end of this turn. `pit_base` is the table before the first `pit` line of
     this turn, `pitted` the cars named so far, in order: a second `pit` line goes on from there. `bars` are the Team Bars
-    turned up for the grid, `decks` what is known of the cards.
+    turned up for the grid, `decks` what is known of the cards, `season` what is known of the season.
     `stopped` is the line of a move that stops in the middle: only a position or checks can follow it. `refused` is the move of
     the last line if it was illegal. `lines` says in which line of the header a thing was said: `track`, `laps`, `team Red`,
     `car 29`, `name dave`.
@@ -72,6 +73,7 @@ class Table:
     pitted: tuple[int, ...] = ()
     bars: tuple[tuple[str, ...], ...] = ()
     decks: "Decks | None" = None
+    season: "Season | None" = None
     stopped: int | None = None
     refused: Refused | None = None
     lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
@@ -126,13 +128,15 @@ def segment_of(position: Position, move: Move) -> str | None:
 @dataclass(frozen=True, slots=True)
 class Reply:
     """What a line comes to: the table after it and what there is to say. Not `judged`: nothing was decided about it.
-    `follow`: whether later lines can be judged from this table; None where that depends on the other two."""
+    `follow`: whether later lines can be judged from this table; None where that depends on the other two. `others` are further
+    tables that the line can have led to, where something was not written down."""
 
     table: Table
     findings: tuple[Finding, ...] = ()
     judged: bool = True
     follow: bool | None = None
     consulted: tuple[str, ...] = ()
+    others: tuple[Table, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

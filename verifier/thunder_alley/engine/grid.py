@@ -1,0 +1,269 @@
+"""Chapter 2: how many cars race and who stands where on the grid, with the options 12.2 and 12.3 and the seasons of 11.2."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from model.ruleset import Ruleset, parameter
+from model.thunder_alley.facts import CARS_PER_TEAM, DATA, PLACE_POINTS
+from model.thunder_alley.position import Car, Position, Setup, make_position
+from verifier.findings import Breach
+
+SERPENTINE, PER_ROUND, PER_CARD = "serpentine", "grid-per-round", "grid-per-card"
+"""One card for the whole grid, read forth and back (TA-2.5); a card for each round of cars, or for each space (TA-12.2)."""
+
+MOST_CARS = len(PLACE_POINTS)
+"""Position markers in the box (TA-12.3)."""
+
+Bar = Sequence[str]
+"""The colours of a Team Bar from left to right, as far as they were read; teams are written as in `Setup.teams`."""
+
+
+@dataclass(frozen=True, slots=True)
+class GridJudgement:
+    """What is wrong with a grid (`Breach.step` is the grid space, 0: the grid as a whole), and the table that it leads to: None
+    where a car is not known, or the track has no space for it."""
+
+    breaches: tuple[Breach, ...]
+    position: Position | None
+
+
+def way_of(ruleset: Ruleset) -> str:
+    """How the grid is drawn: TA-2.5, or one of the options of TA-12.2."""
+    return next((way for way in (PER_ROUND, PER_CARD) if way in ruleset.options), SERPENTINE)
+
+
+def cars_per_team(setup: Setup) -> int | None:
+    """The number of cars each team races (TA-2.3, TA-12.3); None for a number of teams that the rules do not know."""
+    chosen = setup.ruleset.options.get("cars-per-team")
+    return int(chosen) if chosen is not None else CARS_PER_TEAM.get(len(setup.teams))
+
+
+def hand_size(ruleset: Ruleset, per_team: int) -> int:
+    """Race cards dealt to each player (TA-2.7): one more than the cars of a team at the start."""
+    return per_team + parameter(DATA, ruleset, "extra-cards")
+
+
+def bar_order(bar: Bar, teams: Sequence[str], previous_winner: str | None = None) -> tuple[str, ...]:
+    """The racing teams in the order of a bar, as far as it is certain, other colours skipped (TA-2.5).
+
+    The team whose car won the previous race of a season moves one place up, counted among those that race
+    (TA-11.2, season-move-up-absent-teams). If it stands in the part that nobody read, the last team before it is not certain.
+    """
+    order = [team for team in dict.fromkeys(bar) if team in teams]
+    unread = [team for team in teams if team not in order]
+    if len(unread) == 1:
+        order += unread
+    if previous_winner not in teams:
+        return tuple(order)
+    if previous_winner not in order:
+        return tuple(order[:-1])
+    place = order.index(previous_winner)
+    if place:
+        order[place - 1 : place + 1] = reversed(order[place - 1 : place + 1])
+    return tuple(order)
+
+
+def due(
+    way: str,
+    bars: Sequence[Bar],
+    teams: Sequence[str],
+    per_team: int,
+    before: Sequence[str | None],
+    previous_winner: str | None = None,
+) -> tuple[str, ...]:
+    """The teams of which a car may stand on the next grid space, when those of `before` stand on the spaces before it (None:
+    nobody noted it). More than one only where a bar was not read (TA-2.5, TA-12.2)."""
+    place, count = len(before), len(teams)
+    row, column = divmod(place, count)
+    if way == PER_CARD:
+        order = bar_order(_bar(bars, place), teams, previous_winner)
+        if None in before:
+            return tuple(teams)
+        left = [team for team in teams if before.count(team) < per_team]
+        read = [team for team in order if team in left]
+        return tuple(read[:1] or (team for team in left if team not in order))
+    backwards = way == SERPENTINE and row % 2 == 1
+    index = count - 1 - column if backwards else column
+    order = bar_order(_bar(bars, row if way == PER_ROUND else 0), teams, previous_winner)
+    if index < len(order):
+        return (order[index],)
+    taken = {*order, *before[row * count :]}
+    if way == SERPENTINE and row:
+        above = [before[line * count + _column(index, line, count)] for line in range(row)]
+        known = next((team for team in above if team is not None), None)
+        if known is not None:
+            return (known,)
+        taken |= set(before[:count])
+    return tuple(team for team in teams if team not in taken) or tuple(teams)
+
+
+def _bar(bars: Sequence[Bar], number: int) -> Bar:
+    return bars[number] if number < len(bars) else ()
+
+
+def _column(index: int, row: int, count: int) -> int:
+    return count - 1 - index if row % 2 else index
+
+
+def grid_teams(
+    way: str, bars: Sequence[Bar], teams: Sequence[str], per_team: int, previous_winner: str | None = None
+) -> tuple[str | None, ...]:
+    """The team of each grid space, pole first; None where the bar was not read far enough."""
+    grid: list[str | None] = []
+    for _ in range(per_team * len(teams)):
+        possible = due(way, bars, teams, per_team, grid, previous_winner)
+        grid.append(possible[0] if len(possible) == 1 else None)
+    return tuple(grid)
+
+
+def judge_grid(
+    setup: Setup,
+    bars: Sequence[Bar],
+    cars: Sequence[int | None],
+    previous: Sequence[str | None] = (None,),
+) -> GridJudgement:
+    """Whether these cars may stand on the grid in this order, and the table before the first turn (TA-2.3 to TA-2.6).
+
+    `cars` are in grid order, pole first, each of them in `setup.teams` and none twice; None for one that nobody noted.
+    `previous` are the teams that may have won the race before in a season (TA-11.2); None: there is none.
+    """
+    breaches = [*_numbers(setup, cars), *_spaces(setup, cars)]
+    owners = {car: team.colour for team in setup.teams for car in team.cars}
+    grid = [owners[car] if car is not None else None for car in cars]
+    each = len(cars) // max(1, len(setup.teams))
+    even = len(cars) == each * len(setup.teams)
+    if each and even and max(Counter(team for team in grid if team).values(), default=0) <= each:
+        breaches += _order(setup, bars, cars, grid, each, previous)
+    return GridJudgement(tuple(breaches), _table(setup, cars, owners))
+
+
+def _numbers(setup: Setup, cars: Sequence[int | None]) -> Iterator[Breach]:
+    """TA-2.3 and TA-12.3: as many cars as the rules say, and all teams the same number."""
+    chosen = "cars-per-team" in setup.ruleset.options
+    rule = "TA-12.3" if chosen else "TA-2.3"
+    wanted, teams = cars_per_team(setup), len(setup.teams)
+    if wanted is None:
+        fact = f"{teams} team{' races' if teams == 1 else 's race'}; a race has 2 to 7"
+        yield Breach("TA-2.3", fact, "the number of players sets the number of cars per team")
+        return
+    counts = {team.colour: sum(car in cars for car in team.cars) for team in setup.teams}
+    known = None not in cars
+    wrong = {team: n for team, n in counts.items() if n > wanted or (known and n != wanted)}
+    numbers = {"cars_per_team": wanted, "teams": teams}
+    why = f"option `cars-per-team = {wanted}`" if chosen else f"with {teams} teams"
+    if wrong:
+        same = set(wrong.values()) if len(wrong) == teams else set()
+        have = [f"{team} has {n}" for team, n in wrong.items()]
+        fact = f"{', '.join(have)} on the grid; {why} each team races {wanted}"
+        if len(same) == 1:
+            fact = f"each team has {same.pop()} on the grid; {why} it races {wanted}"
+        reason = "all teams race equally many cars" if chosen else ""
+        yield Breach(rule, fact, reason, numbers=numbers)
+    elif len(cars) > wanted * teams:
+        fact = f"{len(cars)} cars are on the grid; {why} each team races {wanted}, {wanted * teams} in all"
+        yield Breach(rule, fact, numbers=numbers)
+    if len(cars) > MOST_CARS:
+        fact = f"{len(cars)} cars are on the grid; there are {MOST_CARS} position markers"
+        yield Breach("TA-12.3", fact, numbers={"cars": len(cars), "most": MOST_CARS})
+
+
+def _spaces(setup: Setup, cars: Sequence[int | None]) -> Iterator[Breach]:
+    """Each car needs a grid space of the track."""
+    spaces = len(setup.track.grid) if setup.track is not None else len(cars)
+    if 0 < spaces < len(cars):
+        fact = f"the grid of this track has {spaces} spaces for {len(cars)} cars"
+        yield Breach("TA-1.3-grid", fact, step=spaces + 1, numbers={"cars": len(cars), "spaces": spaces})
+
+
+def _order(
+    setup: Setup,
+    bars: Sequence[Bar],
+    cars: Sequence[int | None],
+    grid: Sequence[str | None],
+    each: int,
+    previous: Sequence[str | None],
+) -> Iterator[Breach]:
+    """The first grid space with a car of the wrong team, under the previous winner that explains most of the grid."""
+    way, teams = way_of(setup.ruleset), [team.colour for team in setup.teams]
+    most = {PER_ROUND: each, PER_CARD: len(cars)}.get(way, 1)
+    if len(bars) > most:
+        fact = f"{len(bars)} Team Bars are written for a grid that takes {most}"
+        yield Breach("TA-12.2" if way != SERPENTINE else "TA-2.5", fact, numbers={"bars": len(bars)})
+        return
+    found: list[tuple[int, str | None, tuple[str, ...]]] = []
+    for winner in previous:
+        place, wanted = _first_wrong(way, bars, teams, each, grid, winner)
+        if place is None:
+            return
+        found.append((place, winner, wanted))
+    farthest = max(found, key=lambda entry: entry[0])
+    yield _wrong(way, bars, teams, each, cars, grid, farthest)
+
+
+def _first_wrong(
+    way: str,
+    bars: Sequence[Bar],
+    teams: Sequence[str],
+    each: int,
+    grid: Sequence[str | None],
+    winner: str | None,
+) -> tuple[int | None, tuple[str, ...]]:
+    for place, team in enumerate(grid):
+        wanted = due(way, bars, teams, each, grid[:place], winner)
+        if team is not None and team not in wanted:
+            return place, wanted
+    return None, ()
+
+
+def _wrong(
+    way: str,
+    bars: Sequence[Bar],
+    teams: Sequence[str],
+    each: int,
+    cars: Sequence[int | None],
+    grid: Sequence[str | None],
+    wrong: tuple[int, str | None, tuple[str, ...]],
+) -> Breach:
+    place, winner, wanted = wrong
+    first = place - place % len(teams)
+    whose = f"a car of {' or '.join(wanted)} belongs"
+    fact = f"{cars[place]} of {grid[place]} stands on grid space {place + 1}, where {whose}"
+    numbers = {"grid_space": place + 1}
+    right = grid_teams(way, bars, teams, each, winner)
+    if winner is not None and (
+        _but(winner, right[first : first + len(teams)]) == _but(winner, grid[first : first + len(teams)])
+        or grid[place] in due(way, bars, teams, each, grid[:place])
+    ):
+        reason = (
+            f"a car of {winner} won the race before, so {winner} moves one place up on the bar and no more"
+        )
+        return Breach("TA-11.2", _with_order(fact, right, teams, way), reason, place + 1, numbers=numbers)
+    if way == SERPENTINE:
+        reason = "the Team Bar is read left to right, then right to left, and so on, one car of each team"
+        return Breach("TA-2.5", _with_order(fact, right, teams, way), reason, place + 1, numbers=numbers)
+    reason = "each round of cars has a card of its own, read left to right"
+    if way == PER_CARD:
+        reason = "each grid space has a card of its own; the first team on it with a car left takes the space"
+    return Breach("TA-12.2", fact, reason, place + 1, numbers=numbers)
+
+
+def _but(team: str, grid: Sequence[str | None]) -> list[str | None]:
+    return [one for one in grid if one != team]
+
+
+def _with_order(fact: str, right: Sequence[str | None], teams: Sequence[str], way: str) -> str:
+    """The fact, with the order of the first row where the bar says it and it holds for every row."""
+    row = [team for team in right[: len(teams)] if team is not None]
+    return f"{fact}; the order is {' '.join(row)}" if way == SERPENTINE and len(row) == len(teams) else fact
+
+
+def _table(setup: Setup, cars: Sequence[int | None], owners: dict[int, str]) -> Position | None:
+    """TA-2.6: cars on the grid with nothing on them, a place marker for each, the First Player is the owner of the pole car."""
+    spaces: Sequence[str | None] = setup.track.grid if setup.track is not None else [None] * len(cars)
+    known = [car for car in cars if car is not None]
+    if not known or len(known) < len(cars) or len(spaces) < len(cars):
+        return None
+    standing = [Car(car, owners[car], space, crossed=0) for car, space in zip(known, spaces, strict=False)]
+    first = owners[known[0]]
+    return make_position(standing, first=first, next=first)

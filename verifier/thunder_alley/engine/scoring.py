@@ -1,0 +1,289 @@
+"""Chapter 10.2: points of a race, and what speaks against points that somebody wrote down."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from model.ruleset import Ruleset, parameter
+from model.thunder_alley.facts import DATA, PLACE_POINTS
+from model.thunder_alley.position import RACING, Position, Setup
+from verifier.findings import Breach
+
+CAR, TEAM, LEVEL, WINNER, NOBODY = "car", "team", "level", "winner", "nobody"
+"""Who gets the point for Most Laps Led: one car, one team, every car with as many markers as any, the winner, nobody. The first
+two are readings of most-led-recipient, the others are mistakes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A car as far as points go: its place (1 is the best) and Turn Leader markers, None where nobody noted them."""
+
+    car: int
+    team: str
+    place: int | None = None
+    led: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """The points of a race (TA-10.2), cars in the order of their places. `bonus` holds the cars that have one. `most_led` is
+    a car or a team, None if nobody led. `team_points` has the teams in the order in which they come out; `winners` is the
+    winning team, or the teams that share the win."""
+
+    place_points: Mapping[int, int]
+    bonus: Mapping[int, int]
+    most_led: int | str | None
+    team_points: Mapping[str, int]
+    winners: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """A way to count points, right or wrong: points for each marker in place of each car that has one, who gets Most Laps Led,
+    what a bonus and Most Laps Led are worth, by how many places the points are off."""
+
+    per_marker: bool
+    most: str
+    led_points: int
+    most_points: int
+    off: int = 0
+
+
+def entries(setup: Setup, position: Position | None) -> tuple[Entry, ...]:
+    """The cars of a race: as they stand, or with nothing but their names if nobody knows how they stand."""
+    if position is not None:
+        return tuple(Entry(car.number, car.team, car.place, car.led) for car in position.cars)
+    return tuple(Entry(car, team.colour) for team in setup.teams for car in team.cars)
+
+
+def driving(position: Position) -> tuple[int, ...]:
+    """The cars still in the race: while there is one, there are no points (TA-10.1)."""
+    return tuple(car.number for car in position.cars if car.status == RACING)
+
+
+def counting(ruleset: Ruleset) -> Counting:
+    """How points are counted under a ruleset (turn-led-bonus, most-led-recipient)."""
+    return Counting(
+        ruleset.readings["turn-led-bonus"] == "per-marker",
+        TEAM if ruleset.readings["most-led-recipient"] == "team" else CAR,
+        parameter(DATA, ruleset, "turn-led-points"),
+        parameter(DATA, ruleset, "most-led-points"),
+    )
+
+
+def score(setup: Setup, cars: Sequence[Entry]) -> Score | None:
+    """The points of a race that is over (TA-10.2); None while a place or the markers of a car are not known."""
+    if not cars or any(car.place is None or car.led is None for car in cars):
+        return None
+    way = counting(setup.ruleset)
+    ordered = _by_place(cars)
+    teams = team_points(ordered, way)
+    best = {team: min(_place(car) for car in cars if car.team == team) for team in teams}
+    highest = max(teams.values())
+    level = sorted((team for team in teams if teams[team] == highest), key=lambda team: best[team])
+    shared = len(level) > 1 and setup.ruleset.readings["team-score-tie"] == "shared"
+    return Score(
+        {car.car: place_points(_place(car)) for car in ordered},
+        {car.car: points for car in ordered if (points := _bonus(car, way))},
+        most_led(ordered, way.most),
+        dict(sorted(teams.items(), key=lambda entry: (-entry[1], best[entry[0]]))),
+        tuple(level) if shared else (level[0],),
+    )
+
+
+def place_points(place: int) -> int:
+    """The points of a place (place-points); there are 21 position markers, and further places give none."""
+    return PLACE_POINTS[place - 1] if 0 < place <= len(PLACE_POINTS) else 0
+
+
+def most_led(cars: Sequence[Entry], most: str) -> int | str | None:
+    """The car (most-led-recipient) with most Turn Leader markers, or the team whose cars have most together; level ones are
+    parted by the better place. None if nobody has a marker."""
+    if most == TEAM:
+        teams = {car.team: sum(_led(one) for one in cars if one.team == car.team) for car in _by_place(cars)}
+        first = max(teams, key=lambda team: teams[team])
+        return first if teams[first] else None
+    car = max(_by_place(cars), key=_led)
+    return car.car if car.led else None
+
+
+def team_points(cars: Sequence[Entry], way: Counting) -> dict[str, int]:
+    """The sum of each team when points are counted in this way."""
+    points = {car.team: 0 for car in cars}
+    for car in cars:
+        points[car.team] += sum(parts(cars, car, way))
+    if way.most == TEAM:
+        team = most_led(cars, TEAM)
+        if isinstance(team, str):
+            points[team] += way.most_points
+    return points
+
+
+def parts(cars: Sequence[Entry], car: Entry, way: Counting) -> tuple[int, ...]:
+    """What one car brings its team: points of its place, the bonus, Most Laps Led; nothing is left out but a bonus of 0."""
+    highest = max(_led(one) for one in cars)
+    has_most = {
+        CAR: car.car == most_led(cars, CAR),
+        LEVEL: bool(car.led) and car.led == highest,
+        WINNER: car.place == 1,
+    }.get(way.most, False)
+    bonus = _bonus(car, way)
+    place = place_points(_place(car) + way.off)
+    return place, *((bonus,) if bonus else ()), *((way.most_points,) if has_most else ())
+
+
+def _bonus(car: Entry, way: Counting) -> int:
+    return way.led_points * (_led(car) if way.per_marker else min(_led(car), 1))
+
+
+def _by_place(cars: Sequence[Entry]) -> list[Entry]:
+    return sorted(cars, key=_place)
+
+
+def _place(car: Entry) -> int:
+    return car.place or 0
+
+
+def _led(car: Entry) -> int:
+    return car.led or 0
+
+
+def judge_result(
+    setup: Setup, position: Position | None, written: Mapping[str, int]
+) -> tuple[tuple[str, Breach], ...]:
+    """What speaks against written team points, with the team whose number it is. Nothing speaks against numbers that are right,
+    or that cannot be shown to be wrong (`settled` tells which)."""
+    first = next(iter(written))
+    waiting = driving(position) if position is not None else ()
+    if waiting:
+        verb = "is" if len(waiting) == 1 else "are"
+        fact = f"the race is not over: {', '.join(map(str, waiting))} {verb} still driving"
+        return ((first, Breach("TA-10.1", fact, "points are counted when every car has its place")),)
+    field = entries(setup, position)
+    real = score(setup, field)
+    if real is None:
+        return tuple(_impossible(setup, field, written))
+    wrong = {team: points for team, points in written.items() if real.team_points.get(team, 0) != points}
+    return tuple((team, _wrong(setup, field, team, written, wrong)) for team in wrong)
+
+
+def settled(setup: Setup, position: Position | None) -> bool:
+    """Whether the record says enough to count points."""
+    return score(setup, entries(setup, position)) is not None
+
+
+def _wrong(
+    setup: Setup, cars: Sequence[Entry], team: str, written: Mapping[str, int], wrong: Mapping[str, int]
+) -> Breach:
+    way = counting(setup.ruleset)
+    right = team_points(cars, way).get(team, 0)
+    own = [car for car in _by_place(cars) if car.team == team]
+    by_car = [f"{car.car} {' + '.join(map(str, parts(cars, car, way)))}" for car in own]
+    if way.most == TEAM and most_led(cars, TEAM) == team:
+        by_car.append(f"{way.most_points} for the most markers")
+    count = f"{right} point{'' if right == 1 else 's'}"
+    fact = f"{team} has {count}, not {wrong[team]}: {', '.join(by_car) or 'it has no car in this race'}"
+    reason = "place points, 1 bonus for a car that led a turn, 1 for the car that led most"
+    known = list(_mistakes(setup, cars, team))
+    named = [said for said, points in known if points.get(team) == wrong[team]]
+    every = [said for said, points in known if all(points.get(one) == written[one] for one in written)]
+    explained = next(iter(every), None) or next(iter(named), None)
+    numbers = {"points": right, "written": wrong[team]}
+    return Breach("TA-10.2", fact, explained or reason, numbers=numbers, rulings=_asked(cars))
+
+
+def _asked(cars: Sequence[Entry]) -> tuple[str, ...]:
+    """The rulings that can move a number of this race."""
+    several = any(_led(car) > 1 for car in cars)
+    return (*(("turn-led-bonus",) if several else ()), "most-led-recipient")
+
+
+def _mistakes(setup: Setup, cars: Sequence[Entry], team: str) -> Iterator[tuple[str, Mapping[str, int]]]:
+    """Known mistakes, each in a sentence, with the sums that it leads to; those that look most like a slip come last."""
+    way = counting(setup.ruleset)
+    right = team_points(cars, way)
+    if way.per_marker:
+        said = "one bonus for each car leads to this number; here each Turn Leader marker counts"
+        yield said, team_points(cars, replace(way, per_marker=False))
+    else:
+        said = "a point for each Turn Leader marker leads to this number; a car gets one, however many it has"
+        yield said, team_points(cars, replace(way, per_marker=True))
+    said = "one of the level cars alone gets Most Laps Led, the one with the better place"
+    yield said, team_points(cars, replace(way, most=LEVEL))
+    said = "Most Laps Led goes to the car with most Turn Leader markers, not to the winner"
+    yield said, team_points(cars, replace(way, most=WINNER))
+    if way.most == CAR:
+        said = "Most Laps Led goes to the car with most Turn Leader markers, not to the team with most"
+        yield said, team_points(cars, replace(way, most=TEAM))
+    else:
+        said = "here Most Laps Led goes to the team whose cars have most markers together, not to a car"
+        yield said, team_points(cars, replace(way, most=CAR))
+    yield (
+        "the point for Most Laps Led is missing in this number",
+        team_points(cars, replace(way, most=NOBODY)),
+    )
+    without = [replace(car, led=_led(car) - 1) if car.place == 1 and car.led else car for car in cars]
+    said = "the Turn Leader marker that the winner gets at the finish (TA-10.1) is missing in this number"
+    yield said, team_points(without, way)
+    said = "the bonus for cars that led a turn is missing in this number"
+    yield said, team_points(cars, replace(way, led_points=0))
+    yield (
+        "bonus points are missing in this number",
+        team_points(cars, replace(way, led_points=0, most=NOBODY)),
+    )
+    lost = parameter(DATA, setup.ruleset, "absence-points")
+    said = f"the {lost} points for a substitute (TA-11.3) come off in the season, not in the race"
+    yield said, {**right, team: right.get(team, 0) - lost}
+    yield "the points of the place below lead to this number", team_points(cars, replace(way, off=1))
+    yield "the points of the place above lead to this number", team_points(cars, replace(way, off=-1))
+
+
+def _impossible(
+    setup: Setup, cars: Sequence[Entry], written: Mapping[str, int]
+) -> Iterator[tuple[str, Breach]]:
+    """Sums that no places can give: of single teams, else of the fewest teams that show it."""
+    for size in range(1, len(written) + 1):
+        found = False
+        for teams in combinations(written, size):
+            low, high = bounds(setup, cars, teams)
+            total = sum(written[team] for team in teams)
+            if low <= total and (high is None or total <= high):
+                continue
+            found = True
+            names = " and ".join((", ".join(teams[:-1]), teams[-1])) if size > 1 else teams[0]
+            count = sum(car.team in teams for car in cars)
+            together = " together" if size > 1 else ""
+            possible = f"at least {low}" if high is None else f"{low} to {high}"
+            fact = (
+                f"{names} cannot have {total} points{together}: {count} of {len(cars)} cars score {possible}"
+            )
+            reason = "place points, 1 bonus for a car that led a turn, 1 for the car that led most"
+            numbers = {"written": total, "low": low, **({} if high is None else {"high": high})}
+            yield teams[-1], Breach("TA-10.2", fact, reason, numbers=numbers)
+        if found:
+            return
+
+
+def bounds(setup: Setup, cars: Sequence[Entry], teams: Sequence[str]) -> tuple[int, int | None]:
+    """The fewest and the most points that these teams can have together, given what is known of the cars; None where markers
+    of unknown number count each."""
+    way = counting(setup.ruleset)
+    own = [car for car in cars if car.team in teams]
+    taken = {car.place for car in cars}
+    free = [place for place in range(1, len(cars) + 1) if place not in taken]
+    unknown = sum(car.place is None for car in own)
+    known = sum(place_points(_place(car)) for car in own if car.place is not None)
+    known += sum(_bonus(car, way) for car in own if car.led is not None)
+    low = known + sum(place_points(place) for place in free[len(free) - unknown :])
+    high = known + sum(place_points(place) for place in free[:unknown])
+    unnoted = sum(car.led is None for car in own)
+    everybody = len(own) == len(cars)
+    marked = any(car.led for car in cars)
+    sure = marked or (everybody and setup.ruleset.readings["winner-turn-leader"] == "yes")
+    if everybody and sure:
+        # Somebody led: the winner has a marker, if nobody else has.
+        low += way.most_points + (0 if marked else way.led_points)
+    if unnoted and way.per_marker and way.led_points:
+        return low, None
+    may_have_most = bool(own) and (marked or bool(unnoted))
+    return low, high + unnoted * way.led_points + way.most_points * may_have_most

@@ -1,0 +1,130 @@
+"""Chapter 11: the points of a season, absent players, and who may have won the race before (TA-11.2, TA-11.3)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from model.ruleset import Ruleset, parameter
+from model.thunder_alley.facts import DATA
+from verifier.findings import Breach
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A race of a season. `points` are those of the race itself, of the teams that raced, None as long as they are not known;
+    `winners` the teams that won it by points; `winning_car` the team of the car in first place, if that is known.
+    `absent` pairs the teams whose player was away with whether a substitute played."""
+
+    name: str
+    points: tuple[tuple[str, int], ...] | None = None
+    winners: tuple[str, ...] = ()
+    winning_car: str | None = None
+    absent: tuple[tuple[str, bool], ...] = ()
+
+    @property
+    def teams(self) -> tuple[str, ...]:
+        """The teams that raced, as far as the points tell."""
+        return tuple(team for team, _ in self.points or ())
+
+
+@dataclass(frozen=True, slots=True)
+class Season:
+    """A season as far as it is written, or what a race knows of the one it belongs to.
+
+    `previous` is the team whose car won the race before this one, None if there was none; it means something where
+    `previous_known` holds. `races` are in the order in which they were driven.
+    """
+
+    name: str
+    races: tuple[Held, ...] = ()
+    previous: str | None = None
+    previous_known: bool = False
+
+
+def race_points(ruleset: Ruleset, race: Held, teams: tuple[str, ...]) -> Mapping[str, int]:
+    """What each team of the season gets for a race whose points are known (TA-11.3): 5 less with a substitute; a team that did
+    not race gets 5 less than the last team of that race, by the points of the race itself."""
+    lost = parameter(DATA, ruleset, "absence-points")
+    raced = dict(race.points or ())
+    substitutes = {team for team, substitute in race.absent if substitute}
+    found = {team: points - lost * (team in substitutes) for team, points in raced.items()}
+    if raced:
+        away = min(raced.values()) - lost
+        found |= {team: away for team in teams if team not in raced}
+    return found
+
+
+def teams_of(season: Season, listed: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The teams of a season: those of its `team` lines, then those that raced or are named as absent."""
+    raced = [team for race in season.races for team in race.teams]
+    absent = [team for race in season.races for team, _ in race.absent]
+    return tuple(dict.fromkeys((*listed, *raced, *absent)))
+
+
+def sums(ruleset: Ruleset, season: Season, listed: tuple[str, ...] = ()) -> dict[str, int] | None:
+    """The points of each team over all races, the winner of the season first (season-tie: more races won, then level); None
+    while the points of a race are not known."""
+    teams = teams_of(season, listed)
+    if not season.races or any(race.points is None for race in season.races):
+        return None
+    each = [race_points(ruleset, race, teams) for race in season.races]
+    total = {team: sum(points.get(team, 0) for points in each) for team in teams}
+    won = {team: sum(team in race.winners for race in season.races) for team in teams}
+    return dict(sorted(total.items(), key=lambda entry: (-entry[1], -won[entry[0]])))
+
+
+def judge_absent(season: Season, team: str, substitute: bool) -> Breach | None:
+    """Why this team cannot have been away in the last race so far: without a substitute it does not race, with one it does."""
+    race = season.races[-1]
+    if race.points is None:
+        return None
+    if not substitute and team in race.teams:
+        fact = f"{team} has cars in `{race.name}`, so somebody drove for it"
+        return Breach("TA-11.3", fact, "a team without a substitute does not race")
+    if substitute and team not in race.teams:
+        fact = f"{team} has no cars in `{race.name}`, so nobody drove for it"
+        return Breach("TA-11.3", fact, "a substitute drives the cars of the team")
+    return None
+
+
+def judge_sums(
+    ruleset: Ruleset, season: Season, written: Mapping[str, int], listed: tuple[str, ...] = ()
+) -> tuple[tuple[str, Breach], ...]:
+    """What speaks against the written points of a season, with the team whose number it is."""
+    right = sums(ruleset, season, listed)
+    if right is None:
+        return ()
+    teams = teams_of(season, listed)
+    each = [race_points(ruleset, race, teams) for race in season.races]
+    wrong = {team: points for team, points in written.items() if right.get(team, 0) != points}
+    return tuple(
+        (team, _wrong(ruleset, season, team, [points.get(team, 0) for points in each], points))
+        for team, points in wrong.items()
+    )
+
+
+def _wrong(ruleset: Ruleset, season: Season, team: str, each: list[int], written: int) -> Breach:
+    right = sum(each)
+    by_race = [
+        f"{points} in `{race.name}`{_why(race, team)}"
+        for race, points in zip(season.races, each, strict=True)
+    ]
+    fact = f"{team} has {right} points, not {written}: {', '.join(by_race)}"
+    lost = parameter(DATA, ruleset, "absence-points")
+    missed = [
+        f"the {lost} points for the substitute in `{race.name}` are not taken off in this number"
+        for race in season.races
+        if (team, True) in race.absent and written == right + lost
+    ]
+    missed += [
+        f"`{race.name}` is missing in this number"
+        for race, points in zip(season.races, each, strict=True)
+        if written == right - points
+    ]
+    reason = missed[0] if missed else "the points of all races are added up"
+    return Breach("TA-11.3", fact, reason, numbers={"points": right, "written": written})
+
+
+def _why(race: Held, team: str) -> str:
+    if (team, True) in race.absent:
+        return " with a substitute"
+    return "" if team in race.teams else " without racing"

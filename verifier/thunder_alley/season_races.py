@@ -1,0 +1,151 @@
+"""The races of a season: each is read from its file and judged as `verify` judges it, the winner before it known (TA-11.2)."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from grammar.errors import SyntaxProblem
+from grammar.parser import parse
+from grammar.syntax import Leaf, Record
+from model.ruleset import Ruleset
+from verifier.findings import LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
+from verifier.game import Game, Where
+from verifier.heading import Overrides, read_heading
+from verifier.inputs import read_input, split_place
+from verifier.replay import syntax_finding
+from verifier.stepping import Stepper, last_line
+from verifier.thunder_alley.engine.scoring import entries, score
+from verifier.thunder_alley.engine.season import Held, Season
+from verifier.thunder_alley.table import Table, new_table
+from verifier.thunder_alley.table_terms import Speaker
+
+OF_A_SEASON = ("season_race", "absent")
+"""Statements that only the record of a season has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A race as it was judged with what its season knows: the findings in the order of the file, the last table known."""
+
+    verdict: str
+    findings: tuple[Finding, ...]
+    table: Table
+
+
+def judge_race(
+    record: Record,
+    errors: tuple[SyntaxProblem, ...],
+    where: Where,
+    season: Season,
+) -> Judged:
+    """Judges a race of a season line by line, as `verify` does; `season` says whose car won the race before it."""
+    from verifier.thunder_alley.game import GAME
+
+    def begin(_record: Record, ruleset: Ruleset, _where: Where) -> Table:
+        return replace(new_table(ruleset), season=season)
+
+    game: Game[Any] = replace(GAME, begin=begin)
+    heading = read_heading(record, game, where.folder, Overrides(tracks=where.tracks))
+    stepper = Stepper(record, game, heading, where, errors)
+    steps = stepper.steps()
+    found = [
+        *map(syntax_finding, errors),
+        *heading.findings,
+        *(one for step in steps for one in step.findings),
+    ]
+    findings = tuple(sorted(found, key=lambda finding: finding.line))
+    table = stepper.table
+    assert isinstance(table, Table)
+    return Judged(verdict_of(findings), findings, table)
+
+
+def hold_race(
+    season: Season, path: str, folder: Path, own: tuple[Path, ...], leaf: Leaf, speaker: Speaker
+) -> tuple[Held, tuple[Finding, ...]]:
+    """A race named in a season, and what is wrong with it: that it cannot be read, or what its own judgement came to. A race that
+    is not legal keeps its points unknown, unless it is only undetermined and its own `result` says them."""
+
+    def refused(fact: str, help: str = "", kind: str = UNREADABLE) -> tuple[Held, tuple[Finding, ...]]:
+        return Held(path), (speaker.finding(kind, leaf.span, fact, help=help),)
+
+    name, line = split_place(str(folder / path))
+    file = read_input(name)
+    if file.problem is not None:
+        return refused(f"race `{path}`: {file.problem.fact}", file.problem.help)
+    parsed = parse(file.data, name)
+    outside = [problem for problem in parsed.errors if problem.record == 0]
+    if outside or not parsed.records:
+        fact = outside[0].message if outside else "no record is in this file"
+        return refused(f"race `{path}`: {fact}")
+    records = parsed.records
+    if line is not None:
+        records = tuple(one for one in records if one.line <= line <= _last(one))
+        if not records:
+            return refused(f"race `{path}`: no record has a line {line}")
+    if len(records) > 1:
+        places = ", ".join(f"`{path}@{one.line}`" for one in records[:5])
+        return refused(f"race `{path}`: the file holds {len(records)} records", f"say which: {places}")
+    record = records[0]
+    if record.game != "thunder-alley":
+        return refused(f"race `{path}` is a record of `{record.game}`, not of `thunder-alley`")
+    if any(statement.kind in OF_A_SEASON for statement in record.statements):
+        return refused(f"`{path}` is a season itself, not a race", "name its races one by one")
+    errors = tuple(problem for problem in parsed.errors if problem.record == record.number)
+    judged = judge_race(record, errors, Where(name, Path(name).parent, own), _before(season))
+    held = _held(path, record, judged)
+    if judged.verdict == LEGAL and held.points is not None:
+        return held, ()
+    return held, (_about(path, judged, held, leaf, speaker),)
+
+
+def _last(record: Record) -> int:
+    return max((last_line(statement) for statement in record.statements), default=record.line)
+
+
+def _before(season: Season) -> Season:
+    """What the next race of a season knows: the winner of the last one, unless that is not known."""
+    last = season.races[-1] if season.races else None
+    known = last is None or last.winning_car is not None
+    winner = last.winning_car if last is not None else None
+    return Season(season.name, previous=winner, previous_known=known)
+
+
+def _held(path: str, record: Record, judged: Judged) -> Held:
+    table = judged.table
+    if judged.verdict not in (LEGAL, UNDETERMINED):
+        return Held(path)
+    counted = score(table.setup, entries(table.setup, table.position)) if table.position is not None else None
+    if counted is not None and judged.verdict == LEGAL and table.position is not None:
+        first = next(car.team for car in table.position.cars if car.place == 1)
+        return Held(path, tuple(counted.team_points.items()), counted.winners, first)
+    written = _written(record, table)
+    best = max((number for _, number in written), default=0)
+    winners = tuple(team for team, number in written if number == best)
+    return Held(path, written or None, winners)
+
+
+def _written(record: Record, table: Table) -> tuple[tuple[str, int], ...]:
+    """The points that the race itself writes down for every team; none where one is missing."""
+    results = [statement for statement in record.statements if statement.kind == "result"]
+    leaves = results[-1].node.leaves() if results else []
+    pairs = dict(zip(leaves[::2], leaves[1::2], strict=False))
+    found = {
+        team.text.capitalize(): int(number.text) for team, number in pairs.items() if number.kind == "INT"
+    }
+    teams = [team.colour for team in table.setup.teams]
+    return tuple((team, found[team]) for team in teams) if teams and set(teams) == set(found) else ()
+
+
+def _about(path: str, judged: Judged, held: Held, leaf: Leaf, speaker: Speaker) -> Finding:
+    """What the judgement of a race means for its season."""
+    first = deciding(judged.findings)
+    if first is None:
+        fact = f"race `{path}` is not over, so its points are not known"
+        return speaker.finding(UNDETERMINED, leaf.span, fact)
+    kind = first.kind
+    used = "; the points that it writes are used" if held.points is not None else ""
+    line = f" in line {first.line}" if first.line else ""
+    fact = f"race `{path}` is {judged.verdict}{line}: {first.fact}{used}"
+    return speaker.finding(
+        kind, leaf.span, fact, rules=first.rules, reason=first.reason, because=first.because, help=first.help
+    )
