@@ -55,6 +55,14 @@ sys.exit(child.wait())
 """The part of a shell that stops a command and lets it go on."""
 
 
+PIPED = f"""
+import subprocess, sys
+with open("a.race") as record:
+    sys.exit(subprocess.call([sys.executable, "-c", {STEWARD!r}, *sys.argv[1:]], stdin=record))
+"""
+"""A command whose standard input is the record."""
+
+
 def keys(*chunks: bytes | None) -> list[str | None]:
     """The keys in what a terminal sends, chunk by chunk, up to its end."""
     waiting = list(chunks)
@@ -279,6 +287,22 @@ def test_a_terminal_without_control_codes_asks_for_commands(folder: Path) -> Non
         assert "a.race:10  3 of 5" in page and "\x1b" not in first + page
         assert max(map(len, words(page).split("\n"))) <= 70
         os.write(terminal.leader, b"q\n")
+        assert terminal.code() == 0 and terminal.left_as_found()
+
+
+def test_a_piped_record_leaves_the_keys_to_the_terminal(folder: Path) -> None:
+    with Terminal(folder, "replay", "-", code=PIPED) as terminal:
+        assert "-:1  1 of 5" in words(terminal.wait_for("q quit"))
+        assert "-:6  2 of 5" in words(terminal.press("n", "q quit"))
+        terminal.press("q", LEAVE_SCREEN)
+        assert terminal.code() == 0 and terminal.left_as_found()
+
+
+@pytest.mark.parametrize("kind", ["xterm", "dumb"])
+def test_where_nobody_can_answer_every_step_is_printed(kind: str, folder: Path) -> None:
+    with Terminal(folder, "replay", "a.race", code=PIPED, TERM=kind) as terminal:
+        text = terminal.wait_for("5 of 5")
+        assert text.count(" of 5") == 5 and "q quit" not in text
         assert terminal.code() == 0 and terminal.left_as_found()
 
 

@@ -48,8 +48,7 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json("replay", 0, {"steps": [_step(frames[number]) for number in numbers]})
     elif args.plain or args.quiet or not sys.stdout.isatty():
-        for place, text in enumerate(replay_text(frames, numbers)):
-            print(f"\n{text}" if place else text)
+        _print(frames, numbers)
     else:
         _play(frames, start, path)
     return 0
@@ -66,18 +65,25 @@ def _start(frames: Sequence[Frame], line: int, path: str) -> int:
 
 
 def _play(frames: Sequence[Frame], start: int, path: str) -> None:
-    """Lets somebody step through the frames, key by key where the terminal allows it, else by commands."""
+    """Lets somebody step through the frames, key by key where the terminal allows it, else by commands; prints them where nobody
+    can give any."""
     player = Player(frames, start, painter())
     if os.environ.get("TERM") != "dumb":
         with open_terminal(also_without_input=path == STDIN) as terminal:
             if terminal is not None:
                 player.run(*terminal)
                 return
-    if path == STDIN or sys.stdin is None:
-        print("\n\n".join(replay_text(frames, range(start, len(frames)))))
+    if path != STDIN and sys.stdin is not None and sys.stdin.isatty():
+        player.columns = shutil.get_terminal_size((player.columns, player.rows)).columns
+        converse(player, input, print)
         return
-    player.columns = shutil.get_terminal_size((player.columns, player.rows)).columns
-    converse(player, input, print)
+    _print(frames, range(start, len(frames)))
+
+
+def _print(frames: Sequence[Frame], numbers: Sequence[int]) -> None:
+    """Every step once, a blank line between two."""
+    for place, text in enumerate(replay_text(frames, numbers)):
+        print(f"\n{text}" if place else text)
 
 
 def _step(frame: Frame) -> dict[str, object]:

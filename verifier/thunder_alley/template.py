@@ -137,7 +137,7 @@ def _turn(teams: Sequence[_Team], track: Track) -> list[str]:
     return [
         "turn 1",
         "# A line for each segment: car, card, colon, steps (f forward, o a lane out, i a lane in, x displaces); or only where",
-        "# the car ended.",
+        "# the car ended. For example:",
         f"#   {first[0]} Charge: f3 o f",
         f"#   {second[0]} Slingshot -> {space}",
         "# A player without a car to move passes; a car may leave the race.",
