@@ -4,8 +4,8 @@ A `Game` is a value made of functions and facts, not a base class. The shared pa
 only through it; `T` is the game's own table, which they carry from line to line and never look into.
 
 Lines of the frame that the shared parts handle themselves never reach a game: `game`, `format`, `title` and its like, `date`,
-`ruleset`, `ruling`, `set`, `option`, `expect`, `shows`, `either`, `or`, `...` on a line of its own. Everything else does,
-`turn`, `position`, `check` and `result` included. Loading a game must import neither z3 nor networkx nor lark.
+`ruleset`, `ruling`, `set`, `option`, `expect`, `shows`, `either`, `or`. Everything else does, `turn`, `position`, `check`,
+`result` and `...` on a line of its own included. Loading a game must import neither z3 nor networkx nor lark.
 """
 
 from collections.abc import Callable, Hashable, Mapping
@@ -55,6 +55,7 @@ class Answer(Generic[T]):
     judged from `table`; None leaves that to the replay: they can if the line was judged and there are no findings. A line
     that is not judged but moves nothing (a discard) has `follow=True`, and so has a `position` block that contradicts the table
     and replaces it.
+    `others` are further tables that the line can have led to, where something was not written down: all of them are followed.
     `tell` says what happened, for `--trace`, when it is asked: lower case, no full stop. `consulted` are the rulings asked.
     `applied` gives, when it is asked, the ids of the rules that were at work in the line and were kept, each once.
     """
@@ -66,6 +67,7 @@ class Answer(Generic[T]):
     follow: bool | None = None
     consulted: tuple[str, ...] = ()
     applied: Callable[[], tuple[str, ...]] = none_applied
+    others: "tuple[T, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +170,8 @@ class Game(Generic[T]):
     team, colour), or the name as it is. `summary` says in lines of at most so many characters what a table holds beside the
     places of the cars: turn, flag, running order, markers, whose segment it is; none where nobody knows. `template` gives a
     record to be filled in, comments included; it raises `ModelError` for what there is not. `run_case` judges one case file's
-    content under a ruleset (None: the default).
+    content under a ruleset (None: the default). `terms` is what things are called in each language of the rules: a row for a thing,
+    after one that names the languages; empty where only one is known.
     """
 
     name: str
@@ -193,3 +196,4 @@ class Game(Generic[T]):
     summary: Callable[[T, int], tuple[str, ...]] = field(default=lambda _table, _width: ())
     template: Callable[[TemplateRequest], str] | None = None
     run_case: Callable[[Mapping[str, Any], str | None], CaseResult] | None = None
+    terms: Callable[[], tuple[tuple[str, ...], ...]] = field(default=tuple)

@@ -2,10 +2,12 @@
 
 What happens after a line that cannot be followed is decided here, once for all games. A line stops the judging if it is illegal,
 cannot be read, leaves something open, or is of a kind that nobody judges yet (unless the game says that it moves nothing). From
-there on lines are *not judged*, until a `position` block gives a new start; the next record begins afresh. Two refinements:
+there on lines are *not judged*, until a `position` block gives a new start; the next record begins afresh. Three refinements:
 
 - A `check` or `result` moves nothing. One that nobody can judge stops nothing; after a wrong one the `check` and `result` lines
   right after it are compared as well, and only what would build on the table is not judged.
+- Where something was not written down, a line can lead to several tables. All of them are followed, up to a bound: a later line
+  drops those that it does not fit, and is illegal only if it fits none.
 - If the header is broken (a game's own header lines, or those of the frame), nothing but the rest of the header is read:
   a position cannot repair a missing team.
 """
@@ -18,13 +20,18 @@ from typing import Any
 from grammar.errors import SyntaxProblem
 from grammar.lines import split_comment
 from grammar.syntax import Record, Span, Statement
-from verifier.findings import UNDETERMINED, Finding, Related, verdict_of
+from verifier.findings import ILLEGAL, UNDETERMINED, UNREADABLE, Finding, Related, verdict_of
 from verifier.game import Answer, Game, Where, none_applied, silent
 from verifier.heading import KINDS as HEADING
 from verifier.heading import Heading, finding_at
 
 ASSERTIONS = ("check", "result")
 """Statements that say something of the table and move nothing."""
+
+Ask = Callable[[Any, Statement, Where], Answer[Any]]
+
+MOST_TABLES = 256
+"""Tables that are followed at once where something was not written down."""
 
 JUDGED, OPEN, SKIPPED, UNJUDGED = "judged", "undetermined", "skipped", "not-judged"
 """States of a step: somebody judged it; nobody judges it yet; it needs no judgement of its own (a header line of the frame, a
@@ -75,6 +82,8 @@ class Stepper:
         self.asserting = False
         self.in_header = True
         self.header_broken = heading.broken
+        self.others: tuple[Any, ...] = ()
+        self.lost_line = 0
         self.open_kinds: dict[str, int] = {}
         self.made: list[Step] = []
 
@@ -102,7 +111,8 @@ class Stepper:
         """All that decides what will be said of the lines to come: two steppers at the same line and in the same state say the
         same of them."""
         flags = self.stopped, self.asserting, self.in_header, self.header_broken
-        return self.game.state(self.table), flags, tuple(self.errors), frozenset(self.open_kinds)
+        tables = tuple(self.game.state(table) for table in (self.table, *self.others))
+        return tables, flags, tuple(self.errors), frozenset(self.open_kinds)
 
     @property
     def followed(self) -> bool:
@@ -129,16 +139,13 @@ class Stepper:
         if self.stopped:
             if kind == "position" and not self.header_broken:
                 self.stopped = self.asserting = False
+                self.others = ()
                 return self._answered(statement, self.game.restart)
             if not (self.asserting and kind in ASSERTIONS):
                 self.asserting = False
                 return self._made(statement, UNJUDGED)
-        if kind == "not_written":
-            fact = "lines are missing here; what was not written down is not judged yet"
-            return self._open(statement, fact)
         if kind == "either":
-            fact = "alternatives (`either` ... `or` ... `end`) are not judged yet"
-            return self._open(statement, fact)
+            return self._answered(statement, self._either)
         return self._answered(statement, self.game.line)
 
     def _unreadable_inside(self, statement: Statement) -> bool:
@@ -157,16 +164,9 @@ class Stepper:
     def _made(self, statement: Statement, state: str) -> Step:
         return Step(statement, state, self.table, self.table)
 
-    def _open(self, statement: Statement, fact: str) -> Step:
-        """A line of the frame that leaves something open."""
-        step = self._made(statement, OPEN)
-        findings = self._undetermined(statement, fact)
-        self._stop()
-        return replace(step, findings=findings)
-
-    def _answered(self, statement: Statement, ask: Callable[[Any, Statement, Where], Answer[Any]]) -> Step:
+    def _answered(self, statement: Statement, ask: Ask) -> Step:
         before = self.table
-        answer = ask(before, statement, self.where)
+        answer = self._asked(statement, ask)
         self.table = answer.table
         findings = answer.findings
         if not answer.judged and not findings:
@@ -181,7 +181,63 @@ class Stepper:
             self._stop()
             self.asserting = asserts
         state = JUDGED if answer.judged or answer.findings else OPEN
-        return Step(statement, state, before, answer.table, findings, answer.tell, answer.consulted, answer.applied)
+        return Step(
+            statement, state, before, answer.table, findings, answer.tell, answer.consulted, answer.applied
+        )
+
+    def _asked(self, statement: Statement, ask: Ask) -> Answer[Any]:
+        """What the game says of a line: for every table that is possible here, if there are several."""
+        if not self.others:
+            answer = ask(self.table, statement, self.where)
+            if answer.others:
+                self.lost_line = self.lost_line or statement.line
+            self.others = answer.others
+            return answer
+        answers = [ask(table, statement, self.where) for table in (self.table, *self.others)]
+        kept = [answer for answer in answers if verdict_of(answer.findings) not in (ILLEGAL, UNREADABLE)]
+        if not kept:
+            return replace(answers[0], findings=self._in_every_way(answers[0].findings))
+        tables: dict[Hashable, Any] = {}
+        for answer in kept:
+            for table in (answer.table, *answer.others):
+                tables.setdefault(self.game.state(table), table)
+        first, *others = tables.values()
+        if len(tables) > MOST_TABLES or not all(map(_goes_on, kept)):
+            self.others = ()
+            fact = f"more than {MOST_TABLES} tables are possible here" if len(tables) > MOST_TABLES else ""
+            open_end = next((answer for answer in kept if not _goes_on(answer)), kept[0])
+            findings = open_end.findings if not fact else self._undetermined(statement, fact)
+            return replace(open_end, findings=findings, judged=False, follow=False)
+        self.others = tuple(others)
+        return replace(kept[0], table=first)
+
+    def _in_every_way(self, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
+        """Findings about a line that fits none of the tables that are possible."""
+        related = Related(self.lost_line, "whatever was not written down there")
+        return tuple(replace(one, related=(*one.related, related)) for one in findings)
+
+    def _either(self, table: Any, statement: Statement, where: Where) -> Answer[Any]:
+        """The alternatives of `either`: the tables that those lead to which can have happened."""
+        ended: list[Stepper] = []
+        for alternative in _alternatives(statement):
+            branch = self.fork()
+            branch.table, branch.others, branch.made = table, (), []
+            for line in alternative:
+                branch.advance(line)
+            ended.append(branch)
+        findings = [tuple(finding for step in branch.made for finding in step.findings) for branch in ended]
+        verdicts = [verdict_of(found) for found in findings]
+        kept = [
+            branch
+            for branch, verdict in zip(ended, verdicts, strict=True)
+            if verdict not in (ILLEGAL, UNREADABLE)
+        ]
+        if not kept:
+            return Answer(table, findings[0])
+        if not all(branch.followed for branch in kept):
+            return Answer(table, judged=False, follow=False)
+        tables = [one for branch in kept for one in (branch.table, *branch.others)]
+        return Answer(tables[0], judged=False, follow=True, others=tuple(tables[1:]))
 
     def _undetermined(self, statement: Statement, fact: str) -> tuple[Finding, ...]:
         """The finding for a line that nobody judges; further lines of the same kind are added to the first one."""
@@ -197,13 +253,33 @@ class Stepper:
         return ()
 
 
+def _goes_on(answer: Answer[Any]) -> bool:
+    """Whether later lines can be judged from the table of this answer."""
+    return bool(answer.follow) if answer.follow is not None else answer.judged and not answer.findings
+
+
+def _alternatives(statement: Statement) -> list[list[Statement]]:
+    """The lines of an `either` block, alternative by alternative."""
+    found: list[list[Statement]] = [[]]
+    for line in statement.body:
+        if line.kind == "or_else":
+            found.append([])
+        else:
+            found[-1].append(line)
+    return found
+
+
 def _open_fact(statement: Statement, moves_nothing: bool) -> str:
     """Why a line is undetermined that the game has nothing more to say about. In a line that moves nothing `?` may stand for
     what the rules hide."""
     code = split_comment(statement.source)[0].split()
+    if statement.kind == "not_written":
+        return "lines are missing here"
+    if statement.kind == "either":
+        return "the record leaves open which of these alternatives happened"
     marks = any(leaf.kind in ("UNKNOWN", "ELLIPSIS") for leaf in statement.node.leaves())
     if marks and not moves_nothing:
-        return "something was not written down here; such lines are not judged yet"
+        return "something was not written down here"
     if statement.kind == "check":
         return f"`{' '.join(code[:2])}` is not checked yet"
     return f"`{code[0] if code else statement.kind}` lines are not judged yet"

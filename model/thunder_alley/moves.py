@@ -48,7 +48,7 @@ class Path:
 
 @dataclass(frozen=True, slots=True)
 class Activation:
-    """A car and the card played for it. `card` is a card id (`riding-the-draft`), None when it is lost (`?`).
+    """A car and the card played for it. `card` is a card id (`riding-the-draft`), None when it is lost (`?`); a lost `car` is 0.
 
     Either `path` or `destination` is given. `left` says that the record starts in mid-move with so many MPs.
     `second` is the other car of Teamwork with its path.

@@ -46,7 +46,7 @@ def _line(table: Table, statement: Statement, where: Where) -> Answer[Table]:
             return replace(says("claim", "TA-3.1"), table=taken, follow=True)
     if statement.kind == "discard":
         return Answer(table, judged=False, follow=True)
-    if statement.kind in ("pit", "event") or "?" in text:
+    if statement.kind in ("pit", "event", "not_written") or "?" in text:
         return Answer(table, judged=False)
     return Answer(taken, tell=lambda: f"took {text}", consulted=("clean-air-text",))
 
@@ -103,7 +103,6 @@ def test_a_legal_record() -> None:
         ("retire retire retire", UNREADABLE, "unreadable"),
         ("pit none", UNDETERMINED, "undetermined"),
         ("...", UNDETERMINED, "undetermined"),
-        ("either\n3 retire\nor\n4 retire\nend", UNDETERMINED, "undetermined"),
         ("? retire", UNDETERMINED, "undetermined"),
     ],
 )
@@ -114,6 +113,22 @@ def test_what_follows_a_stop_is_not_judged(stop: str, verdict: str, kind: str) -
     assert report.not_judged == ((last + 1, last + 3),)
     assert report.table == ("3 retire",)
     assert not report.followed
+
+
+def test_alternatives_are_all_followed() -> None:
+    report = judge("either\n3 retire\nor\n1 retire\nor\n4 retire\nend\n3 retire\n")
+    assert (report.verdict, kinds(report)) == (UNDETERMINED, [(2, "undetermined")])
+    assert report.table == ("3 retire", "3 retire")
+
+
+def test_alternatives_none_of_which_is_legal() -> None:
+    report = judge("either\n1 retire\nor\n3 retire\n1 retire\nend\n3 retire\n")
+    assert (report.verdict, kinds(report)) == (ILLEGAL, [(3, "illegal")])
+
+
+def test_alternatives_that_stop_are_not_followed() -> None:
+    report = judge("either\n3 retire\nor\npit none\nend\n1 retire\n")
+    assert (report.verdict, report.not_judged) == (UNDETERMINED, ((7, 7),))
 
 
 def test_a_position_gives_a_new_start() -> None:

@@ -12,7 +12,7 @@ from model.ruleset import Ruleset
 from model.thunder_alley.cards import CARDS, EVENTS, card_by_name, event_by_name
 from model.thunder_alley.facts import DATA, TEAMS, WEAR
 from model.thunder_alley.position import FINISHED
-from model.thunder_alley.terms import flag_named, wear_named
+from model.thunder_alley.terms import flag_named, term_rows, wear_named
 from model.thunder_alley.track import Track
 from verifier.game import Answer, CaseResult, Game, MovesAnswer, MovesRequest, TemplateRequest, Where
 from verifier.names import plain
@@ -54,6 +54,7 @@ def _answer(before: Table, reply: Reply) -> Answer[Table]:
         reply.follow,
         reply.consulted,
         partial(_applied, before, reply.table),
+        reply.others,
     )
 
 
@@ -221,4 +222,5 @@ GAME: Game[Table] = Game(
     summary=summary,
     template=template,
     run_case=run_case,
+    terms=term_rows,
 )

@@ -119,6 +119,8 @@ def _car(node: Node, names: Names, places: dict[str, Span], report: list[Trouble
     car = node.child("car")
     leaf = (car.leaves() if isinstance(car, Node) else node.leaves())[0]
     places["car"] = leaf.span
+    if leaf.kind == "UNKNOWN" and node.kind == "activation":
+        return 0
     return names.car(leaf, report) or 0
 
 

@@ -60,6 +60,8 @@ def table_line(
         table, wrong = in_step(table, statement, Speaker(file, statement))
         if wrong is not None:
             return Reply(table, (wrong,))
+    if kind == "not_written":
+        return Reply(table.lost(), judged=False, follow=False)
     if kind in MOVES:
         return move_line(table, statement, file)
     if kind == "turn":

@@ -4,10 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from grammar.syntax import Span, Statement
-from model.thunder_alley.moves import UNKNOWN, Activation, Chosen, Move, Path
+from model.thunder_alley.moves import Activation, Chosen, Move, Path
 from model.thunder_alley.position import RACING, Position
 from verifier.findings import Breach, Finding, Related
 from verifier.thunder_alley.engine import judge, legal_moves, nearest
+from verifier.thunder_alley.engine.lost import has_lost_parts
 from verifier.thunder_alley.engine.terms import PASSES, RETIRES, Judgement, LegalMove
 from verifier.thunder_alley.notation import NotationError, Written, move_text, read_move
 from verifier.thunder_alley.notation_names import listed, names_of
@@ -30,11 +31,13 @@ def move_line(table: Table, statement: Statement, file: str) -> Reply:
         fact = "where the cars stand is not known here"
         help = "give a `position` block before the first move"
         return Reply(table, (speaker.finding("undetermined", statement.node.span, fact, help=help),))
-    if has_lost_parts(written.move):
-        return Reply(table.lost(), (), False, consulted=written.consulted)
     findings = tuple(_strangers(table.position, written, speaker))
     if findings:
         return Reply(table, findings, consulted=written.consulted)
+    if has_lost_parts(written.move):
+        from verifier.thunder_alley.table_lost import lost_move
+
+        return lost_move(table, written, speaker)
     if isinstance(written.move, Activation) and written.move.destination is not None:
         return _to_destination(table, written, speaker)
     judgement = judge(table.setup, table.position, written.move)
@@ -61,15 +64,6 @@ def _wrong_start(table: Table, move: Move) -> Breach | None:
     return None
 
 
-def has_lost_parts(move: Move) -> bool:
-    """Whether a part of the move was open at the table and nobody noted it."""
-    if not isinstance(move, Activation):
-        return False
-    paths = [path for path in (move.path, move.second[1] if move.second else None) if path is not None]
-    lost = any(path.lost_end or any(step.kind == UNKNOWN for step in path.steps) for path in paths)
-    return move.card is None or lost
-
-
 def _strangers(position: Position, written: Written, speaker: Speaker) -> Iterable[Finding]:
     """Cars of the header that stand in no position."""
     move = written.move
@@ -78,7 +72,7 @@ def _strangers(position: Position, written: Written, speaker: Speaker) -> Iterab
         numbers.append(("second", move.second[0]))
     known = [str(car.number) for car in position.cars]
     for token, number in numbers:
-        if number is not None and position.car(number) is None:
+        if number and position.car(number) is None:
             help = f"on the table are {listed(known)}" if known else "no car is on the table"
             fact = f"car {number} is in no position of this record"
             yield speaker.finding("unknown-name", written.places[token], fact, help=help)

@@ -2,8 +2,9 @@
 
 import pytest
 
-from model.thunder_alley.position import OUT
+from model.thunder_alley.position import OUT, Position
 from tests.thunder_alley.table.play import marked, places, play, replies
+from verifier.thunder_alley.engine import all_paths, judge
 
 START = """position
   turn 5
@@ -132,6 +133,16 @@ position
 end
 """
 
+HEADER = FORK.partition("position")[0]
+EVENT = "position\n step event\n 29 2a flipped\n 15 3b flipped\nend\n"
+DISCARD = "position\n step discard\n 29 2a\n 15 3b\nend\n"
+
+
+def start_of(text: str) -> Position:
+    position = replies(text)[-1][1].table.position
+    assert position is not None
+    return position
+
 
 def test_a_choice_that_is_not_written() -> None:
     findings, _ = play("29 Charge: f7\n", start=FORK)
@@ -146,31 +157,66 @@ def test_a_choice_that_is_not_written() -> None:
         assert where.removeprefix("29 at ").removesuffix(")") in places(table)
 
 
-def test_lost_parts_are_not_judged_and_nobody_knows_the_table() -> None:
-    for line in ("29 Charge: ?", "29 ?: f7", "29 Charge: f3 ...", "29 Charge: f ?2 f4", "? Charge: f7"):
-        found = replies(f"{FORK}{line}\n")
-        assert not found[-1][1].judged and not found[-1][1].findings
-        assert found[-1][1].table.position is None
+@pytest.mark.parametrize(
+    ("line", "begins", "ends"),
+    [
+        ("29 Charge: ?", "", None),
+        ("29 Charge: f3>b ?4", "f f f>b", None),
+        ("29 Charge: f3>a ...", "f f f>a", None),
+        ("29 Charge: f6 ... = 9b", "f f f f f f", "9b"),
+        ("29 Charge: ?2 o ...", "? ? o", None),
+    ],
+)
+def test_what_was_not_written_can_be_filled_in(line: str, begins: str, ends: str | None) -> None:
+    """Every table that a legal completion leads to is kept, and no other; the line is undetermined."""
+    reply = replies(f"{FORK}{line}\n")[-1][1]
+    setup, start = reply.table.setup, start_of(FORK)
+    wanted = set()
+    for move in all_paths(setup, start, 29, "charge", 100_000):
+        steps = move.path.steps if move.path else ()
+        fits = all(
+            word == "?" or (word[0] == step.kind and word[2:] in ("", step.lane or ""))
+            for word, step in zip(begins.split(), steps, strict=False)
+        )
+        (outcome,) = judge(setup, start, move).outcomes
+        car = outcome.position.car(29)
+        if fits and len(steps) >= len(begins.split()) and car is not None and ends in (None, car.space):
+            wanted.add(outcome.position)
+    assert [finding.kind for finding in reply.findings] == ["undetermined"] and reply.follow
+    kept = [table.last.position for table in (reply.table, *reply.others) if table.last is not None]
+    assert len(kept) == len(set(kept)) and set(kept) == wanted and wanted
 
 
 @pytest.mark.parametrize(
-    "line",
-    ["event Loose", "pit 29", "turn 6", "...", "hand Red Charge", "discard Red ?", "result Red 112", "bar 15",
-     "grid 29 15", "check flag yellow", "check Red 112", 'season "x"', "reshuffle race"],
-)  # fmt: skip
-def test_lines_that_are_not_judged_yet(line: str) -> None:
-    reply = replies(f"{FORK}{line}\n")[-1][1]
-    assert not reply.judged
+    ("line", "rule", "mark"),
+    [
+        ("29 Charge: f8 ?", "TA-6.1-mp-total", "f8"),
+        ("29 Charge: f i ?", "TA-1.3-apron", "i"),
+        ("29 Charge: f3>b ?5", "TA-6.1-mp-total", "?5"),
+        ("29 Charge: f3>b ... = 2b", "TA-6.1", "= 2b"),
+        ("29 ?: f9", "TA-6.1-mp-total", "f9"),
+    ],
+)
+def test_what_no_completion_makes_legal(line: str, rule: str, mark: str) -> None:
+    (finding,) = play(f"{line}\n", start=FORK)[0]
+    assert (finding.kind, finding.rules[0], marked(finding)) == ("illegal", rule, mark)
+    assert finding.fact.endswith(", whatever was not written down")
+
+
+def test_a_car_that_nobody_noted() -> None:
+    reply = replies(f"{FORK}? Charge: f7\n")[-1][1]
+    moved = {table.last.move.car for table in (reply.table, *reply.others) if table.last is not None}  # type: ignore[union-attr]
+    assert moved == {29, 15}
 
 
 @pytest.mark.parametrize(
     ("line", "mark", "help"),
     [
-        ("event Colision: 15", "Colision", "did you mean `Collision`?"),
-        ('event "No such thing"', '"No such thing"', "events are "),
-        ("event Collision bar 99: 15", "99", "race cards are numbered 1 to 84"),
+        (f"{EVENT}event Colision: 15", "Colision", "did you mean `Collision`?"),
+        (f'{EVENT}event "No such thing"', '"No such thing"', "events are "),
+        (f"{EVENT}event Collision bar 99: 15", "99", "race cards are numbered 1 to 84"),
         ("hand Red Charge, Chagre, ?2", "Chagre", "did you mean `Charge`?"),
-        ("discard Red Tpo Gear", "Tpo Gear", "did you mean `Top Gear`?"),
+        (f"{DISCARD}discard Red Tpo Gear", "Tpo Gear", "did you mean `Top Gear`?"),
         ('bar "Chagre" Blue Red', '"Chagre"', "did you mean `Charge`?"),
         ("position\n 29 2a\n hand Red Chagre\nend", "Chagre", "did you mean `Charge`?"),
         ("check leeder 29", "leeder", "did you mean `leader`?"),
@@ -180,18 +226,11 @@ def test_lines_that_are_not_judged_yet(line: str) -> None:
         ("29 Draft: f4", "Draft", "Draft is a movement type; name the card"),
     ],
 )  # fmt: skip
-def test_wrong_names_are_told_in_lines_that_are_not_judged_too(line: str, mark: str, help: str) -> None:
-    (finding,) = play(f"{line}\n", start=FORK)[0]
+def test_wrong_names_are_told(line: str, mark: str, help: str) -> None:
+    start = HEADER if line.startswith("position") else FORK
+    (finding,) = play(f"{line}\n", start=start)[0]
     assert (finding.kind, marked(finding)) == ("unknown-name", mark)
     assert finding.help.startswith(help)
-
-
-@pytest.mark.parametrize(
-    "line", ["event Collision bar Green: 3 25", "event ?", "hand Red Charge, ?2", "bar Red Blue"]
-)
-def test_right_names_stay_open_in_lines_that_are_not_judged(line: str) -> None:
-    reply = replies(f"{FORK}{line}\n")[-1][1]
-    assert (reply.judged, reply.findings) == (False, ())
 
 
 def test_without_a_position_nothing_can_be_judged() -> None:

@@ -1,9 +1,10 @@
 """Replays a claimed activation step by step, keeping every way that agrees with what is written."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from model.thunder_alley.cards import CARDS, Card
-from model.thunder_alley.moves import Activation, Move, Path, Step
+from model.thunder_alley.moves import UNKNOWN, Activation, Move, Path, Step
 from model.thunder_alley.position import Car, Position, Setup
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.asserted import (
@@ -29,7 +30,8 @@ from verifier.thunder_alley.engine.segment import (
     wrong_mps,
 )
 from verifier.thunder_alley.engine.story import Part, Way, gather
-from verifier.thunder_alley.engine.taking import take, ways
+from verifier.thunder_alley.engine.steps import Taken
+from verifier.thunder_alley.engine.taking import Kind, take, ways
 from verifier.thunder_alley.engine.terms import MOVES, Judgement, Outcome
 
 MOST_WAYS = 2000
@@ -123,11 +125,11 @@ def walk(
         wish = _wish(run, step, places, places_back, first=number == 1)
         onward: dict[State, Way] = {}
         for way in begun:
-            for after, mark, shifts in take(run, way.state, (step.kind, step.bump), wish):
+            for kind, (after, mark, shifts) in _ways_to(run, way.state, step, wish):
                 if disagrees(run, step, way.state, after, shifts) is None and after not in onward:
                     onward[after] = Way(
                         (*way.states, after),
-                        (*way.written, ((step.kind, step.bump), mark)),
+                        (*way.written, (kind, mark)),
                         (*way.shifts, shifts),
                     )
         if not onward:
@@ -141,6 +143,14 @@ def walk(
             return [], (unmet,)
         begun = list(onward.values())
     return begun, ()
+
+
+def _ways_to(run: Run, state: State, step: Step, wish: Wish) -> Iterable[tuple[Kind, Taken]]:
+    """The ways to take a written step; any step where nobody noted which one it was."""
+    if step.kind == UNKNOWN:
+        return ways(run, state)
+    kind = (step.kind, step.bump)
+    return ((kind, taken) for taken in take(run, state, kind, wish))
 
 
 def _begin(run: Run, state: State, steps: tuple[Step, ...]) -> tuple[list[Way], tuple[Breach, ...]]:
@@ -178,6 +188,10 @@ def _explain(
 ) -> tuple[Breach, ...]:
     """Every rule that this step breaks, the deciding one first."""
     log: list[Breach] = []
+    if step.kind == UNKNOWN:
+        fact = f"{run.numbers[run.mover]} cannot take another step"
+        reason = "every MP is spent once, and the move is over then"
+        return (Breach("TA-6.1-mp-total", fact, reason, step=number, car=_other_mover(run)),)
     for after, _, shifts in take(run, state, (step.kind, step.bump), wish, log.append):
         wrong = disagrees(run, step, state, after, shifts)
         if wrong is not None:

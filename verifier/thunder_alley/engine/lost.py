@@ -1,0 +1,142 @@
+"""Moves of which something was not written down: every table that a legal completion leads to."""
+
+from dataclasses import dataclass, replace
+
+from model.thunder_alley.cards import CARDS
+from model.thunder_alley.moves import UNKNOWN, Activation, Move, Path
+from model.thunder_alley.position import RACING, Position, Setup
+from verifier.findings import Breach
+from verifier.thunder_alley.engine.judge import judge
+from verifier.thunder_alley.engine.listing import legal_moves
+from verifier.thunder_alley.engine.terms import Judgement, Outcome
+
+MOST_TABLES = 256
+"""Tables that are followed at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Completions:
+    """The outcomes of all legal completions, distinct by the table they leave, in a fixed order; or, when there is none, the
+    breaches of the completion that comes furthest. `more`: there are more than are kept."""
+
+    outcomes: tuple[Outcome, ...] = ()
+    breaches: tuple[Breach, ...] = ()
+    more: bool = False
+
+
+def has_lost_parts(move: Move) -> bool:
+    """Whether a part of the move was open at the table and nobody noted it."""
+    if not isinstance(move, Activation):
+        return False
+    return move.car == 0 or move.card is None or any(_is_lost(path) for path in _paths(move))
+
+
+def _paths(move: Activation) -> list[Path]:
+    return [path for path in (move.path, move.second[1] if move.second else None) if path is not None]
+
+
+def _is_lost(path: Path) -> bool:
+    return path.lost_end or any(step.kind == UNKNOWN for step in path.steps)
+
+
+def completions(setup: Setup, position: Position, move: Activation) -> Completions:
+    """Every way to fill in the car (number 0), the card (None), unknown steps and a lost end of this move."""
+    found: dict[Position, Outcome] = {}
+    furthest: Judgement | None = None
+    for whole in _named(setup, position, move):
+        judgement = _completed(setup, position, whole)
+        for outcome in judgement.outcomes:
+            found.setdefault(outcome.position, outcome)
+            if len(found) > MOST_TABLES:
+                return Completions(tuple(found.values())[:MOST_TABLES], (), True)
+        if judgement.breaches and (furthest is None or _reach(judgement) > _reach(furthest)):
+            furthest = judgement
+    if found:
+        return Completions(tuple(found.values()))
+    return Completions(breaches=furthest.breaches if furthest is not None else ())
+
+
+def _reach(judgement: Judgement) -> int:
+    return judgement.breaches[0].step
+
+
+def _named(setup: Setup, position: Position, move: Activation) -> list[Activation]:
+    """The move with every car and every card that can have been meant."""
+    cars = (
+        [move.car]
+        if move.car
+        else [car.number for car in position.cars if _may_be_meant(position, car.number)]
+    )
+    cards = [move.card] if move.card is not None else list(CARDS)
+    return [replace(move, car=car, card=card) for car in cars for card in cards]
+
+
+def _may_be_meant(position: Position, number: int) -> bool:
+    car = position.car(number)
+    return car is not None and car.status == RACING and not car.flipped and position.next in (None, car.team)
+
+
+def _completed(setup: Setup, position: Position, move: Activation) -> Judgement:
+    """The judgement of a move whose car and card are known: unknown steps are any step, a lost end any rest."""
+    path = move.path
+    if path is None or not (path.lost_end or (move.second is not None and move.second[1].lost_end)):
+        return judge(setup, position, move)
+    begun = judge(
+        setup,
+        position,
+        replace(move, path=replace(path, lost_end=False, ends=None, open_end=True), second=None),
+    )
+    if begun.breaches:
+        return begun
+    if not path.lost_end:
+        return _second_lost(setup, position, move, path)
+    legal = legal_moves(setup, position, move.car, move.card or "", Path(path.steps), move.left)
+    outcomes = []
+    for one in legal:
+        if move.second is not None and (one.move.second is None or one.move.second[0] != move.second[0]):
+            continue
+        for outcome in judge(setup, position, one.move).outcomes[:1]:
+            if path.ends is None or _ends(outcome, move.car) == path.ends:
+                outcomes.append(outcome)
+    if outcomes:
+        return Judgement(outcomes=tuple(outcomes))
+    place = f" at `{path.ends}`" if path.ends is not None else ""
+    breach = Breach(
+        "TA-6.1",
+        f"no legal way to go on ends{place}",
+        "the MPs, the track and the cars around allow other spaces only",
+        step=len(path.steps),
+        token="ends" if path.ends is not None else "stop",
+    )
+    return Judgement((breach,))
+
+
+def _second_lost(setup: Setup, position: Position, move: Activation, path: Path) -> Judgement:
+    """Teamwork with the rest of the second car's path lost: every legal rest of it."""
+    assert move.second is not None
+    number, rest = move.second
+    outcomes = []
+    for one in legal_moves(setup, position, move.car, move.card or "", Path(path.steps), move.left):
+        if one.move.second is None or one.move.second[0] != number:
+            continue
+        first, steps = one.move.path or Path(), one.move.second[1].steps
+        same = [step.kind for step in steps[: len(rest.steps)]] == [step.kind for step in rest.steps]
+        if len(first.steps) != len(path.steps) or not same:
+            continue
+        for outcome in judge(setup, position, one.move).outcomes[:1]:
+            if rest.ends is None or _ends(outcome, number) == rest.ends:
+                outcomes.append(outcome)
+    if outcomes:
+        return Judgement(outcomes=tuple(outcomes))
+    breach = Breach(
+        "TA-RC-teamwork",
+        f"{number} cannot go on from there",
+        "the second car moves 3 MPs with Draft",
+        token="second",
+    )
+    return Judgement((breach,))
+
+
+def _ends(outcome: Outcome, number: int) -> str | None:
+    car = outcome.position.car(number)
+    return car.space if car is not None else None
