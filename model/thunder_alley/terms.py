@@ -111,3 +111,15 @@ def _flags() -> Mapping[str, str]:
                 short = " ".join(word for word in name.split() if word not in common)
                 found |= {name: flag, short: flag}
     return MappingProxyType(found)
+
+
+def term_rows() -> tuple[tuple[str, ...], ...]:
+    """Every term as a row: its key, then its printed name in each language, for a wear marker with what it stands for; the first
+    row names the languages."""
+    head = ("term", *LANGUAGES)
+    return (head, *((key, *(_printed(term, one) for one in LANGUAGES)) for key, term in load_terms().items()))
+
+
+def _printed(term: Term, language: str) -> str:
+    kind = f" ({term.kinds[language][0]})" if term.kinds else ""
+    return f"{term.names[language][0]}{kind}"

@@ -1,5 +1,6 @@
 """Names in the languages of the three editions: read in records, restored by `fmt`."""
 
+import re
 import shutil
 import tomllib
 from collections.abc import Iterator
@@ -161,6 +162,20 @@ def test_names_of_cards_and_events_in_other_languages(own_data: Path) -> None:
     assert said("29 Prueba Una: f4 = 16b") == []
     assert said('29 "Δοκιμή": f4 = 16b') == said("4 Δοκιμή: f>b f2") == []
     assert (spell("card", "δοκιμή"), spell("event", "prueba dos")) == ("Charge", "Blown Engine")
+
+
+def test_the_terms_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["notation", "thunder-alley", "--terms"]) == 0
+    title, head, *lines = capsys.readouterr().out.splitlines()
+    assert (title, head.split()) == ("Thunder Alley", ["term", *LANGUAGES])
+    assert [line.split()[0] for line in lines] == list(load_terms())
+    [marker] = [re.split(r"  +", line.strip()) for line in lines if "wear.red " in line]
+    assert marker == [
+        "wear.red",
+        "Red (Serious Body)",
+        "Rojo (Chasis Serio)",
+        "Κόκκινο (Σοβαρό Χτύπημα Σασί)",
+    ]
 
 
 def test_no_name_is_given_twice() -> None:
