@@ -68,6 +68,14 @@ def test_every_hint_is_a_line(track: str) -> None:
     assert not [finding for finding in report.findings if finding.kind in ("unknown-name", "unreadable")]
 
 
+@pytest.mark.parametrize("players", CARS_PER_TEAM)
+def test_the_grid_that_it_suggests_can_be_set_up(players: int) -> None:
+    text = re.sub(r"^#   (?=bar |grid )", "", template(TemplateRequest(players=players)), flags=re.MULTILINE)
+    [report] = verify(text)
+    assert report.verdict in ("legal", "undetermined") and not report.not_judged
+    assert len(report.table.position.cars) == players * CARS_PER_TEAM[players]
+
+
 def test_what_is_asked_for_stands_in_it(capsys: pytest.CaptureFixture[str]) -> None:
     text = new(
         capsys,

@@ -38,7 +38,7 @@ check leader 29
 """
 
 HEADER = """kitchen.race:1  1 of 6
-A lap around the kitchen  (en-2014, track tiny-ring@1)
+A lap around the kitchen  illegal  (running, en-2014, track tiny-ring@1)
     1 | game thunder-alley
     2 | title "A lap around the kitchen"
     3 | track tiny-ring
@@ -200,7 +200,9 @@ def test_several_records_and_games_that_nobody_judges() -> None:
     assert [frame.line for frame in made] == [1, 9, 16, 17, 18, 19, 20, 21, 29, 36, 37, 38, 39]
     assert made[6].verdict == "unreadable" and made[6].game is None and not made[6].position()
     texts = list(replay_text(made, range(len(made))))
-    assert [number for number, text in enumerate(texts) if "A lap around the kitchen  (en-2014" in text] == [
+    assert [
+        number for number, text in enumerate(texts) if "A lap around the kitchen  illegal  (" in text
+    ] == [
         0,
         7,
     ]
@@ -259,7 +261,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_other_rules(capsys: pytest.CaptureFixture[str]) -> None:
-    assert "(es, track tiny-ring@1)" in replay(capsys, "kitchen.race", "--ruleset", "es")
+    assert "(running, es, track tiny-ring@1)" in replay(capsys, "kitchen.race", "--ruleset", "es")
 
 
 @pytest.mark.parametrize(

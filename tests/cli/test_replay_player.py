@@ -127,6 +127,13 @@ def test_typing_is_shown_and_can_be_taken_back() -> None:
     assert stop("g", "backspace", "n") == 6
 
 
+def test_the_next_finding() -> None:
+    wrong = [frame.line for frame in FRAMES if frame.findings]
+    assert wrong[0] == 14
+    assert [stop(*["f"] * count) for count in range(len(wrong) + 2)] == [1, *wrong, wrong[-1]]
+    assert play("last", "f")[1].pages[-1][-1] == "nothing is wrong after this line"
+
+
 def test_search_goes_round() -> None:
     assert stop("/", *typed("leader")) == 12
     assert stop("/", *typed("leader"), "/", "enter") == 14

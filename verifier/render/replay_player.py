@@ -19,6 +19,7 @@ p  left  backspace  the line before
 g 31 enter          go to line 31 of the file
 /text enter         the next line with that text
 / enter             once more with the same text
+f                   the next line with something wrong
 home  end           the first line, the last
 space  down         further down, then the next line
 b  up               further up, then the line before
@@ -101,6 +102,8 @@ class Player:
             self.move(self.number + 1)
         elif key in BACK:
             self.move(self.number - 1)
+        elif key == "f":
+            self.find()
         elif key in ("home", "last"):
             self.move(0 if key == "home" else len(self.frames) - 1)
         else:
@@ -161,6 +164,15 @@ class Player:
             self.message = "which line? as in: g 31"
             return
         self.move(frame_at(self.frames, int(text)))
+
+    def find(self) -> None:
+        """Goes to the next frame with a finding."""
+        after = range(self.number + 1, len(self.frames))
+        number = next((number for number in after if self.frames[number].findings), None)
+        if number is None:
+            self.message = "nothing is wrong after this line"
+        else:
+            self.move(number)
 
     def search(self, text: str) -> None:
         """Goes to the next frame with this text in its lines, round the end; without a text, with the last one."""

@@ -8,6 +8,7 @@ from grammar.errors import visible, width
 from verifier.findings import KINDS, Finding
 from verifier.render.replay_frames import AFTER, Frame
 from verifier.render.text import Paint, cut_around, plain
+from verifier.replay import RecordReport
 
 ROOM = 100
 """Columns where there is no terminal."""
@@ -38,17 +39,21 @@ def replay_text(
 
 
 def head_lines(frames: Sequence[Frame], number: int, room: int, paint: Paint = plain) -> list[str]:
-    """Where one is: file and line, which frame of how many; what the record is judged by, if it begins here."""
+    """Where one is: file and line, which frame of how many; what became of the record, if it begins here."""
     frame = frames[number]
     report = frame.report
     place = f"{visible(report.file)}:{frame.line}" if frame.line else visible(report.file)
     lines = [f"{paint(place, 'place')}  {paint(f'{number + 1} of {len(frames)}', 'dim')}"]
     if number == 0 or frames[number - 1].report is not report:
-        about = [report.title] if report.title else []
-        label = ", ".join(report.labels)
-        about += [f"({label})"] if label else []
-        lines += _wrapped(visible("  ".join(about)), room, "")
+        lines += _wrapped(visible(_about(report)), room, "")
     return lines
+
+
+def _about(report: RecordReport) -> str:
+    """A record in one line: title, verdict, how far it goes, points, what it was judged by."""
+    points = " ".join(f"{name} {count}" for name, count in (report.result or {}).items())
+    label = ", ".join(filter(None, ("complete" if report.complete else "running", points, *report.labels)))
+    return "  ".join(filter(None, (report.title, report.verdict, f"({label})" if report.labels else "")))
 
 
 def frame_lines(frame: Frame, room: int, paint: Paint = plain) -> list[str]:
