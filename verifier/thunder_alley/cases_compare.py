@@ -114,7 +114,7 @@ def _compare_table(case: Case, expect: Mapping[str, Any], table: Table, outcome:
     position = outcome.position
     wrong = []
     if "cars" in expect:
-        wrong += _compare_cars(expect["cars"], position)
+        wrong += compare_cars(expect["cars"], position)
     if "finished" in expect:
         wanted = [(entry["car"], entry["position"]) for entry in expect["finished"]]
         if wanted != list(outcome.finished):
@@ -147,7 +147,7 @@ def _compare_order_facts(expect: Mapping[str, Any], table: Table, position: Posi
     return wrong
 
 
-def _compare_cars(
+def compare_cars(
     wanted: list[Mapping[str, Any]], position: Position, unlisted: tuple[str, ...] = (FINISHED,)
 ) -> list[Mismatch]:
     """Every car with every attribute given; a car that is listed nowhere must have finished, in `[[after]]` or be out."""
@@ -218,7 +218,7 @@ def _compare_steps(case: Case, outcome: Outcome) -> list[Mismatch]:
             wrong.append(f"expected {state['mp_left']} MPs left after step {number}, came out {after.left}")
         wrong += [
             f"after step {number}: {mismatch}"
-            for mismatch in _compare_cars(state["cars"], after.position, (FINISHED, OUT))
+            for mismatch in compare_cars(state["cars"], after.position, (FINISHED, OUT))
         ]
     return wrong
 
