@@ -7,7 +7,7 @@ import pytest
 from grammar.errors import width
 from grammar.parser import parse
 from verifier.render.replay_frames import frames_of
-from verifier.render.replay_player import HELP, KEYS, Player, converse
+from verifier.render.replay_player import FEW_KEYS, HELP, KEYS, Player, converse
 from verifier.render.replay_terminal import END
 from verifier.replay import Options, judge_records
 
@@ -172,7 +172,8 @@ def test_a_page_fills_the_screen_and_no_more() -> None:
         for rows in (2, 5, LINES, 24, 60):
             _, screen = play(*["n", " ", " "] * 9, screen=Seen(columns, rows))
             assert {len(page) for page in screen.pages} == {rows}
-            assert max(width(line) for page in screen.pages for line in page[:-1]) <= columns
+            assert max(width(line) for page in screen.pages for line in page) <= columns
+            assert all(page[-1].endswith((KEYS, FEW_KEYS, "q quits")) for page in screen.pages)
 
 
 def test_what_does_not_fit_is_further_down() -> None:

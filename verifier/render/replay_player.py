@@ -13,6 +13,7 @@ TICK = 0.5
 
 LEAST_COLUMNS = 20
 KEYS = "n next  p previous  g line  / search  ? help  q quit"
+FEW_KEYS = "n p g / ? q"
 HELP = """\
 n  right  enter     the next line
 p  left  backspace  the line before
@@ -81,8 +82,10 @@ class Player:
         """The last line of the screen."""
         if self.asked is not None:
             return f"{'go to line: ' if self.asked[0] == 'g' else '/'}{self.asked[1]}_"
-        said = self.message or ("any key goes back" if self.helping else KEYS)
         more = f"{below} more below (space)  " if below > 0 else ""
+        said = self.message or ("any key goes back" if self.helping else KEYS)
+        if len(more + said) > self.columns:
+            more, said = (more, FEW_KEYS) if said == KEYS else ("", said)
         return self.paint(f"{more}{said}", "dim")
 
     def press(self, key: str) -> bool:
