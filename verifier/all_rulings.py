@@ -5,6 +5,7 @@ The record is judged line by line with all tables that its lines can have led to
 which it lies there. From each table the next line is judged as often as its answers can differ: it is judged with readings that
 are chosen when they are asked first, as the condition allows, and again with each reading that could have been chosen instead.
 So only rulings that a line asks are split. Tables that have become the same are put together, and their conditions joined.
+A table under which a line was illegal is followed no further.
 
 Every ruling is open, those that the record chooses in `ruling` lines included: they say by what it was played, and the question
 is what would come out otherwise. A reading chosen on the command line holds. Parameters and options stay as they are.
@@ -18,7 +19,7 @@ from grammar.syntax import Record, Statement
 from model.asked import AskedReadings
 from model.rulings import load_rulings
 from verifier.conditions import ALWAYS, Case, Condition, agree, either, narrowed, shortest
-from verifier.findings import KINDS, LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding
+from verifier.findings import ILLEGAL, KINDS, LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding
 from verifier.game import Game, Where
 from verifier.heading import Heading
 from verifier.stepping import Step, Stepper
@@ -144,6 +145,9 @@ class _Search:
         self.book = load_rulings(game.data)
         self.readings = _OpenReadings(dict(heading.ruleset.readings))
         self.heading = replace(heading, ruleset=replace(heading.ruleset, readings=self.readings))
+        self.ended: list[_World] = []
+        self.readable = not any(KINDS[one.kind] == UNREADABLE for step in own for one in step.findings)
+        self.last_start = max((one.line for one in record.statements if one.kind == "position"), default=0)
         self.splits = 0
         self.judged = 0
         self.split: set[str] = set()
@@ -154,10 +158,10 @@ class _Search:
             worlds = self._beginnings()
             for statement, own in zip(self.record.statements, self.own, strict=True):
                 line = statement.line
-                worlds = self._after(worlds, statement, own)
+                worlds = self._going_on(self._after(worlds, statement, own), line)
         except _BoundError as stopped:
             return EveryReading(stopped=str(stopped), line=line, split=tuple(sorted(self.split)))
-        return self._told(worlds)
+        return self._told([*self.ended, *worlds])
 
     def _choices(self, id: str) -> tuple[str, ...]:
         """The readings of a ruling that are open, that of the ruleset first."""
@@ -190,6 +194,17 @@ class _Search:
             found = self._merged(found)
         if len(found) > MOST_POSITIONS:
             raise _BoundError(f"more than {MOST_POSITIONS} different positions can lie on the table")
+        return found
+
+    def _going_on(self, worlds: list[_World], line: int) -> list[_World]:
+        """The tables about which later lines can say something new: the others have come out."""
+        found = []
+        for world in worlds:
+            illegal = self.readable and world.outcome()[0] == ILLEGAL
+            if illegal or (line >= self.last_start and not world.stepper.followed):
+                self.ended.append(world)
+            else:
+                found.append(world)
         return found
 
     def _advanced(self, world: _World, leaf: Case, stepper: Stepper, own: Step) -> _World:
