@@ -13,6 +13,7 @@ from model.thunder_alley.facts import DATA
 from verifier.findings import Finding
 from verifier.game import FAILED, NOT_YET, PASSED, CaseResult
 from verifier.thunder_alley.cases_compare import Mismatch, compare, compare_order, compare_spaces
+from verifier.thunder_alley.cases_event import run_event
 from verifier.thunder_alley.cases_judge import judge_text
 from verifier.thunder_alley.cases_keys import unknown_keys
 from verifier.thunder_alley.cases_record import CaseError, placement_lines, write_case
@@ -20,13 +21,13 @@ from verifier.thunder_alley.cases_turn import run_end_of_turn, run_lapped
 
 Case = Mapping[str, Any]
 
-RUN = ("move", "speed", "running-order", "placement", "activation", "end-of-turn", "lapped")
+RUN = ("move", "speed", "running-order", "placement", "activation", "end-of-turn", "lapped", "event")
 """Kinds of case that are judged."""
 
-LATER = ("grid", "pit-green", "restart", "scoring", "event")
+LATER = ("grid", "pit-green", "restart", "scoring")
 """Kinds of case that are known and not judged yet."""
 
-WHOLE = {"end-of-turn": run_end_of_turn, "lapped": run_lapped}
+WHOLE = {"end-of-turn": run_end_of_turn, "lapped": run_lapped, "event": run_event}
 """Kinds of case about a whole step of a race -> the function that writes, judges and compares them."""
 
 NO_READINGS: Mapping[str, str] = MappingProxyType({})

@@ -18,6 +18,13 @@ from verifier.thunder_alley.engine.events_terms import (
     where,
 )
 
+PICKED_BY = {
+    "one-per-player-owner-chooses": "owner",
+    "one-per-player-originator-chooses": "originator",
+    "optional": "",
+}
+"""Reading of collision-who -> who picks the cars hit beside the first: a choice of anybody else does not count."""
+
 BODY = ("red", "gray")
 """The colours of body markers (TA-7.1)."""
 
@@ -97,6 +104,8 @@ def collision(scene: Scene) -> Ruled:
     near = adjacent(scene)
     firsts = _first_cars(scene, near)
     cars = scene.draw.cars
+    if not firsts and len(cars) == 1 and near.get(cars[0]):
+        return [Blow()]  # the car was picked, and nothing comes of it
     wrong = _wrong_first(scene, rule, near, firsts) or _wrong_others(scene, rule, near) if cars else None
     if wrong is not None:
         return wrong
