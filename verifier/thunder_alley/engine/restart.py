@@ -1,19 +1,361 @@
-"""Placeholder of the lead so that imports work: the restart chapter replaces this file."""
+"""Chapters 9.6 and 9.7: the yellow restart. The line-up before the pit stops, closing up after them, the green line."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from types import MappingProxyType
 
-from model.thunder_alley.position import Position, Setup
+from model.thunder_alley.position import Car, Position, Setup
+from model.thunder_alley.track import Track
+from verifier.thunder_alley.engine.order import running_order, sector_of
+from verifier.thunder_alley.engine.run import in_race
+from verifier.thunder_alley.engine.way_back import (
+    BlockedError,
+    Obstacle,
+    distance_behind,
+    lines_behind,
+    sector_behind,
+)
+
+INNER_LANES = ("a", "b")
+"""The restart lanes of a track that names none (TA-1.3-restart-lanes): the two inside lanes, as in the pictures on p. 10."""
+
+GREEN_LINE = MappingProxyType({"eight": 8, "seven": 7})
+"""Sectors between the green line and Start/Finish on a track that does not print it (green-line-distance)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formation:
+    """Cars in two lanes behind one another. `front` is the sector of the front row; `slots` pairs places of the formation with
+    cars: 0 and 1 are the front row, inside first, 2 and 3 the row behind it."""
+
+    front: int
+    slots: Mapping[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Restart:
+    """What follows the pit stops of a yellow turn: the table when the stayers have closed up (TA-9.6-5), and when pitted cars
+    have come back (TA-9.6-6) and the formation has been moved behind the green line (TA-9.7), by `back` sectors. With an
+    obstacle both tables are the one that was given. `before` and `after` are the formations as they stood and as they stand
+    in `final`."""
+
     after_step_5: Position
     final: Position
+    rules: tuple[str, ...] = ()
+    back: int = 0
+    before: Formation | None = None
+    after: Formation | None = None
+    obstacle: Obstacle | None = None
 
 
 def line_up(setup: Setup, position: Position, rear: tuple[int, ...] = ()) -> Position:
-    return position
+    """The formation of a yellow restart (TA-9.6-1 to TA-9.6-3), without Lap-down markers; the table as it is where
+    `line_up_obstacle` has something to say.
+
+    `rear` are cars that restart at the rear (TA-EV-collision). The first car of the formation keeps its own sector. Cars on the
+    apron line up like any other (restart-apron-cars). Crossings follow the new places (restart-over-line), and lapped cars
+    are on the lead lap again (saved-car-lap-count).
+    """
+    try:
+        return _line_up(setup, position, rear)
+    except BlockedError:
+        return position
 
 
-def close_restart(setup: Setup, position: Position, pitted: tuple[int, ...]) -> Restart:
-    return Restart(position, position)
+def line_up_obstacle(setup: Setup, position: Position, rear: tuple[int, ...] = ()) -> Obstacle | None:
+    """Why no formation can be worked out from this table, if it cannot."""
+    try:
+        _line_up(setup, position, rear)
+    except BlockedError as blocked:
+        return blocked.obstacle
+    return None
+
+
+def line_up_rules(position: Position) -> tuple[str, ...]:
+    """The rules at work when the cars of this table line up."""
+    lapped = any(car.lap_down and in_race(car) for car in position.cars)
+    return ("TA-9.6-1", "TA-9.6-2", *(("TA-9.6-3",) if lapped else ()))
+
+
+def restart_order(setup: Setup, position: Position, rear: tuple[int, ...] = ()) -> tuple[int, ...]:
+    """Who lines up where: running order, then cars with a Lap-down marker (TA-9.6-2), and the cars of a Collision behind all
+    others or behind those on the lead lap (collision-rear). A lapped car of a Collision stands behind the lapped ones."""
+    order = running_order(setup, position)
+    lapped = {car.number for car in position.cars if car.lap_down}
+    behind_all = True
+    if lapped.intersection(order) and set(rear).intersection(order):
+        behind_all = setup.ruleset.readings["collision-rear"] == "behind-all"
+
+    def key(number: int) -> tuple[bool, bool]:
+        down, hit = number in lapped, number in rear
+        return (hit, down) if behind_all else (down, hit)
+
+    return tuple(sorted(order, key=key))
+
+
+def close_restart(setup: Setup, position: Position, lined_up: Position | None = None) -> Restart:
+    """What follows the pit stops of a yellow turn (TA-9.6-5, TA-9.6-6, TA-9.7). All cars on the apron come back onto the track.
+
+    `lined_up` is the table before the pit stops, which shows where the rows stood; without it the cars left show it.
+    """
+    try:
+        return _close(setup, position, lined_up or position)
+    except BlockedError as blocked:
+        return Restart(position, position, obstacle=blocked.obstacle)
+
+
+def last_lap(setup: Setup, position: Position) -> bool:
+    """Whether the next crossing of the leader finishes the race (TA-9.7, TA-1.3-first-crossing)."""
+    order = running_order(setup, position)
+    car = position.car(order[0]) if order else None
+    return car is not None and setup.laps is not None and car.crossed >= setup.laps
+
+
+def green_line(setup: Setup) -> int | None:
+    """The sector after which the green line lies: as printed on the track, else 8 (or 7) sectors before Start/Finish
+    (TA-1.3-green-line). None on a track without Start/Finish, or too short for the line."""
+    track = setup.track
+    if track is None or track.green is not None or track.line is None:
+        return track.green if track is not None else None
+    distance = GREEN_LINE[setup.ruleset.readings["green-line-distance"]]
+    if track.ring and len(track.sectors) <= distance:
+        return None
+    return sector_behind(track, track.line, distance)
+
+
+def restart_spaces(track: Track, sector: int) -> tuple[str, ...]:
+    """The two restart spaces of a sector, inside first; fewer where a drawn track lacks them (TA-1.3-restart-lanes)."""
+    lanes = track.restart or INNER_LANES
+    return tuple(f"{sector}{lane}" for lane in lanes if f"{sector}{lane}" in track.index)
+
+
+def formation_of(setup: Setup, position: Position, front: int | None = None) -> Formation:
+    """The formation in which the cars on the track stand. Its front row is `front`, else the foremost sector that holds a car, on
+    the apron or beside it. Raises `BlockedError` if they stand in none."""
+    track = _track(setup, position)
+    front = _foremost(setup, position) if front is None else front
+    slots: dict[int, int] = {}
+    for car in position.cars:
+        if not in_race(car) or car.on_apron:
+            continue
+        spaces = restart_spaces(track, sector_of(car))
+        behind = distance_behind(track, front, sector_of(car))
+        if car.space not in spaces or behind < 0:
+            fact = f"{car.number} at `{car.space}` does not stand in the formation of a restart"
+            help = "under a yellow flag the cars stand in the two restart lanes, in rows without gaps"
+            raise BlockedError(Obstacle("impossible", fact, help, car.number))
+        slots[2 * behind + spaces.index(car.space)] = car.number
+    return Formation(front, dict(sorted(slots.items())))
+
+
+def _track(setup: Setup, position: Position) -> Track:
+    """The track, where it is known how every car stands on it."""
+    for car in position.cars:
+        if in_race(car) and car.space is None:
+            fact = f"where {car.number} stands is not noted, so nobody can say how the restart lines up"
+            help = "give a `position` block that says where it stands"
+            raise BlockedError(Obstacle("undetermined", fact, help, car.number))
+    if setup.track is None:
+        raise BlockedError(Obstacle("undetermined", "this record has no track", "add a `track` line"))
+    return setup.track
+
+
+def _foremost(setup: Setup, position: Position) -> int:
+    """The sector of the front row. Crossings may not tell it (restart-over-line: laps-kept), but rows stand without gaps."""
+    track = _track(setup, position)
+    sectors = {sector_of(car) for car in position.cars if in_race(car)}
+    if not track.ring:
+        return max(sectors, key=track.sectors.index)
+    front = sector_of(_car(position, running_order(setup, position)[0]))
+    for _ in track.sectors:
+        ahead = track.sector_after(front)
+        if ahead is None or ahead not in sectors:
+            break
+        front = ahead
+    return front
+
+
+def _line_up(setup: Setup, position: Position, rear: tuple[int, ...]) -> Position:
+    order = restart_order(setup, position, rear)
+    if not order:
+        return position
+    track = _track(setup, position)
+    first = _car(position, order[0])
+    front = sector_of(first)
+    cars = []
+    for slot, number in enumerate(order):
+        car = _car(position, number)
+        space = _space(track, front, slot)
+        down = _laps_down(track, first, car)
+        saved = down if car.lap_down and down and _rejoins(setup) else 0
+        old = _behind_first(track, first, car) - saved * len(track.sectors)
+        new = slot // 2 + (down - saved) * len(track.sectors)
+        if not track.ring:
+            old, new = distance_behind(track, front, sector_of(car)), slot // 2
+        lost = _lines(track, front, old, new)
+        if lost and setup.ruleset.readings["restart-over-line"] != "follows-position":
+            lost = 0
+        crossed = max(0, car.crossed + saved - lost)
+        cars.append(replace(car, space=space, stack=0, crossed=crossed, lap_down=False))
+    return position.with_cars(*cars)
+
+
+def _rejoins(setup: Setup) -> bool:
+    return setup.ruleset.readings["saved-car-lap-count"] == "rejoins-lead-lap"
+
+
+def _behind_first(track: Track, first: Car, car: Car) -> int:
+    """Sectors to the first car, laps included; negative for a car ahead that has to go to the rear."""
+    behind = distance_behind(track, sector_of(first), sector_of(car))
+    laps = first.crossed - lines_behind(track, sector_of(first), behind) - car.crossed
+    return behind + laps * len(track.sectors) if track.ring else behind
+
+
+def _laps_down(track: Track, first: Car, car: Car) -> int:
+    """Full laps that the first car is ahead."""
+    behind = _behind_first(track, first, car)
+    if track.ring:
+        return max(0, behind // len(track.sectors))
+    laps = first.crossed - lines_behind(track, sector_of(first), behind) - car.crossed
+    return max(0, laps) if car.lap_down else 0
+
+
+def _lines(track: Track, front: int, old: int, new: int) -> int:
+    """Crossings that a car loses that stood `old` sectors behind the front row and comes to stand `new` sectors behind it;
+    negative if it gains them."""
+    return lines_behind(track, front, new) - lines_behind(track, front, old)
+
+
+def _car(position: Position, number: int) -> Car:
+    car = position.car(number)
+    assert car is not None
+    return car
+
+
+def _space(track: Track, front: int, slot: int) -> str:
+    """The restart space of a place in the formation."""
+    row = slot // 2
+    sector = sector_behind(track, front, row)
+    if track.ring and row >= len(track.sectors):
+        fact = f"the formation is longer than the track, which has {len(track.sectors)} sectors"
+        raise BlockedError(Obstacle("impossible", fact, "such a restart cannot be lined up"))
+    if sector is None:
+        fact = f"row {row + 1} of the restart, behind sector {front}, lies beyond the open end of the track"
+        raise BlockedError(Obstacle("impossible", fact, track.extent()))
+    spaces = restart_spaces(track, sector)
+    if len(spaces) < 2:
+        fact = f"sector {sector} does not have both restart lanes"
+        raise BlockedError(Obstacle("impossible", fact, "name the lanes by `restart` in the track"))
+    return spaces[slot % 2]
+
+
+def _close(setup: Setup, position: Position, lined_up: Position) -> Restart:
+    if not any(in_race(car) for car in position.cars):
+        return Restart(position, position)
+    before = formation_of(setup, lined_up)
+    slots = formation_of(setup, position, before.front).slots
+    stayers = _closed_up(setup, slots)
+    came_back = _came_back(setup, stayers, _on_apron(setup, position, before.front))
+    after = Formation(before.front, dict(sorted({**stayers, **came_back}.items())))
+    moved = _placed(setup, position, Formation(before.front, stayers))
+    final = _placed(setup, moved, after)
+    rules = [*(["TA-9.6-5"] if stayers != slots else []), *(["TA-9.6-6"] if came_back else [])]
+    back = _beyond_green_line(setup, final, after)
+    if back:
+        after = replace(after, front=_sector_behind(setup, after.front, back))
+        final = _placed(setup, final, after, before.front)
+        rules.append("TA-9.7")
+    return Restart(moved, final, tuple(rules), back, before, after)
+
+
+def _sector_behind(setup: Setup, sector: int, back: int) -> int:
+    assert setup.track is not None
+    found = sector_behind(setup.track, sector, back)
+    assert found is not None
+    return found
+
+
+def _closed_up(setup: Setup, slots: Mapping[int, int]) -> dict[int, int]:
+    """The stayers once they have moved up into the holes (TA-9.6-5, restart-fill-holes)."""
+    order = sorted(slots)
+    if order == list(range(len(order))):
+        return dict(slots)
+    reading = setup.ruleset.readings["restart-fill-holes"]
+    if reading == "running-order":
+        return {place: slots[slot] for place, slot in enumerate(order)}
+    if reading in ("lane-only", "lane-only-pitters-fill-holes"):
+        lanes = [[slot for slot in order if slot % 2 == lane] for lane in (0, 1)]
+        alone = {
+            2 * row + lane: slots[slot] for lane, found in enumerate(lanes) for row, slot in enumerate(found)
+        }
+        return dict(sorted(alone.items()))
+    standing = dict(slots)
+    for hole in range(len(order)):
+        if hole in standing:
+            continue
+        behind = [slot for slot in sorted(standing) if slot > hole]
+        nearest = next((slot for slot in behind if slot % 2 == hole % 2), behind[0])
+        standing[hole] = standing.pop(nearest)
+    return dict(sorted(standing.items()))
+
+
+def _on_apron(setup: Setup, position: Position, front: int) -> list[int]:
+    """Cars on the apron in apron order: the foremost sector first, in it the bottom one (TA-9.6-6)."""
+    track = setup.track
+    assert track is not None
+    cars = [car for car in position.cars if in_race(car) and car.on_apron]
+    cars.sort(key=lambda car: (distance_behind(track, front, sector_of(car)), car.stack))
+    return [car.number for car in cars]
+
+
+def _came_back(setup: Setup, stayers: Mapping[int, int], returning: list[int]) -> dict[int, int]:
+    """Where pitted cars come back: behind all stayers (TA-9.6-6); by one reading into the holes that are still open."""
+    if not returning:
+        return {}
+    behind = max(stayers, default=-1) + 1
+    free = list(range(behind, behind + len(returning)))
+    # Only lanes that closed up by themselves leave holes.
+    holes = behind > len(stayers)
+    if holes and setup.ruleset.readings["restart-fill-holes"] == "lane-only-pitters-fill-holes":
+        free = [slot for slot in range(behind + len(returning)) if slot not in stayers]
+    return dict(zip(free, returning, strict=False))
+
+
+def _placed(setup: Setup, position: Position, formation: Formation, come_from: int | None = None) -> Position:
+    """The table with the cars of a formation in their spaces. Crossings follow the way from the places on the table to those
+    in the formation. `come_from`: the sector of the front row before the whole formation was set back (TA-9.7)."""
+    track = _track(setup, position)
+    ruling, reading = "restart-over-line", "follows-position"
+    if come_from is not None:
+        ruling, reading = "backward-over-line", "crossing-undone"
+    front = formation.front if come_from is None else come_from
+    cars = []
+    for slot, number in formation.slots.items():
+        car = _car(position, number)
+        old = distance_behind(track, front, sector_of(car))
+        new = slot // 2 + distance_behind(track, front, formation.front)
+        lost = _lines(track, front, old, new)
+        if lost and setup.ruleset.readings[ruling] != reading:
+            lost = 0
+        space = _space(track, formation.front, slot)
+        cars.append(replace(car, space=space, stack=0, crossed=max(0, car.crossed - lost)))
+    return position.with_cars(*cars)
+
+
+def _beyond_green_line(setup: Setup, position: Position, formation: Formation) -> int:
+    """How many sectors the formation has to be moved back: none unless the leader is on its last lap and beyond the green line
+    (TA-9.7)."""
+    track = setup.track
+    if track is None or setup.laps is None or track.line is None or not formation.slots:
+        return 0
+    leading = _car(position, formation.slots[min(formation.slots)])
+    if leading.crossed < setup.laps:
+        return 0
+    green = green_line(setup)
+    if green is None:
+        return 0
+    left = distance_behind(track, track.line, formation.front)
+    if left < 0 or left >= distance_behind(track, track.line, green):
+        return 0
+    back = distance_behind(track, formation.front, green)
+    return back if setup.ruleset.readings["green-line-placement"] == "behind-line" else back - 1

@@ -114,7 +114,7 @@ def close_turn(setup: Setup, before: Position, after: Position, pitted: tuple[in
     """The table when all have decided who pits: the restart (TA-9.6-5 to TA-9.7), then TA-3.5.3 to TA-3.5.5. `before` is the
     table before the pit stops, `after` the one with the pitting cars on the apron."""
     if after.flag == "yellow":
-        after = close_restart(setup, after, pitted).final
+        after = close_restart(setup, after, before).final
     return settle(setup, before, after)
 
 

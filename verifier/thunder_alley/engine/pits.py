@@ -1,0 +1,259 @@
+"""Chapter 9: who pits, under green and under yellow, and pit stops of variable length (TA-9.1 to TA-9.3, TA-9.5, TA-12.1)."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from model.ruleset import parameter
+from model.thunder_alley.facts import DATA, TEMPORARY_WEAR
+from model.thunder_alley.position import FINISHED, OUT, UNNOTED, Car, Position, Setup
+from verifier.findings import Breach
+from verifier.thunder_alley.engine.order import sector_of
+from verifier.thunder_alley.engine.outcome import watch
+from verifier.thunder_alley.engine.run import in_race
+from verifier.thunder_alley.engine.turn import seats_from
+from verifier.thunder_alley.engine.way_back import Obstacle, lines_behind, sector_behind
+
+COSTLY = ("blue", "gray")
+"""Markers that cost a space each in a variable pit stop under yellow (TA-12.1)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pitting:
+    """One car sent to the pits; `keeps` are the markers that its owner says it keeps, None if nothing was said."""
+
+    car: int
+    keeps: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PitJudgement:
+    """What pit stops come to. With breaches or obstacles `position` is the table before them; else every pitting car stands on
+    the apron. `rules` are those applied, `sentence` tells what happened, for a trace."""
+
+    breaches: tuple[Breach, ...]
+    position: Position
+    rules: tuple[str, ...] = ()
+    sentence: str = ""
+    obstacles: tuple[Obstacle, ...] = ()
+
+
+def judge_pits(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> PitJudgement:
+    """Judges all pit stops of a turn, in the order of decision (TA-9.1), and carries them out.
+
+    `position` is the table before the first of them, lined up if its flag is yellow; no flag counts as green. All cars that pit
+    must be on the table. A further pit stop of the same turn is judged together with those decided before it.
+    """
+    breaches = tuple(_breaches(setup, position, pits))
+    obstacles = tuple(_obstacles(setup, position, pits))
+    if breaches or obstacles:
+        return PitJudgement(breaches, position, obstacles=() if breaches else obstacles)
+    rules = ["TA-9.1"]
+    told: list[str] = []
+    after = position
+    for pitting in _arrivals(setup, position, pits):
+        car = _car(after, pitting.car)
+        removed = _removed(car, pitting)
+        moved = to_apron(setup, after, car, spaces_back(setup, position, removed))
+        wear = Counter(car.wear) - Counter(removed)
+        moved = replace(moved, wear=tuple(sorted(wear.elements())))
+        before, after = after, after.with_cars(moved)
+        if position.flag != "yellow":
+            # Under yellow the formation is still to be closed, and nobody is lapped before it drives again (TA-9.6-3).
+            after = watch(setup, before, after)
+        rules += _applied(setup, position, removed, moved)
+        told.append(f"{car.number} to {moved.space}{', ' + ' '.join(removed) + ' off' if removed else ''}")
+    return PitJudgement((), after, tuple(dict.fromkeys(rules)), "; ".join(told) or "nobody pits")
+
+
+def variable(setup: Setup) -> bool:
+    """Whether the length of a pit stop depends on the markers removed (TA-12.1)."""
+    return "variable-pit-stops" in setup.ruleset.options
+
+
+def spaces_back(setup: Setup, position: Position, removed: tuple[str, ...]) -> int:
+    """How far back along the apron a car goes that loses these markers.
+
+    Green: 5 spaces (TA-9.3), or 2 and one for each marker (TA-12.1). Yellow: none (TA-9.5), or one for each blue or gray marker.
+    """
+    if position.flag == "yellow":
+        return sum(marker in COSTLY for marker in removed) if variable(setup) else 0
+    if variable(setup):
+        return parameter(DATA, setup.ruleset, "variable-pit-base") + len(removed)
+    return parameter(DATA, setup.ruleset, "green-pit-spaces")
+
+
+def _applied(setup: Setup, position: Position, removed: tuple[str, ...], moved: Car) -> Iterator[str]:
+    yield "TA-9.5" if position.flag == "yellow" else "TA-9.3"
+    if removed:
+        yield "TA-9.2"
+    if variable(setup):
+        yield "TA-12.1"
+    if moved.stack:
+        yield "TA-1.3-apron"
+
+
+def _car(position: Position, number: int) -> Car:
+    car = position.car(number)
+    assert car is not None
+    return car
+
+
+def _removed(car: Car, pitting: Pitting) -> tuple[str, ...]:
+    """The temporary markers that go off (TA-9.2)."""
+    kept = Counter(pitting.keeps or ())
+    carried = Counter(marker for marker in car.wear if marker in TEMPORARY_WEAR)
+    return tuple(sorted((carried - kept).elements()))
+
+
+def _arrivals(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> list[Pitting]:
+    """The cars in the order in which they come to lie on the apron.
+
+    Under green a car is moved when its owner says so (apron-stack-order-green). Under yellow the two cars of a row come down
+    together, the inside car first (TA-9.5), if they come to the same space.
+    """
+    if position.flag != "yellow":
+        return list(pits)
+
+    def row(pitting: Pitting) -> tuple[int, int]:
+        car = _car(position, pitting.car)
+        return sector_of(car), spaces_back(setup, position, _removed(car, pitting))
+
+    first: dict[tuple[int, int], int] = {}
+    for place, pitting in enumerate(pits):
+        first.setdefault(row(pitting), place)
+    return sorted(
+        pits, key=lambda pitting: (first[row(pitting)], (_car(position, pitting.car).space or "")[-1:])
+    )
+
+
+def to_apron(setup: Setup, position: Position, car: Car, back: int) -> Car:
+    """The car on the apron, so many spaces behind its sector, on top of those that lie there; a crossing of Start/Finish that it
+    goes back over is undone (backward-over-line)."""
+    assert setup.track is not None
+    sector = sector_of(car)
+    space = f"{sector_behind(setup.track, sector, back)}p"
+    lost = lines_behind(setup.track, sector, back)
+    if lost and setup.ruleset.readings["backward-over-line"] != "crossing-undone":
+        lost = 0
+    stack = sum(other.space == space for other in position.cars)
+    return replace(car, space=space, stack=stack, crossed=max(0, car.crossed - lost))
+
+
+def _obstacles(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> Iterator[Obstacle]:
+    """What is not noted of a pitting car, and ways back that lead out of an open stretch."""
+    for pitting in pits:
+        car = _car(position, pitting.car)
+        number = car.number
+        if UNNOTED in car.wear:
+            fact = f"which wear markers {number} carries is not noted, so nobody can say what its pit stop takes off"
+            help = f"give a `position` block that names the colours of {number} before it pits, or one after the pit stops"
+            yield Obstacle("undetermined", fact, help, number)
+        elif car.space is None:
+            fact = f"where {number} stands is not noted, so nobody can say where it comes to on the apron"
+            yield Obstacle("undetermined", fact, "give a `position` block that says where it stands", number)
+        elif setup.track is not None and not car.on_apron:
+            back = spaces_back(setup, position, _removed(car, pitting))
+            if sector_behind(setup.track, sector_of(car), back) is None:
+                fact = f"{number} goes back {back} spaces from sector {sector_of(car)}, beyond the open end of the track"
+                yield Obstacle("impossible", fact, setup.track.extent(), number)
+
+
+def _breaches(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> Iterator[Breach]:
+    """Each car in turn: may it pit, is it its owner's turn, may it keep what it keeps; then how many cars a player sends."""
+    winner = next((car for car in position.cars if car.status == FINISHED), None)
+    if winner is not None and pits:
+        fact = f"{winner.number} has finished the race"
+        yield Breach("TA-9.1", fact, "nobody pits once a car has finished", car=pits[0].car, token="car")
+        return
+    seats = seats_from(setup, position.first)
+    seen: list[Pitting] = []
+    for pitting in pits:
+        car = _car(position, pitting.car)
+        unable = _unable(car, seen)
+        if unable is not None:
+            yield Breach("TA-9.1", *unable, car=car.number, token="car")
+            continue
+        yield from _out_of_turn(position, car, seen, seats)
+        yield from _keeps(setup, position, car, pitting)
+        seen.append(pitting)
+    yield from _too_many(setup, position, seen)
+
+
+def _unable(car: Car, seen: list[Pitting]) -> tuple[str, str] | None:
+    """Why a car cannot pit at all: what is so, and what the rule says."""
+    if any(pitting.car == car.number for pitting in seen):
+        return f"{car.number} has been sent to the pits in this turn", "a decision to pit is made once"
+    if car.status == OUT:
+        return f"{car.number} is out of the race", "only cars on the track can pit"
+    if car.on_apron:
+        return f"{car.number} stands on the apron at `{car.space}`", "a car on the apron cannot pit again"
+    return None
+
+
+def _out_of_turn(
+    position: Position, car: Car, seen: list[Pitting], seats: tuple[str, ...]
+) -> Iterator[Breach]:
+    """The First Player decides first, for all own cars, then each player to the left."""
+    teams = [_car(position, pitting.car).team for pitting in seen]
+    known = [team for team in teams if team in seats]
+    if not known or car.team not in seats or seats.index(car.team) >= seats.index(known[-1]):
+        return
+    before = next(pitting.car for pitting in reversed(seen) if _car(position, pitting.car).team == known[-1])
+    fact = f"{car.team} decides about {car.number} after {known[-1]} has sent {before}"
+    reason = f"each player decides once, the First Player first, then to the left: {', '.join(seats)}"
+    yield Breach("TA-9.1", fact, reason, car=car.number, token="car")
+
+
+def _keeps(setup: Setup, position: Position, car: Car, pitting: Pitting) -> Iterator[Breach]:
+    """Markers that a car keeps: only blue and gray ones, only in variable stops under yellow, and only by one reading."""
+    kept = Counter(pitting.keeps or ())
+    if not kept or UNNOTED in car.wear:
+        return
+    by_markers = variable(setup) and position.flag == "yellow"
+    carried = Counter(car.wear)
+    missing = next((marker for marker in kept if kept[marker] > carried[marker]), None)
+    if missing is not None:
+        count = carried[missing] or "no"
+        fact = f"{car.number} carries {count} {missing} marker{'' if count == 1 else 's'}, and cannot keep {kept[missing]}"
+        reason = "a car keeps only what it carries"
+        yield Breach("TA-12.1" if by_markers else "TA-9.2", fact, reason, car=car.number, token="kept")
+        return
+    temporary = [marker for marker in sorted(kept) if marker in TEMPORARY_WEAR]
+    if not temporary:
+        return
+    fact = f"{car.number} keeps {' '.join(sorted(pitting.keeps or ()))}"
+    if not by_markers:
+        reason = "a pit stop takes off every black, green, blue and gray marker"
+        yield Breach("TA-9.2", fact, reason, car=car.number, token="kept")
+    elif any(marker not in COSTLY for marker in temporary):
+        reason = "tire and fuel markers go off without a space lost; only blue and gray ones could be kept"
+        yield Breach("TA-12.1", fact, reason, car=car.number, token="kept")
+    elif setup.ruleset.readings["variable-pit-markers"] == "all":
+        reason = "every blue and gray marker goes off and costs a space"
+        yield Breach("TA-12.1", fact, reason, car=car.number, token="kept", rulings=("variable-pit-markers",))
+
+
+def _too_many(setup: Setup, position: Position, seen: list[Pitting]) -> Iterator[Breach]:
+    """Editions differ in how many own cars a player may send (cars-allowed-to-pit)."""
+    sent: dict[str, list[int]] = {}
+    for pitting in seen:
+        sent.setdefault(_car(position, pitting.car).team, []).append(pitting.car)
+    for team, numbers in sent.items():
+        if len(numbers) < 2:
+            continue
+        reading = setup.ruleset.readings["cars-allowed-to-pit"]
+        able = [c.number for c in position.cars if c.team == team and in_race(c) and not c.on_apron]
+        if reading == "any-number" or (reading == "one-or-all" and len(numbers) >= len(able)):
+            continue
+        limit = "one car" if reading == "one" else "one car or all of them"
+        fact = f"{team} sends {len(numbers)} of {len(able)} cars"
+        yield Breach(
+            "TA-9.1",
+            fact,
+            f"a player may send {limit}",
+            car=numbers[1],
+            token="car",
+            numbers={"sent": len(numbers), "cars": len(able)},
+            rulings=("cars-allowed-to-pit",),
+        )
