@@ -123,13 +123,15 @@ class CaseResult:
 @dataclass(frozen=True, slots=True)
 class TemplateRequest:
     """What a record to be filled in is wanted for; None: whatever the game takes as usual. `track` and `ruleset` are names or
-    paths, `title` is fit to stand in quotes."""
+    paths, `title` is fit to stand in quotes. `tracks` and `rulesets` are folders in which these are looked for as well."""
 
     players: int | None = None
     track: str | None = None
     laps: int | None = None
     ruleset: str | None = None
     title: str | None = None
+    tracks: tuple[Path, ...] = ()
+    rulesets: tuple[Path, ...] = ()
 
 
 class Picture(Protocol[Seen]):

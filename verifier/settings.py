@@ -14,7 +14,7 @@ from types import MappingProxyType
 
 from model.datafiles import GameData, Table, did_you_mean, read_table, shipped_games
 from model.errors import ModelError, Problem
-from model.ruleset import Ruleset, load_ruleset
+from model.ruleset import Ruleset, load_ruleset, shipped_rulesets
 from verifier.errors import StewardError
 
 FILE, PYPROJECT = "steward.toml", "pyproject.toml"
@@ -22,13 +22,16 @@ ROOTS = (".git", ".hg", ".jj", ".svn")
 """What the root of a repository has in it; nothing above it is looked at."""
 
 NO_RULESETS: Mapping[str, Ruleset] = MappingProxyType({})
+NO_REFERENCES: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What is set. `rulesets` are by the name of their game; the folders are in the order in which they are searched."""
+    """What is set. `rulesets` are by the name of their game, `references` how a record in the current folder names them; the
+    folders are in the order in which they are searched."""
 
     rulesets: Mapping[str, Ruleset] = field(default_factory=lambda: NO_RULESETS)
+    references: Mapping[str, str] = field(default_factory=lambda: NO_REFERENCES)
     ruleset_folders: tuple[Path, ...] = ()
     track_folders: tuple[Path, ...] = ()
 
@@ -86,6 +89,7 @@ def _settings(table: Table, folder: Path) -> Settings:
     table.finish()
     games = {data.game: data for data in shipped_games()}
     found: dict[str, Ruleset] = {}
+    references = {}
     for name in chosen.content:
         if name not in games:
             help = did_you_mean(name, games) or f"games: {', '.join(games)}"
@@ -95,9 +99,18 @@ def _settings(table: Table, folder: Path) -> Settings:
         if reference:
             ruleset = _ruleset(chosen, games[name], reference, folder, rulesets)
             if ruleset is not None:
-                found[name] = ruleset
+                found[name], references[name] = ruleset, _reference(games[name], reference, folder)
     table.check()
-    return Settings(MappingProxyType(found), rulesets, tracks)
+    return Settings(MappingProxyType(found), MappingProxyType(references), rulesets, tracks)
+
+
+def _reference(data: GameData, written: str, home: Path) -> str:
+    """A ruleset file beside the settings as seen from the current folder; any other is found by the name alone."""
+    name, at, version = written.rpartition("@") if "@" in written else (written, "", "")
+    if name.lower() in shipped_rulesets(data):
+        return written
+    beside = any((home / f"{name}{ending}").is_file() for ending in ("", ".toml"))
+    return f"{(home / name).as_posix()}{at}{version}" if beside else written
 
 
 def _folders(table: Table, name: str, home: Path) -> tuple[Path, ...]:

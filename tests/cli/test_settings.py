@@ -156,6 +156,31 @@ def test_the_folder_of_the_record_comes_first(club: Path, capsys: pytest.Capture
     assert "home-oval@3" in capsys.readouterr().out
 
 
+def test_a_new_record_goes_by_the_settings(club: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(club / "own/home-oval.toml", TRACK)
+    write(club / "rules/club.toml", CLUB)
+    write(
+        club / "steward.toml",
+        '[ruleset]\nthunder-alley = "club"\n[folders]\ntracks = ["own"]\nrulesets = ["rules"]\n',
+    )
+    assert main(["new", "thunder-alley", "--track", "home-oval", "--players", "2"]) == 0
+    lines = capsys.readouterr().out
+    assert "\nruleset club " in lines and "\ntrack home-oval " in lines
+    write(Path("2026/new.race"), lines)
+    assert ruleset(capsys, "2026/new.race", "--allow-undetermined") == "club"
+    write(club / "steward.toml", '[ruleset]\nthunder-alley = "rules/club@1"\n')
+    assert main(["new", "thunder-alley"]) == 0
+    lines = capsys.readouterr().out
+    assert "\nruleset ../rules/club@1 " in lines
+    write(Path("new.race"), lines)
+    assert ruleset(capsys, "new.race", "--allow-undetermined") == "club"
+    write(club / "es.toml", CLUB)
+    write(club / "steward.toml", SPANISH)
+    assert find_settings().references == {"thunder-alley": "es"}
+    assert main(["new", "thunder-alley", "--ruleset", "el"]) == 0
+    assert "\nruleset el " in capsys.readouterr().out
+
+
 def test_a_default_ruleset_may_lie_in_an_own_folder(club: Path) -> None:
     write(club / "rules/club.toml", CLUB)
     write(club / "steward.toml", '[ruleset]\nthunder-alley = "club@1"\n[folders]\nrulesets = ["rules"]\n')

@@ -8,6 +8,7 @@ from verifier.errors import NO_VERDICT, StewardError
 from verifier.game import TemplateRequest
 from verifier.games import GAMES, find_game
 from verifier.names import did_you_mean
+from verifier.settings import find_settings
 
 LONGEST_TITLE = 200
 
@@ -32,7 +33,10 @@ def run(args: argparse.Namespace) -> int:
     game = find_game(name)
     if game.template is None:
         raise StewardError(f"there is no record of {game.title} to begin with yet", code=NO_VERDICT)
-    request = TemplateRequest(args.players, args.track, args.laps, args.ruleset, _title(args.title))
+    settings = find_settings()
+    ruleset = args.ruleset or settings.references.get(name)
+    folders = settings.track_folders, settings.ruleset_folders
+    request = TemplateRequest(args.players, args.track, args.laps, ruleset, _title(args.title), *folders)
     try:
         text = game.template(request)
     except ModelError as error:

@@ -44,8 +44,10 @@ def template(request: TemplateRequest) -> str:
     laps = LAPS if request.laps is None else request.laps
     if not 1 <= laps <= MOST_LAPS:
         raise ModelError(Problem(f"a race has 1 to {MOST_LAPS} laps, not {laps}"))
-    track = tracks.find(request.track or TRACK)
-    ruleset = load_ruleset(DATA, request.ruleset) if request.ruleset else default_ruleset(DATA)
+    track = tracks.find(request.track or TRACK, folders=request.tracks)
+    ruleset = default_ruleset(DATA)
+    if request.ruleset:
+        ruleset = load_ruleset(DATA, request.ruleset, folders=request.rulesets)
     teams = _teams(players, cars_per_team(ruleset, players))
     lines = [
         *_header(request, track, ruleset, players, laps),
