@@ -14,20 +14,39 @@ from verifier.findings import Finding
 from verifier.game import FAILED, NOT_YET, PASSED, CaseResult
 from verifier.thunder_alley.cases_compare import Mismatch, compare, compare_order, compare_spaces
 from verifier.thunder_alley.cases_event import run_event
+from verifier.thunder_alley.cases_grid import run_grid
 from verifier.thunder_alley.cases_judge import judge_text
 from verifier.thunder_alley.cases_keys import unknown_keys
 from verifier.thunder_alley.cases_record import CaseError, placement_lines, write_case
+from verifier.thunder_alley.cases_scoring import run_scoring
 from verifier.thunder_alley.cases_turn import run_end_of_turn, run_lapped
 
 Case = Mapping[str, Any]
 
-RUN = ("move", "speed", "running-order", "placement", "activation", "end-of-turn", "lapped", "event")
+RUN = (
+    "move",
+    "speed",
+    "running-order",
+    "placement",
+    "activation",
+    "end-of-turn",
+    "lapped",
+    "event",
+    "grid",
+    "scoring",
+)
 """Kinds of case that are judged."""
 
-LATER = ("grid", "pit-green", "restart", "scoring")
+LATER = ("pit-green", "restart")
 """Kinds of case that are known and not judged yet."""
 
-WHOLE = {"end-of-turn": run_end_of_turn, "lapped": run_lapped, "event": run_event}
+WHOLE = {
+    "end-of-turn": run_end_of_turn,
+    "lapped": run_lapped,
+    "grid": run_grid,
+    "scoring": run_scoring,
+    "event": run_event,
+}
 """Kinds of case about a whole step of a race -> the function that writes, judges and compares them."""
 
 NO_READINGS: Mapping[str, str] = MappingProxyType({})

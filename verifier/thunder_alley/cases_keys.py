@@ -91,6 +91,25 @@ KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
             "restart_order", "leader", "by_reading",
         ),
     },
+    "grid": {
+        "": ("start", "claim", "expect"),
+        "start": (
+            "team_bar", "teams", "cars_per_team", "previous_winner", "options", "bar_note", "card_number",
+        ),
+        "claim": ("grid_teams", "bar_used", "cars_per_team", "hand_size", "first_player_team"),
+        "expect": (
+            "verdict", "rule", "also_accept", "grid_teams", "bar_used", "hand_size", "first_player_team", "by_reading",
+        ),
+    },
+    "scoring": {
+        "": ("start", "claim", "expect"),
+        "start": ("finish_order",),
+        "claim": ("position_points", "bonus_point", "most_led", "team_points", "winner"),
+        "expect": (
+            "verdict", "rule", "also_accept", "position_points", "bonus_point", "most_led", "team_points", "winner",
+            "by_reading",
+        ),
+    },
 }  # fmt: skip
 """Kind of case -> table of the case (`` is the case itself) -> the keys that it may have."""
 
@@ -114,7 +133,9 @@ def unknown_keys(case: Mapping[str, Any]) -> list[str]:
             found += _unknown(entry, place, keys)
             readings = entry.get("by_reading", {}) if name == "expect" and kind != "placement" else {}
             for reading, part in readings.items():
-                if isinstance(part, Mapping) and not (kind == "event" and all(str(key).isdigit() for key in part)):
+                if isinstance(part, Mapping) and not (
+                    kind == "event" and all(str(key).isdigit() for key in part)
+                ):
                     found += _unknown(part, f"expect.by_reading.{reading}", keys)
     return found
 

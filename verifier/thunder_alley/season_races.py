@@ -10,14 +10,14 @@ from grammar.syntax import Leaf, Record
 from model.ruleset import Ruleset
 from verifier.findings import LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
 from verifier.game import Game, Where
+from verifier.games import find_game
 from verifier.heading import Overrides, read_heading
 from verifier.inputs import read_input, split_place
 from verifier.replay import syntax_finding
 from verifier.stepping import Stepper, last_line
 from verifier.thunder_alley.engine.scoring import entries, score
 from verifier.thunder_alley.engine.season import Held, Season
-from verifier.thunder_alley.table import Table, new_table
-from verifier.thunder_alley.table_terms import Speaker
+from verifier.thunder_alley.table_terms import Speaker, Table
 
 OF_A_SEASON = ("season_race", "absent")
 """Statements that only the record of a season has."""
@@ -39,12 +39,13 @@ def judge_race(
     season: Season,
 ) -> Judged:
     """Judges a race of a season line by line, as `verify` does; `season` says whose car won the race before it."""
-    from verifier.thunder_alley.game import GAME
+    known: Game[Any] = find_game(record.game)
 
-    def begin(_record: Record, ruleset: Ruleset, _where: Where) -> Table:
-        return replace(new_table(ruleset), season=season)
+    def begin(record: Record, ruleset: Ruleset, where: Where) -> Table:
+        table: Table = replace(known.begin(record, ruleset, where), season=season)
+        return table
 
-    game: Game[Any] = replace(GAME, begin=begin)
+    game = replace(known, begin=begin)
     heading = read_heading(record, game, where.folder, Overrides(tracks=where.tracks))
     stepper = Stepper(record, game, heading, where, errors)
     steps = stepper.steps()
