@@ -4,10 +4,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import zip_longest
 from textwrap import wrap
 
-from model.thunder_alley.position import ACTION, FINISHED, OUT, Car, Position, Setup
+from model.thunder_alley.position import DISCARD, EVENT, FINISHED, OUT, OVER, PITS, Car, Position, Setup
 from verifier.render.position_text import wear_text
 from verifier.thunder_alley.engine.order import leader, running_order
 from verifier.thunder_alley.table import Table
+
+DUE = {
+    EVENT: "the event is next",
+    PITS: "pit stops are next",
+    DISCARD: "discards are next",
+    OVER: "the race is over",
+}
+"""Steps of a turn other than the segments, in words (TA-3.2)."""
 
 GAP = "    "
 """Between two columns of cars."""
@@ -35,8 +43,8 @@ def summary_lines(table: Table, width: int) -> tuple[str, ...]:
 def _facts(setup: Setup, position: Position) -> Iterator[str]:
     """What is the same for all cars: turn, its step, flag, lap, who begins and who is to move."""
     yield f"turn {position.turn}"
-    if position.step != ACTION:
-        yield f"step {position.step}"
+    if position.step in DUE:
+        yield DUE[position.step]
     if position.flag is not None:
         yield f"{position.flag} flag"
     yield f"lap {position.lap}" + (f" of {setup.laps}" if setup.laps is not None else "")

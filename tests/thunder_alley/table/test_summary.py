@@ -1,0 +1,77 @@
+"""A table in a few lines: what stands in them, in which order, and that they fit."""
+
+import pytest
+
+from verifier.replay import verify
+from verifier.thunder_alley.game import GAME
+
+HEAD = """game thunder-alley
+track short-oval
+laps 3
+team Red 29 25
+team Blue 15 4
+car 29 "Dave" "Davey"
+"""
+
+
+def summary(block: str, width: int = 100, head: str = HEAD) -> list[str]:
+    [report] = verify(f"{head}position\n{block}end\n")
+    assert report.verdict == "legal", report.findings
+    return list(GAME.summary(report.table, width))
+
+
+def test_running_order_with_what_the_cars_carry() -> None:
+    assert summary(
+        "turn 5\nfirst Blue\nnext Red\nlap 2\n25 8a wear black black green\n29 8b led 2 crossed 2\n15 8p\n4 9b flipped\n",
+        60,
+    ) == [
+        "turn 5, lap 2 of 3, first player Blue, Red to move",
+        '1  29 Red "Dave"  8b  leader, led 2, crossed 2',
+        "2   4 Blue        9b  flipped",
+        "3  25 Red         8a  wear black black green",
+        "4  15 Blue        8p",
+    ]
+
+
+def test_cars_that_do_not_drive_any_more() -> None:
+    lines = summary("turn 9\n29 place 2\n4 place 1\n15 8a\n25 out\n")
+    assert lines[1:] == ["1  15 Blue  8a  leader", "finished: 4 Blue place 1, 29 Red place 2", "out: 25 Red"]
+
+
+@pytest.mark.parametrize(
+    ("step", "said"),
+    [
+        ("action", "turn 2, lap 1 of 3"),
+        ("event", "turn 2, the event is next, lap 1 of 3"),
+        ("pits\nflag yellow", "turn 2, pit stops are next, yellow flag, lap 1 of 3"),
+        ("discard\nflag green", "turn 2, discards are next, green flag, lap 1 of 3"),
+        ("over\nflag red", "turn 2, the race is over, red flag, lap 1 of 3"),
+    ],
+)
+def test_the_step_of_the_turn(step: str, said: str) -> None:
+    flipped = "" if step == "action" else " flipped"
+    first = summary(f"turn 2\nstep {step}\n29 8a{flipped}\n15 9a{flipped}\n")[0]
+    assert first.split(", first player")[0].split(", Red to move")[0] == said
+
+
+def test_a_car_of_which_nobody_knows_where_it_stands_comes_last() -> None:
+    assert summary("29 ?\n15 9a\n")[1:] == ['1  15 Blue        9a  leader    2  29 Red "Dave"  ?']
+
+
+def test_nothing_is_said_of_a_table_that_nobody_knows() -> None:
+    [report] = verify(HEAD)
+    assert GAME.summary(report.table, 100) == ()
+
+
+@pytest.mark.parametrize(("width", "height"), [(40, 23), (60, 22), (100, 12), (160, 8)])
+def test_it_fits(width: int, height: int) -> None:
+    cars = "".join(
+        f"{number} {'Red' if number % 2 else 'Blue'} {number}a wear black blue gray\n"
+        for number in range(1, 22)
+    )
+    lines = summary(cars, width, "game thunder-alley\ntrack short-oval\n")
+    assert max(map(len, lines)) <= width
+    assert sorted(word for line in lines for word in line.split() if word[-1] == "a") == sorted(
+        f"{number}a" for number in range(1, 22)
+    )
+    assert len(lines) == height
