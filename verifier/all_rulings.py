@@ -19,7 +19,7 @@ from grammar.syntax import Record, Statement
 from model.asked import AskedReadings
 from model.rulings import load_rulings
 from verifier.conditions import ALWAYS, Case, Condition, agree, either, narrowed, shortest
-from verifier.findings import ILLEGAL, KINDS, LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding
+from verifier.findings import ILLEGAL, KINDS, LEGAL, UNDETERMINED, UNREADABLE, VERDICTS, Finding, deciding
 from verifier.game import Game, Where
 from verifier.heading import Heading
 from verifier.stepping import Step, Stepper
@@ -105,6 +105,14 @@ class _World:
     def outcome(self) -> tuple[object, ...]:
         """What the verdict so far consists of."""
         return decided(self.first)
+
+
+def _severity(world: _World) -> tuple[object, ...]:
+    """Legal first, then by line."""
+    first = world.first
+    if first is None:
+        return (0,)
+    return 1, VERDICTS.index(KINDS[first.kind]), first.line, first.column, first.rules
 
 
 def decided(finding: Finding | None) -> tuple[object, ...]:
@@ -261,7 +269,7 @@ class _Search:
         """What there is to say of the tables at the end: verdicts and variants, each with its conditions."""
         by_verdict: dict[str, list[_World]] = {}
         by_outcome: dict[object, list[_World]] = {}
-        for world in worlds:
+        for world in sorted(worlds, key=_severity):
             by_verdict.setdefault(str(world.outcome()[0]), []).append(world)
             by_outcome.setdefault(world.outcome(), []).append(world)
         verdicts = self._shortest(list(by_verdict.values()))

@@ -47,7 +47,7 @@ class RecordReport:
 
     `findings` are in the order of the file; the verdict is the gravest of theirs. `came_out` is None without an `expect` line.
     `not_judged` are the stretches (first and last line) that could not be followed. `table` is the last table known; `followed`
-    tells whether it is the one at the end of the record. `every` is there if every reading was asked for and every line of the
+    tells whether it is the one at the end of the record. `every` is there if `asked_every` reading and if all lines of the
     record can be read.
     """
 
@@ -71,6 +71,7 @@ class RecordReport:
     steps: tuple[Step, ...] = ()
     table: Any = None
     followed: bool = False
+    asked_every: bool = False
     every: "EveryReading | None" = None
 
     @property
@@ -133,6 +134,7 @@ def judge_record(
             fixed = dict(options.overrides.rulings)
             every = every_reading(record, game, heading, where, judged.steps, fixed)
             report = replace(report, every=every)
+    report = replace(report, asked_every=options.all_rulings)
     return report if options.steps else replace(report, steps=())
 
 

@@ -4,7 +4,7 @@ import argparse
 
 from grammar.parser import parse
 from verifier.cli.common import add_output, add_rules, exit_code, overrides, print_json
-from verifier.errors import INTERNAL, OK, UNUSABLE, worst
+from verifier.errors import INTERNAL, NO_VERDICT, OK, UNUSABLE, worst
 from verifier.findings import LEGAL, UNREADABLE
 from verifier.heading import Overrides
 from verifier.inputs import Input, read_inputs
@@ -22,6 +22,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="records, folders of records (*.race), or - for standard input",
     )
     add_rules(parser)
+    parser.add_argument(
+        "--all-rulings",
+        action="store_true",
+        help="say whether the verdict holds under every reading of every ruling, or upon which it depends",
+    )
     parser.add_argument("--trace", action="store_true", help="tell line by line what happened")
     add_output(parser, "sarif", "github")
     parser.add_argument(
@@ -41,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
     codes: list[int] = []
     printer = _Printer(args)
     for found in read_inputs(args.paths):
-        for report in judge_input(found, chosen, trace=args.trace):
+        for report in judge_input(found, chosen, trace=args.trace, all_rulings=args.all_rulings):
             code = _code(report, args)
             codes.append(code)
             reports.append(report)
@@ -64,16 +69,20 @@ def run(args: argparse.Namespace) -> int:
     return exit
 
 
-def judge_input(found: Input, chosen: Overrides, *, trace: bool = False) -> list[RecordReport]:
+def judge_input(
+    found: Input, chosen: Overrides, *, trace: bool = False, all_rulings: bool = False
+) -> list[RecordReport]:
     """The reports of one input; one that could not be read has a report of its own, without a record."""
     if found.problem is not None:
         return [RecordReport(found.file, 0, 0, "", UNREADABLE, findings=(found.problem,))]
-    options = Options(chosen, found.folder, steps=trace, rests_on=True)
+    options = Options(chosen, found.folder, steps=trace, rests_on=True, all_rulings=all_rulings)
     return judge_records(parse(found.data, found.file), options)
 
 
 def _code(report: RecordReport, args: argparse.Namespace) -> int:
     code = exit_code(report, args.allow_undetermined)
+    if code == OK and report.every is not None and report.every.stopped and not args.allow_undetermined:
+        code = NO_VERDICT
     if args.exit_zero and code != INTERNAL and not (code == UNUSABLE and report.line == 0):
         return OK
     return code

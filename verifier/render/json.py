@@ -80,6 +80,10 @@ def record_json(report: RecordReport, trace: bool = False) -> dict[str, Any]:
             "rules": list(report.expected.rules),
             "came_out": bool(report.came_out),
         }
+    if report.asked_every:
+        from verifier.render.every_reading import every_json
+
+        answer["all_rulings"] = every_json(report.every)
     if trace:
         answer["trace"] = [_step(step) for step in report.steps if step.state != SKIPPED]
     return answer
@@ -102,5 +106,6 @@ def _step(step: Step) -> dict[str, Any]:
         "source": step.statement.source,
         "state": step.state,
         "sentence": step.sentence,
+        "rules": list(step.applied()),
         "consulted": list(step.consulted),
     }

@@ -69,7 +69,7 @@ def record_text(report: RecordReport, paint: Paint = plain, trace: bool = False)
         blocks.append(summary_line(report, paint))
     else:
         blocks += [finding_text(finding, report, paint) for finding in report.findings]
-    notes = [f"{INDENT}{note}" for note in _notes(report)]
+    notes = [line for note in _notes(report) for line in _hanging(note)]
     if notes:
         blocks[-1] += "\n" + "\n".join(notes)
     return "\n\n".join(blocks)
@@ -277,6 +277,12 @@ def _notes(report: RecordReport) -> Iterable[str]:
         parts = [str(first) if first == last else f"{first}-{last}" for first, last in report.not_judged]
         one = len(parts) == 1 and "-" not in parts[0]
         yield f"not judged: {'line' if one else 'lines'} {', '.join(parts)}"
+    if report.verdict == LEGAL:
+        yield from (f"rests on {visible(str(rest))}" for rest in report.rests_on)
+    if report.asked_every:
+        from verifier.render.every_reading import every_lines
+
+        yield from map(visible, every_lines(report.every))
     if report.expected is None:
         return
     if report.came_out:
@@ -296,6 +302,11 @@ def _wrapped(label: str, text: str) -> list[str]:
     head = f"{INDENT}{label}"
     first, *others = _lines(text, WIDTH - len(head)) or [""]
     return [f"{head}{first}", *(" " * len(head) + line for line in others)]
+
+
+def _hanging(text: str) -> list[str]:
+    first, *others = _lines(text, WIDTH - len(INDENT) - 2) or [""]
+    return [f"{INDENT}{first}", *(f"{INDENT}  {line}" for line in others)]
 
 
 def _lines(text: str, room: int) -> list[str]:
