@@ -217,7 +217,8 @@ def _compare(expect: Mapping[str, Any], came: Came) -> list[Mismatch]:
             compare_cars(expect["cars"], _agreeing(position, expect), (FINISHED, OUT))
             for position in _stands(event)
         ]
-        wrong += min(ways, key=lambda way: len(way))
+        nearest: list[Mismatch] = min(ways, key=len)
+        wrong += nearest
     return wrong
 
 

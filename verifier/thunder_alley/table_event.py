@@ -6,10 +6,11 @@ from dataclasses import dataclass, replace
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.thunder_alley.cards import EVENTS, known_bars
 from model.thunder_alley.facts import TEAMS
-from model.thunder_alley.position import Position
+from model.thunder_alley.position import RACING, Position
 from verifier.findings import Breach, Finding
 from verifier.names import plain
 from verifier.thunder_alley.engine.events import Draw, EventJudgement, EventOutcome, judge_event
+from verifier.thunder_alley.engine.restart import line_up_obstacle, line_up_rules
 from verifier.thunder_alley.engine.turn import after_event
 from verifier.thunder_alley.notation_names import (
     IMPOSSIBLE,
@@ -62,9 +63,20 @@ def event_line(table: Table, statement: Statement, file: str) -> Reply:
     if len(judgement.outcomes) > 1:
         return Reply(table.lost(), (_left_open(written, judgement, speaker),))
     outcome = judgement.outcomes[0]
-    after = after_event(table.setup, outcome)
-    settled = Settled("event", position, after, statement.line, outcome.rules, sentence=outcome.sentence)
+    after = _lined_up(table, outcome)
+    rules = outcome.rules
+    if outcome.flag == "yellow":
+        rules += line_up_rules(outcome.position)
+    settled = Settled("event", position, after, statement.line, rules, sentence=outcome.sentence)
     return Reply(replace(table, position=after, settled=(*table.settled, settled), refused=None))
+
+
+def _lined_up(table: Table, outcome: EventOutcome) -> Position:
+    """The table after the event. Where no formation of a restart can be worked out nobody knows where the cars stand."""
+    after = after_event(table.setup, outcome)
+    if outcome.flag != "yellow" or not line_up_obstacle(table.setup, outcome.position, outcome.rear):
+        return after
+    return after.with_cars(*(replace(car, space=None, stack=0) for car in after.cars if car.status == RACING))
 
 
 def _read(statement: Statement, names: Names) -> Written | None:
