@@ -94,7 +94,7 @@ FILES = {
     "good.race": HEAD + "check leader 29\nexpect legal\n",
     "bad.race": HEAD
     + "ruling clean-air-text = rulebook-text\n29 Riding the Draft: o f3\n25 Charge: f\nexpect illegal TA-6.8\n",
-    "open.race": HEAD + "29 Charge: ...\n29 Charge: f3\n",
+    "open.race": HEAD + "29 Charge: ...\n",
     "mess.race": "(\n" + HEAD + "29 Chrge: f3\nset x = 3\n(\ngame thunder-alley\n(\n",
     "empty.race": "",
 }
