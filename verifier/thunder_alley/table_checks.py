@@ -22,7 +22,7 @@ from verifier.thunder_alley.table_position import (
     read_block,
     read_states,
 )
-from verifier.thunder_alley.table_settled import by_event, changed_by_event, moved_by_event
+from verifier.thunder_alley.table_settled import by_event, changed_by_event, moved_by_event, rule_of_places
 from verifier.thunder_alley.table_terms import Reply, Speaker, Table
 from verifier.thunder_alley.table_turn import step_text
 
@@ -270,7 +270,8 @@ def _check(
             yield from _order(running_order(table.setup, position), leaves, names, report, speaker)
         case "places":
             taken = sorted((car.place, car.number) for car in position.cars if car.place is not None)
-            yield from _places(dict(taken), leaves, names, report, speaker)
+            rule = rule_of_places(table) or RULES["place"]
+            yield from _places(dict(taken), leaves, names, report, speaker, rule)
         case "first_player":
             team = names.team(leaves[0], report)
             if not report and position.first is None:
@@ -280,7 +281,8 @@ def _check(
                 said = f"{position.first} has the First Player marker, not {team}"
                 yield speaker.claim(leaves[0].span, Breach(RULES["first"], said))
         case "flag":
-            real_flag = position.flag or "green"
+            shown = table.position.flag if table.position is not None else None
+            real_flag = shown or position.flag or "green"
             flag = flag_named(unquoted(leaves[0].text))
             if flag != real_flag:
                 said = f"the flag is {real_flag}, not {flag}"
@@ -317,7 +319,12 @@ def _order(
 
 
 def _places(
-    taken: Mapping[int, int], leaves: list[Leaf], names: Names, report: list[Trouble], speaker: Speaker
+    taken: Mapping[int, int],
+    leaves: list[Leaf],
+    names: Names,
+    report: list[Trouble],
+    speaker: Speaker,
+    rule: str,
 ) -> Iterable[Finding]:
     """`check places 29 15`: who has the first place, the second, and so on."""
     written = [names.car(leaf, report) for leaf in leaves]
@@ -326,7 +333,7 @@ def _places(
     for place, (number, leaf) in enumerate(zip(written, leaves, strict=True), 1):
         if taken.get(place) != number:
             has = f"{taken[place]} has" if place in taken else "nobody has"
-            yield speaker.claim(leaf.span, Breach(RULES["place"], f"{has} place {place}, not {number}"))
+            yield speaker.claim(leaf.span, Breach(rule, f"{has} place {place}, not {number}"))
             return
 
 

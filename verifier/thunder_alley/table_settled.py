@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-from model.thunder_alley.position import Car
+from model.thunder_alley.position import OVER, Car
 from verifier.findings import Breach
 from verifier.thunder_alley.table_terms import Settled, Table
 
@@ -22,6 +22,12 @@ def changed_by_event(table: Table, car: Car, key: str) -> bool:
     event = event_of(table)
     before = event.before.car(car.number) if event is not None else None
     return before is not None and key in DECIDED and getattr(before, key) != getattr(car, key)
+
+
+def rule_of_places(table: Table) -> str | None:
+    """The rule of the event that ended the race and gave the places (TA-EV-rain)."""
+    event = event_of(table)
+    return event.rules[0] if event is not None and event.after.step == OVER else None
 
 
 def by_event(table: Table, car: Car, key: str, breach: Breach) -> Breach:
