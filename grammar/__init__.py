@@ -3,17 +3,22 @@
 from grammar.errors import SyntaxProblem, describe
 from grammar.games import GAMES
 from grammar.parser import ParseResult, parse
+from grammar.stream import Event, RecordEnd, RecordStart, stream
 from grammar.syntax import Leaf, Node, Record, Span, Statement
 
 __all__ = [
     "GAMES",
+    "Event",
     "Leaf",
     "Node",
     "ParseResult",
     "Record",
+    "RecordEnd",
+    "RecordStart",
     "Span",
     "Statement",
     "SyntaxProblem",
     "describe",
     "parse",
+    "stream",
 ]

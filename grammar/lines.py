@@ -1,11 +1,14 @@
 """Bytes to lines, and lines to code and comment. Everything here is bounded: the text may come from anywhere."""
 
 import re
+from collections.abc import Iterator
+from typing import BinaryIO
 
 MAX_LINE = 10_000
 """Characters a line may have."""
 MAX_FILE = 64 * 2**20
 """Bytes (or characters, for text already decoded) a file may have."""
+TOO_LONG = (f"this file is longer than {MAX_FILE // 2**20} MiB", "split it into several files")
 
 BLANKS = " \t\r\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u202f\u205f\u3000\ufeff"
 """What counts as a blank, as in BLANK of the common grammar; text pasted from web pages is full of them."""
@@ -25,30 +28,51 @@ class Unreadable(Exception):  # noqa: N818 - said of the text, not of the progra
 def decode(text: str | bytes) -> str:
     """The text without its byte order mark. Raises `Unreadable` if it is too long, binary, or not UTF-8."""
     if len(text) > MAX_FILE:
-        raise Unreadable(
-            1, 1, f"this file is longer than {MAX_FILE // 2**20} MiB", "split it into several files"
-        )
+        raise Unreadable(1, 1, *TOO_LONG)
     if isinstance(text, str):
         text = text.encode("utf-8", "surrogatepass")
-    if text.startswith((b"\xff\xfe", b"\xfe\xff")):
+    return _decoded(text)
+
+
+def text_lines(text: str) -> Iterator[str]:
+    """The lines of a text, without their ends."""
+    lines = text.split("\n")
+    if lines[-1] == "":
+        lines.pop()
+    return iter(lines)
+
+
+def file_lines(file: BinaryIO) -> Iterator[str]:
+    """The lines of a file, read one by one, without their ends. Raises `Unreadable` where it becomes too long or is no text."""
+    size = number = 0
+    while line := file.readline(MAX_FILE + 1 - size):
+        number += 1
+        size += len(line)
+        if size > MAX_FILE:
+            raise Unreadable(number, 1, *TOO_LONG)
+        yield _decoded(line, number).removesuffix("\n")
+
+
+def _decoded(text: bytes, line: int = 1) -> str:
+    """What begins in that line of a file."""
+    if line == 1 and text.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise Unreadable(1, 1, "this file is written in UTF-16", "save it as UTF-8")
     zero = text.find(b"\0")
     if zero >= 0:
-        raise _at(
-            text, zero, "this is not a text file: it has a zero byte here", "a record is plain text in UTF-8"
-        )
+        message = "this is not a text file: it has a zero byte here"
+        raise _at(text, zero, line, message, "a record is plain text in UTF-8")
+    mark = b"\xef\xbb\xbf" if line == 1 else b""
     try:
-        return text.removeprefix(b"\xef\xbb\xbf").decode("utf-8")
+        return text.removeprefix(mark).decode("utf-8")
     except UnicodeDecodeError as error:
-        start = error.start + (3 if text.startswith(b"\xef\xbb\xbf") else 0)
-        raise _at(
-            text, start, f"byte {text[start]:#04x} here is not UTF-8", "save the file as UTF-8"
-        ) from None
+        start = error.start + (len(mark) if text.startswith(mark) else 0)
+        message = f"byte {text[start]:#04x} here is not UTF-8"
+        raise _at(text, start, line, message, "save the file as UTF-8") from None
 
 
-def _at(text: bytes, place: int, message: str, hint: str) -> Unreadable:
+def _at(text: bytes, place: int, first_line: int, message: str, hint: str) -> Unreadable:
     start = text.rfind(b"\n", 0, place) + 1
-    line = text.count(b"\n", 0, place) + 1
+    line = text.count(b"\n", 0, place) + first_line
     before = text[start:place].removeprefix(b"\xef\xbb\xbf" if line == 1 else b"").decode("utf-8", "replace")
     end = text.find(b"\n", place, place + MAX_LINE)
     after = text[place : end if end >= 0 else place + MAX_LINE].decode("utf-8", "replace")
