@@ -112,7 +112,7 @@ def test_files_that_cannot_be_read(
         (("verfy", "moves"), "steward: there is no verb `verfy`"),
         (("--format", "text", "verify"), "steward verify: the following arguments are required: PATH"),
         (("verify",), "steward verify: the following arguments are required: PATH"),
-        (("verify", "--all-rulings", "good.race"), "unrecognized arguments: --all-rulings"),
+        (("verify", "--all-readings", "good.race"), "unrecognized arguments: --all-readings"),
         (("verify", "--format", "xml", "good.race"), "invalid choice: 'xml'"),
         (("--fast", "verify"), "steward verify: there is no option `--fast` before the verb"),
         (
