@@ -25,7 +25,7 @@ from verifier.thunder_alley.cases_record import position_lines, start_cars, trac
 from verifier.thunder_alley.engine import judge, legal_moves, running_order  # noqa: E402
 from verifier.thunder_alley.notation_text import move_text  # noqa: E402
 from verifier.thunder_alley.table import Table  # noqa: E402
-from verifier.thunder_alley.table_moves import shortest_text  # noqa: E402
+from verifier.thunder_alley.table_findings import shortest_text  # noqa: E402
 
 CASES = ROOT / "tests" / "cases" / "thunder_alley"
 RECORDS = ROOT / "replays" / "thunder_alley"

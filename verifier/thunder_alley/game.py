@@ -20,8 +20,8 @@ from verifier.thunder_alley.engine import applied
 from verifier.thunder_alley.notation_sheet import CHEAT_SHEET
 from verifier.thunder_alley.notation_text import move_text
 from verifier.thunder_alley.table import Reply, Table, fresh_start, new_table, table_line
+from verifier.thunder_alley.table_findings import where
 from verifier.thunder_alley.table_header import KINDS
-from verifier.thunder_alley.table_moves import where
 
 PICTURE_WIDTH = 100
 """Characters of a text picture."""

@@ -6,7 +6,7 @@ from model.thunder_alley.moves import Activation
 from verifier.findings import Finding
 from verifier.thunder_alley.engine.lost import MOST_TABLES, Completions, completions
 from verifier.thunder_alley.notation import Written
-from verifier.thunder_alley.table_moves import breach_finding
+from verifier.thunder_alley.table_findings import breach_finding
 from verifier.thunder_alley.table_terms import Reply, Speaker, Table
 
 

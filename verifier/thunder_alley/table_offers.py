@@ -14,7 +14,8 @@ from verifier.render.position_text import position_text
 from verifier.thunder_alley.engine import all_paths, judge, legal_moves, running_order
 from verifier.thunder_alley.notation import MOVES, NotationError, Written, read_move
 from verifier.thunder_alley.notation_names import names_of
-from verifier.thunder_alley.table_moves import breach_finding, move_line, shortest_text, where
+from verifier.thunder_alley.table_findings import breach_finding, shortest_text, where
+from verifier.thunder_alley.table_moves import move_line
 from verifier.thunder_alley.table_terms import Speaker, Table
 
 ASKED = "asked"
