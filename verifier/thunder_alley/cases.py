@@ -18,7 +18,7 @@ from verifier.thunder_alley.cases_grid import run_grid
 from verifier.thunder_alley.cases_judge import judge_text
 from verifier.thunder_alley.cases_keys import unknown_keys
 from verifier.thunder_alley.cases_record import CaseError, placement_lines, write_case
-from verifier.thunder_alley.cases_scoring import run_scoring
+from verifier.thunder_alley.cases_scoring import run_scoring, run_season
 from verifier.thunder_alley.cases_turn import run_end_of_turn, run_lapped
 
 Case = Mapping[str, Any]
@@ -34,6 +34,7 @@ RUN = (
     "event",
     "grid",
     "scoring",
+    "season",
 )
 """Kinds of case that are judged."""
 
@@ -45,6 +46,7 @@ WHOLE = {
     "lapped": run_lapped,
     "grid": run_grid,
     "scoring": run_scoring,
+    "season": run_season,
     "event": run_event,
 }
 """Kinds of case about a whole step of a race -> the function that writes, judges and compares them."""

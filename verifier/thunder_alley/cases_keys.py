@@ -110,6 +110,12 @@ KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
             "by_reading",
         ),
     },
+    "season": {
+        "": ("start", "claim", "expect"),
+        "start": ("races",),
+        "claim": ("team_points", "winner"),
+        "expect": ("verdict", "rule", "also_accept", "team_points", "winner", "by_reading"),
+    },
 }  # fmt: skip
 """Kind of case -> table of the case (`` is the case itself) -> the keys that it may have."""
 

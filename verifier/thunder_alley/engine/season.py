@@ -1,6 +1,6 @@
 """Chapter 11: the points of a season, absent players, and who may have won the race before (TA-11.2, TA-11.3)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from model.ruleset import Ruleset, parameter
@@ -68,8 +68,27 @@ def sums(ruleset: Ruleset, season: Season, listed: tuple[str, ...] = ()) -> dict
         return None
     each = [race_points(ruleset, race, teams) for race in season.races]
     total = {team: sum(points.get(team, 0) for points in each) for team in teams}
-    won = {team: sum(team in race.winners for race in season.races) for team in teams}
-    return dict(sorted(total.items(), key=lambda entry: (-entry[1], -won[entry[0]])))
+    return dict(sorted(total.items(), key=lambda entry: (-entry[1], -races_won(season, entry[0]))))
+
+
+def races_won(season: Season, team: str) -> int:
+    """The races that a team won by points, a shared win included."""
+    return sum(team in race.winners for race in season.races)
+
+
+def judge_winners(
+    ruleset: Ruleset, season: Season, winners: Sequence[str], listed: tuple[str, ...] = ()
+) -> Breach | None:
+    """What speaks against the teams that are said to have won a season together (season-tie); nothing while that is open."""
+    total = sums(ruleset, season, listed)
+    if not total:
+        return None
+    best = max((points, races_won(season, team)) for team, points in total.items())
+    real = [team for team, points in total.items() if (points, races_won(season, team)) == best]
+    if set(real) == set(winners):
+        return None
+    fact = f"{' and '.join(real)} won with {best[0]} points and {best[1]} races, not {' and '.join(winners)}"
+    return Breach("TA-11.3", fact, "the highest sum wins, in a tie the team that won more races")
 
 
 def judge_absent(season: Season, team: str, substitute: bool) -> Breach | None:
