@@ -185,10 +185,23 @@ def test_workflow_commands(races: Path, capsys: pytest.CaptureFixture[str]) -> N
     )
 
 
+def test_what_comes_out_under_every_reading(races: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out = call(capsys, "good.race", "--all-rulings", "--format", "github")
+    assert code == 0
+    assert out == (
+        "::notice file=good.race,line=1,title=every reading::good.race:1: legal under every reading\n"
+    )
+    [result] = sarif(capsys, "good.race", "--all-rulings")["results"]
+    assert (result["ruleId"], result["level"]) == ("every-reading", "note")
+    assert result["message"]["text"] == "legal under every reading"
+
+
 def test_a_file_as_a_whole_has_no_line(races: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out = call(capsys, "gone.race", "--format", "github")
     assert code == 2
-    assert out.startswith("::error file=gone.race,title=unreadable::gone.race: there is no such file%0Ahelp: ")
+    assert out.startswith(
+        "::error file=gone.race,title=unreadable::gone.race: there is no such file%0Ahelp: "
+    )
     [result] = sarif(capsys, "gone.race")["results"]
     assert "region" not in result["locations"][0]["physicalLocation"]
 

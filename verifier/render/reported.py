@@ -6,6 +6,7 @@ from pathlib import Path, PurePath
 
 from grammar.errors import visible
 from verifier.findings import KINDS, UNDETERMINED, Finding
+from verifier.render.every_reading import every_lines
 from verifier.replay import STDIN, RecordReport
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
@@ -13,6 +14,9 @@ ERROR, WARNING, NOTE = "error", "warning", "note"
 
 UNEXPECTED = "not-as-expected"
 """The kind of a result that stands for an `expect` line that did not come out."""
+
+EVERY_READING = "every-reading"
+"""The kind of a result that says what comes out under every reading of the rulings (`--all-rulings`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,12 +35,18 @@ class Reported:
 
 def reported(reports: Sequence[RecordReport]) -> Iterator[Reported]:
     """Every finding in the order of the records. In a record that came out as its `expect` line says nothing is amiss: its
-    findings are notes. One that did not has a finding for that at its `game` line."""
+    findings are notes. One that did not has a finding for that at its `game` line; so has one that was judged under every
+    reading."""
     for report in reports:
         for finding in report.findings:
             yield Reported(_level(finding, report), finding, report)
         if report.came_out is False:
             yield Reported(ERROR, _unexpected(report), report)
+        if report.asked_every:
+            undecided = report.every is not None and bool(report.every.stopped)
+            fact = "\n".join(every_lines(report.every))
+            finding = Finding(EVERY_READING, report.file, report.line, 0, 0, fact)
+            yield Reported(WARNING if undecided else NOTE, finding, report)
 
 
 def _level(finding: Finding, report: RecordReport) -> str:
@@ -60,7 +70,7 @@ def sentence(one: Reported) -> str:
     because = dict(finding.because)
     if finding.rules and finding.reason:
         because.setdefault(finding.rules[0], finding.reason)
-    lines = [finding.fact]
+    lines = finding.fact.split("\n")
     lines += [f"{rule}: {because[rule]}" if rule in because else rule for rule in finding.rules]
     if finding.reason and not finding.rules:
         lines.append(f"because {finding.reason}")

@@ -9,7 +9,7 @@ from grammar.errors import visible
 from model.rules import load_rules
 from verifier.findings import Finding
 from verifier.games import GAMES, find_game
-from verifier.render.reported import UNEXPECTED, Reported, file_name, reported, sentence
+from verifier.render.reported import EVERY_READING, UNEXPECTED, Reported, file_name, reported, sentence
 from verifier.replay import RecordReport
 from verifier.version import TOOL
 
@@ -24,6 +24,7 @@ ABOUT_KINDS = {
     "ambiguous": "what is written can mean several things",
     "undetermined": "nobody can say, or nobody judges it yet",
     "judges-differ": "the two judges of this tool disagree",
+    EVERY_READING: "what comes out under every reading of the rulings",
     UNEXPECTED: "the verdict is not the one that the `expect` line names",
 }
 """Findings that cite no rule are filed under their kind."""
