@@ -15,6 +15,7 @@ from verifier.thunder_alley.engine.turn import after_segment
 from verifier.thunder_alley.notation_names import NotationError, Trouble
 
 if TYPE_CHECKING:
+    from verifier.thunder_alley.engine.closing import Closing
     from verifier.thunder_alley.engine.decks import Decks
     from verifier.thunder_alley.engine.season import Season
 
@@ -33,7 +34,7 @@ class Past:
 @dataclass(frozen=True, slots=True)
 class Settled:
     """A step of the end of a turn that was judged: an event, the pit stops. `rules` are those applied, `pitted` the cars that
-    went to the pits, `sentence` what happened."""
+    went to the pits, `sentence` what happened; `closing` holds the stages of pit stops and restart."""
 
     kind: str
     before: Position
@@ -42,6 +43,7 @@ class Settled:
     rules: tuple[str, ...] = ()
     pitted: tuple[int, ...] = ()
     sentence: str = ""
+    closing: "Closing | None" = None
 
 
 @dataclass(frozen=True, slots=True)

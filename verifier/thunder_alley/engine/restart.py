@@ -185,7 +185,7 @@ def _line_up(setup: Setup, position: Position, rear: tuple[int, ...]) -> Positio
     cars = []
     for slot, number in enumerate(order):
         car = _car(position, number)
-        space = _space(track, front, slot)
+        space = slot_space(track, front, slot)
         down = _laps_down(track, first, car)
         saved = down if car.lap_down and down and _rejoins(setup) else 0
         old = _behind_first(track, first, car) - saved * len(track.sectors)
@@ -232,7 +232,7 @@ def _car(position: Position, number: int) -> Car:
     return car
 
 
-def _space(track: Track, front: int, slot: int) -> str:
+def slot_space(track: Track, front: int, slot: int) -> str:
     """The restart space of a place in the formation."""
     row = slot // 2
     sector = sector_behind(track, front, row)
@@ -337,7 +337,7 @@ def _placed(setup: Setup, position: Position, formation: Formation, come_from: i
         lost = _lines(track, front, old, new)
         if lost and setup.ruleset.readings[ruling] != reading:
             lost = 0
-        space = _space(track, formation.front, slot)
+        space = slot_space(track, formation.front, slot)
         cars.append(replace(car, space=space, stack=0, crossed=max(0, car.crossed - lost)))
     return position.with_cars(*cars)
 

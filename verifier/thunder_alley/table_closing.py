@@ -1,0 +1,98 @@
+"""What a record asserts about the table after pit stops and a restart, and which rule speaks against it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from model.thunder_alley.position import Car, Position
+from verifier.findings import Breach, Finding
+from verifier.thunder_alley.engine import running_order
+from verifier.thunder_alley.engine.closing import (
+    FINAL,
+    Closing,
+    explain_led,
+    explain_line_up,
+    explain_space,
+    explain_stack,
+    explain_wear,
+)
+from verifier.thunder_alley.table_position import WrittenCar
+from verifier.thunder_alley.table_terms import Settled, Speaker, Table
+
+
+def stages(table: Table) -> list[Position]:
+    """The tables on the way from the last pit stops to the one that lies here: a `position` block may show each of them."""
+    last = _last(table)
+    if last is None or last.closing is None or last.after != table.position:
+        return []
+    return list(last.closing.stages().values())
+
+
+def dispute(table: Table, base: Position, wrong: Mapping[int, str | None]) -> tuple[Breach, int] | None:
+    """The breach that speaks against places on a table after pit stops or a line-up, and the line that decided; None if
+    neither has put these cars anywhere. The foremost of them decides."""
+    last = _last(table)
+    if last is None:
+        return None
+    if last.closing is None:
+        if last.kind != "event" or last.after.flag != "yellow":
+            return None
+        number = _foremost(table, base, wrong)
+        return explain_line_up(table.setup, base, number, wrong[number]), last.line
+    closing = last.closing
+    moved = [number for number in wrong if closing.restart is not None or closing.pitted(number)]
+    if not moved:
+        return None
+    number = _foremost(table, base, moved)
+    return explain_space(table.setup, closing, _stage(closing, base), number, wrong[number]), last.line
+
+
+def dispute_fact(table: Table, car: Car, key: str, value: object, fact: str) -> Breach | None:
+    """The breach that speaks against markers of a car, if pit stops or a restart decide about them: `wear`, `led`, `lap_down`."""
+    last = _last(table)
+    if last is None:
+        return None
+    if key == "lap_down" and last.after.flag == "yellow":
+        return Breach("TA-9.6-3", fact, "a yellow restart takes all Lap-down markers off", car=car.number)
+    if last.closing is None:
+        return None
+    if key == "wear" and isinstance(value, tuple):
+        return explain_wear(table.setup, last.closing, car.number, value, fact)
+    return explain_led(last.closing, last.after, car.number, fact) if key == "led" else None
+
+
+def wrong_stacks(
+    table: Table, base: Position, cars: Sequence[WrittenCar], speaker: Speaker
+) -> Iterable[Finding]:
+    """Cars of one apron space are written bottom first (TA-1.3-apron); the first one that lies elsewhere in its stack."""
+    last = _last(table)
+    below: dict[str, Car] = {}
+    for written in cars:
+        car = base.car(written.number)
+        space = written.fields.get("space")
+        if car is None or not car.on_apron or car.space != space:
+            continue
+        lower = below.get(car.space or "")
+        if lower is not None and lower.stack > car.stack:
+            fact = f"{car.number} lies below {lower.number}, not above it"
+            breach = Breach(
+                "TA-1.3-apron", fact, "cars on an apron space lie in the order in which they came"
+            )
+            if last is not None and last.closing is not None:
+                breach = explain_stack(last.closing, car.number, lower.number)
+            yield speaker.claim(written.span, breach)
+            return
+        below[car.space or ""] = car
+
+
+def _last(table: Table) -> Settled | None:
+    """The last step of the end of this turn that was judged."""
+    return table.settled[-1] if table.settled else None
+
+
+def _stage(closing: Closing, base: Position) -> str:
+    return next((name for name, position in closing.stages().items() if position is base), FINAL)
+
+
+def _foremost(table: Table, base: Position, numbers: Iterable[int]) -> int:
+    """The first of these cars in the running order of a table."""
+    order = {number: place for place, number in enumerate(running_order(table.setup, base))}
+    return min(numbers, key=lambda number: (order.get(number, len(order)), number))
