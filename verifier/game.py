@@ -108,6 +108,22 @@ class MovesAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class SimulateRequest:
+    """What race is wanted: the `number`-th one (from 1) of a seed. What is None is drawn at random. `ruleset` is a name or path,
+    `rulings` pairs of ruling and reading, `options` pairs of an optional rule and its value (None: it takes none)."""
+
+    seed: int
+    number: int = 1
+    players: int | None = None
+    track: str | None = None
+    laps: int | None = None
+    policy: str = "plausible"
+    ruleset: str | None = None
+    rulings: tuple[tuple[str, str], ...] = ()
+    options: tuple[tuple[str, int | None], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class CaseResult:
     """How a small rules test came out: `status` is passed, failed or not-yet. `messages` say what was expected and what came out,
     a sentence each; `findings` are those of the record that the case was written as, which is `record`."""
@@ -197,5 +213,6 @@ class Game(Generic[T]):
     spell: Callable[[str, str], str] = field(default=lambda _kind, name: name)
     summary: Callable[[T, int], tuple[str, ...]] = field(default=lambda _table, _width: ())
     template: Callable[[TemplateRequest], str] | None = None
+    simulate: Callable[[SimulateRequest], str] | None = None
     run_case: Callable[[Mapping[str, Any], str | None], CaseResult] | None = None
     terms: Callable[[], tuple[tuple[str, ...], ...]] = field(default=tuple)

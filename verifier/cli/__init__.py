@@ -28,6 +28,7 @@ VERBS = {
     "track": "check and draw a track",
     "fmt": "write records in canonical form",
     "notation": "how to write a record, on one page",
+    "simulate": "random legal races as records",
     "new": "print a record that is ready to be filled in",
 }
 """Every verb with what it does. Each is a module of this package."""

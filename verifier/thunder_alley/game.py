@@ -14,7 +14,16 @@ from model.thunder_alley.facts import DATA, TEAMS, WEAR
 from model.thunder_alley.position import FINISHED
 from model.thunder_alley.terms import flag_named, term_rows, wear_named
 from model.thunder_alley.track import Track
-from verifier.game import Answer, CaseResult, Game, MovesAnswer, MovesRequest, TemplateRequest, Where
+from verifier.game import (
+    Answer,
+    CaseResult,
+    Game,
+    MovesAnswer,
+    MovesRequest,
+    SimulateRequest,
+    TemplateRequest,
+    Where,
+)
 from verifier.names import plain
 from verifier.thunder_alley.engine import applied
 from verifier.thunder_alley.notation_sheet import CHEAT_SHEET
@@ -193,6 +202,13 @@ def template(request: TemplateRequest) -> str:
     return record(request)
 
 
+def simulate(request: SimulateRequest) -> str:
+    """A random legal race."""
+    from verifier.thunder_alley.simulate import simulate as race
+
+    return race(request)
+
+
 def run_case(case: Mapping[str, Any], ruleset: str | None) -> CaseResult:
     """Judges one case."""
     from verifier.thunder_alley.cases import run_case as run
@@ -222,5 +238,6 @@ GAME: Game[Table] = Game(
     summary=summary,
     template=template,
     run_case=run_case,
+    simulate=simulate,
     terms=term_rows,
 )

@@ -1,0 +1,108 @@
+"""`steward simulate`: random legal races as records, for corpora, for fuzzing, and for a first look without a record at hand."""
+
+import argparse
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from model.errors import ModelError
+from verifier.cli.common import add_output, add_rules, overrides, print_json
+from verifier.errors import NO_VERDICT, StewardError
+from verifier.game import Game, SimulateRequest
+from verifier.games import GAMES, find_game
+from verifier.names import did_you_mean
+
+MOST = 1_000_000
+"""Races of one command."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `steward simulate`."""
+    parser.add_argument("game", metavar="GAME", help=f"one of: {', '.join(GAMES)}")
+    parser.add_argument("--seed", type=int, default=1, metavar="N", help="same seed, same races (default: 1)")
+    parser.add_argument("--count", type=int, default=1, metavar="N", help="how many races (default: 1)")
+    parser.add_argument("--out", metavar="DIR", help="write a file for each race instead of printing them")
+    parser.add_argument("--players", type=int, metavar="N", help="how many people play (default: any number)")
+    parser.add_argument("--track", metavar="NAME|PATH", help="the track (default: any that is shipped)")
+    parser.add_argument("--laps", type=int, metavar="N", help="race distance (default: 1 to 3)")
+    parser.add_argument(
+        "--policy",
+        default="plausible",
+        metavar="NAME",
+        help="how players decide: plausible (as people would) or wild (anything that is legal)",
+    )
+    parser.add_argument(
+        "--option", metavar="NAME[=N]", action="append", default=[], help="an optional rule in force"
+    )
+    add_rules(parser)
+    add_output(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the races, or write them to files."""
+    name = args.game.casefold().replace("_", "-")
+    if name not in GAMES:
+        near = did_you_mean(args.game, GAMES)
+        raise StewardError(f"there is no game `{args.game}`", near or f"games: {', '.join(GAMES)}")
+    game = find_game(name)
+    if game.simulate is None:
+        raise StewardError(f"{game.title} cannot be simulated yet", code=NO_VERDICT)
+    if not 1 <= args.count <= MOST:
+        raise StewardError(f"`--count {args.count}` is no number of races", f"1 to {MOST:,} can be asked for")
+    chosen = overrides(args)
+    options = tuple(_option(word) for word in args.option)
+    requests = (
+        SimulateRequest(
+            args.seed, number, args.players, args.track, args.laps, args.policy, chosen.ruleset,
+            chosen.rulings, options,
+        )
+        for number in range(1, args.count + 1)
+    )  # fmt: skip
+    races = (_race(game, request) for request in requests)
+    if args.out is not None:
+        return _write(args, name, races)
+    if args.format == "json":
+        print_json("simulate", 0, {"races": [{"game": name, "text": text} for text in races]})
+        return 0
+    for number, text in enumerate(races):
+        print(f"\n{text}" if number else text, end="")
+    return 0
+
+
+def _race(game: Game[Any], request: SimulateRequest) -> str:
+    assert game.simulate is not None
+    try:
+        return game.simulate(request)
+    except ModelError as error:
+        first = error.problems[0]
+        what = f"{first.where}: {first.what}" if first.where else first.what
+        raise StewardError(what, first.help) from error
+
+
+def _option(word: str) -> tuple[str, int | None]:
+    """`cars-per-team=4`, `variable-pit-stops`."""
+    name, equals, value = (part.strip() for part in word.partition("="))
+    if not equals:
+        return name, None
+    if not value.isdecimal() or len(value) > 6:
+        raise StewardError(f"`--option {word}` gives no number", "as in `--option cars-per-team=4`")
+    return name, int(value)
+
+
+def _write(args: argparse.Namespace, name: str, races: Iterable[str]) -> int:
+    folder = Path(args.out)
+    written = []
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for number, text in enumerate(races, 1):
+            path = folder / f"{name}-{args.seed}-{number:0{len(str(args.count))}d}.race"
+            path.write_text(text, encoding="utf-8", newline="\n")
+            written.append(path)
+    except OSError as error:
+        raise StewardError(f"{args.out}: cannot write: {error.strerror or error}") from error
+    if args.format == "json":
+        print_json("simulate", 0, {"files": [path.as_posix() for path in written]})
+    elif not args.quiet:
+        word = "race" if len(written) == 1 else "races"
+        print(f"{len(written)} {word} written to {args.out}")
+    return 0
