@@ -83,10 +83,34 @@ def alterations(case: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
                 other = copy.deepcopy(case)
                 _parts(other)[number][key].pop()
                 yield f"{key} {number}", other
+        for key in ("grid_teams", "bar_used", "position_points"):
+            if key in part:
+                other = copy.deepcopy(case)
+                row = _parts(other)[number][key]
+                row[0], row[1] = row[1], row[0]
+                yield f"{key} {number}", other
+        for key, value in (("hand_size", 9), ("first_player_team", "?"), ("most_led", 0), ("winner", "?")):
+            if key in part:
+                other = copy.deepcopy(case)
+                _parts(other)[number][key] = value
+                yield f"{key} {number}", other
+        for team in part.get("team_points", {}):
+            other = copy.deepcopy(case)
+            _parts(other)[number]["team_points"][team] += 1
+            yield f"points of {team} {number}", other
+        if part.get("bonus_point"):
+            other = copy.deepcopy(case)
+            _parts(other)[number]["bonus_point"].pop()
+            yield f"bonus_point {number}", other
         for car in part.get("laps_completed", {}):
             other = copy.deepcopy(case)
             _parts(other)[number]["laps_completed"][car] += 1
             yield f"laps {car}", other
+        if case["kind"] == "event":
+            for key, value in altered_event(part).items():
+                other = copy.deepcopy(case)
+                _parts(other)[number][key] = value
+                yield f"{key} {number}", other
     for number, state in enumerate(case.get("after", ())):
         for place in range(len(state["cars"])):
             other = copy.deepcopy(case)
@@ -110,6 +134,21 @@ def alterations(case: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
             other = copy.deepcopy(case)
             other["expect"]["mandatory"][reading] = not case["expect"]["mandatory"][reading]
             yield f"mandatory {reading}", other
+
+
+def altered_event(part: dict[str, Any]) -> dict[str, Any]:
+    """What an event is expected to do, each fact changed."""
+    changed: dict[str, Any] = {}
+    if "flag" in part:
+        changed["flag"] = "green" if part["flag"] == "red" else "red"
+    if "race_over" in part:
+        changed["race_over"] = not part["race_over"]
+    changed |= {key: {**part[key], "99": ["red"]} for key in ("markers", "positions") if key in part}
+    changed |= {key: ["red", *value] for key, value in part.items() if key.isdigit()}
+    changed |= {key: [*part[key], 99] for key in ("affected", "retired", "restart_order") if key in part}
+    if "cars" in part:
+        changed["cars"] = [{**car, "wear": ["red", *car["wear"]]} for car in part["cars"]]
+    return changed
 
 
 @pytest.mark.parametrize("id", RUNNABLE)
