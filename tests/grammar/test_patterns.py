@@ -22,7 +22,7 @@ from tests.grammar.generate import line
 
 ROOT = Path(__file__).resolve().parents[2]
 THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
-MUTATED = 100_000 if THOROUGH else 5_000
+MUTATED = 500_000 if THOROUGH else 100_000
 GAME = "thunder-alley"
 STARTS = ["line", *dict.fromkeys(GAMES[GAME].blocks.values())]
 CHARACTERS = " \t\"#:>(]=[)/!<@+-,.?'\u2019\u2026\u00a0\u00e9xfo9a1\u0663"
