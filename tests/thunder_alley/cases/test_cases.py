@@ -87,7 +87,7 @@ def alterations(case: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
             if key in part:
                 other = copy.deepcopy(case)
                 row = _parts(other)[number][key]
-                row[0], row[1] = row[1], row[0]
+                row[0] = next(one for one in row if one != row[0])
                 yield f"{key} {number}", other
         for key, value in (("hand_size", 9), ("first_player_team", "?"), ("most_led", 0), ("winner", "?")):
             if key in part:
