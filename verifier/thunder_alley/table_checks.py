@@ -12,6 +12,8 @@ from verifier.names import did_you_mean
 from verifier.thunder_alley.engine import disputed, leader, running_order
 from verifier.thunder_alley.engine.turn import onward
 from verifier.thunder_alley.notation_names import Names, NotationError, Trouble, listed, names_of, unquoted
+from verifier.thunder_alley.table_closing import dispute, dispute_fact, wrong_stacks
+from verifier.thunder_alley.table_closing import stages as stages_on_the_way
 from verifier.thunder_alley.table_position import (
     RULES,
     Block,
@@ -43,9 +45,9 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
     findings: list[Finding] = []
     if base is not None:
         # What follows by itself may have happened before the block was written: the turn was closed, the next one began.
-        stages = onward(table.setup, base)
+        stages = [*onward(table.setup, base), *stages_on_the_way(table)]
         compared = [(_compared(table, stage, block, speaker), stage) for stage in stages]
-        findings, base = min(compared, key=lambda entry: len(entry[0]))
+        findings, base = min(compared, key=lambda entry: _unlike(block, *entry))
     position = build(block, table.setup, names, base)
     troubles = impossible(block, table.setup, position)
     if troubles:
@@ -59,9 +61,17 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
 def _compared(table: Table, base: Position, block: Block, speaker: Speaker) -> list[Finding]:
     """What a block asserts that is not so on this table."""
     findings = [*_wrong_places(table, base, block.cars, speaker), *_missing(base, block, speaker)]
+    findings += wrong_stacks(table, base, block.cars, speaker)
     for car in block.cars:
         findings += _wrong_facts(table, base, car, speaker)
     return [*findings, *_wrong_table(base, block, speaker)]
+
+
+def _unlike(block: Block, findings: Sequence[Finding], base: Position) -> tuple[bool, int, int]:
+    """How far a block is from a table: whether anything is wrong, how many cars stand elsewhere, how much there is to say."""
+    spaces = {car.number: car.space for car in base.cars}
+    elsewhere = sum(car.fields.get("space") not in (None, spaces.get(car.number, "")) for car in block.cars)
+    return bool(findings), elsewhere, len(findings)
 
 
 def _wrong_places(
@@ -76,10 +86,10 @@ def _wrong_places(
         if racing and on_track and car.fields["space"] is not None:
             claimed[car.number] = str(car.fields["space"])
     spaces = {car.number: car.space for car in real.cars}
-    wrong = {number: space for number, space in claimed.items() if spaces[number] != space}
+    wrong = {number: space for number, space in claimed.items() if spaces[number] not in (None, space)}
     if not wrong:
         return
-    breach, line = _dispute(table, wrong)
+    breach, line = _dispute(table, real, wrong)
     decided = next((number for number in wrong if breach.fact.startswith(f"{number} ")), next(iter(wrong)))
     others = [
         f"{number} at `{spaces[number]}`, not at `{space}`"
@@ -92,9 +102,9 @@ def _wrong_places(
     yield speaker.claim(written.spans.get("space", written.span), replace(breach, fact=fact), related)
 
 
-def _dispute(table: Table, wrong: Mapping[int, str | None]) -> tuple[Breach, int | None]:
+def _dispute(table: Table, real: Position, wrong: Mapping[int, str | None]) -> tuple[Breach, int | None]:
     """The breach that speaks against places, and the line of the move: the last one that carried one of the cars."""
-    settled = moved_by_event(table, wrong)
+    settled = dispute(table, real, wrong) or moved_by_event(table, wrong)
     if settled is not None:
         return settled
     for past in reversed(table.past):
@@ -162,6 +172,9 @@ def _wrong_facts(table: Table, base: Position, written: WrittenCar, speaker: Spe
 def _gained(table: Table, car: Car, written: WrittenCar, key: str, breach: Breach) -> Breach:
     """A wear marker that is left out is the one that the last card gave (TA-3.4-6), if the others are there; one that is made up
     may come from the card of a car that leaves the pits (TA-9.4)."""
+    closed = dispute_fact(table, car, key, written.fields[key], breach.fact)
+    if closed is not None:
+        return closed
     if changed_by_event(table, car, key):
         return by_event(table, car, key, breach)
     for past in table.past if key == "wear" else ():

@@ -36,13 +36,17 @@ def dispute(table: Table, base: Position, wrong: Mapping[int, str | None]) -> tu
         if last.kind != "event" or last.after.flag != "yellow":
             return None
         number = _foremost(table, base, wrong)
+        if _space(base, number) != _space(last.after, number):
+            return None
         return explain_line_up(table.setup, base, number, wrong[number]), last.line
     closing = last.closing
     moved = [number for number in wrong if closing.restart is not None or closing.pitted(number)]
     if not moved:
         return None
-    number = _foremost(table, base, moved)
-    return explain_space(table.setup, closing, _stage(closing, base), number, wrong[number]), last.line
+    number, stage = _foremost(table, base, moved), _stage(closing, base)
+    if _space(base, number) != _space(closing.stages()[stage], number):
+        return None
+    return explain_space(table.setup, closing, stage, number, wrong[number]), last.line
 
 
 def dispute_fact(table: Table, car: Car, key: str, value: object, fact: str) -> Breach | None:
@@ -96,3 +100,8 @@ def _foremost(table: Table, base: Position, numbers: Iterable[int]) -> int:
     """The first of these cars in the running order of a table."""
     order = {number: place for place, number in enumerate(running_order(table.setup, base))}
     return min(numbers, key=lambda number: (order.get(number, len(order)), number))
+
+
+def _space(position: Position, number: int) -> str | None:
+    car = position.car(number)
+    return car.space if car is not None else None

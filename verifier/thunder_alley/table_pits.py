@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from grammar.syntax import Node, Span, Statement
-from model.thunder_alley.position import Position
+from model.thunder_alley.position import PITS, Position
 from verifier.findings import Breach, Finding
 from verifier.thunder_alley.engine.closing import Closing, close_pits, marker_rules
 from verifier.thunder_alley.engine.pits import Pitting
@@ -73,7 +73,10 @@ def _closed(table: Table, closing: Closing, before: Settled | None, line: int) -
 def _before(table: Table) -> Settled | None:
     """The pit stops of this turn that earlier lines have named."""
     last = table.settled[-1] if table.settled else None
-    return last if last is not None and last.closing is not None and table.pit_base is not None else None
+    if last is None or last.closing is None or table.pit_base is None:
+        return None
+    # A `position` block may have gone back to the pit stops: what it shows is all that is known then.
+    return None if table.position is not None and table.position.step == PITS else last
 
 
 def _read(statement: Statement, names: Names) -> tuple[Written, ...]:
