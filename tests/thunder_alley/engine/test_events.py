@@ -154,7 +154,7 @@ def test_pileup_goes_down_the_field() -> None:
     assert outcome("pileup", *cars, hit=(29, 22, 9)).hit == (29, 22, 9)
     assert refused("pileup", *cars, bar=("red", "green", "blue"), hit=(29, 15)) == (
         "TA-EV-pileup",
-        "after 29 22 is hit, not 15",
+        "22 comes after 29, not 15",
     )
 
 

@@ -53,8 +53,9 @@ def _wrong(scene: Scene, blows: list[Blow]) -> Breach:
         if number in following:
             continue
         reason = "the foremost car of the first team on the bar is hit, then that of the next team behind it"
-        before = f"after {cars[index - 1]} " if index else ""
-        come = f"{before}{listed(following, 'or')} is hit" if following else f"{before}nobody is hit any more"
+        come = (
+            f"{listed(following, 'or') or 'nobody'} comes {f'after {cars[index - 1]}' if index else 'first'}"
+        )
         return Breach(
             RULE,
             f"{come}, not {number}",

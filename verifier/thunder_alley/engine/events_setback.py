@@ -11,6 +11,7 @@ from verifier.findings import Breach
 from verifier.thunder_alley.engine.events_most import NOBODY, most
 from verifier.thunder_alley.engine.events_terms import Blow, NotKnownError, Ruled, Scene
 from verifier.thunder_alley.engine.order import sector_of
+from verifier.thunder_alley.engine.way_back import lines_behind, sector_behind
 
 PUSH = 3
 """MPs for moving into an occupied space along the track (TA-6.8)."""
@@ -28,16 +29,17 @@ def spinout(scene: Scene) -> Ruled:
             continue
         track = scene.track("where the spinning car ends")
         for position in _spun(scene, track, scene.car(number)):
-            blows.append(Blow((number,), gives={number: ("black",)}, position=position))
+            rules = _lap_undone(scene, position, number)
+            blows.append(Blow((number,), gives={number: ("black",)}, position=position, rules=rules))
     return blows
 
 
 def _spun(scene: Scene, track: Track, car: Car) -> list[Position]:
     """The tables after a Spinout of this car: by sectors whatever stands on the way, or paying for it (spinout-geometry)."""
     distance = parameter(DATA, scene.setup.ruleset, "spinout-spaces")
-    met = {sector_of(other) for other in scene.cars if other.on_track and other.number != car.number}
-    on_the_way = met & {sector for sector, _ in _way_back(scene, track, sector_of(car), distance)}
-    if car.on_track and on_the_way and scene.reading("spinout-geometry") == "mp-paying":
+    way = {_behind(track, sector_of(car), count) for count in range(1, distance + 1)}
+    met = any(sector_of(other) in way for other in scene.cars if other.on_track and other is not car)
+    if car.on_track and met and scene.reading("spinout-geometry") == "mp-paying":
         starts = _paid_way(scene, track, car, distance)
     else:
         starts = [_set_back(scene, track, scene.position, car, distance)]
@@ -46,27 +48,21 @@ def _spun(scene: Scene, track: Track, car: Car) -> list[Position]:
     ]
 
 
-def _way_back(scene: Scene, track: Track, sector: int, distance: int) -> list[tuple[int, bool]]:
-    """The sectors entered going back, each with whether Start/Finish was crossed on entering it."""
-    way = []
-    for _ in range(distance):
-        place = track.sectors.index(sector) - 1
-        if place < 0 and not track.ring:
-            raise NotKnownError(f"the drawn stretch of track begins at sector {track.sectors[0]}")
-        sector = track.sectors[place]
-        way.append((sector, sector == track.line))
-    return way
+def _behind(track: Track, sector: int, count: int) -> int:
+    """The sector so many sectors back."""
+    found = sector_behind(track, sector, count)
+    if found is None:
+        raise NotKnownError(f"the drawn stretch of track begins at sector {track.sectors[0]}")
+    return found
 
 
 def _set_back(
     scene: Scene, track: Track, position: Position, car: Car, distance: int
 ) -> tuple[Position, int]:
     """The car taken off the track, its crossings undone (backward-over-line), and the sector it comes to."""
-    way = _way_back(scene, track, sector_of(car), distance)
-    lifted = _lifted(position, car)
-    crossed = _undone(scene, car.crossed, sum(line for _, line in way))
-    sector = way[-1][0] if way else sector_of(car)
-    return lifted.with_cars(replace(car, space=None, stack=0, crossed=crossed)), sector
+    sector = _behind(track, sector_of(car), distance)
+    crossed = _undone(scene, car.crossed, lines_behind(track, sector_of(car), distance))
+    return _lifted(position, car).with_cars(replace(car, space=None, stack=0, crossed=crossed)), sector
 
 
 def _undone(scene: Scene, crossed: int, times: int) -> int:
@@ -74,6 +70,11 @@ def _undone(scene: Scene, crossed: int, times: int) -> int:
     if times and scene.reading("backward-over-line") == "crossing-undone":
         return max(0, crossed - times)
     return crossed
+
+
+def _lap_undone(scene: Scene, position: Position, number: int) -> tuple[str, ...]:
+    """The rule about crossings, if going back undid one."""
+    return ("TA-4.6",) if _of(position, number).crossed != scene.car(number).crossed else ()
 
 
 def _lifted(position: Position, car: Car) -> Position:
@@ -96,11 +97,11 @@ def _land(scene: Scene, track: Track, position: Position, number: int, sector: i
             yield _put(pushed, number, track.spaces[space])
         return
     while reading == "next-free-behind" and track.spaces[_lanes(track, sector)[0]] in taken:
-        sector = _sector_behind(scene, track, sector)
+        sector = _behind(track, sector, 1)
         position = _crossed_back(scene, track, position, number, sector)
     free = [lane for lane in _lanes(track, sector) if track.spaces[lane] not in taken]
     while not free:
-        sector = _sector_behind(scene, track, sector)
+        sector = _behind(track, sector, 1)
         position = _crossed_back(scene, track, position, number, sector)
         free = [lane for lane in _lanes(track, sector) if track.spaces[lane] not in taken]
     yield _put(position, number, track.spaces[free[0]])
@@ -111,21 +112,14 @@ def _lanes(track: Track, sector: int) -> list[int]:
     return [space for space, known in enumerate(track.sector) if known == sector]
 
 
-def _sector_behind(scene: Scene, track: Track, sector: int) -> int:
-    return _way_back(scene, track, sector, 1)[0][0]
-
-
 def _crossed_back(scene: Scene, track: Track, position: Position, number: int, sector: int) -> Position:
     """The car has gone back into this sector."""
-    car = position.car(number)
-    assert car is not None
+    car = _of(position, number)
     return position.with_cars(replace(car, crossed=_undone(scene, car.crossed, sector == track.line)))
 
 
 def _put(position: Position, number: int, space: str) -> Position:
-    car = position.car(number)
-    assert car is not None
-    return position.with_cars(replace(car, space=space, stack=0))
+    return position.with_cars(replace(_of(position, number), space=space, stack=0))
 
 
 def _pushed_back(scene: Scene, track: Track, position: Position, space: int) -> Iterator[Position]:
@@ -163,9 +157,8 @@ def _paid_way(scene: Scene, track: Track, car: Car, mps: int) -> list[tuple[Posi
         full = any(other.space == track.spaces[target] for other in position.cars)
         price = PUSH if full else 1
         if left < price:
-            own = position.car(car.number)
-            assert own is not None
-            done.append((position.with_cars(replace(own, space=None)), track.sector[space]))
+            own = replace(_of(position, car.number), space=None)
+            done.append((position.with_cars(own), track.sector[space]))
             continue
         for pushed in _pushed_back(scene, track, position, target):
             moved = _crossed_back(scene, track, pushed, car.number, track.sector[target])
@@ -190,14 +183,15 @@ def _forced_stop(scene: Scene, number: int) -> Blow:
     space = f"{sector}p"
     top = sum(other.space == space for other in position.cars)
     position = position.with_cars(replace(_of(position, number), space=space, stack=top))
+    rules = _lap_undone(scene, position, number)
     if scene.reading("blown-tire-is-pit-stop") == "move-only":
-        return Blow((number,), position=position)
+        return Blow((number,), position=position, rules=rules)
     if UNNOTED in car.wear:
         raise NotKnownError(
             f"nobody noted the colours of the markers of {number}, and the pit stop takes some off"
         )
     takes = {number: tuple(colour for colour in car.wear if colour in TEMPORARY_WEAR)}
-    return Blow((number,), takes=takes, position=position, rules=("TA-9.2",))
+    return Blow((number,), takes=takes, position=position, rules=("TA-9.2", *rules))
 
 
 def _of(position: Position, number: int) -> Car:
