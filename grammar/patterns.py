@@ -36,12 +36,13 @@ class Form:
         self.kind = kind
         self._pattern = pattern
         self._expression: re.Pattern[str] | None = None
-        self._parts: tuple[tuple[str, Form | None, bool], ...] = ()
+        self._parts: tuple[tuple[int, str, Form | None, bool], ...] = ()
 
     def link(self, parts: Parts, forms: "Mapping[str, Form]") -> None:
         """Says what the groups are: a word has the name of its terminal, all others that of the form that takes them apart."""
         self._parts = tuple(
-            (name, None if what == LEAF else forms[name], what == RUN) for what, name in parts
+            (group, name, None if what == LEAF else forms[name], what == RUN)
+            for group, (what, name) in enumerate(parts, 1)
         )
 
     @property
@@ -62,7 +63,9 @@ class Form:
         return tuple(parts)
 
     def _collect(self, found: re.Match[str], source: str, line: int, parts: list[Node | Leaf]) -> None:
-        for (start, end), (name, form, repeated) in zip(found.regs[1:], self._parts, strict=True):
+        regs = found.regs
+        for group, name, form, repeated in self._parts:
+            start, end = regs[group]
             if start < 0:
                 continue
             if form is None:

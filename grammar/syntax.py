@@ -89,7 +89,8 @@ class Node:
 
     @property
     def text(self) -> str:
-        """The stretch of the line as it was written, from the first word to the last; empty if the node was not read."""
+        """The stretch of the line as it was written, from the first word to the last; empty if the node was not read. To ask for
+        it takes the node not apart."""
         return self._source[self.column - 1 : self.end_column - 1]
 
     def leaves(self) -> list[Leaf]:

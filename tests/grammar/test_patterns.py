@@ -124,12 +124,12 @@ def test_lark_is_not_loaded_for_canonical_lines() -> None:
 
 
 def test_nodes_know_what_was_written() -> None:
-    (record,) = parse(
-        "game thunder-alley\n  29 Top  Gear :\tf3 >b ...\n  29 Top Gear: f3>b [] o = 14b # end\n"
-    ).records[:1]
-    by_pattern = record.statements[-1].node
-    assert [(part.kind, part.text) for part in by_pattern.parts] == [
+    canonical = "  29 Top Gear: f3>b [] o = 14b # end"
+    text = "\n".join(["game thunder-alley", canonical, canonical.replace(" ", "\t")])
+    by_pattern, by_lark = parse(text).records[0].statements[1:]
+    assert [(part.kind, part.text) for part in by_pattern.node.parts] == [
         ("car", "29"),
         ("card", "Top Gear"),
         ("path", "f3>b [] o = 14b"),
     ]
+    assert [part.text for part in by_lark.node.parts] == ["29", "Top\tGear", "f3>b\t[]\to\t=\t14b"]
