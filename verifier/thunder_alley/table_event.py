@@ -155,7 +155,7 @@ def _refused(table: Table, position: Position, written: Written, breach: Breach,
     """An event that cannot have come out as written, and how it could have."""
     index = int(breach.token.split()[1]) if breach.token else 0
     span = written.spans[index] if index < len(written.spans) else speaker.statement.node.span
-    free = judge_event(table.setup, position, replace(written.draw, cars=()))
+    free = judge_event(table.unasked().setup, position, replace(written.draw, cars=()))
     return speaker.finding(
         "illegal",
         span,
