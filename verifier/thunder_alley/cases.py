@@ -17,6 +17,7 @@ from verifier.thunder_alley.cases_event import run_event
 from verifier.thunder_alley.cases_grid import run_grid
 from verifier.thunder_alley.cases_judge import judge_text
 from verifier.thunder_alley.cases_keys import unknown_keys
+from verifier.thunder_alley.cases_pits import run_pit_green, run_restart
 from verifier.thunder_alley.cases_record import CaseError, placement_lines, write_case
 from verifier.thunder_alley.cases_scoring import run_scoring, run_season
 from verifier.thunder_alley.cases_turn import run_end_of_turn, run_lapped
@@ -35,10 +36,12 @@ RUN = (
     "grid",
     "scoring",
     "season",
+    "pit-green",
+    "restart",
 )
 """Kinds of case that are judged."""
 
-LATER = ("pit-green", "restart")
+LATER: tuple[str, ...] = ()
 """Kinds of case that are known and not judged yet."""
 
 WHOLE = {
@@ -48,6 +51,8 @@ WHOLE = {
     "scoring": run_scoring,
     "season": run_season,
     "event": run_event,
+    "pit-green": run_pit_green,
+    "restart": run_restart,
 }
 """Kinds of case about a whole step of a race -> the function that writes, judges and compares them."""
 

@@ -77,6 +77,32 @@ KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
             "verdict", "rule", "also_accept", "leader", "removed", "remaining", "restart_order", "by_reading",
         ),
     },
+    "pit-green": {
+        "": ("track", "start", "claim", "expect"),
+        "track": TRACK,
+        "start": (
+            "cars", "flag", "pits", "keeps", "finished", "options", "parameters", "seats", "first_player_team", "laps",
+            "position_markers_left",
+        ),
+        "claim": ("cars", "turn_leader_markers_added", "leader"),
+        "expect": (
+            "verdict", "rule", "also_accept", "cars", "leader", "new_leader", "turn_leader_markers_added", "removed",
+            "lap_down_markers_after", "by_reading",
+        ),
+    },
+    "restart": {
+        "": ("track", "start", "claim", "expect"),
+        "track": TRACK,
+        "start": (
+            "stage", "cars", "flag", "pits", "keeps", "options", "parameters", "seats", "first_player_team", "laps", "last_lap",
+            "position_markers_left",
+        ),
+        "claim": ("lined_up", "after_pits", "after_step_5", "final", "turn_leader_markers_added", "leader"),
+        "expect": (
+            "verdict", "rule", "also_accept", "lined_up", "after_pits", "after_step_5", "final", "leader", "new_leader",
+            "turn_leader_markers_added", "lap_down_markers_after", "removed", "by_reading",
+        ),
+    },
     "event": {
         "": ("track", "start", "claim", "expect"),
         "track": TRACK,
