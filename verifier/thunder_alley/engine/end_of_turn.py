@@ -4,7 +4,7 @@
 from dataclasses import replace
 
 from model.thunder_alley.position import DISCARD, RACING, Car, Position, Setup
-from verifier.thunder_alley.engine.order import leader, progress, running_order, sector_of
+from verifier.thunder_alley.engine.order import leader, ordered, progress, running_order, sector_of
 from verifier.thunder_alley.engine.outcome import retire
 from verifier.thunder_alley.engine.run import in_race
 
@@ -25,13 +25,12 @@ def cars_in_the_lead(setup: Setup, position: Position) -> tuple[int, ...]:
         return ()
     ahead = _car(position, first)
     level = []
-    for number in running_order(setup, position):
-        car = _car(position, number)
-        if progress(track, car) == progress(track, ahead):
-            level.append(number)
-        elif sector_of(car) == sector_of(ahead) and _lapped_count(setup):
-            level.append(number)
-    return (first, *(number for number in level if number != first))
+    for car in position.cars:
+        if car.space is None or not in_race(car) or sector_of(car) != sector_of(ahead):
+            continue
+        if progress(track, car) == progress(track, ahead) or _lapped_count(setup):
+            level.append(car)
+    return (first, *(number for number in ordered(setup, track, level) if number != first))
 
 
 def _lapped_count(setup: Setup) -> bool:
@@ -92,8 +91,10 @@ def first_player(setup: Setup, position: Position) -> Position:
 
 def remove_lapped(setup: Setup, position: Position) -> Position:
     """TA-3.5.5: cars with a Lap-down marker leave the race; the rearmost takes the lowest place left (TA-4.2)."""
-    lapped = [n for n in reversed(running_order(setup, position)) if _car(position, n).lap_down]
-    for number in lapped:
+    lapped = [car for car in position.cars if car.lap_down and car.space is not None and in_race(car)]
+    if setup.track is None:
+        return position
+    for number in reversed(ordered(setup, setup.track, lapped)):
         position = retire(position, _car(position, number))
         position = position.with_cars(replace(_car(position, number), flipped=False))
     return position

@@ -1,11 +1,12 @@
 """Chapters 4.1 and 4.2: running order, the leader, and lapped cars."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import lru_cache
 
 from model.thunder_alley.position import FINISHED, Car, Position, Setup
 from model.thunder_alley.track import Track
-from verifier.thunder_alley.engine.readings import Readings, compile_readings
+from verifier.thunder_alley.engine.readings import compile_readings
 from verifier.thunder_alley.engine.run import in_race
 
 
@@ -40,8 +41,13 @@ def running_order(setup: Setup, position: Position) -> tuple[int, ...]:
     track = setup.track
     if track is None:
         return ()
+    return ordered(setup, track, _driving(position))
+
+
+def ordered(setup: Setup, track: Track, cars: Iterable[Car]) -> tuple[int, ...]:
+    """The numbers of these cars in running order."""
     groups: dict[tuple[int, bool], list[Car]] = {}
-    for car in _driving(position):
+    for car in cars:
         groups.setdefault((-progress(track, car), car.on_apron), []).append(car)
     return tuple(car.number for place in sorted(groups) for car in _side_by_side(setup, groups[place]))
 
@@ -64,60 +70,61 @@ def _side_by_side(setup: Setup, cars: list[Car]) -> list[Car]:
 def leader(setup: Setup, position: Position) -> int | None:
     """The car that carries the Leader marker (TA-4.1). Once cars have finished it is the first one still on the track, or
     nobody if the edition does not say (leader-after-finishers)."""
+    level = front(setup, position)
+    return _side_by_side(setup, level)[0].number if level else None
+
+
+def front(setup: Setup, position: Position) -> list[Car]:
+    """The cars of which one leads: those of the first sector, all on the track or all beside it. None where nobody leads."""
+    cars = _driving(position)
     if any(car.status == FINISHED for car in position.cars):
         if not compile_readings(setup.ruleset).leader_after_finish:
-            return None
-        return _first(setup, [car for car in _driving(position) if car.on_track])
-    return _first(setup, _driving(position))
-
-
-def _first(setup: Setup, cars: list[Car]) -> int | None:
-    """The first of these cars in running order."""
+            return []
+        cars = [car for car in cars if car.on_track]
     track = setup.track
     if track is None or not cars:
-        return None
+        return []
     place = min((-progress(track, car), car.on_apron) for car in cars)
-    level = [car for car in cars if (-progress(track, car), car.on_apron) == place]
-    return _side_by_side(setup, level)[0].number
+    return [car for car in cars if (-progress(track, car), car.on_apron) == place]
 
 
 def mark_lapped(
-    setup: Setup, before: Position, after: Position, first: int | None, led_into: frozenset[int] | None
+    setup: Setup, before: Position, after: Position, led_into: Callable[[], frozenset[int]]
 ) -> Position:
-    """`after` with the Lap-down markers of TA-4.2; `first` is the leader there.
+    """`after` with the Lap-down markers of TA-4.2.
 
-    By default a car is lapped exactly while the leader is at least one full lap of sectors ahead of it. `led_into` are
+    By default a car is lapped exactly while the leader is at least one full lap of sectors ahead of it. `led_into` gives
     the cars whose sector the leader itself entered in this move, for the reading that asks for it (lapped-trigger:
     on-entry).
     """
-    track = setup.track
-    if track is None or not track.ring:
-        return after
-    if first is None:
+    level = front(setup, after)
+    if setup.track is None or not setup.track.ring or not level:
         return after
     readings = compile_readings(setup.ruleset)
-    ahead = after.car(first)
-    assert ahead is not None
     changed = []
     for car in after.cars:
         if not in_race(car) or car.space is None:
             continue
-        lapped = _is_lapped(readings, track, ahead, car, led_into)
+        lapped = _is_lapped(setup, setup.track, level, car, led_into)
         if car.lap_down and not lapped:
-            lapped = leader(setup, before) != first and not readings.lapped_reevaluated
+            lapped = leader(setup, before) != leader(setup, after) and not readings.lapped_reevaluated
         if car.lap_down != lapped:
             changed.append(replace(car, lap_down=lapped))
     return after.with_cars(*changed) if changed else after
 
 
 def _is_lapped(
-    readings: Readings, track: Track, ahead: Car, car: Car, led_into: frozenset[int] | None
+    setup: Setup, track: Track, level: list[Car], car: Car, led_into: Callable[[], frozenset[int]]
 ) -> bool:
-    down = progress(track, ahead) - progress(track, car) >= len(track.sectors)
-    if car.number == ahead.number or not (down or sector_of(ahead) == sector_of(car)):
+    """Whether a car is lapped by the leader, which is one of `level`."""
+    readings = compile_readings(setup.ruleset)
+    down = progress(track, level[0]) - progress(track, car) >= len(track.sectors)
+    if level == [car] or not (down or sector_of(level[0]) == sector_of(car)):
         return False
     if car.on_apron and not readings.lapped_on_apron:
         return False
-    entered = led_into is not None and car.number in led_into
-    marked = entered or (down and car.lap_down)
-    return (marked or readings.lapped_by_position) and (down or not readings.lapped_by_crossings)
+    if not down and readings.lapped_by_crossings:
+        return False
+    if car in level and _side_by_side(setup, level)[0] is car:
+        return False
+    return (down and car.lap_down) or car.number in led_into() or readings.lapped_by_position

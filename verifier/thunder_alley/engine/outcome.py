@@ -1,10 +1,10 @@
 """What an activation leaves on the table: places, crossings, finished cars, wear, flips (TA-3.4-6, 3.4-7, 4.6, 7.1, 10.1)."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from model.thunder_alley.position import FINISHED, OUT, Car, Position, Setup
-from verifier.thunder_alley.engine.order import leader, mark_lapped
+from verifier.thunder_alley.engine.order import front, mark_lapped
 from verifier.thunder_alley.engine.readings import compile_readings
 from verifier.thunder_alley.engine.run import GHOST, Run, State, in_race
 
@@ -91,7 +91,7 @@ def close(
     after: Position,
     number: int,
     wear: str | None,
-    led_into: frozenset[int] | None = None,
+    led_into: Callable[[], frozenset[int]] = frozenset,
 ) -> Position:
     """The end of a segment: marker, flip, and what is watched all the time (TA-3.4-6, TA-3.4-7)."""
     car = after.car(number)
@@ -104,11 +104,15 @@ def close(
     return watch(setup, start, after, led_into)
 
 
-def watch(setup: Setup, start: Position, after: Position, led_into: frozenset[int] | None = None) -> Position:
+def watch(
+    setup: Setup,
+    start: Position,
+    after: Position,
+    led_into: Callable[[], frozenset[int]] = frozenset,
+) -> Position:
     """What follows at once from where the cars stand: Lap-down markers and the current lap (TA-4.2, TA-4.6)."""
-    first = leader(setup, after)
-    after = mark_lapped(setup, start, after, first, led_into)
-    lap = _lap(setup, start, after, first)
+    after = mark_lapped(setup, start, after, led_into)
+    lap = _lap(setup, start, after)
     return after if lap == after.lap else replace(after, lap=lap)
 
 
@@ -121,10 +125,9 @@ def retire(position: Position, car: Car) -> Position:
     return replace(position, cars=tuple(_settle_stacks(position, list(cars))), places_left=left, next=None)
 
 
-def _lap(setup: Setup, start: Position, after: Position, first: int | None) -> int:
+def _lap(setup: Setup, start: Position, after: Position) -> int:
     """The current-lap marker: it moves up when the leader completes a lap and is never moved back (TA-4.6)."""
-    car = after.car(first) if first is not None else None
-    best = max((car.crossed if car is not None else 0), start.lap)
+    best = max([start.lap, *(car.crossed for car in front(setup, after)[:1])])
     return min(best, setup.laps) if setup.laps is not None else best
 
 

@@ -1,6 +1,7 @@
 """From the compiled ways of an activation back to names: outcomes, the cars moved, the steps as they are written."""
 
 from dataclasses import dataclass, replace
+from functools import partial
 
 from model.thunder_alley.moves import Activation, Path, Step
 from model.thunder_alley.position import FINISHED, Position, Setup
@@ -80,7 +81,7 @@ def _outcome(
     if second is not None:
         more, later = _story(second[0].run, second[1], second[2], len(steps))
         shifts, steps = shifts + more, steps + later
-    led_into = _led_into(setup, after, move, shifts)
+    led_into = partial(_led_into, setup, after, move, shifts)
     after = (
         watch(setup, position, after, led_into)
         if path.open_end
