@@ -73,7 +73,7 @@ def test_most_markers() -> None:
         "15 carries 1 black marker and 29 carries 2",
     )
     assert refused("blown-engine", *cars, hit=(15,)) == (
-        "TA-EV-blown-engine",
+        "TA-8.1",
         "no car carries any orange marker",
     )
 

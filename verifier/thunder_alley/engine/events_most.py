@@ -13,6 +13,10 @@ NOBODY = 0
 """Stands for no car at all."""
 
 
+SAYS_NOTHING_HAPPENS = ("TA-EV-engine-damage", "TA-EV-gear-box-damage")
+"""Cards that say themselves what is so of all events: without a car that has such a marker nothing happens (event-most-zero)."""
+
+
 def most(
     scene: Scene, rule: str, colours: Sequence[str], among: Sequence[Car] | None = None
 ) -> Breach | list[int]:
@@ -56,7 +60,7 @@ def _not_most(scene: Scene, rule: str, colours: Sequence[str], counts: Mapping[i
     own, best = counts.get(number, 0), max(counts.values(), default=0)
     if not best:
         return Breach(
-            rule,
+            rule if rule in SAYS_NOTHING_HAPPENS else "TA-8.1",
             f"no car carries any {kind} marker",
             "without a car that carries one nothing happens",
             token=token(0),
