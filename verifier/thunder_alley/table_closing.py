@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from model.thunder_alley.position import Car, Position
+from model.thunder_alley.position import OUT, Car, Position
 from verifier.findings import Breach, Finding
 from verifier.thunder_alley.engine import running_order
 from verifier.thunder_alley.engine.closing import (
@@ -56,11 +56,17 @@ def dispute_fact(table: Table, car: Car, key: str, value: object, fact: str) -> 
         return None
     if key == "lap_down" and last.after.flag == "yellow":
         return Breach("TA-9.6-3", fact, "a yellow restart takes all Lap-down markers off", car=car.number)
+    before = last.before.car(car.number)
+    if key in ("place", "status") and car.status == OUT and before is not None and before.status != OUT:
+        reason = "cars with a Lap-down marker leave the race, the rearmost with the lowest place left"
+        return Breach("TA-3.5.5", fact, reason, car=car.number) if last.kind == "pit" else None
     if last.closing is None:
         return None
     if key == "wear" and isinstance(value, tuple):
         return explain_wear(table.setup, last.closing, car.number, value, fact)
-    return explain_led(last.closing, last.after, car.number, fact) if key == "led" else None
+    if key == "led" and isinstance(value, int):
+        return explain_led(last.closing, last.after, car.number, value, fact)
+    return None
 
 
 def wrong_stacks(

@@ -327,6 +327,8 @@ def rule_of(key: str, real: Car, value: Value) -> str:
     """The rule that decides a fact of a car."""
     if key == "crossed" and 0 in (real.crossed, value):
         return "TA-1.3-first-crossing"
+    if key == "place" and real.status == OUT:
+        return "TA-4.3"
     if key in ("place", "status") and value is not OUT and real.status == RACING and real.crossed <= 1:
         return "TA-1.3-first-crossing"
     return RULES[key]

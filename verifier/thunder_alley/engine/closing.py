@@ -192,18 +192,19 @@ def explain_stack(closing: Closing, number: int, below: int) -> Breach:
     )
 
 
-def explain_led(closing: Closing, after: Position, number: int, fact: str) -> Breach | None:
-    """What speaks against a count of Turn Leader markers once the turn is closed: who leads now and did not before; None if no
-    car leads anew and this one did not lead the turn."""
+def explain_led(closing: Closing, after: Position, number: int, claimed: int, fact: str) -> Breach | None:
+    """What speaks against a count of Turn Leader markers, if it is the pit stops that decide: a new leader's marker that is not
+    counted, or one counted that nobody got. None where the markers of TA-3.5.1 decide."""
+    before, now = _car(closing.base, number).led, _car(after, number).led
     rules = marker_rules(closing, after)
     rule = rules[0] if rules else "TA-9.6-7" if closing.restart is not None else "TA-3.5.3"
-    new = after.turn_leaders[len(closing.base.turn_leaders) :]
-    if rules:
+    if (now > before and claimed == before) or (rules and claimed == now + 1):
+        new = after.turn_leaders[len(closing.base.turn_leaders) :]
         names = " and ".join(str(leader) for leader in new)
         return Breach(
             rule, fact, f"after the pit stops the new leader gets a marker, which is {names}", car=number
         )
-    if after.turn_leaders and number in after.turn_leaders:
+    if now == before and claimed == now + 1 and number in after.turn_leaders:
         return Breach(rule, fact, "a car that led the turn already gets no second marker", car=number)
     return None
 
