@@ -14,7 +14,7 @@ from verifier.games import find_game
 from verifier.heading import Overrides, read_heading
 from verifier.inputs import read_input, split_place
 from verifier.replay import syntax_finding
-from verifier.stepping import Stepper, last_line
+from verifier.stepping import Stepper
 from verifier.thunder_alley.engine.scoring import entries, score
 from verifier.thunder_alley.engine.season import Held, Season
 from verifier.thunder_alley.table_terms import Speaker, Table
@@ -74,15 +74,14 @@ def hold_race(
     if file.problem is not None:
         return refused(f"race `{path}`: {file.problem.fact}", file.problem.help)
     parsed = parse(file.data, name)
-    outside = [problem for problem in parsed.errors if problem.record == 0]
-    if outside or not parsed.records:
-        fact = outside[0].message if outside else "no record is in this file"
-        return refused(f"race `{path}`: {fact}")
+    outside = [problem for problem in parsed.errors if problem.record == 0 or not parsed.records]
+    if outside:
+        return refused(f"race `{path}`: {outside[0].message}", outside[0].hint)
     records = parsed.records
     if line is not None:
-        records = tuple(one for one in records if one.line <= line <= _last(one))
+        records = tuple(one for one in records if one.line <= line <= file.data.count(b"\n") + 1)[-1:]
         if not records:
-            return refused(f"race `{path}`: no record has a line {line}")
+            return refused(f"race `{path}`: no record is in line {line}")
     if len(records) > 1:
         places = ", ".join(f"`{path}@{one.line}`" for one in records[:5])
         return refused(f"race `{path}`: the file holds {len(records)} records", f"say which: {places}")
@@ -97,10 +96,6 @@ def hold_race(
     if judged.verdict == LEGAL and held.points is not None:
         return held, ()
     return held, (_about(path, judged, held, leaf, speaker),)
-
-
-def _last(record: Record) -> int:
-    return max((last_line(statement) for statement in record.statements), default=record.line)
 
 
 def _before(season: Season) -> Season:

@@ -1,0 +1,243 @@
+"""Chapter 10.2: sums of a race, the mistakes that people publish, and results of which nothing else is known."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from grammar.parser import parse
+from model.ruleset import default_ruleset, with_changes
+from model.thunder_alley.facts import DATA, PLACE_POINTS
+from model.thunder_alley.position import Setup, Team
+from tests.thunder_alley.table.play import marked
+from verifier.findings import Finding
+from verifier.replay import Options, RecordReport, judge_records
+from verifier.thunder_alley.engine.scoring import (
+    CAR,
+    LEVEL,
+    NOBODY,
+    TEAM,
+    WINNER,
+    Entry,
+    bounds,
+    counting,
+    judge_result,
+    place_points,
+    score,
+    team_points,
+)
+from verifier.thunder_alley.table_season import check_points, points
+
+NAMES = ("Red", "Blue", "Green", "Black", "Pink", "Purple", "Yellow")
+
+
+def setup(teams: Mapping[str, tuple[int, ...]], **rulings: str) -> Setup:
+    readings = {id.replace("_", "-"): reading for id, reading in rulings.items()}
+    ruleset = with_changes(DATA, default_ruleset(DATA), readings)
+    return Setup(None, ruleset, tuple(Team(team, None, cars) for team, cars in teams.items()))
+
+
+@st.composite
+def races(draw: st.DrawFn) -> tuple[Setup, list[Entry]]:
+    """A race that is over: 2 to 7 teams, places in any order, markers for some cars and for the winner."""
+    count, each = draw(st.integers(2, 7)), draw(st.integers(1, 3))
+    teams = {name: tuple(10 * n + car for car in range(each)) for n, name in enumerate(NAMES[:count], 1)}
+    cars = [(car, team) for team, numbers in teams.items() for car in numbers]
+    order = draw(st.permutations(cars))
+    led = [draw(st.integers(0, 4)) for _ in order]
+    led[0] = max(1, led[0])
+    rulings = {
+        "turn_led_bonus": draw(st.sampled_from(("once-per-car", "per-marker"))),
+        "most_led_recipient": draw(st.sampled_from(("car", "team"))),
+        "team_score_tie": draw(st.sampled_from(("best-car", "shared"))),
+    }
+    entries = [Entry(car, team, place, led[place - 1]) for place, (car, team) in enumerate(order, 1)]
+    return setup(teams, **rulings), entries
+
+
+@given(races())
+def test_all_points_are_given_once(race: tuple[Setup, list[Entry]]) -> None:
+    table, cars = race
+    real = score(table, cars)
+    assert real is not None
+    each = table.ruleset.readings["turn-led-bonus"] == "per-marker"
+    bonus = sum((car.led or 0) if each else bool(car.led) for car in cars)
+    assert sum(real.team_points.values()) == sum(PLACE_POINTS[: len(cars)]) + bonus + 1
+    best = max(real.team_points.values())
+    assert {real.team_points[team] for team in real.winners} == {best}
+    level = [team for team, points in real.team_points.items() if points == best]
+    if table.ruleset.readings["team-score-tie"] == "shared":
+        assert set(real.winners) == set(level)
+    else:
+        first = next(car.team for car in cars if car.team in level)
+        assert real.winners == (first,) == (next(iter(real.team_points)),)
+
+
+@given(races())
+def test_right_sums_are_never_refused(race: tuple[Setup, list[Entry]]) -> None:
+    """Neither with the places known nor from the header alone, however few of the numbers are written."""
+    table, cars = race
+    real = score(table, cars)
+    assert real is not None
+    for team in real.team_points:
+        low, high = bounds(table, [Entry(car.car, car.team) for car in cars], [team])
+        assert low <= real.team_points[team] and (high is None or real.team_points[team] <= high)
+    assert judge_result(table, None, real.team_points) == ()
+    half = [car if car.car % 2 else Entry(car.car, car.team, None, car.led) for car in cars]
+    for team in real.team_points:
+        low, high = bounds(table, half, [team])
+        assert low <= real.team_points[team] and (high is None or real.team_points[team] <= high)
+
+
+@given(races())
+def test_sums_that_no_places_give_are_refused(race: tuple[Setup, list[Entry]]) -> None:
+    table, cars = race
+    real = score(table, cars)
+    assert real is not None
+    more = {team: points + 4 * len(cars) + 2 for team, points in real.team_points.items()}
+    if table.ruleset.readings["turn-led-bonus"] == "once-per-car":
+        assert [breach.rule for _, breach in judge_result(table, None, more)][:1] == ["TA-10.2"]
+    less = {team: points - len(cars) * 5 for team, points in real.team_points.items()}
+    assert [breach.rule for _, breach in judge_result(table, None, less)][:1] == ["TA-10.2"]
+
+
+def test_places_beyond_the_markers_give_nothing() -> None:
+    assert [place_points(place) for place in (0, 1, 2, 3, 21, 22)] == [0, 46, 42, 41, 23, 0]
+
+
+RACE = """game thunder-alley
+option cars-per-team = 2
+{header}team Red 29 25
+team Blue 15 9
+position
+  29 place 1 led 1
+  15 place 2 led 3
+  25 place 3
+  9 place 4 led 3
+end
+{lines}
+"""
+
+
+def judged(lines: str, header: str = "") -> RecordReport:
+    return judge_records(parse(RACE.format(lines=lines, header=header), "test.race"), Options())[0]
+
+
+def found(lines: str, header: str = "") -> list[Finding]:
+    return list(judged(lines, header).findings)
+
+
+def test_the_right_result() -> None:
+    report = judged("result Red 88 Blue 85")
+    assert report.verdict == "legal"
+    assert points(report.table) == {"Red": 88, "Blue": 85}
+    assert list(points(report.table) or ()) == ["Red", "Blue"]
+
+
+def test_the_points_of_one_team() -> None:
+    table = judged("").table
+    for line, facts in (
+        ("check Red 88", []),
+        ("check Blue 86", ["Blue has 85 points, not 86: 15 42 + 1 + 1, 9 40 + 1"]),
+        ("check Rde 88", ["there is no team `Rde` in this race"]),
+        ("check Red ?", ["these points were not noted"]),
+    ):
+        statement = parse(f"game thunder-alley\n{line}\n", "test.race").records[0].statements[-1]
+        reply = check_points(table, statement, "test.race")
+        assert [one.fact for one in reply.findings] == facts
+
+
+@pytest.mark.parametrize(
+    ("result", "text", "fact", "reason"),
+    [
+        ("Red 88 Blue 89", "89", "Blue has 85 points, not 89: 15 42 + 1 + 1, 9 40 + 1",
+         "a point for each Turn Leader marker leads to this number; a car gets one, however many it has"),
+        ("Red 88 Blue 86", "86", "Blue has 85 points, not 86: 15 42 + 1 + 1, 9 40 + 1",
+         "one of the level cars alone gets Most Laps Led, the one with the better place"),
+        ("Red 89 Blue 84", "89", "Red has 88 points, not 89: 29 46 + 1, 25 41",
+         "Most Laps Led goes to the car with most Turn Leader markers, not to the winner"),
+        ("Red 88 Blue 84", "84", "Blue has 85 points, not 84: 15 42 + 1 + 1, 9 40 + 1",
+         "the point for Most Laps Led is missing in this number"),
+        ("Red 87 Blue 85", "87", "Red has 88 points, not 87: 29 46 + 1, 25 41",
+         "the Turn Leader marker that the winner gets at the finish (TA-10.1) is missing in this number"),
+        ("Red 87 Blue 82", "87", "Red has 88 points, not 87: 29 46 + 1, 25 41",
+         "bonus points are missing in this number"),
+        ("Red 83 Blue 83", "83", "Red has 88 points, not 83: 29 46 + 1, 25 41",
+         "the points of the place below lead to this number"),
+        ("Blue 80", "80", "Blue has 85 points, not 80: 15 42 + 1 + 1, 9 40 + 1",
+         "the 5 points for a substitute (TA-11.3) come off in the season, not in the race"),
+        ("Blue 99", "99", "Blue has 85 points, not 99: 15 42 + 1 + 1, 9 40 + 1",
+         "place points, 1 bonus for a car that led a turn, 1 for the car that led most"),
+        ("Red 1 Blue 85", "1", "Red has 88 points, not 1: 29 46 + 1, 25 41",
+         "place points, 1 bonus for a car that led a turn, 1 for the car that led most"),
+    ],
+)  # fmt: skip
+def test_mistakes_are_named(result: str, text: str, fact: str, reason: str) -> None:
+    finding = found(f"result {result}")[0]
+    assert (finding.kind, finding.rules, marked(finding)) == ("claim", ("TA-10.2",), text)
+    assert (finding.fact, finding.reason) == (fact, reason)
+
+
+def test_a_league_may_count_otherwise() -> None:
+    assert not found("result Red 88 Blue 89", "ruling turn-led-bonus = per-marker\n")
+    (finding,) = found("result Red 88 Blue 85", "ruling turn-led-bonus = per-marker\n")
+    assert finding.reason.startswith("one bonus for each car leads to this number")
+    assert not found("result Red 88 Blue 85", "ruling most-led-recipient = team\n")
+    assert not found("result Red 92 Blue 93", "set turn-led-points = 5\n")
+
+
+def test_every_way_to_give_most_laps_led() -> None:
+    table = setup({"Red": (29, 25), "Blue": (15, 9)})
+    cars = [Entry(29, "Red", 1, 3), Entry(15, "Blue", 2, 2), Entry(25, "Red", 3, 0), Entry(9, "Blue", 4, 2)]
+    way = counting(table.ruleset)
+    sums = {most: team_points(cars, replace(way, most=most)) for most in (CAR, TEAM, LEVEL, WINNER, NOBODY)}
+    assert sums == {
+        CAR: {"Red": 89, "Blue": 84},
+        TEAM: {"Red": 88, "Blue": 85},
+        LEVEL: {"Red": 89, "Blue": 84},
+        WINNER: {"Red": 89, "Blue": 84},
+        NOBODY: {"Red": 88, "Blue": 84},
+    }
+
+
+def test_what_was_not_noted() -> None:
+    (finding,) = found("result Red 88 Blue ?")
+    assert (finding.kind, marked(finding)) == ("undetermined", "?")
+    (finding,) = found("result Red 87 Blue ?")
+    assert finding.rules == ("TA-10.2",)
+    (finding,) = found("result Red 88 Red 88")
+    assert (finding.kind, finding.fact) == ("impossible", "the points of Red are written twice")
+    (finding,) = found("result Rde 88")
+    assert (finding.kind, marked(finding)) == ("unknown-name", "Rde")
+
+
+def test_no_points_while_cars_drive() -> None:
+    text = "game thunder-alley\ntrack short-oval\nlaps 2\noption cars-per-team = 2\nteam Red 29 25\nteam Blue 15 9\n"
+    (finding,) = judge_records(parse(f"{text}grid 29 15 9 25\nresult Red 88\n", "test.race"), Options())[
+        0
+    ].findings
+    assert finding.rules == ("TA-10.1",)
+    assert finding.fact == "the race is not over: 9, 15, 25, 29 are still driving"
+
+
+HEADER = "game thunder-alley\noption cars-per-team = 2\nteam Red 29 25\nteam Blue 15 9\n"
+
+
+@pytest.mark.parametrize(
+    ("result", "verdict", "fact"),
+    [
+        ("Red 88 Blue 85", "undetermined",
+         "how the cars came in is not written in this record, so the points cannot be counted"),
+        ("Red 92", "illegal", "Red cannot have 92 points: 2 of 4 cars score 81 to 91"),
+        ("Blue 80", "illegal", "Blue cannot have 80 points: 2 of 4 cars score 81 to 91"),
+        ("Red 90 Blue 90", "illegal", "Red and Blue cannot have 180 points together: 4 of 4 cars score 171 to 174"),
+        ("Red 84 Blue 85", "illegal", "Red and Blue cannot have 169 points together: 4 of 4 cars score 171 to 174"),
+    ],
+)  # fmt: skip
+def test_a_result_alone(result: str, verdict: str, fact: str) -> None:
+    report = judge_records(parse(f"{HEADER}result {result}\n", "test.race"), Options())[0]
+    assert report.verdict == verdict
+    assert report.findings[0].fact == fact
+    assert verdict == "undetermined" or report.findings[0].rules == ("TA-10.2",)
