@@ -12,7 +12,7 @@ class ParseResult:
     """The records of a file and everything in it that could not be read, both in order.
 
     A line that cannot be read is left out of its record; the `record` number of each error says which record that is.
-    After `MAX_ERRORS_SHOWN` errors a last one says how many more there are.
+    After `MAX_ERRORS_SHOWN` errors only the first of each record is told, and a last one says how many more there are.
     """
 
     records: tuple[Record, ...]

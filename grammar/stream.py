@@ -65,8 +65,8 @@ def stream(source: str | bytes | BinaryIO, file: str = "<text>", *, comments: bo
 
     Records, statements and errors come in the order of their lines. A block (`position`, `either` ...) comes whole once it is
     closed, after the errors in it: so before a statement come all errors up to its last line.
-    After `MAX_ERRORS_SHOWN` errors the others are counted, and a last one at the very end says how many they are. A record
-    without a `RecordEnd` was not read to its end: after `MAX_ERRORS` errors, or where the file is no text.
+    After `MAX_ERRORS_SHOWN` errors only the first of each record is told, and a last one at the very end says how many others
+    there are. A record without a `RecordEnd` was not read to its end: after `MAX_ERRORS` errors, or where the file is no text.
     `comments=False` leaves `Statement.above` and `RecordEnd.below` empty.
 
     >>> [type(event).__name__ for event in stream("game thunder-alley\\nlaps 3\\nlaps x\\n")]
@@ -98,7 +98,7 @@ class _Reader:
         self.above: list[str] = []
         self.ready: list[Event] = []
         self.held: list[SyntaxProblem] = []
-        self.problem_count = 0
+        self.problem_count = self.untold = 0
         self.first_untold: SyntaxProblem | None = None
         self.game: Game | None = None
         self.record_count = 0
@@ -136,31 +136,37 @@ class _Reader:
         self._tell_held()
         yield from self.ready
         if self.first_untold:
-            yield replace(self.first_untold, message=self._untold(), hint="")
+            yield replace(self.first_untold, message=self._untold_message(), hint="")
 
     def _next_line(self) -> str | None:
         return self.waiting.popleft() if self.waiting else next(self.lines, None)
 
-    def _untold(self) -> str:
-        more = self.problem_count - MAX_ERRORS_SHOWN
-        stopped = self.problem_count > MAX_ERRORS
-        return f"and more than {more - 1} more; the rest was not read" if stopped else f"and {more} more"
-
     def problem(self, span: Span, message: str, hint: str = "", source: str | None = None) -> None:
-        """Reports an error; without a `source` it is one of the line being read."""
+        """Reports an error; without a `source` it is one of the line being read.
+
+        The first error of a record is told however many came before it: nobody may take the record for a good one.
+        """
         self.problem_count += 1
         self.unreadable += 1
-        if self.problem_count <= MAX_ERRORS_SHOWN + 1:
+        told = self.problem_count <= (MAX_ERRORS if self.unreadable == 1 else MAX_ERRORS_SHOWN)
+        if told or not self.untold:
             source = self.line[:MAX_LINE] if source is None else source
             problem = SyntaxProblem(self.file, span, message, hint, source, self.record_count)
-            if self.problem_count > MAX_ERRORS_SHOWN:
+            if not told:
                 self.first_untold = problem
             elif self.blocks:
                 self.held.append(problem)
             else:
                 self.ready.append(problem)
+        self.untold += not told
         if self.problem_count > MAX_ERRORS:
             raise _TooManyError
+
+    def _untold_message(self) -> str:
+        if self.problem_count <= MAX_ERRORS:
+            return f"and {self.untold} more"
+        most = f"more than {self.untold - 1} more" if self.untold > 1 else "more"
+        return f"and {most}; the rest was not read"
 
     def _tell_held(self) -> None:
         """The errors of a block that is closed; that the block has no `end` was found last and stands first."""

@@ -145,6 +145,15 @@ def test_many_errors_are_counted() -> None:
     assert many.errors[-1].message == "and more than 900 more; the rest was not read"
 
 
+def test_the_first_error_of_a_record_is_told_however_many_came_before_it() -> None:
+    result = parse(GAME + "laps x\n" * 150 + GAME + "laps x\n" * 20 + GAME + "laps 3\n")
+    assert [problem.span.line for problem in result.errors] == [*range(2, 102), 153, 102]
+    assert [problem.record for problem in result.errors[-2:]] == [2, 1]
+    assert result.errors[-1].message == "and 69 more"
+    many = parse("game chess\n" * 5_000)
+    assert (len(many.errors), many.errors[-1].message) == (1_001, "and more; the rest was not read")
+
+
 def test_long_lines_and_files() -> None:
     long = "29 Charge: " + "f " * 5000
     assert lines_of(GAME + long)[0][:4] == (
