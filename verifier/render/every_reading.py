@@ -3,12 +3,23 @@
 from collections.abc import Iterator
 from typing import Any
 
-from verifier.all_rulings import EveryReading, Variant
+from verifier.all_rulings import EveryReading, Variant, decided
 from verifier.conditions import ALWAYS, Case, Condition
+from verifier.findings import Finding
+
+MOST_OUTCOMES = 6
+"""Outcomes that are told one by one in text; of more only the verdicts are told."""
+
+MOST_CASES = 8
+"""Choices of readings that are told of one outcome in text."""
+
+MOST_READINGS = 4
+"""Readings of one choice up to which the outcome of the record's own ruleset is told by its readings, and not as what is left."""
 
 
-def every_lines(every: EveryReading | None) -> Iterator[str]:
-    """Sentences, one a line: a verdict that holds whatever one chooses, or what each one needs."""
+def every_lines(every: EveryReading | None, own: Finding | None) -> Iterator[str]:
+    """Sentences, one a line: a verdict that holds whatever one chooses, or what each one needs. `own` is the finding that decides
+    under the record's own ruleset."""
     if every is None:
         yield "not judged under every reading: not every line can be read"
         return
@@ -18,31 +29,48 @@ def every_lines(every: EveryReading | None) -> Iterator[str]:
         return
     if every.verdict is not None:
         yield f"{every.verdict} under every reading"
-        if len(every.variants) < 2:
+        if not 1 < len(every.variants) <= MOST_OUTCOMES:
             return
-    places = [(one.finding.line, one.finding.rules[:1]) for one in every.variants if one.finding is not None]
-    for variant in every.variants:
-        first = variant.finding
-        exact = first is not None and places.count((first.line, first.rules[:1])) > 1
-        yield f"{_outcome(variant, exact)} {_condition(variant.conditions)}"
+    told = [
+        (said, one.conditions, decided(one.finding) == decided(own))
+        for said, one in zip(_outcomes(every.variants), every.variants, strict=True)
+    ]
+    if len(told) > MOST_OUTCOMES:
+        told = [(verdict, condition, verdict == decided(own)[0]) for verdict, condition in every.verdicts]
+    for said, condition, is_own in sorted(told, key=lambda one: one[2]):
+        yield f"{said} {'otherwise' if is_own and _long(condition) else _condition(condition)}"
 
 
-def _outcome(variant: Variant, exact: bool) -> str:
-    """Verdict, rule and line; where that says the same of several outcomes, the column and every rule as well."""
+def _long(condition: Condition) -> bool:
+    return len(condition) > 2 or any(len(case) > MOST_READINGS for case in condition)
+
+
+def _outcomes(variants: tuple[Variant, ...]) -> list[str]:
+    """Verdict, rule and line of each; where that says the same of several, the column and every rule as well."""
+    short = [_outcome(one) for one in variants]
+    return [
+        said if short.count(said) == 1 else _outcome(one, exact=True)
+        for said, one in zip(short, variants, strict=True)
+    ]
+
+
+def _outcome(variant: Variant, *, exact: bool = False) -> str:
     first = variant.finding
     if first is None:
         return variant.verdict
     rules = first.rules if exact else first.rules[:1]
     by = f" by {' '.join(rules)}" if rules else ""
-    column = f", column {first.column}," if exact else ""
+    place = f"line {first.line}, column {first.column}," if exact else f"line {first.line}"
     why = f"{'' if exact else ','} not written for this reading," if variant.unwritten else ""
-    return f"{variant.verdict}{by} in line {first.line}{column}{why}"
+    return f"{variant.verdict}{by} in {place}{why}"
 
 
 def _condition(condition: Condition) -> str:
     if condition == ALWAYS:
         return "under every reading"
-    return f"if {', or '.join(map(_case, condition))}"
+    more = len(condition) - MOST_CASES
+    cases = [*map(_case, condition[:MOST_CASES]), *([f"in {more} more cases"] if more > 0 else [])]
+    return f"if {', or '.join(cases)}"
 
 
 def _case(case: Case) -> str:
@@ -50,7 +78,7 @@ def _case(case: Case) -> str:
 
 
 def every_json(every: EveryReading | None) -> dict[str, Any] | None:
-    """The same as an object; None if not every line of the record can be read."""
+    """The same as an object, complete; None if not every line of the record can be read."""
     if every is None:
         return None
     return {

@@ -12,7 +12,7 @@ from typing import TextIO
 
 from grammar.errors import visible, width
 from grammar.lines import split_comment
-from verifier.findings import ILLEGAL, KINDS, LEGAL, UNDETERMINED, UNREADABLE, VERDICTS, Finding
+from verifier.findings import ILLEGAL, KINDS, LEGAL, UNDETERMINED, UNREADABLE, VERDICTS, Dependence, Finding
 from verifier.games import GAMES, find_game
 from verifier.replay import STDIN, RecordReport
 from verifier.stepping import ASSERTIONS, JUDGED, SKIPPED, Step
@@ -22,6 +22,9 @@ WIDTH = 100
 
 SHOWN = 90
 """Columns of a source line that are shown; longer ones are cut around the marked place."""
+
+MOST_RULINGS = 3
+"""Rulings up to which it is told what comes out otherwise; of more only the names."""
 
 INDENT = "   "
 TRACE_INDENT = " " * 8
@@ -98,8 +101,8 @@ def finding_text(finding: Finding, report: RecordReport | None = None, paint: Pa
         lines += _wrapped("help: ", visible(finding.help))
     lines += _related(finding)
     if report is not None and finding is report.deciding:
-        for rest in report.rests_on:
-            lines += _wrapped("rests on ", visible(str(rest)))
+        for rest in _rests_on(report.rests_on):
+            lines += _wrapped("rests on ", visible(rest))
     command = next_command(finding, report.game if report else "")
     if command:
         lines.append(f"{INDENT}check: {command}")
@@ -278,11 +281,11 @@ def _notes(report: RecordReport) -> Iterable[str]:
         one = len(parts) == 1 and "-" not in parts[0]
         yield f"not judged: {'line' if one else 'lines'} {', '.join(parts)}"
     if report.verdict == LEGAL:
-        yield from (f"rests on {visible(str(rest))}" for rest in report.rests_on)
+        yield from (f"rests on {visible(rest)}" for rest in _rests_on(report.rests_on))
     if report.asked_every:
         from verifier.render.every_reading import every_lines
 
-        yield from map(visible, every_lines(report.every))
+        yield from map(visible, every_lines(report.every, report.deciding))
     if report.expected is None:
         return
     if report.came_out:
@@ -302,6 +305,13 @@ def _wrapped(label: str, text: str) -> list[str]:
     head = f"{INDENT}{label}"
     first, *others = _lines(text, WIDTH - len(head)) or [""]
     return [f"{head}{first}", *(" " * len(head) + line for line in others)]
+
+
+def _rests_on(found: Sequence[Dependence]) -> Iterable[str]:
+    """The rulings that a verdict rests on; of many only the names."""
+    if len(found) <= MOST_RULINGS:
+        return map(str, found)
+    return [f"{len(found)} rulings: {', '.join(rest.ruling for rest in found)}"]
 
 
 def _hanging(text: str) -> list[str]:
