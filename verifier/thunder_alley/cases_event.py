@@ -25,11 +25,8 @@ from verifier.thunder_alley.table_terms import Settled, Table
 MARGIN = 12
 """Empty sectors of the ring on which a running order is lined up."""
 
-CHOICES = {
-    "owner": ("owner_choice_if_two_cars", "owner_choice"),
-    "originator": ("originator_choice_if_two_cars",),
-}
-"""Who picks the cars hit in a Collision -> the keys that say whom he picks: team -> car."""
+TAKE_OFF = ("blown-tire", "overcast")
+"""Events in which a car that gains no marker may lose some."""
 
 Judged = tuple[str, list[Mismatch], tuple[Finding, ...]]
 
@@ -136,13 +133,21 @@ def _event_line(start: Mapping[str, Any], claim: Mapping[str, Any], picker: str)
         known = [str(card)] if isinstance(card, int) else [f'"{card}"'] if card else []
         words.append(f"bar {' '.join([*known, *bar])}")
     cars = [start["originator"]] if "originator" in start else []
-    named = [car for key in CHOICES.get(picker, ()) for car in start.get(key, {}).values()]
+    chosen = [value for key, value in start.items() if picker and key.startswith(f"{picker}_choice")]
+    named = [car for value in chosen for car in _picked(value)]
     claimed = [int(car) for car in claim.get("markers", {})] + [*claim.get("affected", ())]
     claimed += [entry["car"] for entry in claim.get("retired", ())]
     if event_by_name(str(start["event"])) == "pileup" and bar:
         claimed = []  # nothing is chosen then, and the markers are checked
     cars += [car for car in named or claimed if car not in cars]
     return f"{' '.join(words)}{': ' if cars else ''}{' '.join(map(str, cars))}"
+
+
+def _picked(value: Any) -> list[int]:
+    """The cars of a choice: team -> car, several cars, or one."""
+    if isinstance(value, Mapping):
+        return list(value.values())
+    return list(value) if isinstance(value, list) else [value]
 
 
 def _claims(claim: Mapping[str, Any], cars: list[dict[str, Any]], event: str | None) -> Iterable[str]:
@@ -167,6 +172,8 @@ def _claims(claim: Mapping[str, Any], cars: list[dict[str, Any]], event: str | N
     if "positions" in claim:
         places = sorted(claim["positions"], key=lambda car: claim["positions"][car])
         yield f"check places {' '.join(places)}"
+    if "race_over" in claim:
+        yield f"check flag {'red' if claim['race_over'] else 'green'}"
     if "flag" in claim:
         yield f"check flag {claim['flag']}"
 
@@ -180,6 +187,8 @@ def _marker_checks(
         if car.get("retired"):
             continue
         new = gained.get(car["car"], [])
+        if not new and event in TAKE_OFF:
+            continue
         if "wear_count" in car:
             yield f"check {car['car']} wear {car['wear_count'] + len(new)}"
             continue
@@ -206,7 +215,9 @@ def _compare(expect: Mapping[str, Any], came: Came) -> list[Mismatch]:
         expected = expect.get(key)
         if key == "markers" and expected is not None:
             expected = {int(car): sorted(markers) for car, markers in expected.items()}
-        elif key in ("retired", "affected") and expected is not None:
+        elif key == "retired" and expected is not None:
+            expected, real = _out(expected, real)
+        elif key == "affected" and expected is not None:
             expected = sorted(expected, key=str)
         elif key == "positions" and expected is not None:
             expected = {int(car): place for car, place in expected.items()}
@@ -214,12 +225,31 @@ def _compare(expect: Mapping[str, Any], came: Came) -> list[Mismatch]:
             wrong.append(f"expected {key} {expected}, came out {real}")
     if "cars" in expect:
         ways = [
-            compare_cars(expect["cars"], _agreeing(position, expect), (FINISHED, OUT))
+            compare_cars(_whole(expect["cars"], position), _agreeing(position, expect), (FINISHED, OUT))
             for position in _stands(event)
         ]
         nearest: list[Mismatch] = min(ways, key=len)
         wrong += nearest
     return wrong
+
+
+def _out(expected: list[Any], real: Any) -> tuple[object, object]:
+    """Cars out of the race, with their places if the case says them."""
+    given = [entry if isinstance(entry, Mapping) else {"car": entry} for entry in expected]
+    if not all("position" in entry for entry in given):
+        return sorted(entry["car"] for entry in given), sorted(entry["car"] for entry in real)
+    return sorted(given, key=str), real
+
+
+def _whole(entries: list[Mapping[str, Any]], position: Position) -> list[Mapping[str, Any]]:
+    """What a case expects of cars; one that has no place in it may be anywhere."""
+    spaces = {car.number: car.space for car in position.cars if car.space is not None}
+    return [
+        {"sector": spaces[entry["car"]][:-1], "lane": spaces[entry["car"]][-1], **entry}
+        if entry["car"] in spaces and "sector" not in entry and not entry.get("retired")
+        else entry
+        for entry in entries
+    ]
 
 
 def _facts(table: Table, event: Settled) -> dict[str, object]:

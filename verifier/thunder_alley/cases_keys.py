@@ -108,10 +108,10 @@ KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         "track": TRACK,
         "start": (
             "event", "cars", "order", "teams", "retired", "next_card", "team_bar", "originator", "owner_choice",
-            "owner_choice_if_two_cars", "originator_choice_if_two_cars", "rain_already_drawn", "leader_laps_completed",
-            "laps", "position_markers_left",
+            "owner_choice_if_two_cars", "originator_choice", "originator_choice_if_two_cars", "rain_already_drawn",
+            "leader_laps_completed", "laps", "position_markers_left",
         ),
-        "claim": ("markers", "affected", "cars", "retired", "restart_order", "positions", "flag"),
+        "claim": ("markers", "affected", "cars", "retired", "restart_order", "positions", "flag", "race_over"),
         "expect": (
             "verdict", "rule", "also_accept", "cars", "markers", "retired", "affected", "flag", "race_over", "positions",
             "restart_order", "leader", "by_reading",
