@@ -30,8 +30,8 @@ def run_grid(
 ) -> Judged:
     """The grid that is claimed, else the one that is expected, is judged as the `grid` line of a record."""
     start, claim = case["start"], case.get("claim", {})
-    teams = [str(team).capitalize() for team in start["teams"]]
     bars = _bars(start)
+    teams = [str(team).capitalize() for team in start.get("teams", bars[0] if bars else ())]
     per_team = _per_team(start, claim, expect, len(teams))
     way = _way(start, bars, per_team)
     winner = str(start["previous_winner"]).capitalize() if "previous_winner" in start else None

@@ -70,6 +70,8 @@ def hold_race(
         return Held(path), (speaker.finding(kind, leaf.span, fact, help=help),)
 
     name, line = split_place(str(folder / path))
+    if _endless(name):
+        return refused(f"race `{path}`: this is no file that can be read to its end")
     file = read_input(name)
     if file.problem is not None:
         return refused(f"race `{path}`: {file.problem.fact}", file.problem.help)
@@ -96,6 +98,15 @@ def hold_race(
     if judged.verdict == LEGAL and held.points is not None:
         return held, ()
     return held, (_about(path, judged, held, leaf, speaker),)
+
+
+def _endless(path: str) -> bool:
+    """Whether this is a pipe or a device: reading it may never come back."""
+    try:
+        place = Path(path)
+        return place.exists() and not place.is_file() and not place.is_dir()
+    except (OSError, ValueError):
+        return False  # reading it says what is wrong
 
 
 def _before(season: Season) -> Season:
