@@ -63,7 +63,8 @@ def run_restart(
     lined_up = len(lines)
     if "lined_up" in claim:
         lines += _block(case, claim["lined_up"], "pits")
-    lines.append(_pit_line(case))
+    else:
+        lines.append(_pit_line(case))
     judged = len(lines)
     for key in ("after_pits", "after_step_5", "final"):
         if key in claim:

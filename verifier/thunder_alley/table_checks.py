@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from grammar.syntax import Leaf, Node, Statement
 from model.thunder_alley.facts import FLAGS, TEAMS
-from model.thunder_alley.position import OUT, RACING, Car, Position
+from model.thunder_alley.position import OUT, PITS, RACING, Car, Position
 from model.thunder_alley.terms import flag_named
 from verifier.findings import Breach, Finding, Related
 from verifier.names import did_you_mean
@@ -14,6 +14,7 @@ from verifier.thunder_alley.engine.turn import onward
 from verifier.thunder_alley.notation_names import Names, NotationError, Trouble, listed, names_of, unquoted
 from verifier.thunder_alley.table_closing import dispute, dispute_fact, wrong_stacks
 from verifier.thunder_alley.table_closing import stages as stages_on_the_way
+from verifier.thunder_alley.table_gap import never_go_back, with_cars_of
 from verifier.thunder_alley.table_position import (
     RULES,
     Block,
@@ -34,7 +35,7 @@ FACTS = ("leader", "first", "order", "places", "flag", "lap")
 
 def position_block(table: Table, statement: Statement, file: str, *, fresh: bool = False) -> Reply:
     """A `position` block: the start, or a claim about the table as it is derived, and then the new start. With `fresh` it is
-    compared with nothing."""
+    compared with nothing but what lines that are missing cannot have changed."""
     speaker = Speaker(file, statement)
     names = names_of(table.setup, table.position)
     try:
@@ -45,16 +46,22 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
     findings: list[Finding] = []
     if base is not None:
         # What follows by itself may have happened before the block was written: the turn was closed, the next one began.
-        stages = [*onward(table.setup, base), *stages_on_the_way(table)]
+        stages = [
+            *onward(table.setup, base),
+            *(stages_on_the_way(table) if block.table.get("step") == PITS else ()),
+        ]
         compared = [(_compared(table, stage, block, speaker), stage) for stage in stages]
         findings, base = min(compared, key=lambda entry: _unlike(block, *entry))
     position = build(block, table.setup, names, base)
+    if fresh and table.gap is not None:
+        findings += never_go_back(table.gap, block, speaker)
+        position = with_cars_of(table.gap, position)
     troubles = impossible(block, table.setup, position)
     if troubles:
         if not findings:
             findings += [speaker.trouble(trouble) for trouble in troubles]
         return Reply(table.lost(), tuple(findings))
-    after = replace(table, position=position, past=(), stopped=None, refused=None)
+    after = replace(table, position=position, past=(), stopped=None, refused=None, gap=None)
     return Reply(after, tuple(findings), judged=not block.open_facts or bool(findings), follow=True)
 
 

@@ -19,7 +19,8 @@ from verifier.thunder_alley.table_terms import Settled, Speaker, Table
 
 
 def stages(table: Table) -> list[Position]:
-    """The tables on the way from the last pit stops to the one that lies here: a `position` block may show each of them."""
+    """The tables on the way from the last pit stops to the one that lies here: a `position` block that says `step pits` may show
+    each of them."""
     last = _last(table)
     if last is None or last.closing is None or last.after != table.position:
         return []
@@ -40,12 +41,24 @@ def dispute(table: Table, base: Position, wrong: Mapping[int, str | None]) -> tu
             return None
         return explain_line_up(table.setup, base, number, wrong[number]), last.line
     closing = last.closing
-    moved = [number for number in wrong if closing.restart is not None or closing.pitted(number)]
+    moved = [
+        number
+        for number, space in wrong.items()
+        if closing.restart is not None or closing.pitted(number) or (space or "").endswith("p")
+    ]
     if not moved:
         return None
     number, stage = _foremost(table, base, moved), _stage(closing, base)
     if _space(base, number) != _space(closing.stages()[stage], number):
         return None
+    if (
+        closing.restart is not None
+        and closing.pitted(number)
+        and _before_line_up(table, number, wrong[number])
+    ):
+        real = _space(base, number)
+        fact = f"{number} stands at `{real}`, not at `{wrong[number]}`"
+        return Breach("TA-9.6-4", fact, "cars pit from where they were lined up"), last.line
     return explain_space(table.setup, closing, stage, number, wrong[number]), last.line
 
 
@@ -96,6 +109,13 @@ def wrong_stacks(
 def _last(table: Table) -> Settled | None:
     """The last step of the end of this turn that was judged."""
     return table.settled[-1] if table.settled else None
+
+
+def _before_line_up(table: Table, number: int, claimed: str | None) -> bool:
+    """Whether a car is said to have come down to the apron from the sector where it stood before the line-up."""
+    events = [step for step in table.settled if step.kind == "event"]
+    car = events[-1].before.car(number) if events else None
+    return car is not None and car.space is not None and claimed == f"{car.space[:-1]}p"
 
 
 def _stage(closing: Closing, base: Position) -> str:
