@@ -2,7 +2,8 @@
 
 The tables are computed from the `.lark` files by `tools/build_data.py` and kept in `grammar/built` as plain data, because
 reading a grammar is what takes the time: building the Thunder Alley parser takes 35 ms, loading its tables 5 ms (medians on
-one machine; `import lark` itself is another 30 ms, which is why this module is imported at the first `game` line only).
+one machine; `import lark` itself is another 30 ms, which is why this module is imported at the first line that no pattern of
+`grammar/patterns.py` matches).
 """
 
 from functools import cache
