@@ -97,14 +97,13 @@ def judge_event(setup: Setup, position: Position, draw: Draw) -> EventJudgement:
         ruled = ways(scene)
         if isinstance(ruled, Breach):
             return EventJudgement((ruled,))
-        outcomes: list[EventOutcome] = []
+        outcomes: dict[tuple[Position, tuple[int, ...]], EventOutcome] = {}
         for blow in ruled:
             outcome = _carried_out(scene, rule, blow)
-            if all((outcome.position, outcome.rear) != (other.position, other.rear) for other in outcomes):
-                outcomes.append(outcome)
+            outcomes.setdefault((outcome.position, outcome.rear), outcome)
     except NotKnownError as error:
         return EventJudgement(unknown=str(error))
-    return EventJudgement(outcomes=tuple(outcomes))
+    return EventJudgement(outcomes=tuple(outcomes.values()))
 
 
 def _carried_out(scene: Scene, rule: str, blow: Blow) -> EventOutcome:
