@@ -98,6 +98,8 @@ def test_markers_without_colours_leave_it_open() -> None:
     only = judged("loose", car(29, None, UNNOTED))
     assert {one.hit for one in only.outcomes} == {(), (29,)}
     assert judged("blown-tire", car(29, "12a", UNNOTED), hit=(29,)).unknown
+    cars = (car(29, None, UNNOTED, "black"), car(15, None, *["black"] * 3))
+    assert refused("spinout", *cars, hit=(29,))[1] == "29 carries at most 2 black markers and 15 carries 3"
 
 
 def test_a_car_that_is_out_is_not_hit() -> None:

@@ -42,7 +42,7 @@ def most(
         return too_many(rule, written)
     if written[0] in possible:
         return [written[0]]
-    return _not_most(scene, rule, colours, least)
+    return _not_most(scene, rule, colours, least, greatest)
 
 
 def _leading(scene: Scene, counts: Mapping[int, int]) -> list[int]:
@@ -51,13 +51,20 @@ def _leading(scene: Scene, counts: Mapping[int, int]) -> list[int]:
     return hit_by_bar(scene, [number for number, count in counts.items() if count == best]) if best else []
 
 
-def _not_most(scene: Scene, rule: str, colours: Sequence[str], counts: Mapping[int, int]) -> Breach:
+def _not_most(
+    scene: Scene,
+    rule: str,
+    colours: Sequence[str],
+    counts: Mapping[int, int],
+    greatest: Mapping[int, int],
+) -> Breach:
     number = scene.draw.cars[0]
     car = scene.car(number)
     kind = " or ".join(colours)
     if car not in scene.cars:
         return not_racing(rule, car)
-    own, best = counts.get(number, 0), max(counts.values(), default=0)
+    own, best = greatest.get(number, 0), max(counts.values(), default=0)
+    at_most = "at most " if own != counts.get(number, 0) else ""
     if not best:
         return Breach(
             rule if rule in SAYS_NOTHING_HAPPENS else "TA-8.1",
@@ -70,7 +77,7 @@ def _not_most(scene: Scene, rule: str, colours: Sequence[str], counts: Mapping[i
     if number in leaders:
         return not_named(scene, number, [scene.car(other).team for other in leaders])
     carry = "carries" if len(leaders) == 1 else "carry"
-    fact = f"{number} carries {_count(own, kind)} and {listed(leaders)} {carry} {best}"
+    fact = f"{number} carries {at_most}{_count(own, kind)} and {listed(leaders)} {carry} {best}"
     return Breach(
         rule,
         fact,
