@@ -139,7 +139,9 @@ def grid_line(table: Table, statement: Statement, file: str) -> Reply:
     after = replace(table, position=judgement.position, lines=lines)
     said = tuple(_finding(breach, statement, leaves, table, speaker) for breach in judgement.breaches)
     if judgement.position is not None:
-        return Reply(after, said, follow=True)
+        owner = judgement.position.first
+        told = "" if said else f"{len(cars)} cars on the grid, {cars[0]} on the pole; {owner} is First Player"
+        return Reply(after, said, follow=True, applied=() if said else judgement.rules, sentence=told)
     if not said:
         leaf = next(leaf for leaf in leaves if leaf.kind == "UNKNOWN")
         fact = "which car stood here is not noted, so the table is not known"

@@ -11,8 +11,8 @@ from model.thunder_alley.facts import TEAMS
 from model.thunder_alley.position import Setup
 from verifier.findings import Breach, Finding, Related
 from verifier.names import did_you_mean, plain
-from verifier.thunder_alley.engine.scoring import entries, judge_result, score, settled
-from verifier.thunder_alley.engine.season import Season, judge_absent, judge_sums, sums
+from verifier.thunder_alley.engine.scoring import entries, judge_result, score, settled, told_race
+from verifier.thunder_alley.engine.season import Season, judge_absent, judge_sums, sums, told_season
 from verifier.thunder_alley.notation_names import Trouble, listed, unquoted
 from verifier.thunder_alley.table_terms import Reply, Speaker, Table
 
@@ -82,7 +82,10 @@ def _judged(table: Table, scores: list[tuple[Leaf, Leaf]], speaker: Speaker) -> 
         leaf = next(leaf for leaf in found.values() if leaf.kind != "INT")
         fact = "these points were not noted"
         return Reply(table, (speaker.finding(UNDETERMINED, leaf.span, fact),), follow=True)
-    return Reply(table)
+    if table.season is not None and table.season.races:
+        told = told_season(table.setup.ruleset, table.season, tuple(found), _listed(table.setup))
+        return Reply(table, applied=("TA-11.3",), sentence=told)
+    return Reply(table, applied=("TA-10.2",), sentence=told_race(table.setup, table.position, tuple(found)))
 
 
 def _breaches(table: Table, written: Mapping[str, int]) -> tuple[tuple[tuple[str, Breach], ...], bool]:

@@ -62,6 +62,7 @@ class Table:
     `position` block, `settled` what was settled at the end of this turn. `pit_base` is the table before the first `pit` line of
     this turn, `pitted` the cars named so far, in order: a second `pit` line goes on from there. `bars` are the Team Bars
     turned up for the grid, `decks` what is known of the cards, `season` what is known of the season.
+    `gap` is the last table known before missing lines (`...`), until a `position` block gives a new start.
     `stopped` is the line of a move that stops in the middle: only a position or checks can follow it. `refused` is the move of
     the last line if it was illegal. `lines` says in which line of the header a thing was said: `track`, `laps`, `team Red`,
     `car 29`, `name dave`.
@@ -78,6 +79,7 @@ class Table:
     season: "Season | None" = None
     stopped: int | None = None
     refused: Refused | None = None
+    gap: Position | None = None
     lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
 
     @property
@@ -131,7 +133,8 @@ def segment_of(position: Position, move: Move) -> str | None:
 class Reply:
     """What a line comes to: the table after it and what there is to say. Not `judged`: nothing was decided about it.
     `follow`: whether later lines can be judged from this table; None where that depends on the other two. `others` are further
-    tables that the line can have led to, where something was not written down."""
+    tables that the line can have led to, where something was not written down. `applied` are the rules that a line without a move
+    kept, `sentence` what it came to."""
 
     table: Table
     findings: tuple[Finding, ...] = ()
@@ -139,6 +142,8 @@ class Reply:
     follow: bool | None = None
     consulted: tuple[str, ...] = ()
     others: tuple[Table, ...] = ()
+    applied: tuple[str, ...] = ()
+    sentence: str = ""
 
 
 @dataclass(frozen=True, slots=True)

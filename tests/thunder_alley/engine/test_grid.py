@@ -65,6 +65,8 @@ def test_the_grid_of_the_bars_is_legal_and_an_exchange_is_not(
     cars = cars_for(race, grid)
     judged = judge_grid(race, bars, cars, (winner,))
     assert not judged.breaches
+    assert judged.rules[0] == "TA-12.3" and judged.rules[-1] == "TA-2.6"
+    assert ("TA-12.2" in judged.rules, "TA-11.2" in judged.rules) == (way != SERPENTINE, winner is not None)
     assert judged.position is not None
     assert [judged.position.car(car).space for car in cars] == list(race.track.grid[: len(cars)])  # type: ignore[union-attr]
     one, other = one % len(cars), other % len(cars)

@@ -138,15 +138,17 @@ def test_the_right_result() -> None:
 
 def test_the_points_of_one_team() -> None:
     table = judged("").table
-    for line, facts in (
-        ("check Red 88", []),
-        ("check Blue 86", ["Blue has 85 points, not 86: 15 42 + 1 + 1, 9 40 + 1"]),
-        ("check Rde 88", ["there is no team `Rde` in this race"]),
-        ("check Red ?", ["these points were not noted"]),
+    red = "Red 88: 29 46 + 1, 25 41"
+    for line, facts, told in (
+        ("check Red 88", [], red),
+        ("check Blue 86", ["Blue has 85 points, not 86: 15 42 + 1 + 1, 9 40 + 1"], ""),
+        ("check Rde 88", ["there is no team `Rde` in this race"], ""),
+        ("check Red ?", ["these points were not noted"], ""),
     ):
         statement = parse(f"game thunder-alley\n{line}\n", "test.race").records[0].statements[-1]
         reply = check_points(table, statement, "test.race")
         assert [one.fact for one in reply.findings] == facts
+        assert (reply.sentence, reply.applied) == (told, ("TA-10.2",) if told else ())
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from tests.thunder_alley.table.play import marked
 from verifier.findings import Finding
 from verifier.inputs import read_input
 from verifier.replay import RecordReport, verify
-from verifier.thunder_alley.engine.season import Held, Season, judge_winners, race_points, sums
+from verifier.thunder_alley.engine.season import Held, Season, judge_winners, race_points, sums, told_season
 from verifier.thunder_alley.table_season import points
 
 Judge = Callable[..., RecordReport]
@@ -79,6 +79,9 @@ def test_the_sums(judged: Judge) -> None:
     known = points(report.table)
     assert known == {"Red": 169, "Blue": 167, "Green": 165}
     assert list(known) == ["Red", "Blue", "Green"]
+    assert told_season(RULES, report.table.season, ("Blue",)) == (
+        "Blue 167: 87 in `a.race`, 80 in `b.race` without racing"
+    )
 
 
 @pytest.mark.parametrize(

@@ -22,10 +22,11 @@ Bar = Sequence[str]
 @dataclass(frozen=True, slots=True)
 class GridJudgement:
     """What is wrong with a grid (`Breach.step` is the grid space, 0: the grid as a whole), and the table that it leads to: None
-    where a car is not known, or the track has no space for it."""
+    where a car is not known, or the track has no space for it. `rules` are those that were at work."""
 
     breaches: tuple[Breach, ...]
     position: Position | None
+    rules: tuple[str, ...] = ()
 
 
 def way_of(ruleset: Ruleset) -> str:
@@ -135,7 +136,14 @@ def judge_grid(
     even = len(cars) == each * len(setup.teams)
     if each and even and max(Counter(team for team in grid if team).values(), default=0) <= each:
         breaches += _order(setup, bars, cars, grid, each, previous)
-    return GridJudgement(tuple(breaches), _table(setup, cars, owners))
+    moved = any(team.colour in previous for team in setup.teams)
+    return GridJudgement(tuple(breaches), _table(setup, cars, owners), _rules(setup, moved))
+
+
+def _rules(setup: Setup, moved: bool) -> tuple[str, ...]:
+    number = "TA-12.3" if "cars-per-team" in setup.ruleset.options else "TA-2.3"
+    order = "TA-2.5" if way_of(setup.ruleset) == SERPENTINE else "TA-12.2"
+    return (number, order, *(("TA-11.2",) if moved else ()), "TA-2.6")
 
 
 def _numbers(setup: Setup, cars: Sequence[int | None]) -> Iterator[Breach]:

@@ -202,14 +202,9 @@ def settled(setup: Setup, position: Position | None) -> bool:
 def _wrong(
     setup: Setup, cars: Sequence[Entry], team: str, written: Mapping[str, int], wrong: Mapping[str, int]
 ) -> Breach:
-    way = counting(setup.ruleset)
-    right = team_points(cars, way).get(team, 0)
-    own = [car for car in _by_place(cars) if car.team == team]
-    by_car = [f"{car.car} {' + '.join(map(str, parts(cars, car, way)))}" for car in own]
-    if way.most == TEAM and most_led(cars, TEAM) == team:
-        by_car.append(f"{way.most_points} for the most markers")
+    right = team_points(cars, counting(setup.ruleset)).get(team, 0)
     count = f"{right} point{'' if right == 1 else 's'}"
-    fact = f"{team} has {count}, not {wrong[team]}: {', '.join(by_car) or 'it has no car in this race'}"
+    fact = f"{team} has {count}, not {wrong[team]}: {_by_car(setup, cars, team)}"
     reason = "place points, 1 bonus for a car that led a turn, 1 for the car that led most"
     known = list(_mistakes(setup, cars, team))
     named = [said for said, points in known if points.get(team) == wrong[team]]
@@ -217,6 +212,23 @@ def _wrong(
     explained = next(iter(every), None) or next(iter(named), None)
     numbers = {"points": right, "written": wrong[team]}
     return Breach("TA-10.2", fact, explained or reason, numbers=numbers, rulings=_asked(cars))
+
+
+def _by_car(setup: Setup, cars: Sequence[Entry], team: str) -> str:
+    """What the cars of a team bring it: `29 46 + 1, 25 41`."""
+    way = counting(setup.ruleset)
+    own = [car for car in _by_place(cars) if car.team == team]
+    by_car = [f"{car.car} {' + '.join(map(str, parts(cars, car, way)))}" for car in own]
+    if way.most == TEAM and most_led(cars, TEAM) == team:
+        by_car.append(f"{way.most_points} for the most markers")
+    return ", ".join(by_car) or "it has no car in this race"
+
+
+def told_race(setup: Setup, position: Position | None, teams: Sequence[str]) -> str:
+    """The points of these teams with what they consist of, for a trace; the race is `settled`."""
+    cars = entries(setup, position)
+    points = team_points(cars, counting(setup.ruleset))
+    return "; ".join(f"{team} {points.get(team, 0)}: {_by_car(setup, cars, team)}" for team in teams)
 
 
 def _asked(cars: Sequence[Entry]) -> tuple[str, ...]:

@@ -123,11 +123,7 @@ def judge_sums(
 
 def _wrong(ruleset: Ruleset, season: Season, team: str, each: list[int], written: int) -> Breach:
     right = sum(each)
-    by_race = [
-        f"{points} in `{race.name}`{_why(race, team)}"
-        for race, points in zip(season.races, each, strict=True)
-    ]
-    fact = f"{team} has {right} points, not {written}: {', '.join(by_race)}"
+    fact = f"{team} has {right} points, not {written}: {_by_race(season, team, each)}"
     lost = parameter(DATA, ruleset, "absence-points")
     missed = [
         f"the {lost} points for the substitute in `{race.name}` are not taken off in this number"
@@ -141,6 +137,24 @@ def _wrong(ruleset: Ruleset, season: Season, team: str, each: list[int], written
     ]
     reason = missed[0] if missed else "the points of all races are added up"
     return Breach("TA-11.3", fact, reason, numbers={"points": right, "written": written})
+
+
+def told_season(
+    ruleset: Ruleset, season: Season, named: tuple[str, ...], listed: tuple[str, ...] = ()
+) -> str:
+    """The points of these teams race by race, for a trace; the points of all races are known."""
+    teams = teams_of(season, listed)
+    each = [race_points(ruleset, race, teams) for race in season.races]
+    told = []
+    for team in named:
+        points = [one.get(team, 0) for one in each]
+        told.append(f"{team} {sum(points)}: {_by_race(season, team, points)}")
+    return "; ".join(told)
+
+
+def _by_race(season: Season, team: str, each: list[int]) -> str:
+    races = zip(season.races, each, strict=True)
+    return ", ".join(f"{points} in `{race.name}`{_why(race, team)}" for race, points in races)
 
 
 def _why(race: Held, team: str) -> str:
