@@ -17,8 +17,11 @@ FOLDER = Path(__file__).parents[2] / "cases" / "thunder_alley"
 CASES = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))}
 RUNNABLE = [id for id, case in CASES.items() if case["kind"] in RUN]
 
-OTHER_RULES = ("TA-12.1", "TA-9.1")
-"""Rules that no movement breaks."""
+OTHER_RULES = ("TA-1.1", "TA-1.2")
+"""Rules that no case breaks."""
+
+LINE_UPS = ("lined_up", "after_pits", "after_step_5", "final")
+"""Tables of a restart: lists of cars, as `cars` is."""
 
 
 @pytest.mark.parametrize("id", CASES)
@@ -59,11 +62,16 @@ def alterations(case: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
             other = copy.deepcopy(case)
             _parts(other)[number]["at_step"] += 1
             yield f"step {number}", other
-        for place in range(len(part.get("cars", ()))):
-            if "sector" in part["cars"][place]:
-                other = copy.deepcopy(case)
-                _parts(other)[number]["cars"][place]["sector"] += 1
-                yield f"car {number}.{place}", other
+        for key in ("cars", *LINE_UPS):
+            for place in range(len(part.get(key, ()))):
+                if "sector" in part[key][place]:
+                    other = copy.deepcopy(case)
+                    _parts(other)[number][key][place]["sector"] += 1
+                    yield f"{key} {number}.{place}", other
+        if "new_leader" in part:
+            other = copy.deepcopy(case)
+            _parts(other)[number]["new_leader"] = not part["new_leader"]
+            yield f"new_leader {number}", other
         for key in ("mp_spent", "mp_left", "mp", "leader", "position"):
             if key in part:
                 other = copy.deepcopy(case)
