@@ -1,5 +1,6 @@
 """The table of a Thunder Alley record: takes its lines one by one, between the syntax tree and the engine."""
 
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 
@@ -61,7 +62,7 @@ def table_line(
         if wrong is not None:
             return Reply(table, (wrong,))
     if kind == "not_written":
-        return Reply(table.lost(), judged=False, follow=False)
+        return Reply(replace(table.lost(), gap=table.position or table.gap), judged=False, follow=False)
     if kind in MOVES:
         return move_line(table, statement, file)
     if kind == "turn":

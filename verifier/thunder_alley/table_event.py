@@ -9,7 +9,8 @@ from model.thunder_alley.facts import TEAMS
 from model.thunder_alley.position import RACING, Position
 from verifier.findings import Breach, Finding
 from verifier.names import plain
-from verifier.thunder_alley.engine.events import Draw, EventJudgement, EventOutcome, judge_event
+from verifier.thunder_alley.engine.events import EVENT_RULES, Draw, EventJudgement, EventOutcome, judge_event
+from verifier.thunder_alley.engine.lost import MOST_TABLES
 from verifier.thunder_alley.engine.restart import line_up_obstacle, line_up_rules
 from verifier.thunder_alley.engine.turn import after_event
 from verifier.thunder_alley.notation_names import (
@@ -21,6 +22,7 @@ from verifier.thunder_alley.notation_names import (
     names_of,
     quoted_if_needed,
 )
+from verifier.thunder_alley.table_lost import open_reply, too_open
 from verifier.thunder_alley.table_terms import Reply, Settled, Speaker, Table
 
 MOST_NAMED = 6
@@ -37,20 +39,21 @@ class Written:
 
 
 def event_line(table: Table, statement: Statement, file: str) -> Reply:
-    """Judges the event of a turn (TA-3.5.2). What nobody noted (`event ?`, a car `?`) is not judged."""
+    """Judges the event of a turn (TA-3.5.2). Of what nobody noted (`event ?`) all that can have
+    happened is followed."""
     speaker = Speaker(file, statement)
     try:
         written = _read(statement, names_of(table.setup, table.position))
     except NotationError as error:
         judged = any(trouble.kind != "undetermined" for trouble in error.troubles)
         return Reply(table.lost(), speaker.troubles(error) if judged else (), judged)
-    if written is None:
-        return Reply(table.lost(), judged=False)
     position = table.position
     if position is None:
         fact = "where the cars stand is not known here"
         help = "give a `position` block before the event"
         return Reply(table, (speaker.finding("undetermined", statement.node.span, fact, help=help),))
+    if written is None:
+        return _lost(table, position, speaker)
     strangers = tuple(_strangers(position, written, speaker))
     if strangers:
         return Reply(table, strangers)
@@ -77,6 +80,22 @@ def _lined_up(table: Table, outcome: EventOutcome) -> Position:
     if outcome.flag != "yellow" or not line_up_obstacle(table.setup, outcome.position, outcome.rear):
         return after
     return after.with_cars(*(replace(car, space=None, stack=0) for car in after.cars if car.status == RACING))
+
+
+def _lost(table: Table, position: Position, speaker: Speaker) -> Reply:
+    """An event that nobody noted: every way in which every event can have come out."""
+    tables: dict[Position, Table] = {}
+    for event in EVENT_RULES:
+        judgement = judge_event(table.setup, position, Draw(event))
+        if judgement.unknown or len(judgement.outcomes) > MOST_TABLES:
+            return too_open(table, speaker)
+        for outcome in judgement.outcomes:
+            after = after_event(table.setup, outcome)
+            settled = Settled("event", position, after, speaker.statement.line, outcome.rules)
+            tables.setdefault(after, replace(table, position=after, settled=(*table.settled, settled)))
+    return (
+        open_reply(list(tables.values()), speaker) if len(tables) <= MOST_TABLES else too_open(table, speaker)
+    )
 
 
 def _read(statement: Statement, names: Names) -> Written | None:

@@ -1,10 +1,11 @@
 """Lines of which something was not written down: all tables that can have come of them are followed."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from model.thunder_alley.moves import Activation
 from verifier.findings import Finding
-from verifier.thunder_alley.engine.lost import MOST_TABLES, Completions, completions
+from verifier.thunder_alley.engine.lost import MOST_TABLES, completions
 from verifier.thunder_alley.notation import Written
 from verifier.thunder_alley.table_findings import breach_finding
 from verifier.thunder_alley.table_terms import Reply, Speaker, Table
@@ -21,17 +22,22 @@ def lost_move(table: Table, written: Written, speaker: Speaker) -> Reply:
         fact = "no car can have been meant here"
         finding = speaker.finding("illegal", written.places["car"], fact, rules=("TA-3.4-1",))
         return Reply(table, (finding,))
-    tables = [table.after(outcome, speaker.statement.line) for outcome in found.outcomes]
-    return open_reply(table, tables, found, speaker)
-
-
-def open_reply(table: Table, tables: list[Table], found: Completions, speaker: Speaker) -> Reply:
-    """The answer to a line that can have led to several tables, or to one that nobody wrote down."""
-    finding = lost_finding(len(tables), speaker)
     if found.more:
-        fact = f"more than {MOST_TABLES} tables can have come of what was not written down here"
-        return Reply(table.lost(), (replace(finding, fact=fact),), judged=False)
+        return too_open(table, speaker)
+    tables = [table.after(outcome, speaker.statement.line) for outcome in found.outcomes]
+    return open_reply(tables, speaker)
+
+
+def open_reply(tables: Sequence[Table], speaker: Speaker) -> Reply:
+    """The answer to a line that can have led to these tables, and nobody wrote down to which."""
+    finding = lost_finding(len(tables), speaker)
     return Reply(tables[0], (finding,), judged=False, follow=True, others=tuple(tables[1:]))
+
+
+def too_open(table: Table, speaker: Speaker) -> Reply:
+    """The answer to a line that can have led to more tables than are followed."""
+    fact = f"more than {MOST_TABLES} tables can have come of what was not written down here"
+    return Reply(table.lost(), (replace(lost_finding(0, speaker), fact=fact),), judged=False)
 
 
 def lost_finding(count: int, speaker: Speaker) -> Finding:

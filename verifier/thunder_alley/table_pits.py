@@ -2,15 +2,21 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import permutations
 
 from grammar.syntax import Node, Span, Statement
 from model.thunder_alley.position import PITS, Position
 from verifier.findings import Breach, Finding
 from verifier.thunder_alley.engine.closing import Closing, close_pits, marker_rules
+from verifier.thunder_alley.engine.lost import MOST_TABLES
 from verifier.thunder_alley.engine.pits import Pitting
 from verifier.thunder_alley.engine.turn import close_turn
 from verifier.thunder_alley.notation_names import Names, NotationError, Trouble, colours, listed, names_of
+from verifier.thunder_alley.table_lost import open_reply, too_open
 from verifier.thunder_alley.table_terms import Reply, Settled, Speaker, Table
+
+MOST_OPEN = 5
+"""Cars of which it can be open whether they pitted: every set and order of them is tried."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +41,9 @@ def pit_line(table: Table, statement: Statement, file: str) -> Reply:
         fact = "where the cars stand is not known here"
         help = "give a `position` block before the pit stops"
         return Reply(table, (speaker.finding("undetermined", statement.node.span, fact, help=help),))
+    lost = [leaf for leaf in statement.node.leaves() if leaf.kind == "UNKNOWN"]
+    if lost:
+        return _lost(table, written, speaker)
     strangers = tuple(_strangers(table.position, written, speaker))
     if strangers:
         return Reply(table, strangers)
@@ -51,6 +60,31 @@ def pit_line(table: Table, statement: Statement, file: str) -> Reply:
         fact, help = closing.obstacle.fact, closing.obstacle.help
         return Reply(table.lost(), (speaker.finding(closing.obstacle.kind, span, fact, help=help),))
     return Reply(_closed(table, closing, before, statement.line))
+
+
+def _lost(table: Table, written: tuple[Written, ...], speaker: Speaker) -> Reply:
+    """`pit 25 ?`: nobody noted who else pitted. Every further set of cars is followed, each player's in every order."""
+    assert table.position is not None
+    named = {one.pitting.car for one in written}
+    could = [car.number for car in table.position.cars if car.on_track and car.number not in named]
+    if len(could) > MOST_OPEN:
+        return too_open(table, speaker)
+    tables: dict[Position, Table] = {}
+    refused: tuple[Breach, ...] = ()
+    for size in range(len(could) + 1):
+        for others in permutations(could, size):
+            pits = (*(one.pitting for one in written), *map(Pitting, others))
+            closing = close_pits(table.setup, table.position, pits)
+            if closing.judged.breaches or closing.obstacle is not None:
+                refused = refused or closing.judged.breaches
+                continue
+            closed = _closed(table, closing, None, speaker.statement.line)
+            tables.setdefault(closed.position or table.position, closed)
+    if not tables:
+        return Reply(table, (_refused(refused, written, speaker),))
+    return (
+        open_reply(list(tables.values()), speaker) if len(tables) <= MOST_TABLES else too_open(table, speaker)
+    )
 
 
 def _closed(table: Table, closing: Closing, before: Settled | None, line: int) -> Table:
@@ -85,7 +119,7 @@ def _read(statement: Statement, names: Names) -> tuple[Written, ...]:
     for part in statement.node.parts:
         if not isinstance(part, Node):
             continue
-        if part.kind == "car":
+        if part.kind == "car" and part.leaves()[0].kind != "UNKNOWN":
             number = names.car(part.leaves()[0], report)
             found.append(Written(Pitting(number or 0), part.span, part.span))
         elif part.kind == "kept" and found:
