@@ -7,7 +7,14 @@ from model.thunder_alley.cards import EVENTS
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import FINISHED, OUT, UNNOTED, Car, Position, Setup, Team, make_position
 from model.thunder_alley.tracks import load
-from verifier.thunder_alley.engine.events import EVENT_RULES, Draw, EventJudgement, EventOutcome, judge_event
+from verifier.thunder_alley.engine.events import (
+    EVENT_RULES,
+    Draw,
+    EventJudgement,
+    EventOutcome,
+    every_outcome,
+    judge_event,
+)
 
 TEAMS = (Team("Red", None, (29, 25, 41)), Team("Blue", None, (15, 4, 9)), Team("Green", None, (22, 3)))
 
@@ -175,6 +182,16 @@ def test_overcast_is_free() -> None:
     assert outcome("overcast", *cars).hit == ()
     assert wear(outcome("overcast", *cars, hit=(15,)).position, 15) == ("black",)
     assert refused("overcast", car(29, None, "blue"), hit=(29,))[1] == "29 carries no black marker"
+
+
+def test_what_can_have_come_of_an_event() -> None:
+    cars = (car(29, None, "black"), car(25, None, "black"), car(15, None, "black", "black"), car(22))
+    position = make_position(cars)
+    hits = [one.hit for one in every_outcome(setup(), position, "overcast", 99).outcomes]
+    assert hits == [(), (15,), (25,), (25, 15), (29,), (29, 15)]
+    assert len(every_outcome(setup(), position, "overcast", 3).outcomes) == 4
+    assert [one.hit for one in every_outcome(setup(), position, "spinout", 9).outcomes] == []
+    assert every_outcome(setup(), position, "spinout", 9).unknown
 
 
 def test_a_sixth_marker() -> None:

@@ -8,12 +8,13 @@ that look at where cars stand; `events_bar` is the Team Bar (TA-4.4).
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import islice
 
 from model.thunder_alley.cards import EVENTS
 from model.thunder_alley.position import UNNOTED, Car, Position, Setup
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.events_contact import brush_the_wall, collision, front_end_damage
-from verifier.thunder_alley.engine.events_each import marbles, overcast, sun_on_the_track
+from verifier.thunder_alley.engine.events_each import marbles, overcast, overcast_choices, sun_on_the_track
 from verifier.thunder_alley.engine.events_most import (
     blown_engine,
     blown_transmission,
@@ -41,7 +42,7 @@ from verifier.thunder_alley.engine.finish import take_places
 from verifier.thunder_alley.engine.order import running_order
 from verifier.thunder_alley.engine.outcome import OUT_AT, retire, watch
 
-__all__ = ["EVENT_RULES", "Draw", "EventJudgement", "EventOutcome", "judge_event"]
+__all__ = ["EVENT_RULES", "Draw", "EventJudgement", "EventOutcome", "every_outcome", "judge_event"]
 
 
 def debris_caution(scene: Scene) -> Ruled:
@@ -104,6 +105,17 @@ def judge_event(setup: Setup, position: Position, draw: Draw) -> EventJudgement:
     except NotKnownError as error:
         return EventJudgement(unknown=str(error))
     return EventJudgement(outcomes=tuple(outcomes.values()))
+
+
+def every_outcome(setup: Setup, position: Position, event: str, most: int) -> EventJudgement:
+    """All that can have come of an event of which nobody noted bar and cars, up to `most` + 1 outcomes; what players need not do
+    (Overcast) is in it both ways."""
+    if event != "overcast":
+        found = judge_event(setup, position, Draw(event))
+        return replace(found, outcomes=found.outcomes[: most + 1])
+    choices = islice(overcast_choices(Scene(setup, position, Draw(event))), most + 1)
+    outcomes = [judge_event(setup, position, Draw(event, None, cars)).outcomes[0] for cars in choices]
+    return EventJudgement(outcomes=tuple(outcomes))
 
 
 def _carried_out(scene: Scene, rule: str, blow: Blow) -> EventOutcome:

@@ -1,6 +1,6 @@
 """Chapter 8: events in which every player has a part (Marbles, Overcast, Sun on the Track)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import product
 
 from model.thunder_alley.position import UNNOTED
@@ -52,6 +52,16 @@ def overcast(scene: Scene) -> Ruled:
             fact = f"{number} carries no black marker"
             return Breach(rule, fact, "one black marker may be taken off", token=token(index))
     return [Blow(scene.draw.cars, takes=dict.fromkeys(scene.draw.cars, ("black",)))]
+
+
+def overcast_choices(scene: Scene) -> Iterator[tuple[int, ...]]:
+    """Every way in which players can use Overcast, nobody using it first."""
+    choices = [
+        [0, *(car.number for car in scene.of(team) if {"black", UNNOTED} & set(car.wear))]
+        for team in scene.teams
+    ]
+    for chosen in product(*choices):
+        yield tuple(number for number in chosen if number)
 
 
 def sun_on_the_track(scene: Scene) -> Ruled:
