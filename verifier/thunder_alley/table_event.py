@@ -9,7 +9,14 @@ from model.thunder_alley.facts import TEAMS
 from model.thunder_alley.position import RACING, Position
 from verifier.findings import Breach, Finding
 from verifier.names import plain
-from verifier.thunder_alley.engine.events import EVENT_RULES, Draw, EventJudgement, EventOutcome, judge_event
+from verifier.thunder_alley.engine.events import (
+    EVENT_RULES,
+    Draw,
+    EventJudgement,
+    EventOutcome,
+    every_outcome,
+    judge_event,
+)
 from verifier.thunder_alley.engine.lost import MOST_TABLES
 from verifier.thunder_alley.engine.restart import line_up_obstacle, line_up_rules
 from verifier.thunder_alley.engine.turn import after_event
@@ -86,12 +93,13 @@ def _lost(table: Table, position: Position, speaker: Speaker) -> Reply:
     """An event that nobody noted: every way in which every event can have come out."""
     tables: dict[Position, Table] = {}
     for event in EVENT_RULES:
-        judgement = judge_event(table.setup, position, Draw(event))
+        judgement = every_outcome(table.setup, position, event, MOST_TABLES)
         if judgement.unknown or len(judgement.outcomes) > MOST_TABLES:
             return too_open(table, speaker)
         for outcome in judgement.outcomes:
-            after = after_event(table.setup, outcome)
-            settled = Settled("event", position, after, speaker.statement.line, outcome.rules)
+            after = _lined_up(table, outcome)
+            line = speaker.statement.line
+            settled = Settled("event", position, after, line, outcome.rules, sentence=outcome.sentence)
             tables.setdefault(after, replace(table, position=after, settled=(*table.settled, settled)))
     return (
         open_reply(list(tables.values()), speaker) if len(tables) <= MOST_TABLES else too_open(table, speaker)

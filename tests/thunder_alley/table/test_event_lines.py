@@ -2,7 +2,9 @@
 
 import pytest
 
+from grammar.parser import parse
 from tests.thunder_alley.table.play import TRACK, marked, play
+from verifier.replay import Options, judge_records
 
 START = """team Green 22 3
 position
@@ -74,8 +76,14 @@ def test_what_is_said(line: str, kind: str, place: str, fact: str) -> None:
 
 
 @pytest.mark.parametrize("line", ["event ?", "event Spinout: ?", "event Spinout bar ?: ?"])
-def test_what_nobody_noted_is_not_judged(line: str) -> None:
-    assert said(line) == []
+def test_what_nobody_noted_is_undetermined(line: str) -> None:
+    assert {kind for kind, _, _ in said(line)} <= {"undetermined"}
+
+
+def test_an_unknown_event_can_have_been_overcast() -> None:
+    for check, verdict in (("check 15 wear black", "undetermined"), ("check 15 wear red black", "illegal")):
+        result = parse(f"{TRACK}{LONE}event ?\n{check}\n", "test.race")
+        assert judge_records(result, Options())[0].verdict == verdict
 
 
 @pytest.mark.parametrize("bar", ["Red", "15", "Purple Red Blue", '"Charge" Red', "?"])
