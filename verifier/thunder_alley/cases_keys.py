@@ -118,7 +118,8 @@ KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         ),
     },
     "grid": {
-        "": ("start", "claim", "expect"),
+        "": ("track", "start", "claim", "expect"),
+        "track": TRACK,
         "start": (
             "team_bar", "teams", "cars_per_team", "previous_winner", "options", "bar_note", "card_number",
         ),
