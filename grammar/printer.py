@@ -18,7 +18,7 @@ from grammar.parser import parse
 from grammar.syntax import Leaf, Node, Record, Statement
 
 Spell = Callable[[str, str], str]
-"""What kind of name (`card`, `event`, `team`, `colour`), and the name as written -> the name as it should be written."""
+"""What kind of name (`card`, `event`, `team`, `colour`, `flag`), and the name as written -> the name as it should be written."""
 
 INDENT = "  "
 _STEP = re.compile(r"(?P<kind>[a-z]+?)(?P<count>\d*)(?P<marks>(?:x\d*)?(?:>[a-h])?!?(?:/\d+)?)")
@@ -120,6 +120,9 @@ class _Printer:
                 return text.casefold() if text.casefold() in GAMES else text
             kind = _NAMES.get(parent.kind)
             return self.spell(kind, text) if kind else text
+        if leaf.kind == "STRING" and parent.kind in _QUOTED:
+            known = self.spell(_NAMES[parent.kind], text[1:-1])
+            return known if known != text[1:-1] else text
         return text
 
 
@@ -260,8 +263,12 @@ _NAMES = {
     "stands": "team",
     "wear": "colour",
     "kept": "colour",
+    "flag": "flag",
 }
 """The kinds of line in which a bare name is one that has a canonical spelling."""
+
+_QUOTED = frozenset({"wear", "kept", "flag"})
+"""Those in which a name in quotes is one as well; one that is spelled otherwise does without them."""
 
 _SPECIAL: Mapping[Layout, Callable[[_Printer, Node], str]] = {
     Layout.NAME: _name,
