@@ -38,11 +38,13 @@ MOST_NAMED = 6
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """An `event` line that was read: the draw, its bar as it was written, and where each car stands."""
+    """An `event` line that was read: the draw, its bar as it was written, and where each car stands. `lost`: further cars are
+    not noted (`?`)."""
 
     draw: Draw
     bar: str
     spans: tuple[Span, ...]
+    lost: bool = False
 
 
 def event_line(table: Table, statement: Statement, file: str) -> Reply:
@@ -60,10 +62,12 @@ def event_line(table: Table, statement: Statement, file: str) -> Reply:
         help = "give a `position` block before the event"
         return Reply(table, (speaker.finding("undetermined", statement.node.span, fact, help=help),))
     if written is None:
-        return _lost(table, position, speaker)
+        return _lost(table, position, [Draw(event) for event in EVENT_RULES], speaker)
     strangers = tuple(_strangers(position, written, speaker))
     if strangers:
         return Reply(table, strangers)
+    if written.lost:
+        return _lost(table, position, [written.draw], speaker)
     judgement = judge_event(table.setup, position, written.draw)
     if judgement.unknown:
         finding = speaker.finding("undetermined", statement.node.span, judgement.unknown)
@@ -89,21 +93,28 @@ def _lined_up(table: Table, outcome: EventOutcome) -> Position:
     return after.with_cars(*(replace(car, space=None, stack=0) for car in after.cars if car.status == RACING))
 
 
-def _lost(table: Table, position: Position, speaker: Speaker) -> Reply:
-    """An event that nobody noted: every way in which every event can have come out."""
+def _lost(table: Table, position: Position, draws: Sequence[Draw], speaker: Speaker) -> Reply:
+    """An event that nobody noted, or not all of its cars: every way in which it can have come out and hit the cars that are
+    written."""
     tables: dict[Position, Table] = {}
-    for event in EVENT_RULES:
-        judgement = every_outcome(table.setup, position, event, MOST_TABLES)
+    for draw in draws:
+        judgement = every_outcome(table.setup, position, draw, MOST_TABLES)
         if judgement.unknown or len(judgement.outcomes) > MOST_TABLES:
             return too_open(table, speaker)
         for outcome in judgement.outcomes:
-            after = _lined_up(table, outcome)
-            line = speaker.statement.line
-            settled = Settled("event", position, after, line, outcome.rules, sentence=outcome.sentence)
-            tables.setdefault(after, replace(table, position=after, settled=(*table.settled, settled)))
-    return (
-        open_reply(list(tables.values()), speaker) if len(tables) <= MOST_TABLES else too_open(table, speaker)
-    )
+            if set(draw.cars) <= set(outcome.hit):
+                after = _lined_up(table, outcome)
+                line = speaker.statement.line
+                settled = Settled("event", position, after, line, outcome.rules, sentence=outcome.sentence)
+                tables.setdefault(after, replace(table, position=after, settled=(*table.settled, settled)))
+    if not tables:
+        name, cars = EVENTS[draws[0].event].name, listed([str(number) for number in draws[0].cars])
+        fact = f"{name} cannot hit {cars}, whatever was not written down"
+        rule = EVENT_RULES[draws[0].event][0]
+        return Reply(table, (speaker.finding("illegal", speaker.statement.node.span, fact, rules=(rule,)),))
+    if len(tables) > MOST_TABLES:
+        return too_open(table, speaker)
+    return open_reply(list(tables.values()), speaker)
 
 
 def _read(statement: Statement, names: Names) -> Written | None:
@@ -112,6 +123,7 @@ def _read(statement: Statement, names: Names) -> Written | None:
     event, bar, text = None, None, ""
     cars: list[int | None] = []
     spans: list[Span] = []
+    lost = False
     for part in statement.node.parts:
         if not isinstance(part, Node):
             continue
@@ -122,6 +134,9 @@ def _read(statement: Statement, names: Names) -> Written | None:
             text = statement.source[part.span.column - 1 : part.span.end_column - 1]
         elif part.kind == "car":
             leaf = part.leaves()[0]
+            if leaf.kind == "UNKNOWN":
+                lost = True
+                continue
             number = names.car(leaf, report)
             if number is not None and number in cars:
                 report.append(Trouble("unreadable", leaf.span, f"car {number} stands in this line twice"))
@@ -132,7 +147,7 @@ def _read(statement: Statement, names: Names) -> Written | None:
     if event is None:
         return None
     known = tuple(number for number in cars if number is not None)
-    return Written(Draw(event, bar, known), text, tuple(spans))
+    return Written(Draw(event, bar, known), text, tuple(spans), lost)
 
 
 def read_bar(node: Node, names: Names, report: list[Trouble]) -> tuple[str, ...]:

@@ -187,11 +187,11 @@ def test_overcast_is_free() -> None:
 def test_what_can_have_come_of_an_event() -> None:
     cars = (car(29, None, "black"), car(25, None, "black"), car(15, None, "black", "black"), car(22))
     position = make_position(cars)
-    hits = [one.hit for one in every_outcome(setup(), position, "overcast", 99).outcomes]
+    hits = [one.hit for one in every_outcome(setup(), position, Draw("overcast"), 99).outcomes]
     assert hits == [(), (15,), (25,), (25, 15), (29,), (29, 15)]
-    assert len(every_outcome(setup(), position, "overcast", 3).outcomes) == 4
-    assert [one.hit for one in every_outcome(setup(), position, "spinout", 9).outcomes] == []
-    assert every_outcome(setup(), position, "spinout", 9).unknown
+    assert len(every_outcome(setup(), position, Draw("overcast"), 3).outcomes) == 4
+    assert [one.hit for one in every_outcome(setup(), position, Draw("spinout"), 9).outcomes] == []
+    assert every_outcome(setup(), position, Draw("spinout"), 9).unknown
 
 
 def test_a_sixth_marker() -> None:

@@ -80,6 +80,14 @@ def test_what_nobody_noted_is_undetermined(line: str) -> None:
     assert {kind for kind, _, _ in said(line)} <= {"undetermined"}
 
 
+def test_a_car_that_nobody_noted() -> None:
+    near = LONE.replace("5b", "9b").replace("10c", "9c")
+    open_ = "something was not written down here; 3 different tables can have come of it"
+    assert said("event Collision: 29 ?", near) == [("undetermined", "?", open_)]
+    refused = "Collision cannot hit 15, whatever was not written down"
+    assert said("event Collision: 15 ?", near) == [("illegal", "event Collision: 15 ?", refused)]
+
+
 def test_an_unknown_event_can_have_been_overcast() -> None:
     for check, verdict in (("check 15 wear black", "undetermined"), ("check 15 wear red black", "illegal")):
         result = parse(f"{TRACK}{LONE}event ?\n{check}\n", "test.race")

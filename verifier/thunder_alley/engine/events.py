@@ -107,14 +107,15 @@ def judge_event(setup: Setup, position: Position, draw: Draw) -> EventJudgement:
     return EventJudgement(outcomes=tuple(outcomes.values()))
 
 
-def every_outcome(setup: Setup, position: Position, event: str, most: int) -> EventJudgement:
-    """All that can have come of an event of which nobody noted bar and cars, up to `most` + 1 outcomes; what players need not do
-    (Overcast) is in it both ways."""
-    if event != "overcast":
-        found = judge_event(setup, position, Draw(event))
+def every_outcome(setup: Setup, position: Position, draw: Draw, most: int) -> EventJudgement:
+    """All that can have come of an event of which nobody noted the cars, up to `most` + 1 outcomes; what players need not do
+    (Overcast) is in it both ways. The cars of the draw do not matter."""
+    draw = replace(draw, cars=())
+    if draw.event != "overcast":
+        found = judge_event(setup, position, draw)
         return replace(found, outcomes=found.outcomes[: most + 1])
-    choices = islice(overcast_choices(Scene(setup, position, Draw(event))), most + 1)
-    outcomes = [judge_event(setup, position, Draw(event, None, cars)).outcomes[0] for cars in choices]
+    choices = islice(overcast_choices(Scene(setup, position, draw)), most + 1)
+    outcomes = [judge_event(setup, position, replace(draw, cars=cars)).outcomes[0] for cars in choices]
     return EventJudgement(outcomes=tuple(outcomes))
 
 
