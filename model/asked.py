@@ -11,12 +11,14 @@ class AskedReadings(Mapping[str, str]):
     """The readings of a ruleset, with a note of each ruling that somebody asked.
 
     `asked` holds the rulings in the order in which they were asked first, each with the reading that was answered. Whoever
-    looks for a difference may put other readings in place and clear the note between two lines of a record.
+    looks for a difference may put other readings in place and clear the note between two lines of a record; `verdict_only` then
+    says that nobody will read what would have been right instead.
     """
 
     def __init__(self, readings: Mapping[str, str]) -> None:
         self.readings = readings
         self.asked: dict[str, str] = {}
+        self.verdict_only = False
 
     def __getitem__(self, id: str) -> str:
         reading = self.asked.get(id)
@@ -44,6 +46,11 @@ def recording(ruleset: Ruleset) -> tuple[Ruleset, AskedReadings]:
     """The same ruleset with readings that remember who asked, and these readings."""
     asked = AskedReadings(dict(ruleset.readings))
     return replace(ruleset, readings=asked), asked
+
+
+def verdict_only(ruleset: Ruleset) -> bool:
+    """Whether only the verdict is asked for: how a line could have been written instead need not be looked for."""
+    return isinstance(ruleset.readings, AskedReadings) and ruleset.readings.verdict_only
 
 
 def unrecorded(ruleset: Ruleset) -> Ruleset:

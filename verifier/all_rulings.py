@@ -73,6 +73,7 @@ class _OpenReadings(AskedReadings):
 
     def __init__(self, readings: Mapping[str, str]) -> None:
         super().__init__(readings)
+        self.verdict_only = True
         self.given: dict[str, str] = {}
         self.options: Callable[[str, Mapping[str, str]], tuple[str, ...]] = lambda _id, _path: ()
         self.splits: list[tuple[dict[str, str], str, tuple[str, ...]]] = []

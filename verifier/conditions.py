@@ -31,9 +31,14 @@ def narrowed(condition: Condition, case: Case) -> Condition:
 
 
 def either(conditions: Iterable[Condition], readings: Callable[[str], Sequence[str]]) -> Condition:
-    """The conditions joined by OR: a ruling of which every reading is present is dropped, and so is a case that another one
-    holds in any case."""
-    cases = {case for condition in conditions for case in condition}
+    """The conditions joined by OR: a ruling of which every reading is present is dropped. A condition that holds always comes out
+    as such."""
+    cases = _without_siblings({case for condition in conditions for case in condition}, readings)
+    return ALWAYS if _covered((), cases, readings) else tuple(sorted(cases))
+
+
+def _without_siblings(cases: set[Case], readings: Callable[[str], Sequence[str]]) -> set[Case]:
+    """Cases that differ in one ruling and have all its readings are put together."""
     waiting = sorted(cases, key=lambda case: (-len(case), case))
     while waiting:
         case = waiting.pop(0)
@@ -46,12 +51,23 @@ def either(conditions: Iterable[Condition], readings: Callable[[str], Sequence[s
                 cases = cases - beside | {rest}
                 waiting.append(rest)
                 break
-    return tuple(sorted(case for case in cases if not any(_wider(other, case) for other in cases)))
+    return cases
 
 
-def _wider(one: Case, other: Case) -> bool:
-    """Whether the one holds wherever the other does, and elsewhere too."""
-    return len(one) < len(other) and set(one) < set(other)
+def _covered(case: Case, cases: Iterable[Case], readings: Callable[[str], Sequence[str]]) -> bool:
+    """Whether one of the cases holds wherever this one does."""
+    known = dict(case)
+    touching = []
+    for other in cases:
+        if all(known.get(id, reading) == reading for id, reading in other):
+            left = tuple(pair for pair in other if pair[0] not in known)
+            if not left:
+                return True
+            touching.append(left)
+    if not touching:
+        return False
+    id = min(left[0][0] for left in touching)
+    return all(_covered(((id, reading),), touching, readings) for reading in readings(id))
 
 
 def shortest(mine: Condition, others: Sequence[Condition]) -> Condition:
@@ -63,13 +79,13 @@ def shortest(mine: Condition, others: Sequence[Condition]) -> Condition:
     open_cases = list(mine)
     while open_cases:
         candidates = sorted({short for case in open_cases for short in options[case]})
-        best = min(candidates, key=lambda short: (-_covered(short, open_cases), len(short), short))
+        best = min(candidates, key=lambda short: (-_count(short, open_cases), len(short), short))
         chosen.append(best)
         open_cases = [case for case in open_cases if not set(best) <= set(case)]
     return tuple(sorted(chosen, key=lambda case: (len(case), case)))
 
 
-def _covered(short: Case, cases: Sequence[Case]) -> int:
+def _count(short: Case, cases: Sequence[Case]) -> int:
     return sum(set(short) <= set(case) for case in cases)
 
 

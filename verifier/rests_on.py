@@ -115,6 +115,7 @@ def _judged_again(record: Record, judged: Judged, id: str, readings: Mapping[str
     asked = judged.asked
     own = asked.readings
     asked.use(readings)
+    asked.verdict_only = True
     steps = list(judged.steps)
     other: Stepper | None = None
     if id in judged.begun:
@@ -129,4 +130,5 @@ def _judged_again(record: Record, judged: Judged, id: str, readings: Mapping[str
         if other.state() == judged.steppers[place + 1].state():
             other = None  # the tables are the same again
     asked.use(own)
+    asked.verdict_only = False
     return steps

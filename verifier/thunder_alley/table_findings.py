@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from model.asked import verdict_only
 from model.thunder_alley.moves import Activation, Chosen, Move, Path
 from model.thunder_alley.position import RACING, Position
 from verifier.findings import Breach, Finding, Related
@@ -17,7 +18,7 @@ from verifier.thunder_alley.table_terms import Speaker, Table
 def breach_finding(table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker) -> Finding:
     """An illegal move: the deciding breach first, the others as further reasons, then what would have been legal."""
     first = breaches[0]
-    table = table.unasked()
+    brief, table = verdict_only(table.setup.ruleset), table.unasked()
     span, again = written.place(first)
     fact = f"{first.fact} ({again})" if again else first.fact
     numbers: dict[str, int] = {"step": first.step} if first.step > 0 else {}
@@ -32,7 +33,7 @@ def breach_finding(table: Table, written: Written, breaches: tuple[Breach, ...],
         reason=first.reason,
         because=tuple((breach.rule, breach.reason or breach.fact) for breach in breaches if breach.rule),
         numbers=numbers,
-        instead=_instead(table, written.move, first),
+        instead=() if brief else _instead(table, written.move, first),
         help=_help(table, written.move, first),
         related=_earlier(table, written.move, first),
         rulings=tuple(dict.fromkeys((*rulings, *written.consulted))),

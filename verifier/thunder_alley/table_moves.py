@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from grammar.syntax import Span, Statement
+from model.asked import verdict_only
 from model.thunder_alley.moves import Activation, Move, Path
 from model.thunder_alley.position import Position
 from verifier.findings import Breach, Finding
@@ -94,7 +95,7 @@ def _refused(table: Table, written: Written, breaches: tuple[Breach, ...], speak
 
 def _left_open(table: Table, written: Written, judgement: Judgement, speaker: Speaker) -> Finding:
     """A move that can be carried out in several ways: where they part, and how to write each."""
-    choices = _choices(table.unasked(), judgement)
+    choices = () if verdict_only(table.setup.ruleset) else _choices(table.unasked(), judgement)
     span, again = written.place(Breach("", "", step=judgement.open_at))
     fact = f"{len(judgement.outcomes)} different positions can come of this"
     more = f" (and {len(choices) - MOST_NAMED} more)" if len(choices) > MOST_NAMED else ""
@@ -162,7 +163,9 @@ def _open_destination(
         span,
         fact,
         reason="the space alone does not say where the other cars are",
-        instead=offers_of(table.unasked(), ending[:MOST_NAMED], ending[0].move.car),
+        instead=()
+        if verdict_only(table.setup.ruleset)
+        else offers_of(table.unasked(), ending[:MOST_NAMED], ending[0].move.car),
         help="write the path",
     )
 
