@@ -243,3 +243,19 @@ def test_a_result_alone(result: str, verdict: str, fact: str) -> None:
     assert report.verdict == verdict
     assert report.findings[0].fact == fact
     assert verdict == "undetermined" or report.findings[0].rules == ("TA-10.2",)
+
+
+def test_a_line_may_name_the_whole_team() -> None:
+    text = "game thunder-alley\nteam Red 1 2 3 4 5 6\nteam Blue 11 12 13 14 15 16\nteam Green 21 22 23 24 25 26\n"
+    for result, verdict in (("Red 190", "undetermined"), ("Red 230", "undetermined"), ("Red 130", "illegal")):
+        report = judge_records(parse(f"{text}result {result}\n", "test.race"), Options())[0]
+        assert report.verdict == verdict, result
+
+
+def test_somebody_led_unless_the_winner_gets_no_marker() -> None:
+    text = HEADER.replace("team Red", "ruling winner-turn-leader = no\nteam Red")
+    for points_of_blue, verdict in ((85, "undetermined"), (84, "illegal")):
+        report = judge_records(parse(f"{text}result Red 84 Blue {points_of_blue}\n", "test.race"), Options())[
+            0
+        ]
+        assert report.verdict == verdict

@@ -8,6 +8,7 @@ from model.ruleset import Ruleset, parameter
 from model.thunder_alley.facts import DATA, PLACE_POINTS
 from model.thunder_alley.position import RACING, Position, Setup
 from verifier.findings import Breach
+from verifier.thunder_alley.engine.grid import cars_per_team
 
 CAR, TEAM, LEVEL, WINNER, NOBODY = "car", "team", "level", "winner", "nobody"
 """Who gets the point for Most Laps Led: one car, one team, every car with as many markers as any, the winner, nobody. The first
@@ -54,6 +55,18 @@ def entries(setup: Setup, position: Position | None) -> tuple[Entry, ...]:
     if position is not None:
         return tuple(Entry(car.number, car.team, car.place, car.led) for car in position.cars)
     return tuple(Entry(car, team.colour) for team in setup.teams for car in team.cars)
+
+
+def _fields(setup: Setup) -> list[tuple[Entry, ...]]:
+    """The cars that can have raced where the header alone is known: as many of each team as its line names, or as the rules say
+    (TA-2.3), for the line may name the whole team."""
+    listed = {len(team.cars) for team in setup.teams}
+    numbers = dict.fromkeys([*(listed if len(listed) == 1 else ()), cars_per_team(setup)])
+    return [
+        tuple(Entry(car, team.colour) for team in setup.teams for car in range(number))
+        for number in numbers
+        if number
+    ]
 
 
 def driving(position: Position) -> tuple[int, ...]:
@@ -162,7 +175,9 @@ def judge_result(
     field = entries(setup, position)
     real = score(setup, field)
     if real is None:
-        return tuple(_impossible(setup, field, written))
+        fields = [field] if position is not None else _fields(setup)
+        refused = [tuple(_impossible(setup, cars, written)) for cars in fields]
+        return refused[0] if refused and all(refused) else ()
     wrong = {team: points for team, points in written.items() if real.team_points.get(team, 0) != points}
     return tuple((team, _wrong(setup, field, team, written, wrong)) for team in wrong)
 
