@@ -214,7 +214,7 @@ def _compare(expect: Mapping[str, Any], came: Came) -> list[Mismatch]:
     for key, real in _facts(table, event).items():
         expected = expect.get(key)
         if key == "markers" and expected is not None:
-            expected = {int(car): sorted(markers) for car, markers in expected.items()}
+            expected = {int(car): sorted(markers) for car, markers in expected.items() if markers}
         elif key == "retired" and expected is not None:
             expected, real = _out(expected, real)
         elif key == "affected" and expected is not None:
