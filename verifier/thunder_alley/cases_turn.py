@@ -31,7 +31,7 @@ def run_end_of_turn(
     before = {car["car"]: car.get("turn_leader", 0) for car in start["cars"]}
     if "turn_leader_markers" in claim:
         given = claim["turn_leader_markers"]
-        lines += [f"check {car} led {led + (car in given)}" for car, led in before.items()]
+        lines += [f"check {car} led {led + given.count(car)}" for car, led in before.items()]
     if "leader" in claim:
         lines.append(f"check leader {claim['leader']}")
     if "first_player_team" in claim:
