@@ -31,6 +31,7 @@ from verifier.thunder_alley.notation_text import move_text
 from verifier.thunder_alley.table import Reply, Table, fresh_start, new_table, table_line
 from verifier.thunder_alley.table_findings import where
 from verifier.thunder_alley.table_header import KINDS
+from verifier.thunder_alley.table_terms import Settled
 
 PICTURE_WIDTH = 100
 """Characters of a text picture."""
@@ -58,34 +59,39 @@ def _answer(before: Table, reply: Reply) -> Answer[Table]:
     return Answer(
         reply.table,
         reply.findings,
-        partial(_sentence, before, reply.table),
+        partial(_sentence, before, reply),
         reply.judged,
         reply.follow,
         reply.consulted,
-        partial(_applied, before, reply.table),
+        partial(_applied, before, reply),
         reply.others,
     )
 
 
-def _applied(before: Table, after: Table) -> tuple[str, ...]:
-    """The rules at work in what a line added to the table."""
+def _applied(before: Table, reply: Reply) -> tuple[str, ...]:
+    """The rules at work in a line."""
+    after = reply.table
     ids: list[str] = []
     for past in after.past:
         if not any(past is known for known in before.past):
             ids += applied(after.setup, past.before, past.outcome)
-    for step in after.settled:
-        if not any(step is known for known in before.settled):
-            ids += step.rules
-    return tuple(dict.fromkeys(ids))
+    for step in _settled_since(before, after):
+        ids += step.rules
+    return tuple(dict.fromkeys((*ids, *reply.applied)))
 
 
-def _sentence(before: Table, after: Table) -> str:
-    """What a move did and by which rules, for a trace: `29 Charge: f7, 7 of 7 MPs, 29 at 14b, black; by TA-3.4-1 ...`."""
-    if len(after.past) <= len(before.past):
-        return ""
-    past = after.past[-1]
-    outcome = past.outcome
-    rules = f"; by {' '.join(applied(after.setup, past.before, outcome))}"
+def _settled_since(before: Table, after: Table) -> list[Settled]:
+    return [step for step in after.settled if not any(step is known for known in before.settled)]
+
+
+def _sentence(before: Table, reply: Reply) -> str:
+    """What a line did and by which rules, for a trace: `29 Charge: f7, 7 of 7 MPs, 29 at 14b, black; by TA-3.4-1 ...`."""
+    after = reply.table
+    rules = f"; by {' '.join(ids)}" if (ids := _applied(before, reply)) else ""
+    if not after.past or any(after.past[-1] is known for known in before.past):
+        told = reply.sentence or "; ".join(step.sentence for step in _settled_since(before, after))
+        return f"{told}{rules}" if told else ""
+    outcome = after.past[-1].outcome
     text = move_text(outcome.move)
     number = getattr(outcome.move, "car", None)
     if not outcome.total or number is None:
@@ -209,6 +215,13 @@ def simulate(request: SimulateRequest) -> str:
     return race(request)
 
 
+def result(table: Table) -> Mapping[str, int] | None:
+    """The points of the teams, once the race or season has any."""
+    from verifier.thunder_alley.table_season import points
+
+    return points(table)
+
+
 def run_case(case: Mapping[str, Any], ruleset: str | None) -> CaseResult:
     """Judges one case."""
     from verifier.thunder_alley.cases import run_case as run
@@ -238,6 +251,7 @@ GAME: Game[Table] = Game(
     summary=summary,
     template=template,
     run_case=run_case,
+    result=result,
     simulate=simulate,
     terms=term_rows,
 )

@@ -25,6 +25,7 @@ from verifier.thunder_alley.table_position import (
     read_block,
     read_states,
 )
+from verifier.thunder_alley.table_season import check_points
 from verifier.thunder_alley.table_settled import by_event, changed_by_event, moved_by_event, rule_of_places
 from verifier.thunder_alley.table_terms import Reply, Speaker, Table
 from verifier.thunder_alley.table_turn import step_text
@@ -229,7 +230,7 @@ def check_line(table: Table, statement: Statement, file: str) -> Reply:
     if trouble is not None:
         return Reply(table, (speaker.trouble(trouble),), judged=False, follow=True)
     if fact.kind == "team_score":
-        return _score(table, statement, file)
+        return check_points(table, statement, file)
     position = table.position
     if position is None:
         what = "where the cars stand is not known here, so nothing can be checked"
@@ -248,11 +249,6 @@ def check_line(table: Table, statement: Statement, file: str) -> Reply:
             return Reply(table)
         first = first or findings
     return Reply(table, first or ())
-
-
-def _score(table: Table, statement: Statement, file: str) -> Reply:
-    """`check Red 112`: the points of a team, as they are."""
-    return Reply(table, judged=False, follow=True)
 
 
 def _wrong_word(fact: Node, names: Names) -> Trouble | None:
@@ -299,7 +295,7 @@ def _check(
                 yield speaker.finding("undetermined", fact.span, what)
             elif not report and team != position.first:
                 said = f"{position.first} has the First Player marker, not {team}"
-                yield speaker.claim(leaves[0].span, Breach(RULES["first"], said))
+                yield speaker.claim(leaves[0].span, Breach(_first_rule(position), said))
         case "flag":
             shown = table.position.flag if table.position is not None else None
             real_flag = shown or position.flag or "green"
@@ -314,6 +310,12 @@ def _check(
                 yield speaker.claim(leaves[0].span, Breach(RULES["lap"], said, reason))
         case _:
             yield from _car_facts(table, position, fact, names, report, speaker)
+
+
+def _first_rule(position: Position) -> str:
+    """The rule that gave the First Player marker: before the first segment of a race it is the pole car's (TA-2.6)."""
+    begins = position.turn == 1 and not any(car.flipped or car.crossed for car in position.cars)
+    return "TA-2.6" if begins else RULES["first"]
 
 
 def _at(position: Position, number: int | None) -> str:
