@@ -4,7 +4,7 @@ A *case* fixes the readings of some rulings and leaves the others open; a *condi
 The empty case holds always. Both are sorted, so that the same condition is always written in the same way.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import combinations
 
 Case = tuple[tuple[str, str], ...]
@@ -14,7 +14,7 @@ Condition = tuple[Case, ...]
 
 ALWAYS: Condition = ((),)
 
-MOST_TRIED = 12
+MOST_TRIED = 10
 """Rulings of a case up to which every choice of them is tried; of a longer one they are left out one by one."""
 
 
@@ -73,7 +73,7 @@ def _covered(case: Case, cases: Iterable[Case], readings: Callable[[str], Sequen
 def shortest(mine: Condition, others: Sequence[Condition]) -> Condition:
     """The fewest readings that are enough for `mine`: cases that can hold in none of the `others`, which are all that is left
     besides, few enough to cover every case of `mine`."""
-    against = [case for condition in others for case in condition]
+    against = [dict(case) for condition in others for case in condition]
     options = {case: _enough(case, against) for case in mine}
     chosen: list[Case] = []
     open_cases = list(mine)
@@ -89,19 +89,21 @@ def _count(short: Case, cases: Sequence[Case]) -> int:
     return sum(set(short) <= set(case) for case in cases)
 
 
-def _enough(case: Case, against: Sequence[Case]) -> list[Case]:
+def _enough(case: Case, against: Sequence[Mapping[str, str]]) -> list[Case]:
     """The smallest parts of a case that agree with none of the cases against it."""
+
+    def enough(part: Case) -> bool:
+        return not any(all(other.get(id, one) == one for id, one in part) for other in against)
+
     if len(case) > MOST_TRIED:
         short = case
         for pair in case:
             without = tuple(one for one in short if one != pair)
-            if not any(agree(without, other) for other in against):
+            if enough(without):
                 short = without
         return [short]
     for size in range(len(case)):
-        found = [
-            part for part in combinations(case, size) if not any(agree(part, other) for other in against)
-        ]
+        found = [part for part in combinations(case, size) if enough(part)]
         if found:
             return found
     return [case]

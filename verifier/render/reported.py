@@ -44,7 +44,7 @@ def reported(reports: Sequence[RecordReport]) -> Iterator[Reported]:
             yield Reported(ERROR, _unexpected(report), report)
         if report.asked_every:
             undecided = report.every is not None and bool(report.every.stopped)
-            fact = "\n".join(every_lines(report.every))
+            fact = "\n".join(every_lines(report.every, report.deciding))
             finding = Finding(EVERY_READING, report.file, report.line, 0, 0, fact)
             yield Reported(WARNING if undecided else NOTE, finding, report)
 
