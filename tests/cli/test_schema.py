@@ -129,6 +129,7 @@ COMMANDS = [
     ("verify", "."),
     ("verify", ".", "--trace"),
     ("verify", ".", "--quiet"),
+    ("verify", ".", "--all-rulings"),
     ("verify", "good.race", "--ruleset", "es", "--ruling", "clean-air-text=rulebook-text"),
     ("verify", "gone.race"),
     ("verify",),
