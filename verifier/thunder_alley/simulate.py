@@ -16,12 +16,21 @@ from model.thunder_alley.cards import CARDS, EVENTS
 from model.thunder_alley.facts import CARS_PER_TEAM, DATA, TEAMS, TEMPORARY_WEAR
 from model.thunder_alley.position import DISCARD, EVENT, OVER, PITS, RACING, Car, Position, Setup, Team
 from model.thunder_alley.teams import CARS_IN_BOX, teams_in_box
+from model.thunder_alley.track import Track
 from verifier.game import SimulateRequest
-from verifier.thunder_alley.engine.events import Draw, judge_event
+from verifier.thunder_alley.engine.events import Draw, EventOutcome, judge_event
 from verifier.thunder_alley.engine.finish import won
-from verifier.thunder_alley.engine.grid import PER_CARD, SERPENTINE, due, hand_size, judge_grid, way_of
+from verifier.thunder_alley.engine.grid import (
+    MOST_CARS,
+    PER_CARD,
+    SERPENTINE,
+    due,
+    hand_size,
+    judge_grid,
+    way_of,
+)
 from verifier.thunder_alley.engine.outcome import OUT_AT, retire, watch
-from verifier.thunder_alley.engine.pits import Pitting, judge_pits
+from verifier.thunder_alley.engine.pits import COSTLY, Pitting, judge_pits, variable
 from verifier.thunder_alley.engine.scoring import entries, score
 from verifier.thunder_alley.engine.turn import (
     after_event,
@@ -82,10 +91,10 @@ def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
     options = {name: True if value is None else value for name, value in request.options}
     ruleset = with_changes(DATA, ruleset, rulings=dict(request.rulings), options=options)
     each = int(ruleset.options.get("cars-per-team") or CARS_PER_TEAM[players])
-    named = tracks.find(request.track) if request.track else None
-    able = [name for name in SHIPPED if len(tracks.load(name).grid) >= players * each]
-    track = named or tracks.load(rng.choice(able))
-    laps = request.laps or rng.randint(1, 3)
+    track = _track(rng, request.track, players, each)
+    laps = rng.randint(1, 3) if request.laps is None else request.laps
+    if laps < 1:
+        raise ModelError(Problem(f"a race of {laps} laps is none", help="a race has 1 lap or more"))
     boxes = teams_in_box()
     colours = rng.sample(TEAMS, players)
     free = iter(number for number in range(80, 400) if not any(number in box.cars for box in boxes.values()))
@@ -109,6 +118,20 @@ def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
     return Setup(track, ruleset, tuple(teams), laps), header
 
 
+def _track(rng: Random, wanted: str | None, players: int, each: int) -> Track:
+    """The track asked for, or any shipped one on whose grid all cars have a space."""
+    cars = players * each
+    named = tracks.find(wanted) if wanted else None
+    if cars > MOST_CARS:
+        fact = f"{players} teams of {each} cars are {cars} cars"
+        raise ModelError(Problem(fact, help=f"the position markers suffice for {MOST_CARS} (TA-12.3)"))
+    if named is not None and len(named.grid) < cars:
+        fact = f"track `{wanted}` has {len(named.grid)} grid spaces, and {players} teams of {each} cars need {cars}"
+        raise ModelError(Problem(fact))
+    able = [name for name in SHIPPED if len(tracks.load(name).grid) >= cars]
+    return named or tracks.load(rng.choice(able))
+
+
 class _Race:
     """A race on its way: the table, the cards, and the choices of the players."""
 
@@ -119,6 +142,7 @@ class _Race:
         self.names_bars = rng.random() < 0.5
         self.tells_shuffles = rng.random() < 0.5
         self.position = Position(())
+        self.given_up = False
 
     def lines(self) -> Iterator[str]:
         """The lines of the record, in order."""
@@ -126,7 +150,7 @@ class _Race:
         yield ""
         self.cards.shuffle_all()
         yield from self._grid()
-        while self.position.step != OVER and self.position.turn < MOST_TURNS:
+        while self.position.step != OVER and self.position.turn < MOST_TURNS and not self.given_up:
             yield ""
             yield f"turn {self.position.turn}"
             self.cards.fill(seats_from(self.setup, self.position.first))
@@ -206,20 +230,42 @@ class _Race:
         self.position = after_segment(self.setup, position, team)
 
     def _event(self) -> Iterator[str]:
-        """The event of the turn: a Team Bar where it has to decide, and the choices that are left to players."""
-        id = self.cards.event(self.position.rain)
+        """The event of the turn. One that cannot be written so that it is certain what it did goes under the deck, and the next
+        one is drawn; where none is left the race stays unfinished."""
+        for _ in range(len(EVENTS) * 2):
+            before = self.cards.copy()
+            resolved = self._resolved(self.cards.event(self.position.rain))
+            if resolved is not None:
+                text, outcome = resolved
+                yield text
+                self.position = after_event(self.setup, outcome)
+                yield from self._shuffles()
+                return
+            self.cards = before
+            self.cards.put_under()
+        self.given_up = True
+
+    def _resolved(self, id: str) -> tuple[str, EventOutcome] | None:
+        """The line of an event, with a Team Bar where it has to decide and the choices that are left to players, and how it comes
+        out; None if no line could tell that."""
         draw, bar_text = Draw(id, cars=self._volunteers(id)), ""
         outcomes = judge_event(self.setup, self.position, draw).outcomes
         if any("TA-4.4" in outcome.rules for outcome in outcomes):
             bar, bar_text = self._bar()
             draw = replace(draw, bar=bar)
             outcomes = judge_event(self.setup, self.position, draw).outcomes
-        outcome = self.rng.choice(outcomes)
-        cars = outcome.hit if len(outcomes) > 1 else draw.cars
-        text = f"event {EVENTS[id].name}{f' {bar_text}' if bar_text else ''}"
-        yield text + (f": {' '.join(map(str, cars))}" if cars else "")
-        self.position = after_event(self.setup, outcome)
-        yield from self._shuffles()
+        hits = [draw.cars] if len(outcomes) == 1 else list(dict.fromkeys(outcome.hit for outcome in outcomes))
+        if len(outcomes) > 1 and draw.event == "tight":
+            # A car without a blue marker may be the one chosen, and nothing happens to it (tight-no-blue).
+            hits += [(car.number,) for car in self.position.cars if car.status == RACING]
+        self.rng.shuffle(hits)
+        for cars in hits:
+            judged = judge_event(self.setup, self.position, replace(draw, cars=cars))
+            if len(judged.outcomes) == 1:
+                written = f": {' '.join(map(str, cars))}" if cars else ""
+                line = f"event {EVENTS[id].name}{f' {bar_text}' if bar_text else ''}{written}"
+                return line, judged.outcomes[0]
+        return None
 
     def _volunteers(self, id: str) -> tuple[int, ...]:
         """The cars that players choose for the events that leave the choice to each of them, in seat order."""
@@ -239,7 +285,7 @@ class _Race:
         pits: list[Pitting] = []
         for team in seats_from(self.setup, self.position.first):
             wanted = [
-                Pitting(car.number) for car in self.position.cars if car.team == team and self._wants(car)
+                self._pitting(car) for car in self.position.cars if car.team == team and self._wants(car)
             ]
             self.rng.shuffle(wanted)
             while wanted:
@@ -250,11 +296,20 @@ class _Race:
             pits += wanted
         judged = judge_pits(self.setup, self.position, tuple(pits))
         if pits:
-            yield f"pit {' '.join(str(pitting.car) for pitting in pits)}"
+            yield f"pit {' '.join(map(_pit_text, pits))}"
         elif self.rng.random() < 0.3:
             yield "pit none"
         pitted = tuple(pitting.car for pitting in pits)
         self.position = close_turn(self.setup, self.position, judged.position, pitted)
+
+    def _pitting(self, car: Car) -> Pitting:
+        """A car that pits, and the markers that it keeps where the rules let it choose (variable-pit-markers)."""
+        free = variable(self.setup) and self.position.flag == "yellow"
+        if not free or self.setup.ruleset.readings["variable-pit-markers"] == "all":
+            return Pitting(car.number)
+        able = [colour for colour in car.wear if colour in COSTLY]
+        kept = tuple(sorted(self.rng.sample(able, self.rng.randint(0, len(able)))))
+        return Pitting(car.number, kept or None)
 
     def _wants(self, car: Car) -> bool:
         if car.status != RACING or car.on_apron:
@@ -288,3 +343,8 @@ class _Race:
             yield f"check places {' '.join(str(number) for _, number in order)}"
         if counted is not None:
             yield f"result {' '.join(f'{team} {points}' for team, points in counted.team_points.items())}"
+
+
+def _pit_text(pitting: Pitting) -> str:
+    """`25`, or `25 keeps blue gray`."""
+    return f"{pitting.car} keeps {' '.join(pitting.keeps)}" if pitting.keeps else str(pitting.car)

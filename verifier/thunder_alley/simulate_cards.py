@@ -1,6 +1,6 @@
 """Decks, hands and discards of a simulated race."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from random import Random
 
@@ -78,6 +78,24 @@ class Cards:
         id = self.events.pop()
         self.resolved.append(id)
         return id
+
+    def copy(self) -> "Cards":
+        """The same piles, which go their own way from here."""
+        hands = {team: [*hand] for team, hand in self.hands.items()}
+        return replace(
+            self,
+            deck=[*self.deck],
+            discards=[*self.discards],
+            hands=hands,
+            events=[*self.events],
+            resolved=[*self.resolved],
+            shuffled=[*self.shuffled],
+        )
+
+    def put_under(self) -> None:
+        """The next event goes under its deck, as if it had lain there."""
+        if self.events:
+            self.events.insert(0, self.events.pop())
 
 
 def kind_of(number: int, ruleset: Ruleset) -> str:

@@ -1,0 +1,114 @@
+"""Settings for simulated races, and the way from a setting to books that were kept of the race."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+
+from model.rulings import load_rulings
+from model.thunder_alley.facts import DATA
+from model.thunder_alley.position import Position
+from tests.thunder_alley.race import points_book
+from tests.thunder_alley.race.bookkeeper import Book
+from verifier.game import SimulateRequest
+from verifier.replay import Options, RecordReport, verify
+from verifier.thunder_alley.simulate import SHIPPED, simulate
+
+OPTIONS: tuple[tuple[tuple[str, int | None], ...], ...] = (
+    (),
+    (("variable-pit-stops", None),),
+    (("grid-per-round", None),),
+    (("grid-per-card", None),),
+    (("race-completion", None),),
+    (("cars-per-team", 2),),
+    (("variable-pit-stops", None), ("grid-per-card", None), ("race-completion", None), ("cars-per-team", 3)),
+)
+
+
+@lru_cache(maxsize=1)
+def other_readings() -> tuple[tuple[str, str], ...]:
+    """Every reading that is not in force by default and can be chosen."""
+    return tuple(
+        (ruling.id, reading.id)
+        for ruling in load_rulings(DATA).rulings.values()
+        for reading in ruling.readings.values()
+        if reading.id != ruling.default and not reading.unmodelled
+    )
+
+
+def setting(number: int, seed: int = 7) -> SimulateRequest:
+    """The setting of the `number`-th race: players, tracks, editions, readings, options and policies take turns, each at its own
+    pace, so that they come in all mixtures."""
+    players = 2 + number % 6
+    track = SHIPPED[number % 5 + 1] if number % 11 else None
+    options = OPTIONS[number // 2 % len(OPTIONS)]
+    if number % 13 == 0:
+        players, track, options = (
+            2,
+            SHIPPED[0],
+            (*options, *(() if dict(options).get("cars-per-team") else (("cars-per-team", 4),))),
+        )
+    readings = other_readings()
+    rulings = (readings[number // 4 % len(readings)],) if number % 4 in (1, 3) else ()
+    ruleset = (None, None, "es", "el", "en-2014")[number % 5]
+    policy = "wild" if number % 3 == 2 else "plausible"
+    return SimulateRequest(seed, number, players, track, 1 + number % 3, policy, ruleset, rulings, options)
+
+
+def without_decks(text: str) -> str:
+    return "\n".join(
+        line for line in text.split("\n") if not line.startswith(("discard", "reshuffle", "hand"))
+    )
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A race, its record, what the judge says of it, and the books of it."""
+
+    text: str
+    report: RecordReport
+    book: Book
+
+
+def race(request: SimulateRequest) -> str:
+    return without_decks(simulate(request))
+
+
+def keep_books(text: str) -> Kept:
+    """Judges a record, which must be legal, and keeps books of it. Raises `AssertionError` where the two differ."""
+    [report] = verify(text, "race.race", Options(steps=True))
+    assert report.verdict == "legal", (report.verdict, report.findings[:2])
+    book: Book | None = None
+    for source, position, stood in tables(report):
+        if book is None:
+            book = Book(report.table.setup, position)
+        else:
+            book.line(source, position, stood)
+    assert book is not None
+    _end(text, report, book)
+    return Kept(text, report, book)
+
+
+def tables(report: RecordReport) -> Iterator[tuple[str, Position, Position]]:
+    """Line by line: the line, the table after it, and the table right after its move."""
+    for step in report.steps:
+        position, past = step.after.position, step.after.past
+        if position is not None:
+            moved = bool(past) and past[-1].line == step.statement.line
+            yield step.statement.source, position, past[-1].outcome.position if moved else position
+
+
+def _end(text: str, report: RecordReport, book: Book) -> None:
+    """Places and points at the end, against the table, the report and the lines that a league writes down."""
+    points = book.points()
+    counts = book.counts()
+    assert counts.total() == len(book.cars)
+    if book.stage != "over":
+        assert not report.complete and report.result is None
+        return
+    assert points is not None and not counts["racing"] and not book.left
+    assert report.complete == (counts["finished"] > 0)
+    assert report.result in (None, points)
+    results = [line for line in text.splitlines() if line.startswith("result ")]
+    written = results[0].split()[1:]
+    assert dict(zip(written[::2], map(int, written[1::2]), strict=True)) == points
+    assert written[0] == points_book.winner(book)

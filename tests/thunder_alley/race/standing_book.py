@@ -1,0 +1,161 @@
+"""The bookkeeper's knowledge of the cars: where they stand, who leads, who is lapped, which places are left."""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from model.thunder_alley.position import Position, Setup
+
+FULL = 6
+DEFAULT_LAPPING = {
+    "lapped-trigger": "position-based",
+    "lapped-new-leader": "re-evaluated",
+    "lapped-same-lap": "fewer-crossings",
+    "lapped-on-apron": "can-be-lapped",
+}
+"""The readings under which the formula of TA-4.2 says who is lapped."""
+
+
+class WrongError(AssertionError):
+    """The table is not what the bookkeeper worked out."""
+
+
+@dataclass
+class Sheet:
+    """What the bookkeeper has about one car."""
+
+    number: int
+    team: str
+    space: str = ""
+    crossed: int = 0
+    stack: int = 0
+    wear: tuple[str, ...] = ()
+    led: int = 0
+    flipped: bool = False
+    lap_down: bool = False
+    status: str = "racing"
+    place: int | None = None
+
+    @property
+    def apron(self) -> bool:
+        return self.space.endswith("p")
+
+    @property
+    def sector(self) -> int:
+        return int(self.space[:-1])
+
+
+class Standing:
+    """The cars of a race and the markers beside the track."""
+
+    def __init__(self, setup: Setup) -> None:
+        assert setup.track is not None and setup.laps is not None
+        self.setup, self.track, self.laps = setup, setup.track, setup.laps
+        self.length = len(setup.track.sectors)
+        self.readings: Mapping[str, str] = setup.ruleset.readings
+        self.options = setup.ruleset.options
+        self.cars = {number: Sheet(number, team.colour) for team in setup.teams for number in team.cars}
+        self.left = list(range(1, len(self.cars) + 1))
+        self.turn, self.lap, self.rain, self.flag = 1, 1, False, ""
+
+    def reading(self, ruling: str, value: str) -> bool:
+        return self.readings[ruling] == value
+
+    def wrong(self, what: str) -> None:
+        raise WrongError(f"turn {self.turn}: {what}")
+
+    def follow(self, position: Position) -> None:
+        """Takes over where the cars stand, and nothing else."""
+        for car in position.cars:
+            sheet = self.cars[car.number]
+            if car.space is not None:
+                sheet.space, sheet.stack = car.space, car.stack
+            sheet.crossed = car.crossed
+
+    def racing(self) -> list[Sheet]:
+        return [car for car in self.cars.values() if car.status == "racing"]
+
+    def won(self) -> bool:
+        return any(car.status == "finished" for car in self.cars.values())
+
+    def progress(self, car: Sheet) -> int:
+        assert self.track.line is not None
+        return car.crossed * self.length + (car.sector - self.track.line - 1) % self.length
+
+    def order(self, cars: Iterable[Sheet] | None = None) -> list[Sheet]:
+        """Running order (TA-4.1)."""
+        inside = 1 if self.reading("running-order-lane", "inside-first") else -1
+
+        def key(car: Sheet) -> tuple[int, bool, int]:
+            return -self.progress(car), car.apron, car.stack if car.apron else inside * ord(car.space[-1])
+
+        return sorted(self.racing() if cars is None else cars, key=key)
+
+    def leader(self) -> Sheet | None:
+        """The car with the Leader marker; after the first finish the first one still on the track."""
+        cars = self.order()
+        if self.won():
+            if not self.reading("leader-after-finishers", "moves-to-first-on-track"):
+                return None
+            cars = [car for car in cars if not car.apron]
+        return cars[0] if cars else None
+
+    def in_the_lead(self) -> list[Sheet]:
+        """The leader, and who shares its sector on the same lap (TA-3.5.1)."""
+        first = self.leader()
+        if first is None:
+            return []
+        if self.reading("turn-leader-lapped-in-sector", "all-in-sector"):
+            return [car for car in self.racing() if car.sector == first.sector]
+        return [car for car in self.racing() if self.progress(car) == self.progress(first)]
+
+    def watch(self) -> None:
+        """The lap marker (TA-4.6) and Lap-down markers (TA-4.2), where the formula says who is lapped."""
+        first = self.leader()
+        if first is None:
+            return
+        self.lap = max(self.lap, min(first.crossed, self.laps))
+        for car in self.racing():
+            car.lap_down = self.progress(first) - self.progress(car) >= self.length
+
+    def formula_laps(self) -> bool:
+        return all(self.readings[ruling] == reading for ruling, reading in DEFAULT_LAPPING.items())
+
+    def out(self, car: Sheet) -> None:
+        """The car is lost and takes the lowest place left (TA-4.3)."""
+        car.status, car.place, car.lap_down = "out", self.left.pop(), False
+        car.flipped = True
+        for other in self.racing():
+            if car.apron and other.space == car.space and other.stack > car.stack:
+                other.stack -= 1
+
+    def finish(self, car: Sheet) -> None:
+        car.status, car.place, car.lap_down = "finished", self.left.pop(0), False
+
+    def full_cars_out(self, before: Mapping[int, tuple[str, ...]]) -> None:
+        """A sixth marker that came just now, where it counts at once (six-markers-timing)."""
+        if self.reading("six-markers-timing", "at-once"):
+            for car in reversed(self.order()):
+                if len(car.wear) >= FULL and len(car.wear) > len(before[car.number]):
+                    self.out(car)
+
+    def counted(self, table: Position) -> None:
+        """Cars are conserved, one a space; apron stacks have no gaps; each place is given once or left."""
+        spaces = Counter(car.space for car in table.cars if car.on_track)
+        stacks: dict[str, list[int]] = {}
+        for car in table.cars:
+            if car.on_apron:
+                stacks.setdefault(car.space or "", []).append(car.stack)
+        places = sorted([*table.places_left, *(car.place for car in table.cars if car.place is not None)])
+        if {car.number for car in table.cars} != set(self.cars) or len(table.cars) != len(self.cars):
+            self.wrong("cars came or went")
+        if any(count > 1 for count in spaces.values()):
+            self.wrong(f"two cars in a space: {spaces.most_common(1)}")
+        if any(sorted(stack) != list(range(len(stack))) for stack in stacks.values()):
+            self.wrong(f"stacks {stacks}")
+        if places != list(range(1, len(self.cars) + 1)):
+            self.wrong(f"places {places}")
+
+    def counts(self) -> Counter[str]:
+        """How many cars drive, are out, have finished."""
+        return Counter(car.status for car in self.cars.values())
