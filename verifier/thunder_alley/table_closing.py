@@ -8,12 +8,14 @@ from verifier.thunder_alley.engine import running_order
 from verifier.thunder_alley.engine.closing import (
     FINAL,
     Closing,
+    close_pits,
     explain_led,
     explain_line_up,
     explain_space,
     explain_stack,
     explain_wear,
 )
+from verifier.thunder_alley.engine.finish import all_drive_on, won
 from verifier.thunder_alley.table_position import WrittenCar
 from verifier.thunder_alley.table_terms import Settled, Speaker, Table
 
@@ -34,12 +36,8 @@ def dispute(table: Table, base: Position, wrong: Mapping[int, str | None]) -> tu
     if last is None:
         return None
     if last.closing is None:
-        if last.kind != "event" or last.after.flag != "yellow":
-            return None
-        number = _foremost(table, base, wrong)
-        if _space(base, number) != _space(last.after, number):
-            return None
-        return explain_line_up(table.setup, base, number, wrong[number]), last.line
+        breach = _against_line_up(table, last, base, wrong)
+        return (breach, last.line) if breach is not None else None
     closing = last.closing
     moved = [
         number
@@ -62,8 +60,27 @@ def dispute(table: Table, base: Position, wrong: Mapping[int, str | None]) -> tu
     return explain_space(table.setup, closing, stage, number, wrong[number]), last.line
 
 
+def _against_line_up(
+    table: Table, event: Settled, base: Position, wrong: Mapping[int, str | None]
+) -> Breach | None:
+    """What speaks against places after a yellow event, while no `pit` line has followed it."""
+    if event.kind != "event" or event.after.flag != "yellow":
+        return None
+    number = _foremost(table, base, wrong)
+    if _space(base, number) == _space(event.after, number):
+        return explain_line_up(table.setup, base, number, wrong[number])
+    # Nobody has pitted, and the restart was closed.
+    closing = close_pits(table.setup, event.after, ())
+    if _space(base, number) != _space(closing.final, number):
+        return None
+    return explain_space(table.setup, closing, FINAL, number, wrong[number])
+
+
 def dispute_fact(table: Table, car: Car, key: str, value: object, fact: str) -> Breach | None:
     """The breach that speaks against markers of a car, if pit stops or a restart decide about them: `wear`, `led`, `lap_down`."""
+    if key == "led" and table.position is not None and won(table.position) and all_drive_on(table.setup):
+        reason = "after the first finish no Turn Leader markers are given"
+        return Breach("TA-12.4", fact, reason, car=car.number)
     last = _last(table)
     if last is None:
         return None

@@ -5,6 +5,8 @@ import pytest
 from grammar.parser import parse
 from tests.thunder_alley.table.play import TRACK, marked, places, play
 from verifier.replay import Options, judge_records
+from verifier.thunder_alley.engine.turn import onward
+from verifier.thunder_alley.table_closing import dispute
 
 GREEN = """position
   step pits
@@ -188,3 +190,16 @@ def test_the_line_up_after_a_yellow_event() -> None:
     assert finding.rules == ("TA-9.6-2",)
     [finding], _ = play(start + "check 25 down\n")
     assert finding.rules == ("TA-9.6-3",)
+
+
+def test_the_green_line_without_a_pit_line() -> None:
+    start = "position\n  step event\n  29 11c crossed 3\n  15 9a crossed 3\nend\nevent Debris Caution\n"
+    findings, table = play(start + "check 29 at 11a\nturn 2\ncheck 29 at 4a\ncheck 15 at 4b\n")
+    assert not findings
+    assert places(table) == "15 4b, 29 4a"
+    _, table = play(start)
+    assert table.position is not None
+    closed = onward(table.setup, table.position)[1]
+    told = dispute(table, closed, {29: "11a"})
+    assert told is not None
+    assert (told[0].rule, told[0].fact) == ("TA-9.7", "29 stands at `4a`, not at `11a`")
