@@ -62,7 +62,7 @@ KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "end-of-turn": {
         "": ("track", "start", "claim", "expect"),
         "track": TRACK,
-        "start": ("cars", "flag", "pits", "finished", "laps", "position_markers_left"),
+        "start": ("cars", "flag", "pits", "finished", "options", "laps", "position_markers_left"),
         "claim": ("turn_leader_markers", "leader", "first_player_team"),
         "expect": (
             "verdict", "rule", "also_accept", "leader", "turn_leader_markers", "first_player_team", "by_reading",

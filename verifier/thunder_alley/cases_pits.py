@@ -5,14 +5,13 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from model.rules import load_house_rules
-from model.thunder_alley.facts import DATA, TEMPORARY_WEAR
+from model.thunder_alley.facts import TEMPORARY_WEAR
 from model.thunder_alley.position import FINISHED, OUT, Position
 from model.thunder_alley.teams import teams_in_box
 from verifier.findings import ILLEGAL, LEGAL, Finding
 from verifier.thunder_alley.cases_compare import Came, Mismatch, compare_cars, compare_finding
 from verifier.thunder_alley.cases_judge import judge_text
-from verifier.thunder_alley.cases_record import Case, CaseError, car_line, header_lines
+from verifier.thunder_alley.cases_record import Case, CaseError, car_line, header_lines, option_name
 from verifier.thunder_alley.engine import leader
 from verifier.thunder_alley.engine.closing import Closing
 from verifier.thunder_alley.engine.restart import last_lap
@@ -102,7 +101,7 @@ def _record(case: Case, readings: Mapping[str, str], ruleset: str | None, step: 
     if start.get("flag", flag) != flag:
         raise CaseError(f"flag `{start['flag']}` does not fit a case of kind `{case['kind']}`")
     lines = header_lines(case, readings, ruleset)
-    lines += [f"option {_option(str(rule))}" for rule in start.get("options", ())]
+    lines += [f"option {option_name(str(rule))}" for rule in start.get("options", ())]
     lines += [f"set {name} = {value}" for name, value in start.get("parameters", {}).items()]
     for team in start.get("seats", ()):
         numbers = " ".join(str(car["car"]) for car in start["cars"] if car["team"] == team)
@@ -119,14 +118,6 @@ def _record(case: Case, readings: Mapping[str, str], ruleset: str | None, step: 
     left = start.get("position_markers_left")
     lines += [f"  places {' '.join(map(str, left))}"] if left else []
     return [*lines, "end"]
-
-
-def _option(rule: str) -> str:
-    """The optional rule with this id, or of this name."""
-    for name, option in load_house_rules(DATA).options.items():
-        if rule in (name, option.rule):
-            return name
-    raise CaseError(f"there is no optional rule `{rule}`")
 
 
 def _pit_line(case: Case) -> str:

@@ -8,6 +8,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from model.rules import load_house_rules
+from model.thunder_alley.facts import DATA
 from verifier.findings import Finding
 
 Case = Mapping[str, Any]
@@ -105,6 +107,14 @@ def header_lines(case: Case, readings: Mapping[str, str], ruleset: str | None = 
     if "laps" in start:
         lines.append(f"laps {start['laps']}")
     return lines
+
+
+def option_name(rule: str) -> str:
+    """The optional rule with this id, or of this name."""
+    for name, option in load_house_rules(DATA).options.items():
+        if rule in (name, option.rule):
+            return name
+    raise CaseError(f"there is no optional rule `{rule}`")
 
 
 def start_cars(case: Case) -> Sequence[Mapping[str, Any]]:

@@ -9,7 +9,7 @@ from model.thunder_alley.teams import teams_in_box
 from verifier.findings import ILLEGAL, LEGAL, Finding
 from verifier.thunder_alley.cases_compare import Came, Mismatch, compare_finding
 from verifier.thunder_alley.cases_judge import judge_text
-from verifier.thunder_alley.cases_record import Case, CaseError, car_line, header_lines
+from verifier.thunder_alley.cases_record import Case, CaseError, car_line, header_lines, option_name
 from verifier.thunder_alley.engine import leader, running_order
 from verifier.thunder_alley.engine.turn import onward
 
@@ -83,7 +83,9 @@ def _record(
     flag = start.get("flag", "green")
     if flag not in EVENTS:
         raise CaseError(f"flag `{flag}` cannot be brought out; flags are {', '.join(EVENTS)}")
-    lines = [*header_lines(case, readings, ruleset), "position"]
+    lines = header_lines(case, readings, ruleset)
+    lines += [f"option {option_name(str(rule))}" for rule in start.get("options", ())]
+    lines += ["position"]
     lines += [f"  step {step}"] if step else []
     for car in sorted(start["cars"], key=lambda car: car.get("stack", 0)):
         lines.append(f"  {car_line({'activated': True, **car})}")

@@ -13,6 +13,7 @@ from model.thunder_alley.position import (
     Setup,
 )
 from verifier.findings import Finding
+from verifier.thunder_alley.engine.finish import won
 from verifier.thunder_alley.engine.turn import actions_are_over, onward, pass_until
 from verifier.thunder_alley.notation import MOVES
 from verifier.thunder_alley.notation_names import listed
@@ -115,6 +116,14 @@ def _event(position: Position, statement: Statement, speaker: Speaker) -> Findin
         return None
     if position.step == ACTION:
         return _too_early(position, span, "the event", speaker)
+    if position.step == DISCARD and won(position):
+        return speaker.finding(
+            "illegal",
+            span,
+            "a car has finished the race, and the others drive on",
+            rules=("TA-3.5.2", "TA-12.4"),
+            reason="there is no event once a car has finished",
+        )
     if position.step == OVER:
         return _over(position, span, "no event", speaker)
     return speaker.finding(

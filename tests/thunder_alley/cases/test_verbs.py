@@ -2,12 +2,16 @@
 
 import json
 import tomllib
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from verifier.cli import main
+from verifier.game import NOT_YET, CaseResult
+from verifier.games import find_game
 from verifier.thunder_alley.cases import run_case
 
 CASES = Path(__file__).parents[2] / "cases" / "thunder_alley"
@@ -56,7 +60,13 @@ def test_cases_that_pass(capsys: pytest.CaptureFixture[str]) -> None:
     assert out(capsys, "test", path) == (0, "1 passed, 0 failed, 0 not yet\n")
 
 
-def test_cases_not_judged_yet(capsys: pytest.CaptureFixture[str]) -> None:
+def test_cases_not_judged_yet(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A game says of a kind that it does not judge that it does not."""
+
+    def later(case: Mapping[str, Any], _ruleset: str | None) -> CaseResult:
+        return CaseResult(str(case["id"]), "grid", NOT_YET)
+
+    monkeypatch.setattr("verifier.cli.test.find_game", lambda name: replace(find_game(name), run_case=later))
     path = str(CASES / "ta-2.5-serpentine.toml")
     code, text = out(capsys, "test", path)
     assert code == 3
@@ -248,7 +258,10 @@ def test_show(capsys: pytest.CaptureFixture[str], record: str, tmp_path: Path) -
     block = "position\n  15 7b wear black black black\n  29 7b\n"
     code, text = out(capsys, "show", f"{record}@15", "--as", "position")
     assert code == 0
-    assert text == "position\n  next Blue\n  15 8b wear black black black\n  29 7b flipped\n  25 3a flipped\nend\n", block
+    assert (
+        text
+        == "position\n  next Blue\n  15 8b wear black black black\n  29 7b flipped\n  25 3a flipped\nend\n"
+    ), block
     code, text = out(capsys, "show", f"{record}@15")
     assert code == 0 and "sector" in text
     drawing = tmp_path / "table.svg"
