@@ -295,6 +295,18 @@ def test_an_open_stretch() -> None:
     assert line_up(rules(STRETCH), crowd) == crowd
 
 
+def test_a_formation_longer_than_the_track() -> None:
+    ring = from_lines([("sectors", ["1-3", "a", "b", "c"]), ("ring", []), ("line", ["3"])])
+    spaces = [space for space in ring.spaces if space != "3c"]
+    crowd = table(*(car(number, space, 1) for number, space in enumerate(spaces, 1)))
+    blocked = line_up_obstacle(rules(ring), crowd)
+    assert blocked is not None
+    assert (blocked.kind, blocked.fact) == (
+        "impossible",
+        "the formation is longer than the track, which has 3 sectors",
+    )
+
+
 def test_where_nobody_can_say() -> None:
     unknown = table(car(15, "12a"), car(43, None))
     blocked = line_up_obstacle(rules(), unknown)

@@ -1,8 +1,9 @@
 """Pit stops and restart of one turn, stage by stage, and the rule that speaks against a table that shows them otherwise."""
 
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from model.asked import unrecorded
 from model.thunder_alley.facts import TEMPORARY_WEAR
 from model.thunder_alley.position import Car, Position, Setup
 from verifier.findings import Breach
@@ -97,7 +98,7 @@ def explain_space(setup: Setup, closing: Closing, stage: str, number: int, claim
         )
         return Breach("TA-9.6-6", fact, reason, car=number)
     reason = "cars that stayed close up the holes, in their own lane first"
-    reading = setup.ruleset.readings["restart-fill-holes"]
+    reading = unrecorded(setup.ruleset).readings["restart-fill-holes"]
     if reading == "running-order":
         reason = "cars that stayed close up the holes in running order"
     elif reading != "lane-first-then-compact":
@@ -147,10 +148,10 @@ def _set_back(setup: Setup, closing: Closing, real: Car, claimed: str | None) ->
 
 def _green_line(setup: Setup, closing: Closing, fact: str) -> Breach:
     restart = closing.restart
-    line = green_line(setup)
+    line = green_line(replace(setup, ruleset=unrecorded(setup.ruleset)))
     if restart is not None and restart.back:
         reason = f"on the last lap the formation stands behind the green line, which lies after sector {line}"
-        if setup.ruleset.readings["green-line-placement"] == "at-line":
+        if unrecorded(setup.ruleset).readings["green-line-placement"] == "at-line":
             reason = f"on the last lap the formation stands at the green line, which lies after sector {line}"
         return Breach("TA-9.7", fact, reason, rulings=("green-line-placement",))
     return Breach(
@@ -169,7 +170,7 @@ def explain_wear(
     kept = [marker for marker in claimed if marker in TEMPORARY_WEAR]
     if variable(setup) and closing.restart is not None and set(kept) & set(COSTLY):
         reason = "every blue and gray marker goes off and costs a space"
-        if setup.ruleset.readings["variable-pit-markers"] != "all":
+        if unrecorded(setup.ruleset).readings["variable-pit-markers"] != "all":
             reason = "a blue or gray marker stays only if the `pit` line says `keeps`"
         return Breach("TA-12.1", fact, reason, car=number, rulings=("variable-pit-markers",))
     if kept:

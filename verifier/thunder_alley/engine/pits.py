@@ -149,10 +149,10 @@ def _obstacles(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> I
             fact = f"which wear markers {number} carries is not noted, so nobody can say what its pit stop takes off"
             help = f"give a `position` block that names the colours of {number} before it pits, or one after the pit stops"
             yield Obstacle("undetermined", fact, help, number)
-        elif car.space is None:
+        elif car.space is None or setup.track is None:
             fact = f"where {number} stands is not noted, so nobody can say where it comes to on the apron"
             yield Obstacle("undetermined", fact, "give a `position` block that says where it stands", number)
-        elif setup.track is not None and not car.on_apron:
+        elif not car.on_apron:
             back = spaces_back(setup, position, _removed(car, pitting))
             if sector_behind(setup.track, sector_of(car), back) is None:
                 fact = f"{number} goes back {back} spaces from sector {sector_of(car)}, beyond the open end of the track"
