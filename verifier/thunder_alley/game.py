@@ -104,8 +104,17 @@ def state(table: Table) -> Hashable:
     """What later lines ask of a table. Of the moves made only what they did to the cars counts, which is what speaks against
     a wrong place; not what the table was before each."""
     did = [(past.line, past.outcome.shifts, past.outcome.wear, past.outcome.pit_exit) for past in table.past]
-    rest = [getattr(table, one.name) for one in fields(table) if one.name not in BESIDE]
+    rest = [_compared(getattr(table, one.name)) for one in fields(table) if one.name not in BESIDE]
     return id(table.setup), tuple(did), tuple(rest)
+
+
+def _compared(value: object) -> Hashable:
+    """The value, or which object it is where values cannot be compared."""
+    try:
+        hash(value)
+    except TypeError:
+        return id(value)
+    return value
 
 
 def complete(table: Table) -> bool:
