@@ -17,6 +17,7 @@ from verifier.thunder_alley.cases_event import run_event
 from verifier.thunder_alley.cases_grid import run_grid
 from verifier.thunder_alley.cases_judge import judge_text
 from verifier.thunder_alley.cases_keys import unknown_keys
+from verifier.thunder_alley.cases_lines import run_lines
 from verifier.thunder_alley.cases_pits import run_pit_green, run_restart
 from verifier.thunder_alley.cases_record import CaseError, placement_lines, write_case
 from verifier.thunder_alley.cases_scoring import run_scoring, run_season
@@ -38,6 +39,7 @@ RUN = (
     "season",
     "pit-green",
     "restart",
+    "lines",
 )
 """Kinds of case that are judged."""
 
@@ -50,6 +52,7 @@ WHOLE = {
     "event": run_event,
     "pit-green": run_pit_green,
     "restart": run_restart,
+    "lines": run_lines,
 }
 """Kinds of case about a whole step of a race -> the function that writes, judges and compares them."""
 

@@ -68,6 +68,12 @@ KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
             "verdict", "rule", "also_accept", "leader", "turn_leader_markers", "first_player_team", "by_reading",
         ),
     },
+    "lines": {
+        "": ("track", "start", "expect"),
+        "track": TRACK,
+        "start": ("lines", "laps"),
+        "expect": ("verdict", "rule", "also_accept", "line", "by_reading"),
+    },
     "lapped": {
         "": ("track", "start", "claim", "expect"),
         "track": TRACK,

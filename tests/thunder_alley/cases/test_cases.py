@@ -76,7 +76,7 @@ def alterations(case: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
                 other = copy.deepcopy(case)
                 _parts(other)[number][key] += 1
                 yield f"{key} {number}", other
-        for key, value in (("wear_gained", "red"), ("effect", "flies")):
+        for key, value in (("wear_gained", "red"), ("effect", "flies"), ("line", "turn 99")):
             if key in part:
                 other = copy.deepcopy(case)
                 _parts(other)[number][key] = value
