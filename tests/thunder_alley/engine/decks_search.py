@@ -1,0 +1,230 @@
+"""Every state that a tiny deck can be in: what a count of cards is compared with.
+
+A state is (deck, discards, hands), each a tuple of numbers by kind, with whether the deck was shuffled at the draw and at a Team
+Bar of this turn. Facts are `(word, ...)` tuples, the same that `tell` tells to `Decks`.
+"""
+
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+
+from model.ruleset import default_ruleset, with_changes
+from model.thunder_alley.facts import DATA
+from verifier.findings import Breach
+from verifier.thunder_alley.engine.decks import (
+    Decks,
+    discarded,
+    fill_hands,
+    play,
+    reshuffled,
+    start,
+    told_hand,
+    turned_up,
+)
+from verifier.thunder_alley.engine.decks_stock import Stock
+
+Cards = tuple[int, ...]
+State = tuple[Cards, Cards, tuple[Cards, ...], bool, bool]
+Fact = tuple[object, ...]
+NAMES = "abcdef"
+
+
+def tiny(counts: Cards, teams: int, hand: int, source: str = "discards") -> Decks:
+    ids = tuple(NAMES[: len(counts)])
+    ruleset = with_changes(DATA, default_ruleset(DATA), {"reshuffle-source": source})
+    stock = Stock(ids, ids, counts, sum(counts))
+    return start([f"T{seat}" for seat in range(teams)], hand, ruleset, stock=stock)
+
+
+def tell(decks: Decks, fact: Fact) -> Decks | Breach:
+    """The fact told to what is under test."""
+    word, *rest = fact
+    match word:
+        case "fill":
+            return fill_hands(decks, f"T{rest[0]}")
+        case "play":
+            return play(decks, f"T{rest[0]}", rest[1])  # type: ignore[arg-type]
+        case "bar":
+            return turned_up(decks, rest[0])  # type: ignore[arg-type]
+        case "hand":
+            return told_hand(decks, f"T{rest[0]}", rest[1], rest[2])  # type: ignore[arg-type]
+        case "discard":
+            return discarded(decks, f"T{rest[0]}", rest[1], rest[2])  # type: ignore[arg-type]
+        case _:
+            return reshuffled(decks, "race")
+
+
+class Search:
+    """The set of states in which a table can be, given the facts so far."""
+
+    def __init__(self, counts: Cards, teams: int, hand: int) -> None:
+        none = (0,) * len(counts)
+        self.hand = hand
+        self.states: set[State] = {(counts, none, (none,) * teams, False, False)}
+        self.thrown: set[int] = set()
+        self.dealt = False
+
+    def tell(self, fact: Fact) -> None:
+        word, *rest = fact
+        if word == "fill":
+            self._fill(int(str(rest[0])))
+            return
+        if word == "bar":
+            kinds = None if rest[0] is None else {NAMES.index(str(rest[0]))}
+            self.states = {
+                (deck, _plus(pile, kind, 1), hands, fill, bar)
+                for state in self.states
+                for (deck, pile, hands, fill, bar), kind in _draws(state, at_bar=True)
+                if kinds is None or kind in kinds
+            }
+            return
+        if word == "reshuffle":
+            self.states = {state for state in self.states if state[3] or state[4]}
+            return
+        seat = int(str(rest[0]))
+        if word == "play":
+            self.states = {done for state in self.states for done in self._leave(state, seat, rest[1])}
+            return
+        known = [0] * len(next(iter(self.states))[0]) if self.states else []
+        for card in rest[1]:  # type: ignore[attr-defined]
+            if known:
+                known[NAMES.index(card)] += 1
+        other = rest[2]
+        if word == "hand":
+            self.states = {state for state in self.states if _fits(state[2][seat], known, other)}
+        else:
+            self.thrown.add(seat)
+            self.states = {done for state in self.states for done in _discard(state, seat, known, other)}
+
+    def _leave(self, state: State, seat: int, card: object) -> Iterator[State]:
+        deck, pile, hands, *flags = state
+        for kind, count in enumerate(hands[seat]):
+            if count and (card is None or NAMES.index(str(card)) == kind):
+                left = _with(hands, seat, _plus(hands[seat], kind, -1))
+                yield (deck, _plus(pile, kind, 1), left, flags[0], flags[1])
+
+    def _fill(self, first: int) -> None:
+        if self.states and self.dealt:
+            teams = len(next(iter(self.states))[2])
+            for seat in range(teams):
+                if seat not in self.thrown:
+                    none = [0] * len(next(iter(self.states), ((),))[0])
+                    self.states = {d for state in self.states for d in _discard(state, seat, none, None)}
+        self.dealt, self.thrown = True, set()
+        states: set[State] = {(*state[:3], False, False) for state in self.states}
+        if not states:
+            return
+        teams = len(next(iter(states))[2])
+        for place in range(teams):
+            seat = (first + place) % teams
+            for _ in range(self.hand):
+                states = {done for state in states for done in self._draw_up(state, seat)}
+        self.states = states
+
+    def _draw_up(self, state: State, seat: int) -> Iterator[State]:
+        if sum(state[2][seat]) == self.hand:
+            yield state
+            return
+        for (deck, pile, hands, fill, bar), kind in _draws(state, at_bar=False):
+            yield (deck, pile, _with(hands, seat, _plus(hands[seat], kind, 1)), fill, bar)
+
+
+def _draws(state: State, *, at_bar: bool) -> Iterator[tuple[State, int]]:
+    deck, pile, hands, fill, bar = state
+    if not any(deck):
+        deck, pile = pile, (0,) * len(deck)
+        fill, bar = (fill, True) if at_bar else (True, bar)
+    for kind, count in enumerate(deck):
+        if count:
+            yield (_plus(deck, kind, -1), pile, hands, fill, bar), kind
+
+
+def _discard(state: State, seat: int, known: list[int], other: object) -> Iterator[State]:
+    deck, pile, hands, fill, bar = state
+    for gone in product(*(range(count + 1) for count in hands[seat])):
+        if all(a >= b for a, b in zip(gone, known, strict=True)) and (
+            other is None or sum(gone) == sum(known) + int(str(other))
+        ):
+            left = tuple(a - b for a, b in zip(hands[seat], gone, strict=True))
+            thrown = tuple(a + b for a, b in zip(pile, gone, strict=True))
+            yield (deck, thrown, _with(hands, seat, left), fill, bar)
+
+
+def _fits(hand: Cards, known: list[int], other: object) -> bool:
+    enough = all(a >= b for a, b in zip(hand, known, strict=True))
+    return enough and (other is None or sum(hand) == sum(known) + int(str(other)))
+
+
+def _plus(cards: Cards, kind: int, by: int) -> Cards:
+    return (*cards[:kind], cards[kind] + by, *cards[kind + 1 :])
+
+
+def _with(hands: tuple[Cards, ...], seat: int, hand: Cards) -> tuple[Cards, ...]:
+    return (*hands[:seat], hand, *hands[seat + 1 :])
+
+
+def true_story(rng: Random, counts: Cards, teams: int, hand: int, turns: int, lie: float) -> Iterator[Fact]:
+    """What a random race shows of its cards. With probability `lie` a card is written down as another one."""
+    kinds = len(counts)
+    deck = [kind for kind, count in enumerate(counts) for _ in range(count)]
+    rng.shuffle(deck)
+    pile: list[int] = []
+    hands: list[list[int]] = [[] for _ in range(teams)]
+    shuffled = False
+    bars, told, unknown, throws = (rng.random() for _ in range(4))
+
+    def draw() -> int:
+        nonlocal deck, pile, shuffled
+        if not deck:
+            deck, pile, shuffled = pile, [], True
+            rng.shuffle(deck)
+        return deck.pop()
+
+    def name(kind: int) -> str | None:
+        if rng.random() < unknown * 0.3:
+            return None
+        return NAMES[rng.randrange(kinds) if rng.random() < lie else kind]
+
+    def some(cards: list[int]) -> tuple[tuple[str, ...], int | None]:
+        shown = rng.sample(cards, rng.randint(0, len(cards))) if rng.random() < 0.5 else list(cards)
+        names = tuple(sorted(NAMES[rng.randrange(kinds) if rng.random() < lie else card] for card in shown))
+        return names, len(cards) - len(shown) if rng.random() < 0.8 else None
+
+    if rng.random() < 0.5:
+        card = draw()
+        pile.append(card)
+        yield "bar", name(card)
+    for _ in range(turns):
+        first = rng.randrange(teams)
+        shuffled = False
+        for place in range(teams):
+            while len(hands[(first + place) % teams]) < hand:
+                hands[(first + place) % teams].append(draw())
+        yield "fill", first
+        if shuffled and rng.random() < told:
+            yield ("reshuffle",)
+        for _ in range(hand - 1):
+            for seat in range(teams):
+                if rng.random() < told * 0.5:
+                    yield "hand", seat, *some(hands[seat])
+                card = hands[seat].pop(rng.randrange(len(hands[seat])))
+                pile.append(card)
+                yield "play", seat, name(card)
+        if rng.random() < bars * 0.5:
+            shuffled = False
+            card = draw()
+            pile.append(card)
+            yield "bar", name(card)
+            if shuffled and rng.random() < told:
+                yield ("reshuffle",)
+        elif rng.random() < lie * 0.3:
+            yield ("reshuffle",)
+        for seat in range(teams):
+            if rng.random() < told * 0.3:
+                yield "hand", seat, *some(hands[seat])
+            gone = rng.sample(hands[seat], rng.randint(0, len(hands[seat])) if rng.random() < throws else 0)
+            for card in gone:
+                hands[seat].remove(card)
+            pile += gone
+            if rng.random() < told:
+                yield "discard", seat, *some(gone)

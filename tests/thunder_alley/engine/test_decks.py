@@ -1,0 +1,300 @@
+"""What is known of the decks: counts that can and that cannot be met (TA-2.7, TA-3.3, TA-3.5.6, TA-4.4, TA-5-reshuffle)."""
+
+from collections.abc import Callable
+
+import pytest
+
+from model.ruleset import default_ruleset, with_changes
+from model.thunder_alley.facts import DATA
+from verifier.findings import Breach
+from verifier.thunder_alley.engine.decks import (
+    Decks,
+    discarded,
+    event,
+    fill_hands,
+    play,
+    reshuffled,
+    resumed,
+    start,
+    told_hand,
+    turned_up,
+)
+
+SEVEN = ("Red", "Yellow", "Green", "Black", "Purple", "Pink", "Blue")
+Step = Callable[[Decks], Decks | Breach]
+
+
+def new(teams: tuple[str, ...] = SEVEN, hand: int = 4, **rulings: str) -> Decks:
+    """A race about to begin: the card of the grid is out, hands are full."""
+    chosen = {id.replace("_", "-"): reading for id, reading in rulings.items()}
+    decks = start(teams, hand, with_changes(DATA, default_ruleset(DATA), rulings=chosen))
+    return told(decks, lambda d: turned_up(d, None), lambda d: fill_hands(d, teams[0]))
+
+
+def told(decks: Decks, *steps: Step) -> Decks:
+    """The decks after facts that all fit."""
+    for step in steps:
+        after = step(decks)
+        assert isinstance(after, Decks), after
+        decks = after
+    return decks
+
+
+def breach(decks: Decks, step: Step) -> Breach:
+    found = step(decks)
+    assert isinstance(found, Breach)
+    return found
+
+
+def plays(decks: Decks, team: str, *cards: str | None) -> Decks:
+    return told(decks, *(lambda d, card=card: play(d, team, card) for card in cards))  # type: ignore[misc]
+
+
+def turn(decks: Decks, kinds: tuple[str | None, ...] = (None,) * 3) -> Decks:
+    """Every team plays these cards; then a new turn, in which Red draws first."""
+    for team in decks.dealing.teams:
+        decks = plays(decks, team, *kinds)
+    return told(decks, lambda d: fill_hands(d, "Red"))
+
+
+@pytest.mark.rule("TA-3.3")
+def test_a_fourth_clean_air_in_the_first_turn_cannot_be_there() -> None:
+    decks = new()
+    for team in SEVEN[:3]:
+        decks = plays(decks, team, "clean-air")
+    found = breach(decks, lambda d: play(d, "Black", "clean-air"))
+    assert found.rule == "TA-3.3"
+    assert (
+        found.fact == "a 4th Clean Air would be out before the deck can have been shuffled: 3 are printed,"
+        " and at most 29 of 84 cards can be out"
+    )
+    assert found.numbers == {"needed": 4, "printed": 3, "out_most": 29, "cards": 84}
+
+
+@pytest.mark.rule("TA-5-reshuffle")
+def test_a_fourth_clean_air_comes_once_the_deck_can_have_run_out() -> None:
+    decks = new()
+    for team in SEVEN[:3]:
+        decks = plays(decks, team, "clean-air")
+    second = told(decks, fill_hands)
+    # 29 cards and at most 28 more a turn: 57, then 84 in the middle of the third draw.
+    assert breach(second, lambda d: play(d, "Red", "clean-air")).numbers["out_most"] == 57
+    third = turn(second)
+    found = breach(third, lambda d: play(d, "Red", "clean-air"))
+    assert (found.numbers["needed"], found.numbers["out_most"]) == (4, 84)
+    # The deck has 27 cards for the draw of the third turn, so the last seat alone can hold one of the new pass.
+    assert isinstance(play(third, "Blue", "clean-air"), Decks)
+    assert isinstance(play(turn(third), "Red", "clean-air"), Decks)
+
+
+@pytest.mark.rule("TA-3.3")
+def test_who_draws_after_the_shuffle_depends_on_the_first_player() -> None:
+    decks = new()
+    for team in SEVEN[:3]:
+        decks = plays(decks, team, "clean-air")
+    second = told(decks, fill_hands)
+    for team in SEVEN:
+        second = plays(second, team, None, None, None)
+    third = told(second, lambda d: fill_hands(d, "Blue"))
+    assert isinstance(play(third, "Blue", "clean-air"), Breach)
+    assert isinstance(play(third, "Pink", "clean-air"), Decks)
+    unknown = told(second, fill_hands)
+    assert isinstance(play(unknown, "Blue", "clean-air"), Decks)
+
+
+@pytest.mark.rule("TA-3.4-5")
+def test_no_more_cards_leave_a_hand_than_it_has() -> None:
+    decks = plays(new(("Red", "Blue"), 4), "Red", None, None, None, None)
+    found = breach(decks, lambda d: play(d, "Red", None))
+    assert (found.rule, found.fact) == (
+        "TA-3.4-5",
+        "Red has no card left in hand here, and 1 leaves it",
+    )
+
+
+def test_a_hand_that_is_known_holds_what_is_played_later() -> None:
+    decks = new(("Red", "Blue"), 3)
+    decks = told(decks, lambda d: told_hand(d, "Red", ["charge", "charge", "top-gear"], 0))
+    assert isinstance(play(decks, "Red", "charge"), Decks)
+    found = breach(decks, lambda d: play(d, "Red", "slingshot"))
+    assert (found.rule, found.numbers["in_hand"], found.numbers["needed"]) == ("TA-3.3", 3, 4)
+    assert "2 Charge" in found.fact and "Slingshot" in found.fact
+    after = told(plays(decks, "Red", "charge"), fill_hands)
+    assert isinstance(play(after, "Red", "slingshot"), Decks)
+
+
+@pytest.mark.parametrize(("cards", "others", "fits"), [((), 3, True), ((), 4, False), (("charge",), 2, True)])
+def test_a_hand_has_as_many_cards_as_were_not_played(cards: tuple[str, ...], others: int, fits: bool) -> None:
+    decks = plays(new(("Red", "Blue"), 4), "Red", "top-gear")
+    assert isinstance(told_hand(decks, "Red", cards, others), Decks if fits else Breach)
+
+
+@pytest.mark.rule("TA-3.5.6")
+def test_only_what_is_left_can_be_discarded() -> None:
+    decks = plays(new(("Red", "Blue"), 4), "Red", None, None)
+    assert isinstance(discarded(decks, "Red", ["charge"], 1), Decks)
+    found = breach(decks, lambda d: discarded(d, "Red", ["charge"], 2))
+    assert (found.rule, found.fact) == (
+        "TA-3.5.6",
+        "Red has only 2 cards left in hand here, and 3 leave it",
+    )
+    once = told(decks, lambda d: discarded(d, "Red", ["charge"], 1))
+    assert isinstance(discarded(once, "Red", [], 1), Breach)
+
+
+def test_cards_in_several_hands_are_out_together() -> None:
+    decks = new(("Red", "Blue"), 4)
+    decks = told(decks, lambda d: told_hand(d, "Red", ["outside-line"], 3))
+    decks = told(decks, lambda d: told_hand(d, "Blue", ["outside-line"], 3))
+    decks = plays(decks, "Red", "outside-line")
+    assert isinstance(play(decks, "Red", "outside-line"), Breach)
+    assert isinstance(play(decks, "Blue", "outside-line"), Decks)
+
+
+@pytest.mark.rule("TA-4.4")
+def test_a_card_turned_up_is_out_as_well() -> None:
+    decks = plays(new(("Red", "Blue"), 4), "Red", "outside-line", "outside-line")
+    found = breach(decks, lambda d: turned_up(d, "outside-line"))
+    assert (found.rule, found.numbers["printed"]) == ("TA-3.3", 2)
+
+
+def test_a_card_turned_up_for_the_grid_is_out() -> None:
+    rules = default_ruleset(DATA)
+    decks = told(start(("Red", "Blue"), 4, rules), lambda d: turned_up(d, "outside-line"), fill_hands)
+    decks = plays(decks, "Red", "outside-line")
+    assert isinstance(play(decks, "Blue", "outside-line"), Breach)
+
+
+@pytest.mark.rule("TA-5-reshuffle")
+def test_a_written_shuffle_needs_an_empty_deck() -> None:
+    decks = new()
+    found = breach(decks, lambda d: reshuffled(d, "race"))
+    assert (found.rule, found.fact) == (
+        "TA-3.3",
+        "the race deck cannot have run out by now: at most 29 of 84 cards can be out",
+    )
+    second = turn(decks)
+    assert isinstance(reshuffled(second, "race"), Breach)
+    assert isinstance(reshuffled(second, "race", ending=True), Decks)
+    third = turn(second)
+    assert isinstance(reshuffled(third, "race"), Decks)
+
+
+def test_a_written_shuffle_counts_from_there() -> None:
+    decks = new()
+    for team in SEVEN[:3]:
+        decks = plays(decks, team, "clean-air")
+    third = turn(told(decks, fill_hands))
+    shuffled = told(third, lambda d: reshuffled(d, "race"))
+    # Nothing but the last card drawn can be of the new pass.
+    assert isinstance(play(shuffled, "Red", "clean-air"), Breach)
+    fourth = turn(shuffled)
+    assert isinstance(reshuffled(fourth, "race"), Breach)
+
+
+def test_a_shuffle_for_a_team_bar_that_is_still_to_come() -> None:
+    teams = ("Red", "Blue")
+    decks = new(teams, 40)
+    assert isinstance(reshuffled(decks, "race", bar_due=True), Breach)
+    almost = told(new(teams, 41), lambda d: turned_up(d, None))
+    assert isinstance(reshuffled(almost, "race"), Breach)
+    assert isinstance(reshuffled(almost, "race", bar_due=True), Decks)
+    done = told(almost, lambda d: turned_up(d, None))
+    assert isinstance(reshuffled(done, "race"), Decks)
+    waiting = told(almost, lambda d: reshuffled(d, "race", bar_due=True))
+    assert isinstance(fill_hands(waiting), Breach)
+
+
+def _kept_over_a_shuffle(**rulings: str) -> Decks:
+    """Red keeps three Clean Air while the deck runs out."""
+    decks = new(SEVEN, 4, **rulings)
+    decks = turn(turn(decks, (None,)), (None,))
+    for team in SEVEN:
+        decks = plays(decks, team, "charge" if team == "Red" else None)
+    decks = told(
+        decks,
+        lambda d: told_hand(d, "Red", ["clean-air"] * 3, 0),
+        lambda d: discarded(d, "Red", [], 0),
+        lambda d: fill_hands(d, "Red"),
+    )
+    return told(decks, lambda d: reshuffled(d, "race"))
+
+
+def test_a_card_held_over_a_shuffle_cannot_be_drawn_by_another() -> None:
+    decks = _kept_over_a_shuffle()
+    found = breach(decks, lambda d: play(d, "Blue", "clean-air"))
+    assert "reshuffle-source" in found.rulings
+
+
+def test_hands_that_are_shuffled_too_can_be_drawn_by_another() -> None:
+    assert isinstance(play(_kept_over_a_shuffle(reshuffle_source="all-cards"), "Blue", "clean-air"), Decks)
+
+
+def test_kept_cards_leave_no_room_for_others() -> None:
+    decks = plays(new(("Red", "Blue"), 4), "Red", "charge")
+    decks = told(
+        decks,
+        lambda d: told_hand(d, "Red", ["top-gear", "floor-it", "teamwork"], 0),
+        lambda d: discarded(d, "Red", [], 0),
+        fill_hands,
+    )
+    decks = plays(decks, "Red", "slingshot")
+    found = breach(decks, lambda d: play(d, "Red", "slingshot"))
+    assert found.rule == "TA-3.3"
+    assert found.numbers == {"kept": 3, "drawn_most": 1, "needed": 5}
+    assert isinstance(play(decks, "Red", "top-gear"), Decks)
+
+
+@pytest.mark.parametrize(("reading", "inside", "under"), [("inside-line", 2, 4), ("understeer", 1, 5)])
+def test_the_card_printed_twice_counts_once(reading: str, inside: int, under: int) -> None:
+    for id, printed in (("inside-line", inside), ("understeer", under)):
+        decks = new(SEVEN, 4, card_80=reading)
+        for team in SEVEN[:printed]:
+            decks = plays(decks, team, id)
+        found = breach(decks, lambda d, id=id: play(d, "Blue", id))  # type: ignore[misc]
+        assert found.numbers["printed"] == printed
+
+
+def test_nobody_knows_the_deck_of_a_race_taken_up_later() -> None:
+    decks = resumed(start(("Red", "Blue"), 4, default_ruleset(DATA)), full=True)
+    decks = plays(decks, "Red", "outside-line", "outside-line")
+    assert isinstance(play(decks, "Blue", "outside-line"), Breach)
+    assert isinstance(reshuffled(decks, "race"), Decks)
+    after = told(decks, fill_hands)
+    assert isinstance(play(after, "Blue", "outside-line"), Decks)
+    late = resumed(decks, full=False)
+    assert isinstance(told_hand(late, "Red", ["charge"], 0), Decks)
+    assert isinstance(told_hand(late, "Red", ["charge"], 4), Breach)
+
+
+@pytest.mark.rule("TA-3.5.2")
+def test_an_event_comes_as_often_as_it_is_printed() -> None:
+    decks = told(new(), lambda d: event(d, "overcast"))
+    found = breach(decks, lambda d: event(d, "overcast"))
+    assert (found.rule, found.numbers) == ("TA-3.5.2", {"printed": 1, "out": 1, "cards": 26})
+
+
+def test_used_events_come_again_without_the_rain_put_aside() -> None:
+    decks = told(new(), lambda d: event(d, "rain"))
+    for _ in range(24):
+        decks = told(decks, lambda d: event(d, None))
+    assert isinstance(reshuffled(decks, "events"), Breach)
+    decks = told(decks, lambda d: event(d, None))
+    again = told(decks, lambda d: reshuffled(d, "events"), lambda d: event(d, "rain"))
+    assert isinstance(event(again, "rain"), Breach)
+    # It need not be written.
+    assert isinstance(event(told(decks, lambda d: event(d, "rain")), "rain"), Breach)
+    assert isinstance(event(told(decks, lambda d: event(d, "overcast")), "rain"), Decks)
+
+
+def test_memory_stays_small_however_long_the_race() -> None:
+    decks, sizes = new(("Red", "Blue"), 4), []
+    for number in range(400):
+        for team in decks.dealing.teams:
+            decks = plays(decks, team, decks.dealing.stock.ids[number % 20], None, None)
+        decks = told(decks, lambda d: turned_up(d, None), fill_hands)
+        sizes.append(len(decks.passes))
+    assert max(sizes) < 40
+    for _ in range(500):
+        decks = told(decks, lambda d: told_hand(d, "Red", [], 4), lambda d: discarded(d, "Blue", [], None))
+    assert len(decks.turn.stories[0]) < 3

@@ -1,0 +1,281 @@
+"""What can be known of the two decks: every card is unseen, in a hand, or among the discards (TA-2.7, TA-3.3, TA-3.5.6, TA-4.4).
+
+Hands, draws and discards are hidden, so a record is wrong only if no hidden facts at all fit what it says. `Decks` is a value
+that goes from line to line; each function gives the next one, or the breach that speaks against the line. It remembers the turn
+that is being played and what earlier turns have left open, so it does not grow with the race.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from model.ruleset import Ruleset
+from verifier.findings import Breach
+from verifier.thunder_alley.engine.decks_events import Drawn, drawn_event, first_events, shuffled_events
+from verifier.thunder_alley.engine.decks_hand import Entry, Hand, Kept, Kinds, Seen, Thrown, read_hand
+from verifier.thunder_alley.engine.decks_reasons import no_way, not_run_out
+from verifier.thunder_alley.engine.decks_stock import UNKNOWN, Dealing, Stock, event_stock, race_stock
+from verifier.thunder_alley.engine.decks_turn import (
+    DRAWN,
+    FILL,
+    FULL,
+    NEXT,
+    TURN,
+    UNDEALT,
+    VAGUE,
+    Held,
+    Lack,
+    Pass,
+    Turn,
+    Way,
+    ways,
+)
+
+MOST_ENTRIES = 64
+"""Facts of one hand in one turn that are remembered; of a hand that is told more often, the rest is not judged."""
+
+ANY = Thrown((), None)
+"""Discards that nobody noted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decks:
+    """What is known of the decks at one moment. `passes` and `kept` are from the start of the turn, before hands were filled,
+    `turn` is what it has shown since. `margin` is, by kind, how many more cards can be played in any case; None where nobody has
+    looked. `told` has a bit for each seat whose hand is known in part."""
+
+    dealing: Dealing
+    passes: tuple[Pass, ...]
+    kept: tuple[Kept, ...]
+    turn: Turn
+    events: tuple[Drawn, ...]
+    margin: tuple[int, ...] | None = None
+    told: int = 0
+
+
+def start(
+    teams: Sequence[str],
+    hand_size: int,
+    ruleset: Ruleset,
+    *,
+    stock: Stock | None = None,
+) -> Decks:
+    """Both decks shuffled, no card dealt (TA-2.4). `teams` in seat order, `hand_size` cards in a full hand (TA-2.7)."""
+    dealing = Dealing(tuple(teams), hand_size, ruleset.readings, stock or race_stock(), event_stock())
+    passes = (Pass(0, 0, (0,) * len(dealing.stock.counts)),)
+    return Decks(
+        dealing, passes, (Kept(),) * len(teams), _new_turn(dealing, None, UNDEALT), first_events(dealing)
+    )
+
+
+def resumed(decks: Decks, *, full: bool, rain: bool = False) -> Decks:
+    """The decks where a table begins in mid-race, or after lines that are lost: nobody knows what was drawn. `full`: no card of
+    the turn has been played, so every hand is full; `rain`: a first Rain lies aside (TA-EV-rain)."""
+    dealing = decks.dealing
+    none = (0,) * len(dealing.stock.counts)
+    kept = (Kept((), dealing.hand_size, 0, dealing.hand_size),) * len(dealing.teams)
+    turn = _new_turn(dealing, None, FULL if full else VAGUE)
+    passes = (Pass(0, dealing.stock.size, none),)
+    return Decks(dealing, passes, kept, turn, first_events(dealing, unknown=True, rain=rain))
+
+
+def fill_hands(decks: Decks, first: str | None = None) -> Decks | Breach:
+    """A new turn: hands are filled, beginning with the First Player, then clockwise (TA-3.3). `first` None: not known. The breach
+    is that of a shuffle which was written before it can have happened, and did not happen after all."""
+    dealing, turn = decks.dealing, decks.turn
+    seat = dealing.teams.index(first) if first in dealing.teams else None
+    stories = tuple(
+        story if any(isinstance(entry, Thrown) for entry in story) else (*story, ANY)
+        for story in turn.stories
+    )
+    ended = replace(decks, turn=replace(turn, stories=stories))
+    held = _held(ended)
+    if isinstance(held, Breach):
+        return held
+    judged = dealing.in_hands <= dealing.stock.size
+    passes = (
+        tuple(way.then for way in ways(dealing, decks.passes, held, turn, [])) if judged else decks.passes
+    )
+    if not passes:
+        return _checked(ended, None)
+    kept = decks.kept
+    if turn.hands != UNDEALT:
+        swept = held.anew is not held.hands and dealing.readings["reshuffle-source"] == "all-cards"
+        kept = tuple(hand.kept for hand in (held.anew if swept else held.hands))
+    told = sum(1 << seat for seat, cards in enumerate(kept) if cards.known or cards.low)
+    fresh = replace(_new_turn(dealing, seat, DRAWN), awaited=turn.shuffled == NEXT)
+    return _checked(Decks(dealing, passes, kept, fresh, decks.events, None, told), None)
+
+
+def play(decks: Decks, team: str, card: str | None) -> Decks | Breach:
+    """A card is played from hand and discarded (TA-3.4-5); None: nobody noted which."""
+    dealing, turn, margin = decks.dealing, decks.turn, decks.margin
+    seat = dealing.teams.index(team)
+    kind = UNKNOWN if card is None else dealing.stock.index[card]
+    story = turn.stories[seat]
+    stories = (*turn.stories[:seat], (*story, kind), *turn.stories[seat + 1 :])
+    next_turn = Turn(
+        turn.first,
+        stories,
+        turn.bars,
+        turn.bars_sure,
+        turn.bars_more,
+        turn.shuffled,
+        turn.hands,
+        turn.awaited,
+    )
+    if margin is not None and not decks.told >> seat & 1 and len(story) < dealing.hand_size:
+        if kind == UNKNOWN:
+            return Decks(dealing, decks.passes, decks.kept, next_turn, decks.events, margin, decks.told)
+        if margin[kind] > 0:
+            left = (*margin[:kind], margin[kind] - 1, *margin[kind + 1 :])
+            return Decks(dealing, decks.passes, decks.kept, next_turn, decks.events, left, decks.told)
+    return _checked(replace(decks, turn=next_turn), kind)
+
+
+def turned_up(decks: Decks, card: str | None, *, sure: bool = True) -> Decks | Breach:
+    """The next race card is turned up for its Team Bar and discarded (TA-2.5, TA-4.4); None: nobody noted which. Not `sure`:
+    perhaps none was."""
+    turn = decks.turn
+    bars = turn.bars if card is None else _added(turn.bars, ((decks.dealing.stock.index[card], 1),))
+    turn = replace(turn, bars=bars, bars_sure=turn.bars_sure + sure, bars_more=turn.bars_more + (not sure))
+    return _checked(replace(decks, turn=turn), None if card is None else decks.dealing.stock.index[card])
+
+
+def told_hand(
+    decks: Decks, team: str, cards: Iterable[str], others: int | None, *, ending: bool = False
+) -> Decks | Breach:
+    """What a hand holds at this moment: known cards and `others` more (None: any number). `ending`: players may have
+    discarded since the last play (TA-3.5.6), and may even have drawn again."""
+    dealing = decks.dealing
+    seat, known = dealing.teams.index(team), _kinds(dealing, cards)
+    size = None if others is None else sum(count for _, count in known) + others
+    story = decks.turn.stories[seat]
+    if len(story) > MOST_ENTRIES:
+        return decks
+    if ending:
+        plays = sum(1 for entry in story if isinstance(entry, int))
+        if size is None or dealing.hand_size - plays < size <= dealing.hand_size:
+            return decks
+        if not any(isinstance(entry, Thrown) for entry in story):
+            story = (*story, ANY)
+    seen = Seen(known, size)
+    if story and isinstance(story[-1], Seen):
+        last = story[-1]
+        if last.size is None or size is None or last.size == size:
+            seen = Seen(_joined(last.known, known), size if last.size is None else last.size)
+            story = story[:-1]
+    return _checked(_with_story(decks, seat, (*story, seen)), known[-1][0] if known else None)
+
+
+def discarded(decks: Decks, team: str, cards: Iterable[str], others: int | None) -> Decks | Breach:
+    """Cards discarded at the end of a turn (TA-3.5.6): known ones and `others` more (None: any number). Without this line a
+    player may have discarded any."""
+    dealing = decks.dealing
+    seat, known = dealing.teams.index(team), _kinds(dealing, cards)
+    story = decks.turn.stories[seat]
+    if len(story) > MOST_ENTRIES:
+        return decks
+    gone = Thrown(known, others)
+    if story and isinstance(story[-1], Thrown):
+        last = story[-1]
+        more = None if last.other is None or others is None else last.other + others
+        gone = Thrown(_added(last.known, known), more)
+        story = story[:-1]
+    return _checked(_with_story(decks, seat, (*story, gone)), known[-1][0] if known else None)
+
+
+def reshuffled(decks: Decks, pile: str, *, ending: bool = False, bar_due: bool = False) -> Decks | Breach:
+    """It is written that a deck (`race` or `events`) was shuffled again: at the draw of this turn, or at a Team Bar. `ending`:
+    the turn is over, so it may be the draw of the next one. `bar_due`: it may be a Team Bar that this turn still has to come."""
+    if pile == "events":
+        events = shuffled_events(decks.dealing, decks.events)
+        return events if isinstance(events, Breach) else replace(decks, events=events)
+    turn = decks.turn
+    if turn.hands == UNDEALT:
+        return not_run_out(decks.dealing, turn.bars_sure + turn.bars_more)
+    if turn.hands != DRAWN:
+        return decks
+    moment = NEXT if ending else TURN if bar_due or turn.bars_sure + turn.bars_more else FILL
+    written = replace(decks, turn=replace(turn, shuffled=moment), margin=None)
+    if ending:
+        ahead = fill_hands(written)
+        return ahead if isinstance(ahead, Breach) else written
+    if bar_due:
+        ahead = turned_up(written, None)
+        return ahead if isinstance(ahead, Breach) else written
+    return _checked(written, None)
+
+
+def event(decks: Decks, event: str | None) -> Decks | Breach:
+    """An event is drawn (TA-3.5.2); None: nobody noted which."""
+    events = drawn_event(decks.dealing, decks.events, event)
+    return events if isinstance(events, Breach) else replace(decks, events=events)
+
+
+def _checked(decks: Decks, kind: int | None) -> Decks | Breach:
+    """The same decks if some way through the turn fits what is noted of it; `kind` is that of the card named last."""
+    held = _held(decks)
+    if isinstance(held, Breach):
+        return held
+    if decks.dealing.in_hands > decks.dealing.stock.size:
+        return decks
+    lacks: list[Lack] = []
+    found = ways(decks.dealing, decks.passes, held, decks.turn, lacks)
+    if found:
+        return replace(decks, margin=_margin(decks.dealing, found))
+    unsaid = replace(decks.turn, shuffled=None, awaited=False)
+    others = ways(decks.dealing, decks.passes, held, unsaid, [])
+    if others:
+        return not_run_out(decks.dealing, max(way.then.high for way in others))
+    return no_way(decks.dealing, held, lacks, kind)
+
+
+def _held(decks: Decks) -> Held | Breach:
+    dealing, turn = decks.dealing, decks.turn
+    vague = turn.hands in (UNDEALT, VAGUE)
+    drawn = turn.hands == DRAWN
+    hands: list[Hand] = []
+    anew: list[Hand] = []
+    for seat, story in enumerate(turn.stories):
+        kept = decks.kept[seat]
+        hand = read_hand(dealing, seat, story, kept, vague=vague, forced=drawn)
+        if isinstance(hand, Breach):
+            return hand
+        hands.append(hand)
+        if drawn and kept.surely:
+            other = read_hand(dealing, seat, story, kept, vague=vague, forced=False)
+            assert isinstance(other, Hand)
+            hand = other
+        anew.append(hand)
+    same = all(one is other for one, other in zip(hands, anew, strict=True))
+    return Held(decks.kept, tuple(hands), tuple(hands) if same else tuple(anew))
+
+
+def _margin(dealing: Dealing, found: Sequence[Way]) -> tuple[int, ...] | None:
+    known = [way.then.known for way in found if way.free]
+    if not known:
+        return None
+    least = min(known, key=sum)
+    return tuple(printed - out for printed, out in zip(dealing.stock.counts, least, strict=True))
+
+
+def _with_story(decks: Decks, seat: int, story: tuple[Entry, ...]) -> Decks:
+    stories = (*decks.turn.stories[:seat], story, *decks.turn.stories[seat + 1 :])
+    return replace(decks, turn=replace(decks.turn, stories=stories), margin=None, told=decks.told | 1 << seat)
+
+
+def _new_turn(dealing: Dealing, first: int | None, hands: str) -> Turn:
+    return Turn(first, ((),) * len(dealing.teams), hands=hands)
+
+
+def _kinds(dealing: Dealing, cards: Iterable[str]) -> Kinds:
+    return tuple(sorted(Counter(dealing.stock.index[card] for card in cards).items()))
+
+
+def _added(one: Kinds, other: Kinds) -> Kinds:
+    return tuple(sorted((Counter(dict(one)) + Counter(dict(other))).items()))
+
+
+def _joined(one: Kinds, other: Kinds) -> Kinds:
+    return tuple(sorted((Counter(dict(one)) | Counter(dict(other))).items()))

@@ -1,0 +1,82 @@
+"""The event deck: one card a turn, and nothing hidden about how many (TA-3.5.2, event-deck-exhausted)."""
+
+from dataclasses import dataclass, replace
+
+from verifier.findings import Breach
+from verifier.thunder_alley.engine.decks_stock import Dealing
+
+RAIN = "rain"
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """One way the event deck can be: `low` to `high` cards are out of it, among them `known` (by kind). `shuffled`: it was
+    shuffled for the last event drawn."""
+
+    low: int
+    high: int
+    known: tuple[int, ...]
+    shuffled: bool = False
+
+
+def first_events(dealing: Dealing, *, unknown: bool = False, rain: bool = False) -> tuple[Drawn, ...]:
+    """The full deck; or, where a table begins in mid-race, a deck of which nobody knows more than whether a Rain lies aside."""
+    none = [0] * len(dealing.events.counts)
+    if rain:
+        none[dealing.events.index[RAIN]] = 1
+    return (Drawn(int(rain), dealing.events.size if unknown else int(rain), tuple(none)),)
+
+
+def drawn_event(dealing: Dealing, before: tuple[Drawn, ...], event: str | None) -> tuple[Drawn, ...] | Breach:
+    """The deck after one more event; None: nobody noted which."""
+    stock = dealing.events
+    found: dict[Drawn, None] = {}
+    for drawn in before:
+        decks = [replace(drawn, shuffled=False)] if drawn.low < stock.size else []
+        if drawn.high == stock.size:
+            decks.append(_anew(dealing))
+        for deck in decks:
+            known = list(deck.known)
+            if event is not None:
+                kind = stock.index[event]
+                known[kind] += 1
+                if known[kind] > stock.counts[kind]:
+                    continue
+            found[Drawn(deck.low + 1, min(deck.high + 1, stock.size), tuple(known), deck.shuffled)] = None
+    if found or event is None:
+        return tuple(found)
+    kind = stock.index[event]
+    name, printed, out = stock.names[kind], stock.counts[kind], max(drawn.high for drawn in before)
+    return Breach(
+        "TA-3.5.2",
+        f"{name} is drawn once more than it is there: {printed} {'is' if printed == 1 else 'are'} printed, and {out} of"
+        f" {stock.size} events were out before it",
+        "used events come again only when the event deck has run out",
+        token="card",
+        numbers={"printed": printed, "out": out, "cards": stock.size},
+        rulings=("event-deck-exhausted",),
+    )
+
+
+def shuffled_events(dealing: Dealing, before: tuple[Drawn, ...]) -> tuple[Drawn, ...] | Breach:
+    """The deck where it is written that it was shuffled: for the event just drawn, or for the next one."""
+    found = [drawn for drawn in before if drawn.shuffled]
+    if any(drawn.high == dealing.events.size for drawn in before):
+        found.append(_anew(dealing))
+    if found:
+        return tuple(dict.fromkeys(found))
+    out = max(drawn.high for drawn in before)
+    return Breach(
+        "TA-3.5.2",
+        f"the event deck has not run out: {out} of {dealing.events.size} events are out",
+        "used events are shuffled when one is to be drawn and the deck is empty",
+        numbers={"out": out, "cards": dealing.events.size},
+        rulings=("event-deck-exhausted",),
+    )
+
+
+def _anew(dealing: Dealing) -> Drawn:
+    """A deck just shuffled. All its cards were out, a first Rain with them, and that one stays aside (event-deck-exhausted)."""
+    known = [0] * len(dealing.events.counts)
+    known[dealing.events.index[RAIN]] = 1
+    return Drawn(1, 1, tuple(known), shuffled=True)

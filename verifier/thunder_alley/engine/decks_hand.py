@@ -1,0 +1,245 @@
+"""One player's hand during one turn: which cards must have been in it when it was filled, and what can be left of it (TA-3.3).
+
+What is noted is a short story: cards played, cards seen in the hand, cards discarded. Read backwards it tells what the hand must
+have held; read forwards, how many cards it had and which can be left.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from verifier.findings import Breach
+from verifier.thunder_alley.engine.decks_stock import UNKNOWN, Dealing
+
+Kinds = tuple[tuple[int, int], ...]
+"""Kinds with their numbers of cards, sorted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A hand that was told: known cards, and how many cards it had in all (None: not said)."""
+
+    known: Kinds
+    size: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Thrown:
+    """Discarded cards: known ones, and how many others (None: any number)."""
+
+    known: Kinds
+    other: int | None
+
+
+Entry = int | Seen | Thrown
+"""A number is the kind of a card played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a player may have kept at the end of a turn: from `low` to `high` cards, all of them among `known` and `other` further
+    cards of any kind. `perhaps` are known cards of earlier turns that may be among those others."""
+
+    known: Kinds = ()
+    other: int = 0
+    low: int = 0
+    high: int = 0
+    perhaps: Kinds = ()
+
+    @property
+    def surely(self) -> dict[int, int]:
+        """The cards that are in the hand whichever were kept."""
+        gone = sum(count for _, count in self.known) + self.other - self.low
+        return {kind: count - gone for kind, count in self.known if count > gone}
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """What a story tells. `need` and `more`: cards that were in the full hand, known and of any kind; `new`: those of `need` that
+    need not have been kept from the turn before; `drawn_low` to `drawn_high` cards were drawn, none of it possible if `torn`;
+    `tight`: not all known cards can have been kept at once. `held` and `held_sizes` are the hand after the last play, `kept` what
+    is left of it at the end."""
+
+    need: dict[int, int]
+    more: int
+    new: dict[int, int]
+    drawn_low: int
+    drawn_high: int
+    torn: bool
+    tight: bool
+    held: dict[int, int]
+    held_sizes: tuple[int, int]
+    kept: Kept
+
+
+def read_hand(
+    dealing: Dealing, seat: int, story: tuple[Entry, ...], kept: Kept, *, vague: bool, forced: bool
+) -> Hand | Breach:
+    """What the story of a turn tells about a hand that was filled from `kept`. `vague`: nobody knows how many cards there were to
+    begin with. `forced`: known cards that were surely kept are in it (not so if hands were shuffled into the deck)."""
+    sizes = _sizes(dealing, seat, story, vague)
+    if isinstance(sizes, Breach):
+        return sizes
+    need: dict[int, int] = {}
+    more = 0
+    held: dict[int, int] | None = None
+    for place in range(len(story) - 1, -1, -1):
+        entry = story[place]
+        if isinstance(entry, Thrown):
+            _add(need, entry.known)
+            more += entry.other or 0
+        elif isinstance(entry, Seen):
+            more = _raise(need, dict(entry.known), more)
+        else:
+            held = dict(need) if held is None else held
+            if entry == UNKNOWN:
+                more += 1
+            else:
+                need[entry] = need.get(entry, 0) + 1
+        if sum(need.values()) + more > sizes[place][1]:
+            return _too_many(dealing, seat, need, more, sizes[place][1], entry)
+    plays = max((place + 1 for place, entry in enumerate(story) if isinstance(entry, int)), default=0)
+    held = dict(need) if held is None else held
+    torn = False
+    if forced:
+        more = _raise(need, kept.surely, more)
+        torn = sum(need.values()) + more > dealing.hand_size
+    pool = _left(dealing, story, need, sizes)
+    at_flip = _left(dealing, story[:plays], need, sizes)
+    for kind, count in at_flip.surely.items():
+        held[kind] = max(held.get(kind, 0), count)
+    matched = sum(min(count, need.get(kind, 0)) for kind, count in kept.known)
+    wanted = sum(need.values())
+    seen = Counter(dict(kept.known)) + Counter(dict(kept.perhaps))
+    new = Counter(need) - seen
+    most = min(kept.high, dealing.hand_size - wanted + matched + min(kept.other, wanted - matched))
+    return Hand(
+        need,
+        more,
+        dict(new),
+        dealing.hand_size - most,
+        dealing.hand_size - kept.low,
+        torn or most < kept.low,
+        wanted - new.total() > most,
+        held,
+        sizes[plays],
+        replace(pool, perhaps=_kinds(seen - Counter(need)) if pool.other else ()),
+    )
+
+
+def _sizes(
+    dealing: Dealing, seat: int, story: tuple[Entry, ...], vague: bool
+) -> list[tuple[int, int]] | Breach:
+    """The fewest and the most cards in the hand before each entry, and after the last one."""
+    low, high = (0 if vague else dealing.hand_size), dealing.hand_size
+    team = dealing.teams[seat]
+    sizes = [(low, high)]
+    for entry in story:
+        if isinstance(entry, Seen):
+            known = sum(count for _, count in entry.known)
+            told = (known, high) if entry.size is None else (entry.size, entry.size)
+            low, high = max(low, told[0]), min(high, told[1])
+            if low > high:
+                return _wrong_size(team, sizes[-1], known if entry.size is None else entry.size)
+            # A hand that was counted had this many cards just before as well.
+            sizes[-1] = (low, high)
+        else:
+            thrown = isinstance(entry, Thrown)
+            gone = 1 if isinstance(entry, int) else sum(n for _, n in entry.known) + (entry.other or 0)
+            if gone > high:
+                return _too_few(team, gone, high, thrown)
+            low = 0 if isinstance(entry, Thrown) and entry.other is None else max(low - gone, 0)
+            high -= gone
+        sizes.append((low, high))
+    return sizes
+
+
+def _left(
+    dealing: Dealing, story: tuple[Entry, ...], need: dict[int, int], sizes: Sequence[tuple[int, int]]
+) -> Kept:
+    """The cards among which those left after a story are."""
+    known = dict(need)
+    other = dealing.hand_size - sum(need.values())
+    for place, entry in enumerate(story):
+        if isinstance(entry, Seen):
+            if sizes[place][1] == sum(count for _, count in entry.known):
+                known, other = dict(entry.known), 0
+        elif isinstance(entry, Thrown):
+            for kind, count in entry.known:
+                known[kind] = known.get(kind, 0) - count
+            other -= min(other, entry.other or 0) if not any(known.values()) else 0
+        elif entry == UNKNOWN:
+            other -= min(other, 1) if not any(known.values()) else 0
+        else:
+            known[entry] = known.get(entry, 0) - 1
+    pairs = tuple(sorted((kind, count) for kind, count in known.items() if count > 0))
+    low, high = sizes[len(story)]
+    return Kept(pairs, max(other, 0), low, min(high, sum(count for _, count in pairs) + max(other, 0)))
+
+
+def _kinds(cards: Counter[int]) -> Kinds:
+    return tuple(sorted(cards.items()))
+
+
+def _add(need: dict[int, int], cards: Kinds) -> None:
+    for kind, count in cards:
+        need[kind] = need.get(kind, 0) + count
+
+
+def _raise(need: dict[int, int], cards: dict[int, int], more: int) -> int:
+    """Needs at least these cards; those that nobody needed can be cards of any kind. The number of those that remain."""
+    for kind, count in cards.items():
+        lacking = count - need.get(kind, 0)
+        if lacking > 0:
+            need[kind] = count
+            more = max(0, more - lacking)
+    return more
+
+
+def _wrong_size(team: str, sizes: tuple[int, int], told: int) -> Breach:
+    low, high = sizes
+    range_ = str(high) if low == high else f"{low} to {high}"
+    return Breach(
+        "TA-3.3",
+        f"{team} has {range_} {'card' if high == 1 else 'cards'} in hand here, not {told}",
+        "hands are filled once, at the start of a turn",
+        token="card",
+        numbers={"in_hand": high, "told": told},
+    )
+
+
+def _too_few(team: str, gone: int, high: int, thrown: bool) -> Breach:
+    in_hand = "no card" if high == 0 else f"only {high} {'card' if high == 1 else 'cards'}"
+    rule, reason = (
+        ("TA-3.5.6", "a player discards cards from hand")
+        if thrown
+        else ("TA-3.4-5", "cards are played from hand, and hands are filled at the start of a turn")
+    )
+    return Breach(
+        rule,
+        f"{team} has {in_hand} left in hand here, and {gone} {'leaves' if gone == 1 else 'leave'} it",
+        reason,
+        token="card",
+        numbers={"in_hand": high, "leaving": gone},
+    )
+
+
+def _too_many(
+    dealing: Dealing, seat: int, need: dict[int, int], more: int, size: int, entry: Entry
+) -> Breach:
+    names = [
+        f"{count} {dealing.stock.names[kind]}" if count > 1 else dealing.stock.names[kind]
+        for kind, count in sorted(need.items())
+        if count
+    ]
+    names += [f"{more} more"] if more else []
+    wanted = sum(need.values()) + more
+    when = "when it was told" if isinstance(entry, Seen) else "before"
+    return Breach(
+        "TA-3.3",
+        f"the hand of {dealing.teams[seat]} had {size} {'card' if size == 1 else 'cards'} {when}, and needs"
+        f" {wanted} for what came of it: {', '.join(names)}",
+        "nobody draws before the next turn",
+        token="card",
+        numbers={"in_hand": size, "needed": wanted},
+    )

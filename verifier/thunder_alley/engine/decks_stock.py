@@ -1,0 +1,83 @@
+"""What is printed: how many cards of each kind a deck has, and the rules under which one race deals them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from types import MappingProxyType
+
+from model.thunder_alley.cards import CARDS, EVENTS, card_by_number
+
+UNKNOWN = -1
+"""The kind of a card that nobody noted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stock:
+    """The kinds of one deck in a fixed order. `counts` are cards of a kind, `size` all cards. `shared` are kinds that one more
+    card is printed for, which only one of them can have: their ids are the readings of the ruling `card-80`."""
+
+    ids: tuple[str, ...]
+    names: tuple[str, ...]
+    counts: tuple[int, ...]
+    size: int
+    shared: frozenset[str] = frozenset()
+    index: Mapping[str, int] = field(init=False, compare=False)
+
+    def __post_init__(self) -> None:
+        places = {id: place for place, id in enumerate(self.ids)}
+        object.__setattr__(self, "index", MappingProxyType(places))
+
+
+@lru_cache(maxsize=1)
+def race_stock() -> Stock:
+    """The 84 race cards; the card whose number two kinds print is left out of the counts of both (card-80)."""
+    twice = frozenset(id for number in range(1, 85) for id in _both(card_by_number(number)))
+    kinds = list(CARDS.values())
+    # The list of kinds counts the card to the kind that the ruling's default names.
+    usual = {id: CARDS[id].count == len(CARDS[id].numbers) for id in twice}
+    counts = tuple(card.count - (card.id in twice and usual[card.id]) for card in kinds)
+    ids = tuple(card.id for card in kinds)
+    return Stock(ids, tuple(card.name for card in kinds), counts, sum(c.count for c in kinds), twice)
+
+
+def _both(kinds: tuple[str, ...]) -> tuple[str, ...]:
+    return kinds if len(kinds) > 1 else ()
+
+
+@lru_cache(maxsize=1)
+def event_stock() -> Stock:
+    """The 26 event cards."""
+    kinds = list(EVENTS.values())
+    counts = tuple(event.count for event in kinds)
+    return Stock(
+        tuple(event.id for event in kinds), tuple(event.name for event in kinds), counts, sum(counts)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Dealing:
+    """What stays the same for a race: teams in seat order, cards in a full hand (TA-2.7), rulings, the two decks."""
+
+    teams: tuple[str, ...]
+    hand_size: int
+    readings: Mapping[str, str]
+    stock: Stock
+    events: Stock
+
+    @property
+    def in_hands(self) -> int:
+        """Cards in all hands when they are full."""
+        return len(self.teams) * self.hand_size
+
+    def printed(self, kind: int) -> int:
+        """Race cards of a kind. Asks the ruling `card-80` where it matters."""
+        stock = self.stock
+        id = stock.ids[kind]
+        if id in stock.shared and self.readings["card-80"] == id:
+            return stock.counts[kind] + 1
+        return stock.counts[kind]
+
+    def fits(self, kind: int, count: int) -> bool:
+        """Whether so many race cards of a kind can be out of the deck; asks `card-80` only for the one card in question."""
+        surely = self.stock.counts[kind]
+        return count <= surely or (count == surely + 1 and count <= self.printed(kind))

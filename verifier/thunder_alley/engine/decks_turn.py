@@ -1,0 +1,276 @@
+"""What one turn can have done to the race deck: draws, shuffles, Team Bars (TA-3.3, TA-4.4, TA-5-reshuffle).
+
+A pass of the deck goes from one shuffle to the next. Between them every card that is in a hand or among the discards came out of
+this pass or was held when it began, so each kind can be there only as often as it is printed. A pass ends when a card is to be
+drawn and all of them are out. How many cards were drawn is not known exactly, since discards are hidden; so every turn in
+which the last shuffle can have happened is followed, with the fewest and the most cards that can be out since.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from verifier.thunder_alley.engine.decks_flow import can_share
+from verifier.thunder_alley.engine.decks_hand import Entry, Hand, Kept, Kinds
+from verifier.thunder_alley.engine.decks_stock import Dealing
+
+FILL, TURN, NEXT = "fill", "turn", "next"
+"""When a shuffle that is written down was: at the draw of this turn; then or at its Team Bar; or else at the next draw."""
+
+UNDEALT, DRAWN, FULL, VAGUE = "undealt", "drawn", "full", "vague"
+"""Hands at the start of a turn: nobody has any; they were filled in it; they were full when the record begins; nobody knows."""
+
+MOST_PASSES = 96
+"""Passes followed at once; beyond that the two oldest are taken as one, which allows more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """One way the deck can be since its last shuffle: `low` to `high` cards are out, among them `known` (by kind). `recent`: the
+    shuffle was in the last turn."""
+
+    low: int
+    high: int
+    known: tuple[int, ...]
+    recent: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What is noted of a turn: the seat that drew first (None: not known), a story a seat, Team Bars turned up (cards known,
+    number for certain, number possible beyond), when a shuffle is written. `hands` is one of the words above; `awaited`: a
+    shuffle written at the end of the turn before may be that of this draw."""
+
+    first: int | None
+    stories: tuple[tuple[Entry, ...], ...]
+    bars: Kinds = ()
+    bars_sure: int = 0
+    bars_more: int = 0
+    shuffled: str | None = None
+    hands: str = DRAWN
+    awaited: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A pass after the turn, and how it came about. `free`: further plays in this turn count in this pass only."""
+
+    then: Pass
+    at_fill: bool
+    at_bar: bool
+    free: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """A kind of which more cards would be out of one pass than are printed; `out` is the most that can be out."""
+
+    kind: int
+    count: int
+    out: int
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The hands of a turn: what was kept before it, what their stories tell, and what they tell where nothing was kept."""
+
+    kept: tuple[Kept, ...]
+    hands: tuple[Hand, ...]
+    anew: tuple[Hand, ...]
+
+
+def ways(dealing: Dealing, passes: Sequence[Pass], held: Held, turn: Turn, lacks: list[Lack]) -> list[Way]:
+    """Every way the deck can have gone through a turn. What rules a way out is added to `lacks`."""
+    filled = list(_filled(dealing, passes, held, turn, lacks))
+    found = [done for way in filled for done in _barred(dealing, way, held, turn, lacks)]
+    carried = turn.shuffled == NEXT
+    return _pruned([_ended(way, carried) for way in found if _as_written(way, turn)])
+
+
+def _filled(
+    dealing: Dealing, passes: Sequence[Pass], held: Held, turn: Turn, lacks: list[Lack]
+) -> Iterator[Way]:
+    """Hands are filled, First Player first (TA-3.3)."""
+    hands = held.hands
+    if turn.hands != DRAWN:
+        need = _sum(dealing, [hand.need for hand in hands])
+        for one in passes:
+            known = _plus(one.known, need)
+            if _fit(dealing, known, one.high, lacks):
+                yield Way(replace(one, known=known), False, False, True)
+        return
+    new = _sum(dealing, [hand.new for hand in hands])
+    fewest = sum(hand.drawn_low for hand in hands)
+    most = sum(hand.drawn_high for hand in hands)
+    size = dealing.stock.size
+    torn = any(hand.torn for hand in hands)
+    ends: list[bool] = []
+    for one in passes:
+        low, high = one.low + fewest, min(size, one.high + most)
+        known = _plus(one.known, new)
+        fits = low <= size and not torn and _fit(dealing, known, high, lacks)
+        if fits and _kept_fit(dealing, one, held):
+            yield Way(replace(one, low=low, high=high, known=known), False, False, True)
+        if one.high + most > size:
+            ends += _ends(dealing, one, held, turn.first, lacks)
+    if not ends:
+        return
+    anew = held.anew is not held.hands and dealing.readings["reshuffle-source"] == "all-cards"
+    hands = held.anew if anew else held.hands
+    known = _sum(dealing, [hand.need for hand in hands])
+    if not any(hand.torn for hand in hands) and _fit(dealing, known, dealing.in_hands, lacks):
+        yield Way(Pass(dealing.in_hands, dealing.in_hands, known), True, False, any(ends))
+
+
+def _ends(dealing: Dealing, one: Pass, held: Held, first: int | None, lacks: list[Lack]) -> list[bool]:
+    """Nothing if a pass cannot have ended while hands were filled; else whether no later play of the turn can speak against it.
+
+    Who drew before the shuffle holds cards of the old pass; who draws later needs them only for what new cards do not cover. The
+    fewer cards come out of the old pass, the less is asked of it, so the most that can have been out before is taken.
+    """
+    before = dealing.stock.size - one.high
+    if before == 0 and not any(cards.low for cards in held.kept):
+        return [True]
+    seats = range(len(held.hands)) if first is None else (first,)
+    torn = any(hand.torn for hand in held.hands)
+    if not torn and any(_old_cards_fit(dealing, one, held, seat, before, lacks) for seat in seats):
+        return [False]
+    # Hands that are shuffled with the rest are dealt anew, and hold nothing of the old pass.
+    return [True] if dealing.readings["reshuffle-source"] == "all-cards" else []
+
+
+def _old_cards_fit(
+    dealing: Dealing, one: Pass, held: Held, first: int, before: int, lacks: list[Lack]
+) -> bool:
+    """Whether the pass has the cards that hands hold of it when it ends, `before` cards after they began to be filled."""
+    known = list(one.known)
+    owed = [0] * len(held.hands)
+    for place in range(len(owed)):
+        seat = (first + place) % len(owed)
+        hand, kept = held.hands[seat], held.kept[seat]
+        if before >= hand.drawn_high:
+            before -= hand.drawn_high
+            for kind, count in hand.new.items():
+                known[kind] += count
+            continue
+        fresh = hand.drawn_high - before
+        before = 0
+        wanted = sum(hand.need.values())
+        owed[seat] = max(0, wanted - fresh - min(kept.low, wanted - sum(hand.new.values())))
+    if not _fit(dealing, tuple(known), dealing.stock.size, lacks):
+        return False
+    if not any(owed):
+        return True
+    lanes = {(s, k): n for s, hand in enumerate(held.hands) if owed[s] for k, n in hand.need.items()}
+    room = {k: dealing.printed(k) - known[k] for _, k in lanes}
+    if can_share(owed, lanes, room, sum(owed)):
+        return True
+    kind = min(room, key=lambda kind: (room[kind], kind))
+    lacks.append(Lack(kind, known[kind] + sum(owed), dealing.stock.size))
+    return False
+
+
+def _kept_fit(dealing: Dealing, one: Pass, held: Held) -> bool:
+    """Whether the known cards that must have been kept, since no more of their kind is in the deck, can all have been."""
+    if not any(hand.tight for hand in held.hands):
+        return True
+    need = _sum(dealing, [hand.need for hand in held.hands])
+    lanes = {
+        (seat, kind): min(count, held.hands[seat].need.get(kind, 0))
+        for seat, cards in enumerate(held.kept)
+        for kind, count in (Counter(dict(cards.known)) + Counter(dict(cards.perhaps))).items()
+    }
+    kinds = sorted({kind for _, kind in lanes})
+    room = {kind: max(0, one.known[kind] + need[kind] - dealing.printed(kind)) for kind in kinds}
+    most = [dealing.hand_size - hand.drawn_low for hand in held.hands]
+    return can_share(most, lanes, room, sum(room.values()))
+
+
+def _barred(dealing: Dealing, way: Way, held: Held, turn: Turn, lacks: list[Lack]) -> Iterator[Way]:
+    """Team Bars are turned up, each of them the next card of the deck (TA-4.4)."""
+    bars = turn.bars_sure + turn.bars_more
+    if not bars:
+        yield way
+        return
+    then, size = way.then, dealing.stock.size
+    noted = _sum(dealing, [dict(turn.bars)])
+    known = _plus(then.known, noted)
+    low, high = then.low + turn.bars_sure, min(size, then.high + bars)
+    if low <= size and _fit(dealing, known, high, lacks):
+        yield replace(way, then=replace(then, low=low, high=high, known=known))
+    if then.high + bars <= size:
+        return
+    hands = held.hands
+    differ = held.anew is not hands and [h.held for h in held.anew] != [h.held for h in hands]
+    if differ and dealing.readings["reshuffle-source"] == "all-cards":
+        hands = held.anew
+    known = _sum(dealing, [hand.held for hand in hands])
+    if bars == 1:
+        known = _plus(known, noted)
+    low = sum(hand.held_sizes[0] for hand in hands) + 1
+    high = min(size, sum(hand.held_sizes[1] for hand in hands) + bars)
+    if _fit(dealing, known, high, lacks):
+        yield Way(Pass(low, high, known, then.recent), way.at_fill, True, False)
+
+
+def _ended(way: Way, carried: bool) -> Way:
+    """A way at the end of its turn; that there was a shuffle is remembered only if a written one may still be another."""
+    recent = carried and (way.at_fill or way.at_bar)
+    return Way(replace(way.then, recent=recent), False, False, way.free)
+
+
+def _as_written(way: Way, turn: Turn) -> bool:
+    """Whether the deck was shuffled where the record says so."""
+    if turn.awaited and not (way.then.recent or way.at_fill):
+        return False
+    if turn.shuffled == FILL:
+        return way.at_fill
+    return turn.shuffled != TURN or way.at_fill or way.at_bar
+
+
+def _pruned(found: list[Way]) -> list[Way]:
+    """Without ways that another one includes."""
+    kept: list[Way] = []
+    for way in sorted(found, key=lambda way: (way.then.low, -way.then.high)):
+        if not any(_includes(other, way) for other in kept):
+            kept = [other for other in kept if not _includes(way, other)]
+            kept.append(way)
+    while len(kept) > MOST_PASSES:
+        *kept, one, other = kept
+        known = tuple(map(min, one.then.known, other.then.known))
+        low, high = min(one.then.low, other.then.low), max(one.then.high, other.then.high)
+        kept.append(replace(one, then=Pass(low, high, known, one.then.recent or other.then.recent)))
+    return kept
+
+
+def _includes(one: Way, other: Way) -> bool:
+    """Whether all that can follow from the second can follow from the first."""
+    a, b = one.then, other.then
+    return (
+        a.low <= b.low
+        and a.high >= b.high
+        and (one.at_fill, one.at_bar, a.recent) == (other.at_fill, other.at_bar, b.recent)
+        and (one.free or not other.free)
+        and all(x <= y for x, y in zip(a.known, b.known, strict=True))
+    )
+
+
+def _fit(dealing: Dealing, known: tuple[int, ...], out: int, lacks: list[Lack]) -> bool:
+    """Whether each kind is out only as often as it is printed."""
+    for kind, count in enumerate(known):
+        if count > dealing.stock.counts[kind] and not dealing.fits(kind, count):
+            lacks.append(Lack(kind, count, out))
+            return False
+    return True
+
+
+def _sum(dealing: Dealing, needs: list[dict[int, int]]) -> tuple[int, ...]:
+    found = [0] * len(dealing.stock.counts)
+    for need in needs:
+        for kind, count in need.items():
+            found[kind] += count
+    return tuple(found)
+
+
+def _plus(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(map(int.__add__, one, other))
