@@ -157,6 +157,8 @@ def _has_empty_neighbour(run: Run, state: State) -> bool:
 
 def has_neighbour(run: Run, state: State) -> bool:
     """Whether any space ahead or beside holds a car (bump-needs-neighbour)."""
-    _, at, _, board, _, _, _, _, _, _ = state
-    spaces = (*run.ahead[at], run.inside[at], run.outside[at])
-    return any(space >= 0 and board[space] for space in spaces)
+    at, board = state[1], state[3]
+    inside, outside = run.inside[at], run.outside[at]
+    if (inside >= 0 and board[inside]) or (outside >= 0 and board[outside]):
+        return True
+    return any([board[space] for space in run.ahead[at]])

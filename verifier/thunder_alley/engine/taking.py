@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from model.thunder_alley.moves import BACKWARD, DIAGONAL_IN, DIAGONAL_OUT, FORWARD, INWARD, OUTWARD, SWAP
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.bump import FORWARD_PRICE, bump
+from verifier.thunder_alley.engine.bump import FORWARD_PRICE, LATERAL_PRICE, bump
 from verifier.thunder_alley.engine.choices import Log, Wish
 from verifier.thunder_alley.engine.run import BUMPED, ENDED, GONE, LINKED, Run, State
 from verifier.thunder_alley.engine.special_steps import backward, diagonal, swap
@@ -60,7 +60,8 @@ def ways(run: Run, state: State) -> list[tuple[Kind, Taken]]:
         if run.slings:
             found += [(kind, taken) for kind in DIAGONALS for taken in diagonal(run, state, kind[0])]
     if 0 < left < FORWARD_PRICE:
-        found += [(kind, taken) for kind in BUMPS for taken in bump(run, state, kind[0])]
+        kinds = BUMPS if left < LATERAL_PRICE else BUMPS[:1]
+        found += [(kind, taken) for kind in kinds for taken in bump(run, state, kind[0])]
     return found
 
 
