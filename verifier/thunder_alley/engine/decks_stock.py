@@ -60,7 +60,7 @@ class Dealing:
 
     teams: tuple[str, ...]
     hand_size: int
-    readings: Mapping[str, str]
+    readings: Mapping[str, str] = field(compare=False)  # the same for every table of a record
     stock: Stock
     events: Stock
 
