@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from model.thunder_alley.position import Position, Setup
 from tests.thunder_alley.race import events_book, points_book
-from tests.thunder_alley.race.standing_book import FULL, Sheet, Standing
+from tests.thunder_alley.race.standing_book import FULL, PLAIN_LAPPING, Sheet, Standing
 
 CARD_WEAR = {
     "blue": ("Chasing the Race", "Oversteer", "Understeer"),
@@ -21,6 +21,13 @@ CARD_WEAR = {
 }
 WEAR_OF = {card: colour for colour, cards in CARD_WEAR.items() for card in cards}
 TEMPORARY = ("black", "green", "blue", "gray")
+PLAIN_RESTART = {
+    "restart-fill-holes": "lane-first-then-compact",
+    "running-order-lane": "inside-first",
+    "restart-over-line": "follows-position",
+    "saved-car-lap-count": "rejoins-lead-lap",
+}
+"""The readings under which the running order after a restart is the order of its rows."""
 
 
 class Book(Standing):
@@ -52,7 +59,7 @@ class Book(Standing):
         elif words[0] == "pit":
             self.pit(words[1:], after)
         elif words[0].isdecimal():
-            self.segment(int(words[0]), source, stood)
+            self.segment(int(words[0]), source, stood, after)
         else:
             return
         self.compare(after)
@@ -81,9 +88,10 @@ class Book(Standing):
         }
         return next((team for team in seats if team in waiting), None)
 
-    def segment(self, number: int, source: str, after: Position) -> None:
+    def segment(self, number: int, source: str, after: Position, table: Position) -> None:
         """One action segment (TA-3.4)."""
         car = self.cars[number]
+        self.passes_before(car.team)
         if self.stage != "action" or car.team != self.next or car.flipped:
             self.wrong(f"car {number} of {car.team} is not to play: {self.stage}, {self.next}")
         self.moved_in_turn[number] += 1
@@ -105,7 +113,16 @@ class Book(Standing):
         car.flipped = True
         self.next = self.waiting_team([*self.seats_from(car.team)[1:], car.team])
         if all(sheet.flipped for sheet in self.racing()):
-            self.end_of_actions()
+            self.end_of_actions(table)
+
+    def passes_before(self, team: str) -> None:
+        """A player who has nothing left but passes need not write them."""
+        while self.next is not None and self.next != team:
+            waiting = [car for car in self.cars.values() if car.team == self.next and not car.flipped]
+            if any(car.status == "racing" for car in waiting):
+                return
+            min(waiting, key=lambda car: car.number).flipped = True
+            self.next = self.waiting_team([*self.seats_from(self.next)[1:], self.next])
 
     def activation(self, car: Sheet, source: str, after: Position, was: Mapping[int, int]) -> None:
         """A card is played: the mover goes forward or stays, the lines it takes along a few sectors either way; a car is
@@ -136,7 +153,7 @@ class Book(Standing):
         if WEAR_OF[card] and not from_pits:
             car.wear = tuple(sorted((*car.wear, WEAR_OF[card])))
 
-    def end_of_actions(self) -> None:
+    def end_of_actions(self, after: Position) -> None:
         """Every car is flipped (TA-3.5.1, TA-10.1, TA-12.4)."""
         for car in self.cars.values():
             count = self.moved_in_turn[car.number]
@@ -150,7 +167,7 @@ class Book(Standing):
             self.stage = "event"
         elif "race-completion" in self.options:
             self.settle_first_player()
-            self.drop_lapped()
+            self.drop_lapped(after)
             self.stage = "discard" if self.racing() else "over"
         else:
             if self.reading("final-turn-sequence", "3.5.1-still-run"):
@@ -222,8 +239,7 @@ class Book(Standing):
         if self.flag == "yellow":
             self.follow(after)
             order = [car.number in pits for car in self.order()]
-            mixed = self.reading("restart-fill-holes", "lane-only-pitters-fill-holes")
-            if order != sorted(order) and not mixed:
+            if order != sorted(order) and self.plain(PLAIN_RESTART):
                 self.wrong("a car that pitted under yellow restarts before one that did not")
         else:
             for number in pits:
@@ -231,7 +247,7 @@ class Book(Standing):
             self.watch()
         self.new_leader()
         self.settle_first_player()
-        self.drop_lapped()
+        self.drop_lapped(after)
         self.stage = "discard"
 
     def back_on_apron(self, car: Sheet, removed: int) -> None:
@@ -264,14 +280,18 @@ class Book(Standing):
         for car in self.cars.values():
             car.flipped = False
 
-    def drop_lapped(self) -> None:
-        for car in reversed(self.order(car for car in self.racing() if car.lap_down)):
+    def drop_lapped(self, after: Position) -> None:
+        """TA-3.5.5. Where another reading than the formula says who is lapped, the table does."""
+        gone = {car.number for car in after.cars if car.status == "out"}
+        formula = self.plain(PLAIN_LAPPING)
+        lapped = [car for car in self.racing() if (car.lap_down if formula else car.number in gone)]
+        for car in reversed(self.order(lapped)):
             self.out(car)
             car.flipped = False
 
     def compare(self, table: Position) -> None:
         """Everything that was worked out against the table."""
-        if not self.formula_laps():
+        if not self.plain(PLAIN_LAPPING):
             for car in table.cars:
                 self.cars[car.number].lap_down = car.lap_down
         for car in table.cars:

@@ -92,7 +92,7 @@ def _most(book: "Standing", name: str, hit: list[int], after: Position) -> None:
     if name == "Tight" and not all("blue" in book.cars[number].wear for number in best):
         return
     moved = [car.number for car in after.cars if car.space != _space(book, car.number)]
-    if name in ("Blown Tire", "Spinout"):
+    if name == "Blown Tire":
         hit = list(dict.fromkeys((*hit, *(number for number in moved if number in best))))
     if (most and (len(hit) != 1 or hit[0] not in best)) or (not most and hit):
         book.wrong(f"{name} hits {hit}, and {best} have {most}")

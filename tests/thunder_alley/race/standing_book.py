@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from model.thunder_alley.position import Position, Setup
 
 FULL = 6
-DEFAULT_LAPPING = {
+PLAIN_LAPPING = {
     "lapped-trigger": "position-based",
     "lapped-new-leader": "re-evaluated",
     "lapped-same-lap": "fewer-crossings",
@@ -118,8 +118,9 @@ class Standing:
         for car in self.racing():
             car.lap_down = self.progress(first) - self.progress(car) >= self.length
 
-    def formula_laps(self) -> bool:
-        return all(self.readings[ruling] == reading for ruling, reading in DEFAULT_LAPPING.items())
+    def plain(self, readings: Mapping[str, str]) -> bool:
+        """Whether all these readings are in force."""
+        return all(self.readings[ruling] == reading for ruling, reading in readings.items())
 
     def out(self, car: Sheet) -> None:
         """The car is lost and takes the lowest place left (TA-4.3)."""

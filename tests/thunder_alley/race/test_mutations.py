@@ -1,0 +1,63 @@
+"""One token changed in a legal race: nothing is raised, and where it changes the game it is found.
+
+What is not found is another game: a move, a choice or a draw that was as legal as the one written, in a record that says nothing
+that speaks against it. The bookkeeper, who does not know the engine, must be content with it too.
+"""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from tests.thunder_alley.race import races
+from tests.thunder_alley.race.judging import OTHER, SAME, WITNESS, judge
+from tests.thunder_alley.race.long_run import run as long_run
+from tests.thunder_alley.race.long_run import tally
+from tests.thunder_alley.race.mutations import EVERY_KIND, KINDS, kinds, mutate
+from tests.thunder_alley.race.races import keep_books, setting
+
+RACES = (9, 23, 38, 47)
+ALWAYS_FOUND = (
+    "check car", "check order", "result points", "result team", "turn number", "grid car", "track", "team car",
+    "pass or retire", "line twice", "lines swapped",
+)  # fmt: skip
+"""Kinds of token that can never be changed unnoticed in a race of more than a turn."""
+
+
+@pytest.fixture(scope="module", params=RACES)
+def kept(request: pytest.FixtureRequest) -> races.Kept:
+    return keep_books(races.race(setting(request.param)))
+
+
+def test_a_token_of_each_kind(kept: races.Kept) -> None:
+    outcomes: Counter[str] = Counter()
+    for kind in kinds(kept.text):
+        mutant = mutate(kept.text, Random(kind), kind)
+        assert mutant is not None and mutant.text != kept.text
+        fate = judge(mutant, kept.report)
+        assert fate.reason != "judges-differ", mutant
+        assert kind not in ALWAYS_FOUND or fate.outcome not in (SAME, OTHER), mutant
+        if fate.outcome == SAME:
+            assert kind not in WITNESS or kind in ("event bar", "event car", "grid bar"), mutant
+        outcomes[fate.outcome] += 1
+    changing = outcomes.total() - outcomes[SAME]
+    assert changing - outcomes[OTHER] >= 0.9 * changing
+
+
+def test_every_kind_of_token_is_there() -> None:
+    found = {kind for number in range(1, 60, 4) for kind in kinds(races.race(setting(number)))}
+    missing = set(EVERY_KIND) - found
+    assert missing <= {"discarded card", "discarded count", "discarding team", "pile"}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_mutations_are_the_same_each_time(kind: str) -> None:
+    text = races.race(setting(47))
+    assert mutate(text, Random(5), kind) == mutate(text, Random(5), kind)
+
+
+def test_the_long_run_counts() -> None:
+    figures = tally(map(long_run, range(200, 206)))
+    assert (figures.races, figures.errors) == (6, [])
+    assert sum(map(Counter.total, figures.table.values())) == 6
+    assert f"all{6:29}" in "\n".join(figures.report())
