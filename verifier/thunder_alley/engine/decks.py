@@ -177,8 +177,8 @@ def discarded(decks: Decks, team: str, cards: Iterable[str], others: int | None)
     if len(story) > MOST_ENTRIES:
         return decks
     gone = Thrown(known, others)
-    if story and isinstance(story[-1], Thrown):
-        last = story[-1]
+    last = story[-1] if story else None
+    if isinstance(last, Thrown) and (last.other is None) == (others is None):
         more = None if last.other is None or others is None else last.other + others
         gone = Thrown(_added(last.known, known), more)
         story = story[:-1]

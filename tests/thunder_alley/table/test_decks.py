@@ -1,0 +1,157 @@
+"""`hand`, `discard` and `reshuffle` lines: how they are read, and where a count that cannot be met is shown."""
+
+from dataclasses import replace
+
+import pytest
+
+from grammar.parser import parse
+from grammar.syntax import Node
+from model.ruleset import default_ruleset, with_changes
+from model.thunder_alley.facts import DATA
+from model.thunder_alley.position import ACTION, DISCARD, EVENT, Position, Setup, Team
+from tests.thunder_alley.table.play import marked
+from verifier.findings import Finding
+from verifier.thunder_alley.engine.decks import Decks, fill_hands, play, turned_up
+from verifier.thunder_alley.notation_names import names_of
+from verifier.thunder_alley.table_decks import block_hands, deck_line, first_decks
+from verifier.thunder_alley.table_terms import Speaker, Table
+
+TEAMS = (Team("Red", "Ana", (29, 25, 41)), Team("Blue", None, (15, 4, 9)))
+
+
+def table(*played: tuple[str, str], step: str = ACTION, **rulings: str) -> Table:
+    """The first turn after these cards were played; each hand had four."""
+    chosen = {id.replace("_", "-"): reading for id, reading in rulings.items()}
+    setup = Setup(None, with_changes(DATA, default_ruleset(DATA), rulings=chosen), TEAMS)
+    decks = first_decks(setup)
+    assert decks is not None
+    found = turned_up(decks, None)
+    assert isinstance(found, Decks)
+    found = fill_hands(found, "Red")
+    for team, card in played:
+        assert isinstance(found, Decks)
+        found = play(found, team, card)
+    assert isinstance(found, Decks)
+    return Table(setup, Position((), step=step), decks=found)
+
+
+def line(start: Table, text: str) -> tuple[Table, tuple[Finding, ...]]:
+    result = parse(f"game thunder-alley\n{text}\n", "test.race")
+    assert not result.errors, result.errors
+    reply = deck_line(start, result.records[0].statements[-1], "test.race")
+    return reply.table, reply.findings
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hand Red Charge, ?3",
+        "hand red charge, Top Gear, ?",
+        "hand Red 80, 65",
+        "hand Blue ?4",
+        "hand Red ?",
+        "hand Red Charge, Charge, Charge, Charge",
+    ],
+)
+def test_a_hand_that_can_be_is_remembered(text: str) -> None:
+    start = table()
+    after, findings = line(start, text)
+    assert findings == ()
+    assert after.decks is not None and after.decks != start.decks
+
+
+@pytest.mark.parametrize(
+    ("text", "mark", "rule"),
+    [
+        ("hand Red Charge, ?4", "Charge", "TA-3.3"),
+        ("hand Red ?3", "hand Red ?3", "TA-3.3"),
+        ("hand Red Charge, Teamwork, Teamwork, Teamwork, Teamwork", "Charge", "TA-3.3"),
+        ("hand Red Charge, Outside Line, Outside Line, Outside Line", "Outside Line", "TA-3.3"),
+        ("discard Red Charge, ?4", "Charge", "TA-3.5.6"),
+        ("reshuffle race", "race", "TA-3.3"),
+        ("reshuffle events", "events", "TA-3.5.2"),
+    ],
+)
+def test_a_count_that_cannot_be_met_is_shown_at_its_word(text: str, mark: str, rule: str) -> None:
+    start = table()
+    after, (finding,) = line(start, text)
+    assert (finding.kind, finding.rules, marked(finding)) == ("illegal", (rule,), mark)
+    assert after.decks == start.decks
+
+
+def test_what_is_not_named_need_not_be_noted() -> None:
+    after, findings = line(table(), "hand Red Charge")
+    assert findings == ()
+    assert line(after, "hand Red Top Gear, Floor It, Teamwork")[1] == ()
+    (finding,) = line(after, "hand Red Top Gear, Floor It, Teamwork, Slingshot")[1]
+    assert (finding.numbers["in_hand"], finding.numbers["told"]) == (4, 5)
+
+
+def test_a_discard_without_a_mark_names_all_cards() -> None:
+    start = table(("Red", "charge"), ("Red", "top-gear"), step=DISCARD)
+    named, findings = line(start, "discard Red Teamwork")
+    assert findings == ()
+    assert line(named, "hand Red ?1")[1] == ()
+    assert line(named, "hand Red Floor It")[1] == ()
+    more, _ = line(start, "discard Red Teamwork, ?")
+    assert line(more, "discard Red ?2")[1][0].rules == ("TA-3.5.6",)
+
+
+def test_a_hand_told_at_the_end_of_a_turn_may_be_the_next_one() -> None:
+    start = table(("Red", "charge"), step=DISCARD)
+    assert line(start, "hand Red ?4")[1] == ()
+    assert line(start, "hand Red ?1")[1] == ()
+    assert line(replace(start, position=Position(())), "hand Red ?1")[1][0].rules == ("TA-3.3",)
+    assert line(start, "hand Red ?5")[1][0].numbers["told"] == 5
+
+
+def test_a_shuffle_before_the_event_may_be_for_its_team_bar() -> None:
+    (finding,) = line(table(step=EVENT), "reshuffle race")[1]
+    assert finding.numbers["out_most"] == 10
+
+
+def test_what_cannot_be_read_is_said() -> None:
+    start = table()
+    (finding,) = line(start, "hand Red Chargd")[1]
+    assert (finding.kind, finding.help) == ("unknown-name", "did you mean `Charge`?")
+    assert line(start, "hand Mauve Charge")[1][0].kind == "unknown-name"
+    assert line(start, "hand Red ?2, ?")[1][0].kind == "unreadable"
+
+
+def test_without_decks_nothing_is_judged() -> None:
+    start = replace(table(), decks=None)
+    for text in ("hand Red ?9", "discard Red ?9", "reshuffle race"):
+        assert line(start, text)[1] == ()
+
+
+@pytest.mark.parametrize(("reading", "fits"), [("inside-line", True), ("understeer", False)])
+def test_number_80_is_one_of_two_kinds(reading: str, fits: bool) -> None:
+    start = table(("Blue", "inside-line"), card_80=reading)
+    assert (line(start, "hand Red 79")[1] == ()) is fits
+    assert line(start, "hand Red 80")[1] == ()
+
+
+def test_a_full_hand_goes_by_the_cars_of_the_teams() -> None:
+    ruleset = default_ruleset(DATA)
+    two = Setup(None, ruleset, TEAMS)
+    decks = first_decks(two)
+    assert decks is not None and decks.dealing.hand_size == 4
+    unnamed = first_decks(replace(two, teams=(Team("Red", None, ()), Team("Blue", None, ()))))
+    assert unnamed is not None and unnamed.dealing.hand_size == 7
+    option = replace(ruleset, options={"cars-per-team": "5"})
+    chosen = first_decks(replace(two, ruleset=option))
+    assert chosen is not None and chosen.dealing.hand_size == 6
+    assert first_decks(Setup(None, ruleset)) is None
+
+
+def test_hands_of_a_position_block_are_told_one_after_the_other() -> None:
+    text = "position\nhand Red Outside Line, Outside Line, ?2\nhand Blue Outside Line, ?3\nend\n"
+    block = parse(f"game thunder-alley\n{text}", "test.race").records[0].statements[-1]
+    nodes = [part for part in block.node.parts if isinstance(part, Node) and part.kind == "hand"]
+    start = table()
+    assert start.decks is not None and len(nodes) == 2
+    decks, (finding,) = block_hands(
+        start.decks, nodes, names_of(start.setup, None), Speaker("test.race", block)
+    )
+    assert (finding.line, finding.numbers["needed"]) == (4, 3)
+    assert decks == block_hands(start.decks, nodes[:1], names_of(start.setup, None), Speaker("", block))[0]
