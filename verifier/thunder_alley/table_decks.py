@@ -1,6 +1,5 @@
 """`hand`, `discard` and `reshuffle` lines of a record: what is told of hidden cards, checked by counting (TA-3.3, TA-3.5.6)."""
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from grammar.syntax import Leaf, Node, Span, Statement
@@ -71,16 +70,21 @@ def hand_told(decks: Decks, told: Told, *, ending: bool = False) -> Decks | Brea
     return told_hand(decks, told.team, told.ids, told.others, ending=ending)
 
 
-def block_hands(
-    decks: Decks, nodes: Iterable[Node], names: Names, speaker: Speaker
-) -> tuple[Decks, tuple[Finding, ...]]:
+def block_hands(decks: Decks, block: Statement, names: Names, file: str) -> tuple[Decks, tuple[Finding, ...]]:
     """The decks after the `hand` lines of a position block, and what speaks against them."""
     findings: list[Finding] = []
-    for node in nodes:
-        told = read_told(node, names)
+    for line in block.body:
+        if line.kind != "hand":
+            continue
+        speaker = Speaker(file, line)
+        try:
+            told = read_told(line.node, names)
+        except NotationError as error:
+            findings += speaker.troubles(error)
+            continue
         found = hand_told(decks, told) if told.team in decks.dealing.teams else decks
         if isinstance(found, Breach):
-            findings.append(deck_finding(found, _place(told, found, node.span), speaker))
+            findings.append(deck_finding(found, _place(told, found, line.node.span), speaker))
         else:
             decks = found
     return decks, tuple(findings)

@@ -5,7 +5,6 @@ from dataclasses import replace
 import pytest
 
 from grammar.parser import parse
-from grammar.syntax import Node
 from model.ruleset import default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import ACTION, DISCARD, EVENT, Position, Setup, Team
@@ -14,7 +13,7 @@ from verifier.findings import Finding
 from verifier.thunder_alley.engine.decks import Decks, fill_hands, play, turned_up
 from verifier.thunder_alley.notation_names import names_of
 from verifier.thunder_alley.table_decks import block_hands, deck_line, first_decks
-from verifier.thunder_alley.table_terms import Speaker, Table
+from verifier.thunder_alley.table_terms import Table
 
 TEAMS = (Team("Red", "Ana", (29, 25, 41)), Team("Blue", None, (15, 4, 9)))
 
@@ -147,11 +146,11 @@ def test_a_full_hand_goes_by_the_cars_of_the_teams() -> None:
 def test_hands_of_a_position_block_are_told_one_after_the_other() -> None:
     text = "position\nhand Red Outside Line, Outside Line, ?2\nhand Blue Outside Line, ?3\nend\n"
     block = parse(f"game thunder-alley\n{text}", "test.race").records[0].statements[-1]
-    nodes = [part for part in block.node.parts if isinstance(part, Node) and part.kind == "hand"]
     start = table()
-    assert start.decks is not None and len(nodes) == 2
-    decks, (finding,) = block_hands(
-        start.decks, nodes, names_of(start.setup, None), Speaker("test.race", block)
-    )
-    assert (finding.line, finding.numbers["needed"]) == (4, 3)
-    assert decks == block_hands(start.decks, nodes[:1], names_of(start.setup, None), Speaker("", block))[0]
+    assert start.decks is not None
+    names = names_of(start.setup, None)
+    decks, (finding,) = block_hands(start.decks, block, names, "test.race")
+    assert (finding.line, marked(finding), finding.numbers["needed"]) == (4, "Outside Line", 3)
+    assert decks != start.decks
+    stranger = parse("game thunder-alley\nposition\nhand Mauve ?4\nend\n", "x").records[0].statements[-1]
+    assert block_hands(start.decks, stranger, names, "x")[1][0].kind == "unknown-name"
