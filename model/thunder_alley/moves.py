@@ -1,6 +1,6 @@
 """What a player can decide in an action segment, as a record writes it. Spaces and cards are names, not yet judged."""
 
-from dataclasses import dataclass
+from model.values import value
 
 FORWARD, INWARD, OUTWARD = "f", "i", "o"
 DIAGONAL_IN, DIAGONAL_OUT = "di", "do"
@@ -9,7 +9,7 @@ BACKWARD = "b"
 UNKNOWN = "?"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Step:
     """One step of the car that moves; everything but `kind` and `bump` is a choice or an assertion of the record.
 
@@ -33,7 +33,7 @@ class Step:
     token: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Path:
     """The steps of one car. `lost_end`: the rest was not written (`...`). `open_end`: the move stops here, in the
     middle (`left`, with `left_after` MPs if given). `placed` is the Clean Air space, `ends` the asserted last space."""
@@ -46,7 +46,7 @@ class Path:
     ends: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Activation:
     """A car and the card played for it. `card` is a card id (`riding-the-draft`), None when it is lost (`?`); a lost `car` is 0.
 
@@ -62,7 +62,7 @@ class Activation:
     second: tuple[int, Path] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pass:
     """A segment without a card: a lost or finished car is flipped. One of `car`, `team` is given."""
 
@@ -70,14 +70,14 @@ class Pass:
     team: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Retire:
     """A car leaves the race by its owner's will, or because it must (TA-3.4-3, TA-3.4-4)."""
 
     car: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Chosen:
     """Only the choice of the car is said; whether a pass, a retirement or a card follows is left to the rules."""
 

@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import Any
 
 from model.errors import Problem
 from model.ruleset import Ruleset
 from model.thunder_alley.track import Track
+from model.values import value
 
 UNNOTED = "unnoted"
 """A wear marker whose colour nobody wrote down; it slows the car like any other (TA-7.1)."""
@@ -19,7 +21,7 @@ STEPS = (ACTION, EVENT, PITS, DISCARD, OVER)
 is resolved, a yellow formation lined up, and players choose who pits; all is done but discards; nobody drives any more."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Car:
     """One car and the counters in its holding box.
 
@@ -49,7 +51,7 @@ class Car:
         return self.space is not None and not self.space.endswith("p")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Position:
     """The table at one moment; `cars` are sorted by number.
 
@@ -71,15 +73,18 @@ class Position:
     rain: bool = False
 
     def car(self, number: int) -> Car | None:
-        return next((car for car in self.cars if car.number == number), None)
+        for car in self.cars:
+            if car.number == number:
+                return car
+        return None
 
-    def with_cars(self, *changed: Car) -> "Position":
-        """The same table with these cars in place of their namesakes."""
+    def with_cars(self, *changed: Car, **rest: Any) -> "Position":
+        """The same table with these cars in place of their namesakes, and with other fields as given in `rest`."""
         new = {car.number: car for car in changed}
-        return replace(self, cars=tuple(new.get(car.number, car) for car in self.cars))
+        return replace(self, cars=tuple([new.get(car.number, car) for car in self.cars]), **rest)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Team:
     """A team in seat order: colour, player's name if noted, car numbers."""
 
@@ -88,7 +93,7 @@ class Team:
     cars: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Setup:
     """What stays the same for a whole race. `laps` is None while a record does not say the distance."""
 

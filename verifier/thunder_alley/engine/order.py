@@ -2,18 +2,20 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from functools import lru_cache
 
-from model.thunder_alley.position import FINISHED, Car, Position, Setup
+from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
 from model.thunder_alley.track import Track
 from verifier.thunder_alley.engine.readings import compile_readings
 from verifier.thunder_alley.engine.run import in_race
+
+MOST_TRACKS = 64
+"""Tracks whose spaces are kept in order at once."""
 
 
 def progress(track: Track, car: Car) -> int:
     """Sectors driven, counted from the line: crossings times the length of the track plus the sectors past Start/Finish
     (TA-4.2). On a stretch without the line the sector's place counts instead."""
-    return car.crossed * len(track.sectors) + _past_line(track)[sector_of(car)]
+    return car.crossed * len(track.sectors) + _past_line(track)[car.space or "0a"]
 
 
 def sector_of(car: Car) -> int:
@@ -21,17 +23,36 @@ def sector_of(car: Car) -> int:
     return int((car.space or "0a")[:-1])
 
 
-@lru_cache(maxsize=64)
-def _past_line(track: Track) -> dict[int, int]:
-    """Sector number -> sectors past Start/Finish; on a stretch without the line its place."""
-    count = len(track.sectors)
-    if track.line is None:
-        return {sector: place for place, sector in enumerate(track.sectors)}
-    first = track.sectors.index(track.line) + 1
-    return {
-        sector: (place - first) % count if track.ring else place - first
-        for place, sector in enumerate(track.sectors)
-    }
+class _PastLine(dict[str, int]):
+    """Space, on the track or on the apron -> sectors past Start/Finish; filled as spaces are asked for."""
+
+    def __init__(self, track: Track) -> None:
+        self.track = track
+        count = len(track.sectors)
+        if track.line is None:
+            self.sectors = {sector: place for place, sector in enumerate(track.sectors)}
+            return
+        first = track.sectors.index(track.line) + 1
+        self.sectors = {
+            sector: (place - first) % count if track.ring else place - first
+            for place, sector in enumerate(track.sectors)
+        }
+
+    def __missing__(self, space: str) -> int:
+        past = self[space] = self.sectors[int(space[:-1])]
+        return past
+
+
+_known: dict[int, _PastLine] = {}
+
+
+def _past_line(track: Track) -> _PastLine:
+    known = _known.get(id(track))
+    if known is None or known.track is not track:
+        if len(_known) > MOST_TRACKS:
+            _known.clear()
+        known = _known[id(track)] = _PastLine(track)
+    return known
 
 
 def running_order(setup: Setup, position: Position) -> tuple[int, ...]:
@@ -84,28 +105,39 @@ def front(setup: Setup, position: Position) -> list[Car]:
     track = setup.track
     if track is None or not cars:
         return []
-    place = min((-progress(track, car), car.on_apron) for car in cars)
-    return [car for car in cars if (-progress(track, car), car.on_apron) == place]
+    driven = [progress(track, car) for car in cars]
+    most = max(driven)
+    level = [car for car, sectors in zip(cars, driven, strict=True) if sectors == most]
+    return level if len(level) == 1 else [car for car in level if car.on_track] or level
 
 
 def mark_lapped(
-    setup: Setup, before: Position, after: Position, led_into: Callable[[], frozenset[int]]
+    setup: Setup,
+    before: Position,
+    after: Position,
+    level: list[Car],
+    led_into: Callable[[], frozenset[int]],
 ) -> Position:
-    """`after` with the Lap-down markers of TA-4.2.
+    """`after` with the Lap-down markers of TA-4.2; `level` are the cars at its front.
 
     By default a car is lapped exactly while the leader is at least one full lap of sectors ahead of it. `led_into` gives
     the cars whose sector the leader itself entered in this move, for the reading that asks for it (lapped-trigger:
     on-entry).
     """
-    level = front(setup, after)
-    if setup.track is None or not setup.track.ring or not level:
+    track = setup.track
+    if track is None or not track.ring or not level:
         return after
     readings = compile_readings(setup.ruleset)
+    a_lap = len(track.sectors)
+    lead = progress(track, level[0])
     changed = []
     for car in after.cars:
-        if not in_race(car) or car.space is None:
+        if car.status != RACING or car.space is None:
             continue
-        lapped = _is_lapped(setup, setup.track, level, car, led_into)
+        ahead = lead - progress(track, car)
+        if ahead % a_lap and ahead < a_lap and not car.lap_down:
+            continue  # neither a lap behind nor in the leader's sector
+        lapped = _is_lapped(setup, level, car, ahead, led_into)
         if car.lap_down and not lapped:
             lapped = leader(setup, before) != leader(setup, after) and not readings.lapped_reevaluated
         if car.lap_down != lapped:
@@ -114,13 +146,15 @@ def mark_lapped(
 
 
 def _is_lapped(
-    setup: Setup, track: Track, level: list[Car], car: Car, led_into: Callable[[], frozenset[int]]
+    setup: Setup, level: list[Car], car: Car, ahead: int, led_into: Callable[[], frozenset[int]]
 ) -> bool:
-    """Whether a car is lapped by the leader, which is one of `level`."""
-    readings = compile_readings(setup.ruleset)
-    down = progress(track, level[0]) - progress(track, car) >= len(track.sectors)
-    if level == [car] or not (down or sector_of(level[0]) == sector_of(car)):
+    """Whether a car is lapped by the leader, which is one of `level` and so many sectors `ahead` of it."""
+    assert setup.track is not None
+    a_lap = len(setup.track.sectors)
+    down = ahead >= a_lap
+    if (car is level[0] and len(level) == 1) or not (down or not ahead % a_lap):
         return False
+    readings = compile_readings(setup.ruleset)
     if car.on_apron and not readings.lapped_on_apron:
         return False
     if not down and readings.lapped_by_crossings:

@@ -38,17 +38,21 @@ def spaces_of(run: Run, state: State) -> dict[int, str]:
 def moved(run: Run, start: Position, key: Key) -> Position:
     """The start position with the cars where `key` has them; finished cars take the best places left (TA-10.1)."""
     cells, crossed, finished = key
-    names = run.track.spaces
-    places = {code: names[space] for space, code in enumerate(cells) if code}
+    names, index = run.track.spaces, run.track.index
     left = start.places_left
-    won = any(car.status == FINISHED for car in start.cars)
     cars: list[Car] = []
     given: dict[int, int] = {}
     for code in finished:
         place = min(left) if left else len(given) + 1
         given[code] = place
         left = tuple(other for other in left if other != place)
+    won = bool(finished) and any(car.status == FINISHED for car in start.cars)
+    off_apron = False
     for code, car in enumerate(start.cars, 1):
+        at = index.get(car.space or "", -1)
+        if at >= 0 and cells[at] == code and crossed[code] == car.crossed:
+            cars.append(car)
+            continue
         if code in given:
             marker = 0 if won or code != finished[0] or not run.readings.winner_marker else 1
             car = replace(
@@ -61,10 +65,12 @@ def moved(run: Run, start: Position, key: Key) -> Position:
                 led=car.led + marker,
                 lap_down=False,
             )
-        elif code in places and (car.space != places[code] or car.crossed != crossed[code]):
-            car = replace(car, space=places[code], stack=0, crossed=crossed[code])
+            off_apron = off_apron or at < 0
+        elif (now := cells.find(code)) >= 0:
+            car = replace(car, space=names[now], stack=0, crossed=crossed[code])
+            off_apron = off_apron or at < 0
         cars.append(car)
-    return replace(start, cars=tuple(_settle_stacks(start, cars)), places_left=left)
+    return replace(start, cars=tuple(_settle_stacks(start, cars) if off_apron else cars), places_left=left)
 
 
 def _settle_stacks(start: Position, cars: list[Car]) -> list[Car]:
@@ -98,7 +104,7 @@ def close(
     assert car is not None
     markers = tuple(sorted((*car.wear, wear))) if wear else car.wear
     car = replace(car, wear=markers, flipped=True)
-    after = replace(after.with_cars(car), next=None)
+    after = after.with_cars(car, next=None)
     if len(markers) >= OUT_AT and in_race(car) and compile_readings(setup.ruleset).out_at_once:
         after = retire(after, car)
     return watch(setup, start, after, led_into)
@@ -111,8 +117,9 @@ def watch(
     led_into: Callable[[], frozenset[int]] = frozenset,
 ) -> Position:
     """What follows at once from where the cars stand: Lap-down markers and the current lap (TA-4.2, TA-4.6)."""
-    after = mark_lapped(setup, start, after, led_into)
-    lap = _lap(setup, start, after)
+    level = front(setup, after)
+    after = mark_lapped(setup, start, after, level, led_into)
+    lap = _lap(setup, start, level)
     return after if lap == after.lap else replace(after, lap=lap)
 
 
@@ -125,9 +132,9 @@ def retire(position: Position, car: Car) -> Position:
     return replace(position, cars=tuple(_settle_stacks(position, list(cars))), places_left=left, next=None)
 
 
-def _lap(setup: Setup, start: Position, after: Position) -> int:
-    """The current-lap marker: it moves up when the leader completes a lap and is never moved back (TA-4.6)."""
-    best = max([start.lap, *(car.crossed for car in front(setup, after)[:1])])
+def _lap(setup: Setup, start: Position, level: list[Car]) -> int:
+    """The current-lap marker: it moves up when the leader, one of `level`, completes a lap and is never moved back (TA-4.6)."""
+    best = max(start.lap, level[0].crossed) if level else start.lap
     return min(best, setup.laps) if setup.laps is not None else best
 
 

@@ -18,14 +18,14 @@ Cars are numbered from 1 in the order of the position; code GHOST keeps the plac
 (TA-10.1, finish-removed-space).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import takewhile
 
 from model.thunder_alley.cards import Card
 from model.thunder_alley.moves import DIAGONAL_IN, DIAGONAL_OUT, FORWARD, INWARD, OUTWARD, SWAP, Step
-from model.thunder_alley.position import RACING, Car, Position, Setup
+from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
 from model.thunder_alley.track import Track
 from verifier.thunder_alley.engine.readings import Readings, compile_readings
 
@@ -52,12 +52,16 @@ LEAVING = (FORWARD, SWAP, DIAGONAL_IN, DIAGONAL_OUT)
 SOLO, DRAFT, PURSUIT, LEAD = "solo", "draft", "pursuit", "lead"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Border:
-    """Where Start/Finish lies: for each space whether a step ahead, or a step back, from it crosses the line."""
+    """Where Start/Finish lies: for each space whether a step ahead, a step back, or either of them crosses the line."""
 
     before: tuple[bool, ...]
     after: tuple[bool, ...]
+
+    @cached_property
+    def near(self) -> tuple[bool, ...]:
+        return tuple(b or a for b, a in zip(self.before, self.after, strict=True))
 
 
 @lru_cache(maxsize=64)
@@ -87,6 +91,13 @@ def sector_spaces(track: Track) -> dict[int, tuple[int, ...]]:
     }
 
 
+@lru_cache(maxsize=64)
+def fleet(numbers: tuple[int, ...]) -> tuple[Mapping[int, int], tuple[int, ...]]:
+    """Car number -> code, and code -> car number, 0 for codes of no car."""
+    codes = {number: code for code, number in enumerate(numbers, 1)}
+    return codes, (0, *numbers, *[0] * (GHOST - len(numbers)))
+
+
 class Run:
     """The fixed part of one car's movement with one card."""
 
@@ -107,14 +118,11 @@ class Run:
         self.behind = track.behind
         self.inside = track.inside
         self.outside = track.outside
-        self.before = border(track).before
-        self.after = border(track).after
-        self.near_line = tuple(b or a for b, a in zip(self.before, self.after, strict=True))
+        line = border(track)
+        self.before, self.after, self.near_line = line.before, line.after, line.near
         self.watch_line = track.line is not None
         self.laps = setup.laps
-        self.won = any(car.place is not None and car.status == "finished" for car in position.cars)
-        self.codes = {car.number: code for code, car in enumerate(position.cars, 1)}
-        self.numbers = (0, *(car.number for car in position.cars), *[0] * (GHOST - len(position.cars)))
+        self.codes, self.numbers = fleet(tuple([car.number for car in position.cars]))
         self.mover = self.codes[mover.number]
         self.pit_exit = mover.on_apron
         self.exit_space = track.index[f"{mover.space[:-1]}a"] if self.pit_exit and mover.space else -1
@@ -138,6 +146,11 @@ class Run:
         self.slides = {"oversteer": self.inside, "understeer": self.outside}.get(text)
         self.swaps = text == "working-the-pack"
         self.slings = text == "slingshot"
+
+    @cached_property
+    def won(self) -> bool:
+        """Whether a car had finished before this activation."""
+        return any(car.place is not None and car.status == FINISHED for car in self.position.cars)
 
     @cached_property
     def push_cost(self) -> int:
@@ -196,15 +209,17 @@ def lay_board(setup: Setup, position: Position, without: int | None = None) -> b
     if track is None:
         return b""
     board = bytearray(len(track.spaces))
+    index = track.index
     for code, car in enumerate(position.cars, 1):
-        if car.status == RACING and car.on_track and car.number != without and car.space is not None:
-            board[track.index[car.space]] = code
+        at = index.get(car.space or "", -1)
+        if at >= 0 and car.status == RACING and car.number != without:
+            board[at] = code
     return bytes(board)
 
 
 def crossings(position: Position) -> bytes:
     """Car code -> crossings of Start/Finish."""
-    return bytes((0, *(min(car.crossed, 250) for car in position.cars)))
+    return bytes([0, *[min(car.crossed, 250) for car in position.cars]])
 
 
 def in_race(car: Car) -> bool:

@@ -1,10 +1,11 @@
 """From the compiled ways of an activation back to names: outcomes, the cars moved, the steps as they are written."""
 
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cached_property, partial
 
 from model.thunder_alley.moves import Activation, Path, Step
 from model.thunder_alley.position import FINISHED, Position, Setup
+from model.values import value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import Mark
 from verifier.thunder_alley.engine.displacement import Move as Moved
@@ -17,7 +18,7 @@ from verifier.thunder_alley.engine.segment import Speed
 from verifier.thunder_alley.engine.terms import MOVES, After, Judgement, Outcome, Shift
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Way:
     """One way to carry out the steps so far: the states after each step, the steps as they have to be written, the cars moved."""
 
@@ -77,11 +78,8 @@ def _outcome(
     after = moved(last_run, position, key_of(last))
     path = move.path or Path()
     wear = wear_gained(run)
-    shifts, steps = _story(run, way, ending, 0)
-    if second is not None:
-        more, later = _story(second[0].run, second[1], second[2], len(steps))
-        shifts, steps = shifts + more, steps + later
-    led_into = partial(_led_into, setup, after, move, shifts)
+    told = Told((run, way, ending), None if second is None else (second[0].run, second[1], second[2]))
+    led_into = partial(_led_into, setup, after, move, told)
     after = (
         watch(setup, position, after, led_into)
         if path.open_end
@@ -100,11 +98,40 @@ def _outcome(
         spent=run.total - way.state[0],
         left=way.state[0],
         wear=wear,
-        shifts=shifts,
-        steps=steps,
-        finished=_finished(position, after),
-        turn_leaders=_led_more(position, after),
+        story=told,
+        finished=_finished(position, after) if last[8] else (),
+        turn_leaders=_led_more(position, after) if last[8] else (),
     )
+
+
+Driven = tuple[Run, Way, Ending]
+"""The movement of one car: how it was carried out, and how it ended."""
+
+
+class Told:
+    """The story of a move, put into names when somebody asks for it: few of the moves of a race are ever told."""
+
+    def __init__(self, first: Driven, second: Driven | None) -> None:
+        self._parts = (first,) if second is None else (first, second)
+
+    @cached_property
+    def _told(self) -> tuple[tuple[Shift, ...], tuple[After, ...]]:
+        shifts: tuple[Shift, ...] = ()
+        steps: tuple[After, ...] = ()
+        for part in self._parts:
+            more, later = _story(*part, len(steps))
+            shifts, steps = shifts + more, steps + later
+        return shifts, steps
+
+    @property
+    def shifts(self) -> tuple[Shift, ...]:
+        """The cars carried from one space to another, in order."""
+        return self._told[0]
+
+    @property
+    def steps(self) -> tuple[After, ...]:
+        """The tables after each step."""
+        return self._told[1]
 
 
 def _finished(before: Position, after: Position) -> tuple[tuple[int, int], ...]:
@@ -144,12 +171,12 @@ def _story(run: Run, way: Way, ending: Ending, offset: int) -> tuple[tuple[Shift
     return tuple(_with_joins(run, told, run.numbers[run.mover])), tuple(tables)
 
 
-def _led_into(setup: Setup, after: Position, move: Activation, shifts: tuple[Shift, ...]) -> frozenset[int]:
+def _led_into(setup: Setup, after: Position, move: Activation, told: Told) -> frozenset[int]:
     """Cars whose sector the leader itself drove into, step by step, being pushed left out (lapped-trigger: on-entry)."""
     first = leader(setup, after)
     if first != move.car and (move.second is None or first != move.second[0]):
         return frozenset()
-    entered = {int(shift.end[:-1]) for shift in shifts if shift.car == first and shift.end is not None}
+    entered = {int(shift.end[:-1]) for shift in told.shifts if shift.car == first and shift.end is not None}
     return frozenset(car.number for car in after.cars if car.space and int(car.space[:-1]) in entered)
 
 

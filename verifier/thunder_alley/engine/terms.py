@@ -1,10 +1,11 @@
 """What the engine answers."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import Protocol
 
 from model.thunder_alley.moves import Activation, Move
 from model.thunder_alley.position import Position
+from model.values import value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.outcome import key_of, moved, spaces_of, watch
 from verifier.thunder_alley.engine.run import Run, State
@@ -12,7 +13,7 @@ from verifier.thunder_alley.engine.run import Run, State
 MOVES, PASSES, RETIRES = "moves", "pass", "retired"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Shift:
     """One car carried from one space to another, and the rule that did it. `end` is None when the car left the track.
     `step` counts from 1 within the path; the second path of Teamwork goes on counting."""
@@ -24,7 +25,7 @@ class Shift:
     step: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class After:
     """The table after one step: MPs spent by the car that moves, and where every car on the track stands."""
 
@@ -49,7 +50,29 @@ class After:
         return watch(run.setup, run.position, moved(run, run.position, key_of(self._state)))
 
 
-@dataclass(frozen=True, slots=True)
+class Story(Protocol):
+    """What happened in a move, in names."""
+
+    @property
+    def shifts(self) -> tuple[Shift, ...]:
+        """The cars carried from one space to another, in order."""
+
+    @property
+    def steps(self) -> tuple[After, ...]:
+        """The tables after each step."""
+
+
+class Untold:
+    """The story of what moves no car."""
+
+    shifts: tuple[Shift, ...] = ()
+    steps: tuple[After, ...] = ()
+
+
+UNTOLD = Untold()
+
+
+@value
 class Outcome:
     """What a legal move leads to.
 
@@ -71,13 +94,22 @@ class Outcome:
     spent: int = 0
     left: int = 0
     wear: str | None = None
-    shifts: tuple[Shift, ...] = ()
-    steps: tuple[After, ...] = ()
+    story: Story = UNTOLD
     finished: tuple[tuple[int, int], ...] = ()
     turn_leaders: tuple[int, ...] = ()
 
+    @property
+    def shifts(self) -> tuple[Shift, ...]:
+        """The cars that were moved, in order."""
+        return self.story.shifts
 
-@dataclass(frozen=True, slots=True)
+    @property
+    def steps(self) -> tuple[After, ...]:
+        """The table after each step."""
+        return self.story.steps
+
+
+@value
 class Judgement:
     """The engine's answer to a claimed move.
 
@@ -90,7 +122,7 @@ class Judgement:
     open_at: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LegalMove:
     """One distinct outcome with its shortest notation, and how many paths lead to it."""
 
