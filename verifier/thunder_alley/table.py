@@ -1,7 +1,6 @@
 """The table of a Thunder Alley record: takes its lines one by one, between the syntax tree and the engine."""
 
 from dataclasses import replace
-from importlib import import_module
 from pathlib import Path
 
 from grammar.syntax import Statement
@@ -9,6 +8,7 @@ from model.ruleset import Ruleset
 from model.thunder_alley.position import Setup
 from verifier.thunder_alley.notation import MOVES
 from verifier.thunder_alley.table_checks import check_line, position_block
+from verifier.thunder_alley.table_counted import counted
 from verifier.thunder_alley.table_header import KINDS, header_line
 from verifier.thunder_alley.table_moves import move_line
 from verifier.thunder_alley.table_terms import Reply, Speaker, Table
@@ -16,19 +16,9 @@ from verifier.thunder_alley.table_turn import ORDERED, in_step, turn_line
 
 __all__ = ["Reply", "Table", "fresh_start", "new_table", "table_line"]
 
-HANDLERS = {
-    "event": ("table_event", "event_line"),
-    "pit": ("table_pits", "pit_line"),
-    "discard": ("table_decks", "deck_line"),
-    "hand": ("table_decks", "deck_line"),
-    "reshuffle": ("table_decks", "deck_line"),
-    "setup_bar": ("table_grid", "bar_line"),
-    "grid": ("table_grid", "grid_line"),
-    "result": ("table_season", "result_line"),
-    "season": ("table_season", "season_line"),
-    "season_race": ("table_season", "season_line"),
-    "absent": ("table_season", "season_line"),
-}
+
+NO_CARDS = ("check", "result", "season", "season_race", "absent", "hand", "discard", "reshuffle")
+"""Kinds of line with which no card is dealt, played or turned up, or which count their cards themselves."""
 
 
 def new_table(ruleset: Ruleset) -> Table:
@@ -38,16 +28,24 @@ def new_table(ruleset: Ruleset) -> Table:
 
 def fresh_start(table: Table, statement: Statement, file: str) -> Reply:
     """A `position` block after a line that could not be followed: it says everything anew, the header aside."""
-    return position_block(table, statement, file, fresh=True)
+    table = replace(table, decks=None)
+    return counted(table, position_block(table, statement, file, fresh=True), statement, file)
 
 
 def table_line(
     table: Table, statement: Statement, file: str, folder: Path | None = None, own: tuple[Path, ...] = ()
 ) -> Reply:
     """What one line comes to. `folder` is where the record lies: the paths in it start there; `own` are folders of own tracks."""
-    kind = statement.kind
-    if kind in KINDS:
+    if statement.kind in KINDS:
         return header_line(table, statement, file, folder, own)
+    reply = _table_line(table, statement, file, folder, own)
+    return reply if statement.kind in NO_CARDS else counted(table, reply, statement, file)
+
+
+def _table_line(
+    table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...]
+) -> Reply:
+    kind = statement.kind
     if kind == "position":
         return position_block(table, statement, file)
     if kind == "check":
@@ -67,14 +65,32 @@ def table_line(
         return move_line(table, statement, file)
     if kind == "turn":
         return turn_line(table, statement, file)
-    return _handled(table, statement, file, folder)
+    return _race_line(table, statement, file, folder, own)
 
 
-def _handled(table: Table, statement: Statement, file: str, folder: Path | None) -> Reply:
-    module, name = HANDLERS[statement.kind]
-    try:
-        handler = getattr(import_module(f"verifier.thunder_alley.{module}"), name)
-    except ModuleNotFoundError:
-        return Reply(table, judged=False, follow=True)
-    reply: Reply = handler(table, statement, file)
-    return reply
+def _race_line(
+    table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...]
+) -> Reply:
+    """A line about a step of the whole race. Chapters are loaded when a record has a line of theirs."""
+    kind = statement.kind
+    if kind == "event":
+        from verifier.thunder_alley.table_event import event_line
+
+        return event_line(table, statement, file)
+    if kind == "pit":
+        from verifier.thunder_alley.table_pits import pit_line
+
+        return pit_line(table, statement, file)
+    if kind in ("setup_bar", "grid"):
+        from verifier.thunder_alley.table_grid import bar_line, grid_line
+
+        return (grid_line if kind == "grid" else bar_line)(table, statement, file)
+    if kind in ("discard", "hand", "reshuffle"):
+        from verifier.thunder_alley.table_decks import deck_line
+
+        return deck_line(table, statement, file)
+    from verifier.thunder_alley.table_season import result_line, season_line
+
+    if kind == "result":
+        return result_line(table, statement, file)
+    return season_line(table, statement, file, folder, own)

@@ -63,7 +63,7 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
             findings += [speaker.trouble(trouble) for trouble in troubles]
         return Reply(table.lost(), tuple(findings))
     after = replace(table, position=position, past=(), stopped=None, refused=None, gap=None)
-    return Reply(after, tuple(findings), judged=not block.open_facts or bool(findings), follow=True)
+    return Reply(after, tuple(findings), follow=True)
 
 
 def _compared(table: Table, base: Position, block: Block, speaker: Speaker) -> list[Finding]:

@@ -25,8 +25,6 @@ from verifier.names import did_you_mean, plain
 from verifier.thunder_alley.engine.turn import opening_team
 from verifier.thunder_alley.notation_names import (
     IMPOSSIBLE,
-    NOT_JUDGED,
-    UNDETERMINED,
     UNKNOWN_NAME,
     UNREADABLE,
     Names,
@@ -61,7 +59,6 @@ class Block:
     cars: tuple[WrittenCar, ...]
     table: Mapping[str, Value] = field(default_factory=dict)
     spans: Mapping[str, Span] = field(default_factory=dict)
-    open_facts: tuple[Trouble, ...] = ()
 
 
 WORDS = {
@@ -87,7 +84,6 @@ def read_block(statement: Statement, setup: Setup, names: Names) -> Block:
     cars: list[WrittenCar] = []
     table: dict[str, Value] = {}
     spans: dict[str, Span] = {}
-    open_facts: list[Trouble] = []
     for line in statement.body:
         node = line.node
         if node.kind == "stands":
@@ -121,7 +117,6 @@ def read_block(statement: Statement, setup: Setup, names: Names) -> Block:
             for part in node.parts:
                 if isinstance(part, Node) and part.kind == "card":
                     names.card(part, report)
-            open_facts.append(Trouble(UNDETERMINED, node.span, f"what is known of hands is {NOT_JUDGED}"))
     seen: set[int] = set()
     for car in cars:
         if car.number in seen:
@@ -129,7 +124,7 @@ def read_block(statement: Statement, setup: Setup, names: Names) -> Block:
         seen.add(car.number)
     if report:
         raise NotationError(*report)
-    return Block(statement.node.span, tuple(cars), table, spans, tuple(open_facts))
+    return Block(statement.node.span, tuple(cars), table, spans)
 
 
 def _word(leaf: Leaf, known: Sequence[str], what: str, report: list[Trouble]) -> str | None:

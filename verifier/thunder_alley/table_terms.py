@@ -60,12 +60,12 @@ class Table:
 
     `position` is None while nobody knows where the cars stand. `past` are the moves of this turn and the last one since the last
     `position` block, `settled` what was settled at the end of this turn. `pit_base` is the table before the first `pit` line of
-    this turn, `pitted` the cars named so far, in order: a second `pit` line goes on from there. `bars` are the Team Bars
-    turned up for the grid, `decks` what is known of the cards, `season` what is known of the season.
+    this turn, `pitted` the cars named so far, in order: a second `pit` line goes on from there. `bars` are the Team Bars of
+    the grid, `bar_cards` the cards they were on as far as they were noted, `decks` what is known of the cards.
     `gap` is the last table known before missing lines (`...`), until a `position` block gives a new start.
     `stopped` is the line of a move that stops in the middle: only a position or checks can follow it. `refused` is the move of
-    the last line if it was illegal. `lines` says in which line of the header a thing was said: `track`, `laps`, `team Red`,
-    `car 29`, `name dave`.
+    the last line if it was illegal. `season` is the season that a race belongs to, or that a record is about. `lines` says in
+    which line of the header a thing was said: `track`, `laps`, `team Red`, `car 29`, `name dave`.
     """
 
     setup: Setup
@@ -75,6 +75,7 @@ class Table:
     pit_base: Position | None = None
     pitted: tuple[int, ...] = ()
     bars: tuple[tuple[str, ...], ...] = ()
+    bar_cards: tuple[str | None, ...] = ()
     decks: "Decks | None" = None
     season: "Season | None" = None
     stopped: int | None = None
