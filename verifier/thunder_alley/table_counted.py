@@ -29,11 +29,9 @@ def counted(before: Table, reply: Reply, statement: Statement, file: str) -> Rep
             tables.append(after)
         else:
             breach = breach or after
-    if tables and hands and tables[0].decks is not None:
-        speaker = Speaker(file, statement)
-        known, findings = block_hands(
-            tables[0].decks, hands, names_of(before.setup, before.position), speaker
-        )
+    if tables and statement.body and tables[0].decks is not None:
+        names = names_of(before.setup, before.position)
+        known, findings = block_hands(tables[0].decks, statement, names, file)
         reply = replace(reply, findings=(*reply.findings, *findings))
         tables[0] = replace(tables[0], decks=known)
     if tables:
