@@ -31,7 +31,7 @@ MOST_SPLITS = 1000
 """Times that a ruling is split into its readings in one record."""
 
 MOST_JUDGED = 6000
-"""Times that a line of one record is judged."""
+"""Times that a line of one record is judged, for each table that it is judged from or leads to where parts were lost."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +193,10 @@ class _Search:
         for world in worlds:
 
             def advance(before: Stepper = world.stepper) -> Stepper:
+                self._count(len(before.others))
                 stepper = before.fork()
                 stepper.advance(statement)
+                self._count(len(stepper.others))
                 return stepper
 
             for leaf, stepper in self._leaves(world.condition, advance):
@@ -250,7 +252,7 @@ class _Search:
         waiting: list[dict[str, str]] = [{}]
         while waiting:
             self.readings.begin(waiting.pop(), options)
-            self._count()
+            self._count(1)
             stepper = judge()
             for path, id, others in self.readings.splits:
                 self.splits += 1
@@ -261,8 +263,8 @@ class _Search:
             leaf = {id: one for id, one in self.readings.asked.items() if len(self._choices(id)) > 1}
             yield tuple(sorted(leaf.items())), stepper
 
-    def _count(self) -> None:
-        self.judged += 1
+    def _count(self, tables: int) -> None:
+        self.judged += tables
         if self.judged > MOST_JUDGED:
             raise _BoundError(f"lines were judged more than {MOST_JUDGED:,} times")
 
