@@ -163,8 +163,11 @@ def _with(hands: tuple[Cards, ...], seat: int, hand: Cards) -> tuple[Cards, ...]
     return (*hands[:seat], hand, *hands[seat + 1 :])
 
 
-def true_story(rng: Random, counts: Cards, teams: int, hand: int, turns: int, lie: float) -> Iterator[Fact]:
-    """What a random race shows of its cards. With probability `lie` a card is written down as another one."""
+def true_story(
+    rng: Random, counts: Cards, teams: int, hand: int, turns: int, lie: float = 0, *, sweep: bool = False
+) -> Iterator[Fact]:
+    """What a random race shows of its cards. With probability `lie` a card is written down as another one. `sweep`: hands are
+    shuffled with the discards, and dealt anew."""
     kinds = len(counts)
     deck = [kind for kind, count in enumerate(counts) for _ in range(count)]
     rng.shuffle(deck)
@@ -177,7 +180,12 @@ def true_story(rng: Random, counts: Cards, teams: int, hand: int, turns: int, li
         nonlocal deck, pile, shuffled
         if not deck:
             deck, pile, shuffled = pile, [], True
+            if sweep:
+                deck += [card for cards in hands for card in cards]
             rng.shuffle(deck)
+            if sweep:
+                for cards in hands:
+                    cards[:] = [deck.pop() for _ in cards]
         return deck.pop()
 
     def name(kind: int) -> str | None:

@@ -170,7 +170,7 @@ def test_a_written_shuffle_needs_an_empty_deck() -> None:
     decks = new()
     found = breach(decks, lambda d: reshuffled(d, "race"))
     assert (found.rule, found.fact) == (
-        "TA-3.3",
+        "TA-5-reshuffle",
         "the race deck cannot have run out by now: at most 29 of 84 cards can be out",
     )
     second = turn(decks)
@@ -240,7 +240,7 @@ def test_kept_cards_leave_no_room_for_others() -> None:
     )
     decks = plays(decks, "Red", "slingshot")
     found = breach(decks, lambda d: play(d, "Red", "slingshot"))
-    assert found.rule == "TA-3.3"
+    assert found.rule == "TA-5-reshuffle"
     assert found.numbers == {"kept": 3, "drawn_most": 1, "needed": 5}
     assert isinstance(play(decks, "Red", "top-gear"), Decks)
 

@@ -67,7 +67,7 @@ def test_a_hand_that_can_be_is_remembered(text: str) -> None:
         ("hand Red Charge, Teamwork, Teamwork, Teamwork, Teamwork", "Charge", "TA-3.3"),
         ("hand Red Charge, Outside Line, Outside Line, Outside Line", "Outside Line", "TA-3.3"),
         ("discard Red Charge, ?4", "Charge", "TA-3.5.6"),
-        ("reshuffle race", "race", "TA-3.3"),
+        ("reshuffle race", "race", "TA-5-reshuffle"),
         ("reshuffle events", "events", "TA-3.5.2"),
     ],
 )

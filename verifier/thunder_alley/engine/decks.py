@@ -12,7 +12,16 @@ from dataclasses import dataclass, replace
 from model.ruleset import Ruleset
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.decks_events import Drawn, drawn_event, first_events, shuffled_events
-from verifier.thunder_alley.engine.decks_hand import Entry, Hand, Kept, Kinds, Seen, Thrown, read_hand
+from verifier.thunder_alley.engine.decks_hand import (
+    Entry,
+    Hand,
+    Kept,
+    Kinds,
+    Seen,
+    Thrown,
+    any_cards,
+    read_hand,
+)
 from verifier.thunder_alley.engine.decks_reasons import no_way, not_run_out
 from verifier.thunder_alley.engine.decks_stock import UNKNOWN, Dealing, Stock, event_stock, race_stock
 from verifier.thunder_alley.engine.decks_turn import (
@@ -34,7 +43,7 @@ from verifier.thunder_alley.engine.decks_turn import (
 MOST_ENTRIES = 64
 """Facts of one hand in one turn that are remembered; of a hand that is told more often, the rest is not judged."""
 
-ANY = Thrown((), None)
+ANY = Thrown((), None, written=False)
 """Discards that nobody noted."""
 
 
@@ -73,7 +82,7 @@ def resumed(decks: Decks, *, full: bool, rain: bool = False) -> Decks:
     the turn has been played, so every hand is full; `rain`: a first Rain lies aside (TA-EV-rain)."""
     dealing = decks.dealing
     none = (0,) * len(dealing.stock.counts)
-    kept = (Kept((), dealing.hand_size, 0, dealing.hand_size),) * len(dealing.teams)
+    kept = (any_cards(dealing.hand_size),) * len(dealing.teams)
     turn = _new_turn(dealing, None, FULL if full else VAGUE)
     passes = (Pass(0, dealing.stock.size, none),)
     return Decks(dealing, passes, kept, turn, first_events(dealing, unknown=True, rain=rain))
@@ -85,7 +94,7 @@ def fill_hands(decks: Decks, first: str | None = None) -> Decks | Breach:
     dealing, turn = decks.dealing, decks.turn
     seat = dealing.teams.index(first) if first in dealing.teams else None
     stories = tuple(
-        story if any(isinstance(entry, Thrown) for entry in story) else (*story, ANY)
+        story if any(isinstance(entry, Thrown) and entry.written for entry in story) else (*story, ANY)
         for story in turn.stories
     )
     ended = replace(decks, turn=replace(turn, stories=stories))
@@ -100,8 +109,14 @@ def fill_hands(decks: Decks, first: str | None = None) -> Decks | Breach:
         return _checked(ended, None)
     kept = decks.kept
     if turn.hands != UNDEALT:
-        swept = held.anew is not held.hands and dealing.readings["reshuffle-source"] == "all-cards"
-        kept = tuple(hand.kept for hand in (held.anew if swept else held.hands))
+        kept = tuple(hand.kept for hand in held.hands)
+        barred = turn.bars_sure + turn.bars_more > 0 and any(cards.known for cards in kept)
+        if (barred or held.anew is not held.hands) and dealing.readings["reshuffle-source"] == "all-cards":
+            # Hands can have been swept into the deck: at the draw, or by a Team Bar after the last card was played.
+            kept = tuple(
+                Kept((), cards.high, cards.low, cards.high, _added(cards.known, cards.perhaps))
+                for cards in kept
+            )
     told = sum(1 << seat for seat, cards in enumerate(kept) if cards.known or cards.low)
     fresh = replace(_new_turn(dealing, seat, DRAWN), awaited=turn.shuffled == NEXT)
     return _checked(Decks(dealing, passes, kept, fresh, decks.events, None, told), None)
@@ -178,7 +193,7 @@ def discarded(decks: Decks, team: str, cards: Iterable[str], others: int | None)
         return decks
     gone = Thrown(known, others)
     last = story[-1] if story else None
-    if isinstance(last, Thrown) and (last.other is None) == (others is None):
+    if isinstance(last, Thrown) and last.written and (last.other is None) == (others is None):
         more = None if last.other is None or others is None else last.other + others
         gone = Thrown(_added(last.known, known), more)
         story = story[:-1]
@@ -232,24 +247,43 @@ def _checked(decks: Decks, kind: int | None) -> Decks | Breach:
 
 
 def _held(decks: Decks) -> Held | Breach:
+    """What the stories of the turn tell of the hands."""
     dealing, turn = decks.dealing, decks.turn
     vague = turn.hands in (UNDEALT, VAGUE)
-    drawn = turn.hands == DRAWN
+    stories = turn.stories
+    barred = turn.bars_sure + turn.bars_more > 0 and any(_after_plays(story) != story for story in stories)
+    if barred and dealing.readings["reshuffle-source"] == "all-cards":
+        # A Team Bar can have swept the hands into the deck, and what is told later is of other cards.
+        stories = tuple(_after_plays(story) for story in stories)
     hands: list[Hand] = []
     anew: list[Hand] = []
-    for seat, story in enumerate(turn.stories):
+    for seat, story in enumerate(stories):
         kept = decks.kept[seat]
-        hand = read_hand(dealing, seat, story, kept, vague=vague, forced=drawn)
+        hand = read_hand(dealing, seat, story, kept, vague=vague)
         if isinstance(hand, Breach):
             return hand
         hands.append(hand)
-        if drawn and kept.surely:
-            other = read_hand(dealing, seat, story, kept, vague=vague, forced=False)
-            assert isinstance(other, Hand)
-            hand = other
+        if turn.hands == DRAWN and (kept.known or kept.low):
+            hand = read_hand(dealing, seat, story, any_cards(dealing.hand_size), vague=vague)
+            assert isinstance(hand, Hand)
         anew.append(hand)
-    same = all(one is other for one, other in zip(hands, anew, strict=True))
+    same = all(one.need == other.need and not one.torn for one, other in zip(hands, anew, strict=True))
     return Held(decks.kept, tuple(hands), tuple(hands) if same else tuple(anew))
+
+
+def _after_plays(story: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """The story without the names of cards that were told after the last play."""
+    last = max((place for place, entry in enumerate(story) if isinstance(entry, int)), default=-1)
+    return (*story[: last + 1], *(_unnamed(entry) for entry in story[last + 1 :]))
+
+
+def _unnamed(entry: Entry) -> Entry:
+    if isinstance(entry, Seen):
+        return Seen((), entry.size)
+    if isinstance(entry, Thrown):
+        known = sum(count for _, count in entry.known)
+        return replace(entry, known=(), other=None if entry.other is None else entry.other + known)
+    return entry
 
 
 def _margin(dealing: Dealing, found: Sequence[Way]) -> tuple[int, ...] | None:

@@ -25,10 +25,11 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """Discarded cards: known ones, and how many others (None: any number)."""
+    """Discarded cards: known ones, and how many others (None: any number). `written`: there is a line about them."""
 
     known: Kinds
     other: int | None
+    written: bool = True
 
 
 Entry = int | Seen | Thrown
@@ -53,6 +54,11 @@ class Kept:
         return {kind: count - gone for kind, count in self.known if count > gone}
 
 
+def any_cards(number: int) -> Kept:
+    """A hand of which nothing is known but that it has at most so many cards."""
+    return Kept((), number, 0, number)
+
+
 @dataclass(frozen=True, slots=True)
 class Hand:
     """What a story tells. `need` and `more`: cards that were in the full hand, known and of any kind; `new`: those of `need` that
@@ -73,10 +79,10 @@ class Hand:
 
 
 def read_hand(
-    dealing: Dealing, seat: int, story: tuple[Entry, ...], kept: Kept, *, vague: bool, forced: bool
+    dealing: Dealing, seat: int, story: tuple[Entry, ...], kept: Kept, *, vague: bool
 ) -> Hand | Breach:
     """What the story of a turn tells about a hand that was filled from `kept`. `vague`: nobody knows how many cards there were to
-    begin with. `forced`: known cards that were surely kept are in it (not so if hands were shuffled into the deck)."""
+    begin with."""
     sizes = _sizes(dealing, seat, story, vague)
     if isinstance(sizes, Breach):
         return sizes
@@ -100,10 +106,8 @@ def read_hand(
             return _too_many(dealing, seat, need, more, sizes[place][1], entry)
     plays = max((place + 1 for place, entry in enumerate(story) if isinstance(entry, int)), default=0)
     held = dict(need) if held is None else held
-    torn = False
-    if forced:
-        more = _raise(need, kept.surely, more)
-        torn = sum(need.values()) + more > dealing.hand_size
+    more = _raise(need, kept.surely, more)
+    torn = sum(need.values()) + more > dealing.hand_size
     pool = _left(dealing, story, need, sizes)
     at_flip = _left(dealing, story[:plays], need, sizes)
     for kind, count in at_flip.surely.items():

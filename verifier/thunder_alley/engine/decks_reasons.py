@@ -20,7 +20,7 @@ def not_run_out(dealing: Dealing, out: int) -> Breach:
     """A shuffle is written where the deck cannot have run out."""
     size = dealing.stock.size
     return Breach(
-        "TA-3.3",
+        "TA-5-reshuffle",
         f"the race deck cannot have run out by now: at most {out} of {size} cards can be out",
         SHUFFLE,
         token="card",
