@@ -59,9 +59,19 @@ def deck_line(table: Table, statement: Statement, file: str) -> Reply:
     else:
         found = hand_told(table.decks, told, ending=_ending(table))
     if isinstance(found, Breach):
+        if "told" in found.numbers and _first_hands(table):
+            found = replace(found, rule="TA-2.7", reason="everybody is dealt one card more than a team has cars")
         finding = deck_finding(found, _place(told, found, statement.node.span), speaker)
         return Reply(table, (finding,), consulted=consulted)
     return Reply(replace(table, decks=found), consulted=consulted)
+
+
+def _first_hands(table: Table) -> bool:
+    """Whether the cards in hand are those dealt before the race."""
+    position = table.position
+    if position is None or position.turn != 1 or not position.cars:
+        return False
+    return not any(car.flipped or car.crossed for car in position.cars)
 
 
 def hand_told(decks: Decks, told: Told, *, ending: bool = False) -> Decks | Breach:
