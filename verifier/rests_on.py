@@ -46,16 +46,17 @@ def judge_asking(record: Record, game: Game[Any], heading: Heading, where: Where
     """Judges a record of which every line could be read, and notes which rulings each line asks."""
     ruleset, asked = recording(heading.ruleset)
     stepper = Stepper(record, game, replace(heading, ruleset=ruleset), where, ())
-    steppers, asking = [stepper], []
+    steppers: list[Stepper] = []
+    asking: list[frozenset[str]] = []
     begun = frozenset(asked.asked)
     for statement in record.statements:
-        stepper = stepper.fork()
+        steppers.append(stepper.fork())
         asked.use(asked.readings)
         step = stepper.advance(statement)
         said = {id for finding in step.findings for id in finding.rulings}
         asking.append(frozenset(said.union(asked.asked, step.consulted)))
         stepper.made[-1] = replace(step, consulted=tuple(sorted(asking[-1])))
-        steppers.append(stepper)
+    steppers.append(stepper)
     return Judged(asked, begun, tuple(stepper.made), tuple(steppers), tuple(asking))
 
 

@@ -85,6 +85,7 @@ class Stepper:
         self.others: tuple[Any, ...] = ()
         self.lost_line = 0
         self.open_kinds: dict[str, int] = {}
+        self.earlier = 0
         self.made: list[Step] = []
 
     def steps(self) -> list[Step]:
@@ -102,9 +103,10 @@ class Stepper:
         return step
 
     def fork(self) -> "Stepper":
-        """A copy that goes its own way from here."""
+        """A copy that goes its own way from here. `made` begins anew: a copy for every line must not hold all lines before it."""
         other = copy(self)
-        other.open_kinds, other.made = dict(self.open_kinds), list(self.made)
+        other.open_kinds, other.made = dict(self.open_kinds), []
+        other.earlier = self.earlier + len(self.made)
         return other
 
     def state(self) -> Hashable:
@@ -221,7 +223,7 @@ class Stepper:
         ended: list[Stepper] = []
         for alternative in _alternatives(statement):
             branch = self.fork()
-            branch.table, branch.others, branch.made = table, (), []
+            branch.table, branch.others = table, ()
             for line in alternative:
                 branch.advance(line)
             ended.append(branch)
@@ -241,15 +243,18 @@ class Stepper:
 
     def _undetermined(self, statement: Statement, fact: str) -> tuple[Finding, ...]:
         """The finding for a line that nobody judges; further lines of the same kind are added to the first one."""
-        first = self.open_kinds.setdefault(fact, len(self.made))
-        if first == len(self.made):
+        place = self.earlier + len(self.made)
+        first = self.open_kinds.setdefault(fact, place)
+        if first == place:
             return (finding_at("undetermined", self.where.file, statement, fact, _open_span(statement)),)
-        step = self.made[first]
-        again = Related(statement.line, "the same")
-        findings = tuple(
-            replace(one, related=(*one.related, again)) if one.fact == fact else one for one in step.findings
-        )
-        self.made[first] = replace(step, findings=findings)
+        if first >= self.earlier:
+            step = self.made[first - self.earlier]
+            again = Related(statement.line, "the same")
+            findings = tuple(
+                replace(one, related=(*one.related, again)) if one.fact == fact else one
+                for one in step.findings
+            )
+            self.made[first - self.earlier] = replace(step, findings=findings)
         return ()
 
 
