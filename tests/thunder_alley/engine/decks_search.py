@@ -7,6 +7,7 @@ Bar of this turn. Facts are `(word, ...)` tuples, the same that `tell` tells to 
 from collections.abc import Iterator
 from itertools import product
 from random import Random
+from string import ascii_lowercase
 
 from model.ruleset import default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
@@ -26,7 +27,7 @@ from verifier.thunder_alley.engine.decks_stock import Stock
 Cards = tuple[int, ...]
 State = tuple[Cards, Cards, tuple[Cards, ...], bool, bool]
 Fact = tuple[object, ...]
-NAMES = "abcdef"
+NAMES = ascii_lowercase
 
 
 def tiny(counts: Cards, teams: int, hand: int, source: str = "discards") -> Decks:

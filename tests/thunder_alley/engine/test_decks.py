@@ -240,7 +240,7 @@ def test_kept_cards_leave_no_room_for_others() -> None:
     )
     decks = plays(decks, "Red", "slingshot")
     found = breach(decks, lambda d: play(d, "Red", "slingshot"))
-    assert found.rule == "TA-5-reshuffle"
+    assert found.rule == "TA-3.3"
     assert found.numbers == {"kept": 3, "drawn_most": 1, "needed": 5}
     assert isinstance(play(decks, "Red", "top-gear"), Decks)
 

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from model.thunder_alley.cards import CARDS
 from tests.thunder_alley.engine.decks_search import Cards, Fact, Search, tell, tiny, true_story
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.decks import (
@@ -121,3 +122,13 @@ def test_what_happened_fits_when_less_is_certain(shape: tuple[Cards, int, int, i
                 found = tell(decks, fact)
             assert isinstance(found, Decks), (seed, fact, found)
             decks = found
+
+
+@pytest.mark.parametrize(("teams", "hand", "turns"), [(7, 4, 14), (4, 5, 20), (2, 7, 25)])
+def test_what_happened_with_all_the_cards_is_never_refused(teams: int, hand: int, turns: int) -> None:
+    counts = tuple(card.count for card in CARDS.values())
+    for seed in range(12):
+        facts = list(true_story(Random(seed), counts, teams, hand, turns))
+        assert counted(facts, tiny(counts, teams, hand)), seed
+        swept = list(true_story(Random(seed), counts, teams, hand, turns, sweep=True))
+        assert counted(swept, tiny(counts, teams, hand, "all-cards")), seed
