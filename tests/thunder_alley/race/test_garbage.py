@@ -25,9 +25,11 @@ HEADER = (
     "game thunder-alley\ntrack short-oval\nlaps 2\noption cars-per-team = 2\n"
     "team Red 29 25\nteam Blue 15 4\ngrid 29 15 4 25\n"
 )
-WORDS = tuple(
-    ["29", "15", "Charge:", "f3", "f>b", "o2", "[29", "15]", "event", "Collision:", "pit", "none", "check", "leader", "turn", "position", "end", "either", "or", "game", "?", "...", "->", "thunder-alley", '"x"', "14b", "retire", "pass", "team", "wear", "black", "bar", "Red", "Blue", "=", "#", "left", "+", "!", "@8a", "(29>b)", "keeps", "discard"]
+VOCABULARY = (
+    "29 15 Charge: f3 f>b o2 [29 15] event Collision: pit none check leader turn position end either or game ? ... -> "
+    'thunder-alley "x" 14b retire pass team wear black bar Red Blue = # left + ! @8a (29>b) keeps discard'
 )
+WORDS = VOCABULARY.split(" ")
 PLAY = (
     "29 Charge: f3 o f2", "15 Top Gear: f8", "event Collision: 4", "pit 29", "turn 3", "25 pass", "4 retire",
     "4 Fast Pace -> 9b", "check lap 1", "discard Red Charge", "result Red 3 Blue 4",
