@@ -201,10 +201,9 @@ def _barred(dealing: Dealing, way: Way, held: Held, turn: Turn, lacks: list[Lack
     if then.high + bars <= size:
         return
     hands = held.hands
-    differ = held.anew is not hands and [h.held for h in held.anew] != [h.held for h in hands]
-    if differ and dealing.readings["reshuffle-source"] == "all-cards":
-        hands = held.anew
     known = _sum(dealing, [hand.held for hand in hands])
+    if any(known) and dealing.readings["reshuffle-source"] == "all-cards":
+        known = _sum(dealing, [])
     if bars == 1:
         known = _plus(known, noted)
     low = sum(hand.held_sizes[0] for hand in hands) + 1
