@@ -58,6 +58,9 @@ class Book(Standing):
             self.event(source, after)
         elif words[0] == "pit":
             self.pit(words[1:], after)
+        elif words[0] == "discard":
+            if self.stage == "pits":
+                self.close({}, after)
         elif words[0].isdecimal():
             self.segment(int(words[0]), source, stood, after)
         else:

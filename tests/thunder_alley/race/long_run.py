@@ -15,7 +15,8 @@ from random import Random
 
 from tests.thunder_alley.race.judging import OTHER, SAME, Fate, judge
 from tests.thunder_alley.race.mutations import mutate
-from tests.thunder_alley.race.races import keep_books, race, setting
+from tests.thunder_alley.race.races import keep_books, setting
+from verifier.thunder_alley.simulate import simulate
 
 OUTCOMES = ("unreadable", "illegal", "claim", "undetermined", SAME, OTHER)
 EXAMPLES = 2
@@ -92,7 +93,7 @@ def run(number: int, seed: int = 7) -> Run:
     """One race and one mutant. Never raises."""
     mutant = None
     try:
-        text = race(setting(number, seed))
+        text = simulate(setting(number, seed))
         kept = keep_books(text)
         lines = text.split("\n")
         segments = sum(line[:1].isdigit() for line in lines)
@@ -118,11 +119,17 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--races", type=int, default=10_000)
     parser.add_argument("--first", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument(
+        "--every", type=int, default=1000, help="races after which the table so far is printed"
+    )
     args = parser.parse_args(argv)
     numbers = range(args.first, args.first + args.races)
+    figures = Tally()
     with ProcessPoolExecutor(args.workers) as pool:
-        figures = tally(pool.map(run, numbers, chunksize=20))
-    print("\n".join(figures.report()))
+        for one in pool.map(run, numbers, chunksize=20):
+            figures.add(one)
+            if figures.races % args.every == 0 or figures.races == args.races:
+                print("\n".join(figures.report()), flush=True)
     return 1 if figures.errors else 0
 
 

@@ -11,7 +11,7 @@ from tests.thunder_alley.race import points_book
 from tests.thunder_alley.race.bookkeeper import Book
 from verifier.game import SimulateRequest
 from verifier.replay import Options, RecordReport, verify
-from verifier.thunder_alley.simulate import SHIPPED, simulate
+from verifier.thunder_alley.simulate import SHIPPED
 
 OPTIONS: tuple[tuple[tuple[str, int | None], ...], ...] = (
     (),
@@ -54,12 +54,6 @@ def setting(number: int, seed: int = 7) -> SimulateRequest:
     return SimulateRequest(seed, number, players, track, 1 + number % 3, policy, ruleset, rulings, options)
 
 
-def without_decks(text: str) -> str:
-    return "\n".join(
-        line for line in text.split("\n") if not line.startswith(("discard", "reshuffle", "hand"))
-    )
-
-
 @dataclass(frozen=True)
 class Kept:
     """A race, its record, what the judge says of it, and the books of it."""
@@ -67,10 +61,6 @@ class Kept:
     text: str
     report: RecordReport
     book: Book
-
-
-def race(request: SimulateRequest) -> str:
-    return without_decks(simulate(request))
 
 
 def keep_books(text: str) -> Kept:

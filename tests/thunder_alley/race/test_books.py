@@ -16,7 +16,7 @@ from tests.thunder_alley.race.bookkeeper import CARD_WEAR, WEAR_OF, Book
 from tests.thunder_alley.race.races import OPTIONS, keep_books, other_readings, setting
 from tests.thunder_alley.race.standing_book import WrongError
 from verifier.replay import Options, RecordReport, verify
-from verifier.thunder_alley.simulate import SHIPPED
+from verifier.thunder_alley.simulate import SHIPPED, simulate
 
 RACES = 84
 HERE = Path(__file__).parent
@@ -25,7 +25,7 @@ BOOKS = ("bookkeeper.py", "standing_book.py", "events_book.py", "points_book.py"
 
 @pytest.mark.parametrize("number", range(1, RACES + 1))
 def test_a_race_is_legal_and_the_books_agree(number: int) -> None:
-    kept = keep_books(races.race(setting(number)))
+    kept = keep_books(simulate(setting(number)))
     assert kept.book.counts().total() == sum(len(team.cars) for team in kept.book.setup.teams)
     assert kept.book.stage == "over"
 
@@ -62,7 +62,7 @@ def test_the_cards_of_the_books_are_all_of_them() -> None:
 
 @pytest.fixture(scope="module")
 def judged() -> RecordReport:
-    [report] = verify(races.race(setting(6)), "race.race", Options(steps=True))
+    [report] = verify(simulate(setting(6)), "race.race", Options(steps=True))
     return report
 
 

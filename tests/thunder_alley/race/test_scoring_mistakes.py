@@ -12,6 +12,7 @@ from tests.thunder_alley.race.races import keep_books
 from tests.thunder_alley.race.standing_book import Sheet
 from verifier.game import SimulateRequest
 from verifier.replay import verify
+from verifier.thunder_alley.simulate import simulate
 
 Cars = list[Sheet]
 
@@ -61,7 +62,7 @@ def kept() -> list[races.Kept]:
     requests = [
         SimulateRequest(3, number, players=2 + number % 6, laps=1 + number % 2) for number in range(RACES)
     ]
-    return [keep_books(races.race(request)) for request in requests]
+    return [keep_books(simulate(request)) for request in requests]
 
 
 @pytest.mark.parametrize("mistake", MISTAKES)
