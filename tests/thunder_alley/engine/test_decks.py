@@ -298,3 +298,13 @@ def test_memory_stays_small_however_long_the_race() -> None:
     for _ in range(500):
         decks = told(decks, lambda d: told_hand(d, "Red", [], 4), lambda d: discarded(d, "Blue", [], None))
     assert len(decks.turn.stories[0]) < 3
+
+
+def test_no_shuffle_helps_for_cards_that_are_in_hands_together() -> None:
+    decks = resumed(start(("Red", "Blue"), 4, default_ruleset(DATA)), full=True)
+    decks = told(decks, lambda d: told_hand(d, "Red", ["clean-air", "clean-air"], 2))
+    found = breach(decks, lambda d: told_hand(d, "Blue", ["clean-air", "clean-air"], None))
+    assert (
+        found.fact
+        == "a 4th Clean Air would be out between two shuffles of the deck: 3 are printed, among 84 cards"
+    )

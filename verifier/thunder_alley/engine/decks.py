@@ -84,7 +84,7 @@ def resumed(decks: Decks, *, full: bool, rain: bool = False) -> Decks:
     none = (0,) * len(dealing.stock.counts)
     kept = (any_cards(dealing.hand_size),) * len(dealing.teams)
     turn = _new_turn(dealing, None, FULL if full else VAGUE)
-    passes = (Pass(0, dealing.stock.size, none),)
+    passes = (Pass(0, dealing.stock.size, none, again=True),)
     return Decks(dealing, passes, kept, turn, first_events(dealing, unknown=True, rain=rain))
 
 
@@ -243,7 +243,8 @@ def _checked(decks: Decks, kind: int | None) -> Decks | Breach:
     others = ways(decks.dealing, decks.passes, held, unsaid, [])
     if others:
         return not_run_out(decks.dealing, max(way.then.high for way in others))
-    return no_way(decks.dealing, held, lacks, kind)
+    again = any(one.again for one in decks.passes)
+    return no_way(decks.dealing, held, lacks, kind, again=again)
 
 
 def _held(decks: Decks) -> Held | Breach:

@@ -28,9 +28,9 @@ def not_run_out(dealing: Dealing, out: int) -> Breach:
     )
 
 
-def no_way(dealing: Dealing, held: Held, lacks: Sequence[Lack], kind: int | None) -> Breach:
+def no_way(dealing: Dealing, held: Held, lacks: Sequence[Lack], kind: int | None, *, again: bool) -> Breach:
     """No choice of discards, draws and shuffles fits. Of what rules the choices out, that about the card just named is told, and
-    of that the least demand."""
+    of that the least demand. `again`: the deck can have been shuffled in the race before this turn."""
     rulings: tuple[str, ...] = ("reshuffle-source",)
     of_kind = [lack for lack in lacks if lack.kind == kind] or list(lacks)
     if of_kind:
@@ -38,17 +38,18 @@ def no_way(dealing: Dealing, held: Held, lacks: Sequence[Lack], kind: int | None
         out = max(lack.out for lack in of_kind if (lack.count, lack.kind) == (least.count, least.kind))
         name, printed = dealing.stock.names[least.kind], dealing.printed(least.kind)
         size = dealing.stock.size
-        when = (
-            "before the deck can have been shuffled"
-            if out < size
-            else "in one pass of the deck, whenever it was shuffled"
+        there = f"{printed} {'is' if printed == 1 else 'are'} printed"
+        how_many = f"and at most {out} of {size} cards can be out" if out < size else f"among {size} cards"
+        since = (
+            "between two shuffles of the deck"
+            if again or out == size
+            else "before the deck can have been shuffled"
         )
         if dealing.stock.ids[least.kind] in dealing.stock.shared:
             rulings = (*rulings, "card-80")
         return Breach(
             "TA-3.3",
-            f"a {ordinal(least.count)} {name} would be out {when}: {printed} {'is' if printed == 1 else 'are'} printed,"
-            f" and at most {out} of {size} cards can be out",
+            f"a {ordinal(least.count)} {name} would be out {since}: {there}, {how_many}",
             SHUFFLE,
             token="card",
             numbers={"needed": least.count, "printed": printed, "out_most": out, "cards": size},

@@ -27,12 +27,13 @@ MOST_PASSES = 96
 @dataclass(frozen=True, slots=True)
 class Pass:
     """One way the deck can be since its last shuffle: `low` to `high` cards are out, among them `known` (by kind). `recent`: the
-    shuffle was in the last turn."""
+    shuffle was in the last turn; `again`: it was not the one before the race."""
 
     low: int
     high: int
     known: tuple[int, ...]
     recent: bool = False
+    again: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,7 @@ def _filled(
     hands = held.anew if anew else held.hands
     known = _sum(dealing, [hand.need for hand in hands])
     if not any(hand.torn for hand in hands) and _fit(dealing, known, dealing.in_hands, lacks):
-        yield Way(Pass(dealing.in_hands, dealing.in_hands, known), True, False, any(ends))
+        yield Way(Pass(dealing.in_hands, dealing.in_hands, known, again=True), True, False, any(ends))
 
 
 def _ends(dealing: Dealing, one: Pass, held: Held, first: int | None, lacks: list[Lack]) -> list[bool]:
@@ -209,7 +210,7 @@ def _barred(dealing: Dealing, way: Way, held: Held, turn: Turn, lacks: list[Lack
     low = sum(hand.held_sizes[0] for hand in hands) + 1
     high = min(size, sum(hand.held_sizes[1] for hand in hands) + bars)
     if _fit(dealing, known, high, lacks):
-        yield Way(Pass(low, high, known, then.recent), way.at_fill, True, False)
+        yield Way(Pass(low, high, known, then.recent, again=True), way.at_fill, True, False)
 
 
 def _ended(way: Way, carried: bool) -> Way:
@@ -238,7 +239,8 @@ def _pruned(found: list[Way]) -> list[Way]:
         *kept, one, other = kept
         known = tuple(map(min, one.then.known, other.then.known))
         low, high = min(one.then.low, other.then.low), max(one.then.high, other.then.high)
-        kept.append(replace(one, then=Pass(low, high, known, one.then.recent or other.then.recent)))
+        recent = one.then.recent or other.then.recent
+        kept.append(replace(one, then=replace(other.then, low=low, high=high, known=known, recent=recent)))
     return kept
 
 
