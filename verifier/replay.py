@@ -16,10 +16,11 @@ from model.ruleset import Ruleset
 from verifier.findings import UNREADABLE, Dependence, Finding, deciding, same_rule, verdict_of
 from verifier.game import Game, Where
 from verifier.games import GAMES, find_game
+from verifier.gathered import Gathered, gathered
 from verifier.heading import Expectation, Heading, Overrides, read_heading
 from verifier.names import did_you_mean
 from verifier.rests_on import judge_asking, rests_on
-from verifier.stepping import JUDGED, OPEN, UNJUDGED, Step, Stepper, last_line
+from verifier.stepping import Step, Stepper
 
 if TYPE_CHECKING:
     from verifier.all_rulings import EveryReading
@@ -113,7 +114,7 @@ def judge_record(
     options = options or Options()
     unreadable = tuple(map(syntax_finding, errors))
     if record.game not in GAMES or not record.statements:
-        findings = unreadable or (_unknown_game(record),)
+        findings = unreadable or (unknown_game(record),)
         return RecordReport(
             record.file, record.number, record.line, record.game, UNREADABLE, findings=findings
         )
@@ -138,16 +139,17 @@ def judge_record(
     return report if options.steps else replace(report, steps=())
 
 
-def _report(
+def report_of(
     record: Record,
     game: Game[Any],
     heading: Heading,
-    errors: Sequence[SyntaxProblem],
     replay: Stepper,
-    steps: tuple[Step, ...],
+    found: Gathered,
+    sha256: Mapping[str, str],
+    steps: tuple[Step, ...] = (),
 ) -> RecordReport:
-    unreadable = map(syntax_finding, errors)
-    findings = _in_order([*unreadable, *heading.findings, *(one for step in steps for one in step.findings)])
+    """The report of a record that was judged to its end."""
+    findings = found.findings()
     verdict = verdict_of(findings)
     return RecordReport(
         record.file,
@@ -162,10 +164,10 @@ def _report(
         heading.expected,
         _came_out(heading.expected, verdict, findings),
         findings,
-        _stretches(steps),
+        tuple(found.stretches),
         game.result(replay.table),
-        {**digests(record, errors, heading.ruleset), **game.digests(replay.table)},
-        tuple(sorted(_consulted(steps))),
+        {**sha256, **game.digests(replay.table)},
+        tuple(sorted(found.consulted)),
         (),
         steps,
         replay.table,
@@ -173,10 +175,16 @@ def _report(
     )
 
 
-def _consulted(steps: Sequence[Step]) -> set[str]:
-    """The rulings that somebody asked, in a line or for a finding."""
-    asked = {id for step in steps for id in step.consulted}
-    return asked | {id for step in steps for finding in step.findings for id in finding.rulings}
+def _report(
+    record: Record,
+    game: Game[Any],
+    heading: Heading,
+    errors: Sequence[SyntaxProblem],
+    replay: Stepper,
+    steps: tuple[Step, ...],
+) -> RecordReport:
+    found = gathered([*map(syntax_finding, errors), *heading.findings], steps)
+    return report_of(record, game, heading, replay, found, digests(record, errors, heading.ruleset), steps)
 
 
 def syntax_finding(problem: SyntaxProblem) -> Finding:
@@ -203,6 +211,11 @@ def digests(record: Record, errors: Sequence[SyntaxProblem], ruleset: Ruleset) -
         lines[statement.line] = statement.source
         waiting += [*statement.body, *([statement.closing] if statement.closing else [])]
     text = "\n".join(split_comment(lines[number])[0].strip() for number in sorted(lines))
+    return {"record": _sha256(text), "ruleset": ruleset_digest(ruleset)}
+
+
+def ruleset_digest(ruleset: Ruleset) -> str:
+    """The sha256 of the rules in force."""
     rules = {
         "id": ruleset.id,
         "version": ruleset.version,
@@ -210,7 +223,7 @@ def digests(record: Record, errors: Sequence[SyntaxProblem], ruleset: Ruleset) -
         "parameters": dict(ruleset.parameters),
         "options": dict(ruleset.options),
     }
-    return {"record": _sha256(text), "ruleset": _sha256(json.dumps(rules, sort_keys=True))}
+    return _sha256(json.dumps(rules, sort_keys=True))
 
 
 def _sha256(text: str) -> str:
@@ -225,7 +238,7 @@ def where_of(record: Record, options: Options) -> Where:
     return Where(record.file, folder, options.overrides.tracks)
 
 
-def _unknown_game(record: Record) -> Finding:
+def unknown_game(record: Record) -> Finding:
     """A game that can be read but not judged, or a `game` line that cannot be read and was not reported."""
     help = did_you_mean(record.game, GAMES) or f"games: {', '.join(GAMES)}"
     column = 1
@@ -235,11 +248,6 @@ def _unknown_game(record: Record) -> Finding:
     end = column + len(record.game)
     fact = f"there is no game `{record.game}` here"
     return Finding("unknown-name", record.file, record.line, column, end, fact, help=help, source=source)
-
-
-def _in_order(findings: Sequence[Finding]) -> tuple[Finding, ...]:
-    """By line and, within a line, as they were found: a game names the deciding one first."""
-    return tuple(sorted(findings, key=lambda finding: finding.line))
 
 
 def _came_out(expected: Expectation | None, verdict: str, findings: Sequence[Finding]) -> bool | None:
@@ -252,17 +260,3 @@ def _came_out(expected: Expectation | None, verdict: str, findings: Sequence[Fin
     first = deciding(findings)
     named = first.rules[0] if first is not None and first.rules else ""
     return any(same_rule(rule.upper(), named.upper()) for rule in expected.rules)
-
-
-def _stretches(steps: Sequence[Step]) -> tuple[tuple[int, int], ...]:
-    """First and last line of every run of lines that were not judged; header lines between them part nothing."""
-    found: list[tuple[int, int]] = []
-    running = False
-    for step in steps:
-        last = last_line(step.statement)
-        if step.state == UNJUDGED:
-            found.append((found.pop()[0], last) if running else (step.statement.line, last))
-            running = True
-        elif step.state in (JUDGED, OPEN):
-            running = False
-    return tuple(found)

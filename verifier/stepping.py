@@ -91,9 +91,13 @@ class Stepper:
     def steps(self) -> list[Step]:
         for statement in self.record.statements:
             self.advance(statement)
+        self.end()
+        return self.made
+
+    def end(self) -> None:
+        """The record is over: lines after its last statement that could not be read stop it as well."""
         if self.errors:
             self._stop()
-        return self.made
 
     def advance(self, statement: Statement) -> Step:
         """Takes the next statement of the record."""

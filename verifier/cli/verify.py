@@ -1,6 +1,8 @@
 """`steward verify`: replays records and says what was not allowed, and why."""
 
 import argparse
+from collections.abc import Iterable
+from dataclasses import replace
 
 from grammar.parser import parse
 from verifier.cli.common import add_output, add_rules, exit_code, overrides, print_json
@@ -11,6 +13,7 @@ from verifier.inputs import Input, read_inputs
 from verifier.render.json import dump, record_json, summary_json
 from verifier.render.text import painter, record_text, total
 from verifier.replay import Options, RecordReport, judge_records
+from verifier.streaming import LONG, judge_stream
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,8 +52,8 @@ def run(args: argparse.Namespace) -> int:
         for report in judge_input(found, chosen, trace=args.trace, all_rulings=args.all_rulings):
             code = _code(report, args)
             codes.append(code)
-            reports.append(report)
             printer.record(report, code)
+            reports.append(replace(report, table=None))
     exit = worst(codes)
     shown = [one for one, code in zip(reports, codes, strict=True) if code != OK or not args.quiet]
     if args.format == "json":
@@ -71,11 +74,14 @@ def run(args: argparse.Namespace) -> int:
 
 def judge_input(
     found: Input, chosen: Overrides, *, trace: bool = False, all_rulings: bool = False
-) -> list[RecordReport]:
-    """The reports of one input; one that could not be read has a report of its own, without a record."""
+) -> Iterable[RecordReport]:
+    """The reports of one input. A long one is judged as it is read, and nobody looks for the rulings that it rests on; one that
+    could not be read has a report of its own, without a record."""
     if found.problem is not None:
         return [RecordReport(found.file, 0, 0, "", UNREADABLE, findings=(found.problem,))]
     options = Options(chosen, found.folder, steps=trace, rests_on=True, all_rulings=all_rulings)
+    if len(found.data) > LONG and not (trace or all_rulings):
+        return judge_stream(found.data, found.file, options)
     return judge_records(parse(found.data, found.file), options)
 
 

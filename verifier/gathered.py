@@ -1,0 +1,78 @@
+"""What is kept of a record while it is judged line by line: what was said, up to a bound, and which lines were not judged."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from verifier.findings import GRAVEST_FIRST, KINDS, Finding
+from verifier.stepping import JUDGED, OPEN, UNJUDGED, Step, last_line
+
+MOST_FINDINGS = 500
+"""Findings of one record that are told; of a record with more, the others are counted."""
+
+
+@dataclass(slots=True)
+class Gathered:
+    """Findings in the order in which they came, stretches of lines that were not judged (first and last), rulings asked."""
+
+    told: list[Finding] = field(default_factory=list)
+    stretches: list[tuple[int, int]] = field(default_factory=list)
+    consulted: set[str] = field(default_factory=set)
+    untold: int = 0
+    _running: bool = False
+    _graver: Finding | None = None
+    _next: Finding | None = None
+
+    def add(self, finding: Finding) -> None:
+        """One more finding."""
+        self.consulted.update(finding.rulings)
+        if len(self.told) < MOST_FINDINGS:
+            self.told.append(finding)
+            return
+        self.untold += 1
+        self._next = self._next or finding
+        known = [*self.told, *([self._graver] if self._graver else [])]
+        if _rank(finding) < min(map(_rank, known)):
+            self._graver = finding
+
+    def step(self, step: Step) -> None:
+        """What one line came to."""
+        self.consulted.update(step.consulted)
+        for finding in step.findings:
+            self.add(finding)
+        last = last_line(step.statement)
+        if step.state == UNJUDGED:
+            first = self.stretches.pop()[0] if self._running else step.statement.line
+            self.stretches.append((first, last))
+            self._running = True
+        elif step.state in (JUDGED, OPEN):
+            self._running = False
+
+    def findings(self) -> tuple[Finding, ...]:
+        """The findings told, by line; of a record with too many the gravest is among them, and the last one counts the others."""
+        told = [*self.told, *([self._graver] if self._graver else [])]
+        told.sort(key=lambda finding: finding.line)
+        untold = self.untold - (self._graver is not None)
+        if self._next is not None and untold:
+            word = "finding" if untold == 1 else "findings"
+            fact = f"and {untold:,} more {word} in this record"
+            told.append(
+                replace(self._next, fact=fact, rules=(), reason="", because=(), numbers={}, legal_instead=(),
+                        help="", related=(), rulings=())
+            )  # fmt: skip
+        return tuple(told)
+
+
+def _rank(finding: Finding) -> int:
+    return GRAVEST_FIRST.index(KINDS[finding.kind])
+
+
+def gathered(findings: Iterable[Finding], steps: Iterable[Step]) -> Gathered:
+    """What is kept of a record that lies at hand: findings that belong to no step, and its steps."""
+    found = Gathered()
+    for step in steps:
+        found.step(replace(step, findings=()))
+    for finding in sorted(
+        [*findings, *(one for step in steps for one in step.findings)], key=lambda one: one.line
+    ):
+        found.add(finding)
+    return found

@@ -1,0 +1,166 @@
+"""Judges records as they are read, so that memory does not grow with their length: what is kept of a line is what it said.
+
+The file is read twice, because a header line may stand anywhere: first for the headers, then line by line. What needs the whole
+record at hand (the rulings that a verdict rests on, a trace) is left to `replay`, which judges everything of usual length.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from io import BytesIO
+from typing import Any
+
+from grammar.errors import SyntaxProblem
+from grammar.lines import split_comment
+from grammar.stream import RecordEnd, RecordStart, stream
+from grammar.syntax import Record, Statement
+from verifier.findings import UNREADABLE, Finding
+from verifier.game import Game
+from verifier.games import GAMES, find_game
+from verifier.gathered import Gathered
+from verifier.heading import KINDS as HEADING
+from verifier.heading import Heading, read_heading
+from verifier.replay import (
+    Options,
+    RecordReport,
+    report_of,
+    ruleset_digest,
+    syntax_finding,
+    unknown_game,
+    where_of,
+)
+from verifier.stepping import Stepper
+
+LONG = 1_000_000
+"""Bytes from which on a file is judged as it is read."""
+
+MOST_HEADINGS = 1_000
+"""Header lines of a record that are read; a record with more contradicts itself long before."""
+
+
+def judge_stream(data: bytes, file: str, options: Options | None = None) -> Iterator[RecordReport]:
+    """The report of each record of a file, as soon as it has been read. Never raises for what stands in it."""
+    options = options or Options()
+    headers = _headers(data, file)
+    outside: list[Finding] = []
+    reader: _Reader | None = None
+    records = 0
+    for event in stream(BytesIO(data), file, comments=False):
+        if isinstance(event, RecordStart):
+            records += 1
+            reader = _Reader(headers[event.number], options)
+        elif isinstance(event, RecordEnd):
+            assert reader is not None
+            yield reader.report(event.unreadable)
+            reader = None
+        elif isinstance(event, SyntaxProblem) and (reader is None or event.record == 0):
+            outside.append(syntax_finding(event))
+        elif reader is not None:
+            reader.take(event)
+    if reader is not None:
+        # Reading was given up in the middle of this record.
+        yield reader.report(1)
+    if outside and not records:
+        yield RecordReport(file, 0, outside[0].line, "", UNREADABLE, findings=tuple(outside))
+
+
+def _headers(data: bytes, file: str) -> dict[int, Record]:
+    """The header lines of every record, by its number."""
+    found: dict[int, Record] = {}
+    lines: list[Statement] = []
+    start: RecordStart | None = None
+    for event in stream(BytesIO(data), file, comments=False):
+        if isinstance(event, RecordStart):
+            start, lines = event, []
+            found[event.number] = Record(event.file, event.number, event.game, (), event.line)
+        elif isinstance(event, Statement) and event.kind in HEADING and len(lines) < MOST_HEADINGS:
+            lines.append(event)
+        if start is not None and isinstance(event, RecordEnd):
+            found[start.number] = Record(start.file, start.number, start.game, tuple(lines), start.line)
+            start = None
+    if start is not None:
+        found[start.number] = Record(start.file, start.number, start.game, tuple(lines), start.line)
+    return found
+
+
+@dataclass(slots=True)
+class _Reader:
+    """One record on its way. `record` holds its header lines only."""
+
+    record: Record
+    options: Options
+    gathered: Gathered = field(default_factory=Gathered)
+    hash: Any = field(default_factory=hashlib.sha256)
+    first_line: bool = True
+    unread: bool = False
+    waiting: dict[int, str] = field(default_factory=dict)
+    game: Game[Any] | None = None
+    heading: Heading | None = None
+    stepper: Stepper | None = None
+
+    def __post_init__(self) -> None:
+        if self.record.game not in GAMES:
+            return
+        self.game = find_game(self.record.game)
+        where = where_of(self.record, self.options)
+        self.heading = read_heading(self.record, self.game, where.folder, self.options.overrides)
+        self.stepper = Stepper(self.record, self.game, self.heading, where, ())
+        for finding in self.heading.findings:
+            self.gathered.add(finding)
+
+    def take(self, event: Statement | SyntaxProblem) -> None:
+        """The next statement, or a line that could not be read."""
+        if isinstance(event, SyntaxProblem):
+            self.waiting[event.span.line] = event.source
+            self.gathered.add(syntax_finding(event))
+            self.unread = True
+            if self.stepper is not None:
+                self.stepper.errors.append(event.span.line)
+            return
+        self._digest(event)
+        if self.stepper is None:
+            return
+        self.stepper.advance(event)
+        step = self.stepper.made.pop()
+        self.stepper.earlier += 1
+        self.gathered.step(step)
+
+    def _digest(self, statement: Statement) -> None:
+        """Adds the lines of a statement, and those before it that could not be read, to what was judged."""
+        parts = [statement]
+        for part in parts:
+            self.waiting[part.line] = part.source
+            parts += [*part.body, *([part.closing] if part.closing else [])]
+        for number in sorted(self.waiting):
+            text = split_comment(self.waiting[number])[0].strip()
+            self.hash.update((text if self.first_line else f"\n{text}").encode("utf-8", "surrogatepass"))
+            self.first_line = False
+        self.waiting.clear()
+
+    def report(self, unreadable: int) -> RecordReport:
+        """What became of the record."""
+        if self.game is None or self.heading is None or self.stepper is None:
+            findings = self.gathered.findings() or (unknown_game(self.record),)
+            return RecordReport(
+                self.record.file,
+                self.record.number,
+                self.record.line,
+                self.record.game,
+                UNREADABLE,
+                findings=findings,
+            )
+        self.stepper.end()
+        if unreadable and not self.unread:
+            self.gathered.add(_not_told(self.record, unreadable))
+        for number in sorted(self.waiting):
+            text = split_comment(self.waiting[number])[0].strip()
+            self.hash.update(f"\n{text}".encode("utf-8", "surrogatepass"))
+        digests = {"record": self.hash.hexdigest(), "ruleset": ruleset_digest(self.heading.ruleset)}
+        return report_of(self.record, self.game, self.heading, self.stepper, self.gathered, digests)
+
+
+def _not_told(record: Record, unreadable: int) -> Finding:
+    """Lines that could not be read, of which none was told because the file has too many of them."""
+    lines = "line" if unreadable == 1 else "lines"
+    fact = f"{unreadable} {lines} of this record could not be read"
+    return Finding("unreadable", record.file, record.line, 1, 2, fact)
