@@ -40,13 +40,12 @@ def judge(mutant: Mutant, original: RecordReport) -> Fate:
 
 def where_different(one: RecordReport, other: RecordReport) -> list[int]:
     """The lines after which the tables are not the same. A line that only one of the records has does not count by itself."""
-    ours = [(source, after) for source, after, _ in tables(one)]
-    theirs = [(source, after) for source, after, _ in tables(other)]
+    ours, theirs = list(tables(one)), list(tables(other))
     for longer, shorter in ((ours, theirs), (theirs, ours)):
         if len(longer) == len(shorter) + 1:
             pairs = zip(longer, shorter, strict=False)
             longer.pop(next((at for at, (left, right) in enumerate(pairs) if left[0] != right[0]), -1))
-    return [at for at, (left, right) in enumerate(zip(ours, theirs, strict=True)) if left[1] != right[1]]
+    return [at for at, (left, right) in enumerate(zip(ours, theirs, strict=True)) if left[1:] != right[1:]]
 
 
 def _header(report: RecordReport) -> object:
@@ -72,7 +71,7 @@ def reason_of(mutant: Mutant, one: RecordReport, other: RecordReport, differ: li
     elif mutant.kind in RULES:
         what = "other rules in force, by which the record is legal too"
     ours, theirs = ([after for _, after, _ in tables(report)] for report in (one, other))
-    if differ[-1] < min(len(ours), len(theirs)) - 1:
+    if ours[-1] == theirs[-1]:
         return f"{what}; the tables come together again"
     places = [[(car.number, car.place) for car in known[-1].cars] for known in (ours, theirs)]
     if places[0] == places[1]:

@@ -79,12 +79,22 @@ def keep_books(text: str) -> Kept:
 
 
 def tables(report: RecordReport) -> Iterator[tuple[str, Position, Position]]:
-    """Line by line: the line, the table after it, and the table right after its move."""
+    """Line by line: the line, the table after it, and the table right after its move. A turn that begins without a `turn` line is
+    given one."""
+    turn = 1
     for step in report.steps:
         position, past = step.after.position, step.after.past
-        if position is not None:
-            moved = bool(past) and past[-1].line == step.statement.line
-            yield step.statement.source, position, past[-1].outcome.position if moved else position
+        if position is None:
+            continue
+        stood = position
+        if past and past[-1].line == step.statement.line:
+            stood, before = past[-1].outcome.position, past[-1].before
+            if before.turn != turn:
+                yield f"turn {before.turn}", before, before
+            turn = before.turn
+        else:
+            turn = position.turn
+        yield step.statement.source, position, stood
 
 
 def _end(text: str, report: RecordReport, book: Book) -> None:

@@ -1,9 +1,11 @@
 """Simulated races are legal, and a bookkeeper that does not know the engine comes to the same markers, places and points.
 
-The long run over 10,000 races and a mutation of each is `python -m tests.thunder_alley.race.long_run`.
+The long run over 10,000 races and a mutation of each is `python -m tests.thunder_alley.race.long_run`; the profile `thorough`
+has it too.
 """
 
 import ast
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -13,12 +15,14 @@ import pytest
 from model.thunder_alley.position import Car, Position
 from tests.thunder_alley.race import races
 from tests.thunder_alley.race.bookkeeper import CARD_WEAR, WEAR_OF, Book
+from tests.thunder_alley.race.long_run import run, tally
 from tests.thunder_alley.race.races import OPTIONS, keep_books, other_readings, setting
 from tests.thunder_alley.race.standing_book import WrongError
 from verifier.replay import Options, RecordReport, verify
 from verifier.thunder_alley.simulate import SHIPPED, simulate
 
 RACES = 84
+THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
 HERE = Path(__file__).parent
 BOOKS = ("bookkeeper.py", "standing_book.py", "events_book.py", "points_book.py")
 
@@ -28,6 +32,12 @@ def test_a_race_is_legal_and_the_books_agree(number: int) -> None:
     kept = keep_books(simulate(setting(number)))
     assert kept.book.counts().total() == sum(len(team.cars) for team in kept.book.setup.teams)
     assert kept.book.stage == "over"
+
+
+@pytest.mark.skipif(not THOROUGH, reason="takes half an hour")
+def test_ten_thousand_races() -> None:
+    figures = tally(map(run, range(1, 10_001)))
+    assert (figures.races, figures.errors) == (10_000, [])
 
 
 @pytest.mark.parametrize("name", BOOKS)
