@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from grammar.syntax import Record, Statement
+from model.values import value
 from verifier.findings import Finding
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ def none_applied() -> tuple[str, ...]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Answer(Generic[T]):
     """What a game says to one line: the table after it, and what there is to say.
 

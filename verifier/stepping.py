@@ -14,12 +14,13 @@ there on lines are *not judged*, until a `position` block gives a new start; the
 
 from collections.abc import Callable, Hashable, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from grammar.errors import SyntaxProblem
 from grammar.lines import split_comment
 from grammar.syntax import Record, Span, Statement
+from model.values import value
 from verifier.findings import ILLEGAL, UNDETERMINED, UNREADABLE, Finding, Related, verdict_of
 from verifier.game import Answer, Game, Where, none_applied, silent
 from verifier.heading import KINDS as HEADING
@@ -38,7 +39,7 @@ JUDGED, OPEN, SKIPPED, UNJUDGED = "judged", "undetermined", "skipped", "not-judg
 block that could not be read); it stands after a stop."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Step:
     """One line of a record as it was replayed: the table before and after it, and what was said."""
 

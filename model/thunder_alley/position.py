@@ -50,6 +50,21 @@ class Car:
     def on_track(self) -> bool:
         return self.space is not None and not self.space.endswith("p")
 
+    def put(self, space: str, crossed: int) -> "Car":
+        """The same car in a track space, with so many crossings of Start/Finish."""
+        return Car(
+            self.number,
+            self.team,
+            space,
+            crossed,
+            self.wear,
+            self.led,
+            self.flipped,
+            self.lap_down,
+            self.status,
+            self.place,
+        )
+
 
 @value
 class Position:

@@ -5,11 +5,13 @@ repeated `f3` is one word and three steps.
 """
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from types import MappingProxyType
 
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.thunder_alley.moves import UNKNOWN, Activation, Chosen, Move, Pass, Path, Retire, Step
+from model.values import value
 from verifier.findings import Breach
 from verifier.thunder_alley.notation_names import (
     UNREADABLE,
@@ -26,10 +28,17 @@ MOVES = ("activation", "pass_", "team_pass", "retire", "chosen")
 """Kinds of statement that are moves."""
 
 STEP = re.compile(r"(di|do|[fiosb])(x?)(\d{0,2})(?:>([a-h]))?(!?)(?:/(\d{1,2}))?")
+NAMELESS = re.compile(r"[fiosbdx0-9>a-h! ]+")
+"""A path in which no car and no space is named."""
 CHOICE = re.compile(r'(?:(?P<car>\d+|"[^"]*")|(?P<place>\d+[a-h]))(?P<way>[<>])(?P<lane>[a-h])')
 
+NOWHERE: Mapping[str, Span] = MappingProxyType({})
 
-@dataclass(frozen=True, slots=True)
+MOST_KEPT = 10_000
+"""Different cards, or paths, that are kept once they were read."""
+
+
+@value
 class Word:
     """A written step of a path: the word, what stands before and after it, and the steps it means.
 
@@ -46,15 +55,40 @@ class Word:
     ends: Span | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class Written:
     """A move and where its parts are written. `places` has `car`, `card`, `left`, `placed`, `second`, `destination`, `ends`,
-    `whole` as far as they are written."""
+    `whole` as far as they are written.
 
-    move: Move
-    places: Mapping[str, Span]
-    words: tuple[Word, ...] = ()
-    consulted: tuple[str, ...] = ()
+    Places are needed for findings only. Where they are not known yet, `read` finds them when somebody asks.
+    """
+
+    __slots__ = ("_places", "_read", "_words", "consulted", "move")
+
+    def __init__(
+        self,
+        move: Move,
+        places: Mapping[str, Span] = NOWHERE,
+        words: tuple[Word, ...] = (),
+        consulted: tuple[str, ...] = (),
+        read: "Callable[[], Written] | None" = None,
+    ) -> None:
+        self.move, self._places, self._words, self.consulted = move, places, words, consulted
+        self._read = read
+
+    @property
+    def places(self) -> Mapping[str, Span]:
+        self._find()
+        return self._places
+
+    @property
+    def words(self) -> tuple[Word, ...]:
+        self._find()
+        return self._words
+
+    def _find(self) -> None:
+        if self._read is not None:
+            found, self._read = self._read(), None
+            self._places, self._words = found.places, found.words
 
     def word_at(self, step: int, second: bool) -> Word | None:
         """The word that holds a step of the first or the second path."""
@@ -97,7 +131,19 @@ class Written:
 
 def read_move(statement: Statement, names: Names) -> Written:
     """The move of a line; raises `NotationError` with everything that is wrong with its names."""
-    node, report = statement.node, list[Trouble]()
+    node = statement.node
+    if node.kind == "activation":
+        move = _read_before(node, names)
+        if move is not None:
+            return Written(move, read=lambda: _read(node, names))
+    written = _read(node, names)
+    if isinstance(written.move, Activation):
+        _remember(node, written)
+    return written
+
+
+def _read(node: Node, names: Names) -> Written:
+    report = list[Trouble]()
     places = {"whole": node.span}
     words: list[Word] = []
     names.consulted.clear()
@@ -113,6 +159,36 @@ def read_move(statement: Statement, names: Names) -> Written:
     if report:
         raise NotationError(*report)
     return Written(move, places, tuple(words), tuple(names.consulted))
+
+
+_cards: dict[str, str] = {}
+_paths: dict[str, Path] = {}
+"""Cards and paths that were read before and mean the same in every record: names of cards, steps without cars and spaces."""
+
+
+def _read_before(node: Node, names: Names) -> Activation | None:
+    """The activation, if it is a car by its number, a card and a path that both were read before."""
+    parts = node.parts
+    if len(parts) != 3 or parts[2].kind != "path":
+        return None
+    number, card, path = parts[0].text, _cards.get(parts[1].text), _paths.get(parts[2].text)
+    if card is None or path is None or not number.isdecimal() or int(number) not in names.cars:
+        return None
+    return Activation(int(number), card, path)
+
+
+def _remember(node: Node, written: Written) -> None:
+    """Keeps what this line means for the next one with the same card or path."""
+    parts, move = node.parts, written.move
+    assert isinstance(move, Activation)
+    if len(parts) != 3 or move.card is None or move.path is None or written.consulted:
+        return
+    if max(len(_cards), len(_paths)) >= MOST_KEPT:
+        _cards.clear()
+        _paths.clear()
+    _cards[parts[1].text] = move.card
+    if NAMELESS.fullmatch(parts[2].text):
+        _paths[parts[2].text] = move.path
 
 
 def _car(node: Node, names: Names, places: dict[str, Span], report: list[Trouble]) -> int:

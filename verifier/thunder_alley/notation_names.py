@@ -12,6 +12,7 @@ from model.thunder_alley.facts import MOVEMENTS, TEAMS, WEAR
 from model.thunder_alley.position import UNNOTED, Position, Setup
 from model.thunder_alley.terms import wear_named
 from model.thunder_alley.track import Track
+from model.values import value
 from verifier.names import did_you_mean, plain
 
 UNKNOWN_NAME, UNREADABLE, UNDETERMINED, IMPOSSIBLE = (
@@ -42,7 +43,7 @@ class NotationError(Exception):
         super().__init__("; ".join(trouble.fact for trouble in self.troubles))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Names:
     """What names can mean in one record at one moment. `cars` pairs numbers with teams, `aliases` plain names with numbers."""
 
@@ -157,17 +158,34 @@ class Names:
 
 def names_of(setup: Setup, position: Position | None) -> Names:
     """The names known from the header and from the cars on the table."""
+    driving = () if position is None else tuple([(car.number, car.team) for car in position.cars])
+    known = _known.get(id(setup))
+    if known is None or known[0] is not setup or known[1] != driving:
+        if len(_known) >= MOST_SETUPS:
+            _known.clear()
+        known = _known[id(setup)] = setup, driving, *_known_names(setup, driving)
+    _, _, cars, aliases, shown, teams = known
+    return Names(cars, aliases, shown, teams, setup.track, setup.ruleset)
+
+
+_Teams = tuple[tuple[int, str], ...]
+_Known = tuple[Mapping[int, str], Mapping[str, int], tuple[str, ...], tuple[str, ...]]
+
+MOST_SETUPS = 64
+"""Races whose names are kept at once."""
+_known: dict[int, tuple[Setup, _Teams, *_Known]] = {}
+
+
+def _known_names(setup: Setup, driving: _Teams) -> _Known:
+    """The fields of `Names` that follow from the header and from numbers and teams of the cars on the table."""
     cars = {number: team.colour for team in setup.teams for number in team.cars}
-    if position is not None:
-        cars.update({car.number: car.team for car in position.cars})
+    cars.update(driving)
     given = setup.names or {}
-    return Names(
+    return (
         MappingProxyType(cars),
         MappingProxyType({plain(name): number for name, number in given.items()}),
         tuple(given),
         tuple(team.colour for team in setup.teams) or tuple(sorted({team for team in cars.values() if team})),
-        setup.track,
-        setup.ruleset,
     )
 
 
@@ -208,6 +226,14 @@ def _no_colour(leaf: Leaf, meant: tuple[str, ...]) -> Trouble:
         return Trouble(UNKNOWN_NAME, leaf.span, fact, f"write {_listed([f'`{one}`' for one in meant], 'or')}")
     help = did_you_mean(leaf.text, WEAR) or f"colours are {_listed(sorted(WEAR))}"
     return Trouble(UNKNOWN_NAME, leaf.span, f"there is no wear marker `{leaf.text}`", help)
+
+
+def first_leaf(node: Node) -> Leaf:
+    """The word that a line, or a part of one, begins with."""
+    part = node.parts[0]
+    while isinstance(part, Node):
+        part = part.parts[0]
+    return part
 
 
 def unquoted(text: str) -> str:

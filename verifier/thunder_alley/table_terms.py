@@ -1,7 +1,7 @@
 """What lies on the table between two lines of a record, and what one line comes to."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -9,6 +9,7 @@ from grammar.syntax import Span, Statement
 from model.asked import unrecorded
 from model.thunder_alley.moves import Move, Pass, Retire
 from model.thunder_alley.position import Position, Setup
+from model.values import value
 from verifier.findings import Breach, Finding, Related
 from verifier.thunder_alley.engine.terms import Outcome
 from verifier.thunder_alley.engine.turn import after_segment
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 NO_LINES: Mapping[str, int] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Past:
     """A move that was judged: the position before it, what it led to, its line."""
 
@@ -31,7 +32,7 @@ class Past:
     line: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Settled:
     """A step of the end of a turn that was judged: an event, the pit stops. `rules` are those applied, `pitted` the cars that
     went to the pits, `sentence` what happened; `closing` holds the stages of pit stops and restart."""
@@ -46,7 +47,7 @@ class Settled:
     closing: "Closing | None" = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Refused:
     """A move that was judged illegal in the position that still lies on the table."""
 
@@ -54,7 +55,7 @@ class Refused:
     breaches: tuple[Breach, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Table:
     """The table with everything that a later line may ask for.
 
@@ -130,7 +131,7 @@ def segment_of(position: Position, move: Move) -> str | None:
     return car.team
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Reply:
     """What a line comes to: the table after it and what there is to say. Not `judged`: nothing was decided about it.
     `follow`: whether later lines can be judged from this table; None where that depends on the other two. `others` are further
@@ -147,7 +148,7 @@ class Reply:
     sentence: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Speaker:
     """Makes findings about one line of a file."""
 

@@ -16,7 +16,7 @@ from verifier.findings import Finding
 from verifier.thunder_alley.engine.finish import won
 from verifier.thunder_alley.engine.turn import actions_are_over, onward, pass_until
 from verifier.thunder_alley.notation import MOVES
-from verifier.thunder_alley.notation_names import listed
+from verifier.thunder_alley.notation_names import first_leaf, listed
 from verifier.thunder_alley.table_terms import Reply, Speaker, Table
 
 ORDERED = (*MOVES, "event", "pit", "discard", "turn")
@@ -95,7 +95,7 @@ def _segment(
 
 def _team_of(setup: Setup, position: Position, statement: Statement) -> str | None:
     """The team of the car that a line begins with; None where that is not simply written."""
-    leaf = statement.node.leaves()[0]
+    leaf = first_leaf(statement.node)
     if leaf.kind == "INT":
         car = position.car(int(leaf.text))
         return car.team if car is not None else None

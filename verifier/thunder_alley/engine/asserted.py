@@ -102,32 +102,35 @@ def lane_not_met(run: Run, steps: tuple[Step, ...], number: int, ways: list[Way]
         return None
     first = next(i for i, other in enumerate(steps) if other.token == step.token)
     lane = run.track.lane
+    met = [_forks_met(run, way, first, number) for way in ways]
+    for way, forks in zip(ways, met, strict=True):
+        ends = [end for _, _, end, _ in forks] or [way.state[1]]
+        if any([end >= 0 and lane[end] == step.lane for end in ends]):
+            return None
     wrong: Breach | None = None
-    for way in ways:
-        forks = [
-            (car, start, end, when)
-            for when in range(first, number)
-            for car, start, end, _ in way.shifts[when]
-            if start >= 0 and len(run.ahead[start]) > 1 and end in run.ahead[start]
-        ]
-        if any(lane[end] == step.lane for _, _, end, _ in forks):
-            return None
-        if forks:
-            car, start, end, when = forks[-1]
-            if step.kind == SWAP:
-                wrong = wrong or _swap_elsewhere(run, step.lane, end, when + 1)
-                continue
-            remembered = end if run.in_line and run.fork_side is None else None
-            breach = wrong_lane(run, start, car, step.lane, (end,), remembered)
-            wrong = wrong or replace(breach, step=when + 1)
-        elif way.state[1] >= 0 and lane[way.state[1]] == step.lane:
-            return None
+    for car, start, end, when in (forks[-1] for forks in met if forks):
+        if step.kind == SWAP:
+            wrong = wrong or _swap_elsewhere(run, step.lane, end, when + 1)
+            continue
+        remembered = end if run.in_line and run.fork_side is None else None
+        breach = wrong_lane(run, start, car, step.lane, (end,), remembered)
+        wrong = wrong or replace(breach, step=when + 1)
     return wrong or Breach(
         "TA-4.5",
         f"`>{step.lane}` is written, but {_no_fork(run, ways[0], first, number)}",
         "a lane is chosen only where a space has two ahead",
         step=number,
     )
+
+
+def _forks_met(run: Run, way: Way, first: int, number: int) -> list[tuple[int, int, int, int]]:
+    """The lanes taken at forks from the step `first` to before `number`: car, from, to, step."""
+    return [
+        (car, start, end, when)
+        for when in range(first, number)
+        for car, start, end, _ in way.shifts[when]
+        if start >= 0 and len(run.ahead[start]) > 1 and end in run.ahead[start]
+    ]
 
 
 def _swap_elsewhere(run: Run, lane: str, end: int, number: int) -> Breach:

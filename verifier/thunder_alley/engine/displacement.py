@@ -37,11 +37,13 @@ def step_ahead(
     In Draft and Pursuit the cars ahead move as one line (TA-6.4.1, TA-6.5); otherwise each is displaced by the one behind it
     (TA-6.8-cascade) and takes its own lane at a fork.
     """
-    line = run.in_line and not rule
     if mover:
         home = place
     targets = run.ahead[place]
     if len(targets) == 1:
+        target = targets[0]
+        if not board[target] and target != home and target not in trail and (wish is None or not wish.places):
+            return [(target, (), lanes, ())]
         options: list[tuple[int, Lanes, Picks]] = [(targets[0], lanes, ())]
         if wish is not None and wish.places:
             wanted = wish.places.get(place)
@@ -60,7 +62,7 @@ def step_ahead(
             log(_stretch_ends(run, place))
         return []
     else:
-        options = lanes_ahead(run, place, car, lanes, wish, log, leads=mover, line=line)
+        options = lanes_ahead(run, place, car, lanes, wish, log, leads=mover, line=run.in_line and not rule)
     found: list[Ahead] = []
     for target, memory, picks in options:
         occupant = board[target]
@@ -71,7 +73,7 @@ def step_ahead(
         if not occupant:
             found.append((target, (), memory, picks))
             continue
-        if line:
+        if run.in_line and not rule:
             name = "TA-6.4.1-line-moves" if run.pulls else "TA-6.5-push-only"
         else:
             name = rule or ("TA-6.8" if mover else "TA-6.8-cascade")

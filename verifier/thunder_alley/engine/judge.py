@@ -1,6 +1,5 @@
 """Replays a claimed activation step by step, keeping every way that agrees with what is written."""
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from model.thunder_alley.cards import CARDS, Card
@@ -29,8 +28,8 @@ from verifier.thunder_alley.engine.segment import (
     may_play,
     wrong_mps,
 )
-from verifier.thunder_alley.engine.story import Part, Way, gather
 from verifier.thunder_alley.engine.steps import Taken
+from verifier.thunder_alley.engine.story import Part, Way, gather
 from verifier.thunder_alley.engine.taking import Kind, take, ways
 from verifier.thunder_alley.engine.terms import MOVES, Judgement, Outcome
 
@@ -123,42 +122,43 @@ def walk(
     places_back: dict[int, str] = {}
     for number, step in enumerate(steps, 1):
         wish = _wish(run, step, places, places_back, first=number == 1)
+        asserts = step.to is not None or step.booked is not None or step.displaces
         onward: dict[State, Way] = {}
         for way in begun:
-            for kind, (after, mark, shifts) in _ways_to(run, way.state, step, wish):
-                if disagrees(run, step, way.state, after, shifts) is None and after not in onward:
-                    onward[after] = Way(
-                        (*way.states, after),
-                        (*way.written, (kind, mark)),
-                        (*way.shifts, shifts),
-                    )
+            for kind, taken in _ways_to(run, way.state, step, wish):
+                after, mark, shifts = taken
+                if after in onward or (
+                    asserts and disagrees(run, step, way.state, after, shifts) is not None
+                ):
+                    continue
+                onward[after] = Way((*way.states, after), (*way.written, (kind, mark)), (*way.shifts, shifts))
         if not onward:
-            return [], _explain(run, begun[0].state, step, wish, number, speed)
+            return [], _explain(run, begun[0].state, step, wish or Wish(), number, speed)
         if len(onward) > MOST_WAYS:
             return [], (_too_open(number),)
-        unmet = lane_not_met(run, steps, number, list(onward.values())) or car_lane_not_met(
-            run, steps, number, list(onward.values())
-        )
+        begun = list(onward.values())
+        if step.lane is None and not step.lanes:
+            continue
+        unmet = lane_not_met(run, steps, number, begun) or car_lane_not_met(run, steps, number, begun)
         if unmet is not None:
             return [], (unmet,)
-        begun = list(onward.values())
     return begun, ()
 
 
-def _ways_to(run: Run, state: State, step: Step, wish: Wish) -> Iterable[tuple[Kind, Taken]]:
+def _ways_to(run: Run, state: State, step: Step, wish: Wish | None) -> list[tuple[Kind, Taken]]:
     """The ways to take a written step; any step where nobody noted which one it was."""
     if step.kind == UNKNOWN:
         return ways(run, state)
     kind = (step.kind, step.bump)
-    return ((kind, taken) for taken in take(run, state, kind, wish))
+    return [(kind, taken) for taken in take(run, state, kind, wish)]
 
 
 def _begin(run: Run, state: State, steps: tuple[Step, ...]) -> tuple[list[Way], tuple[Breach, ...]]:
     """The states before the first step: with Lead the cars written in `[...]` must be a line behind (TA-6.6-link-at-start)."""
     wish = Wish()
-    if steps and steps[0].links is not None:
-        wish.links = tuple(run.codes.get(number, GHOST) for number in steps[0].links)
-    if steps:
+    if steps and run.leads:
+        if steps[0].links is not None:
+            wish.links = tuple(run.codes.get(number, GHOST) for number in steps[0].links)
         for place, arrow, lane in steps[0].forks:
             if arrow == "<" and place in run.track.index:
                 wish.places_back[run.track.index[place]] = lane
@@ -170,16 +170,19 @@ def _begin(run: Run, state: State, steps: tuple[Step, ...]) -> tuple[list[Way], 
     return [], tuple(log) or (_no_way(1),)
 
 
-def _wish(run: Run, step: Step, places: dict[int, str], places_back: dict[int, str], *, first: bool) -> Wish:
-    """What this step writes, with the choices by place that hold from earlier steps."""
-    index = run.track.index
+def _wish(
+    run: Run, step: Step, places: dict[int, str], places_back: dict[int, str], *, first: bool
+) -> Wish | None:
+    """What this step writes, with the choices by place that hold from earlier steps; None if nothing is written."""
     for place, arrow, lane in step.forks:
-        if place in index:
-            (places if arrow == ">" else places_back)[index[place]] = lane
-    cars = {run.codes[number]: lane for number, lane in step.lanes if number in run.codes}
+        if place in run.track.index:
+            (places if arrow == ">" else places_back)[run.track.index[place]] = lane
     links = None
     if step.links is not None and not (first and run.leads):
         links = tuple(run.codes.get(number, GHOST) for number in step.links)
+    if links is None and step.lane is None and not (step.lanes or places or places_back):
+        return None
+    cars = {run.codes[number]: lane for number, lane in step.lanes if number in run.codes}
     return Wish(step.lane, cars, places, places_back, links)
 
 

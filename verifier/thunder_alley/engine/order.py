@@ -11,6 +11,9 @@ from verifier.thunder_alley.engine.run import in_race
 MOST_TRACKS = 64
 """Tracks whose spaces are kept in order at once."""
 
+OFF = -1_000_000_000
+"""Progress of a car that drives no more: less than that of any other."""
+
 
 def progress(track: Track, car: Car) -> int:
     """Sectors driven, counted from the line: crossings times the length of the track plus the sectors past Start/Finish
@@ -97,17 +100,33 @@ def leader(setup: Setup, position: Position) -> int | None:
 
 def front(setup: Setup, position: Position) -> list[Car]:
     """The cars of which one leads: those of the first sector, all on the track or all beside it. None where nobody leads."""
-    cars = _driving(position)
-    if any(car.status == FINISHED for car in position.cars):
+    return _level(setup, position, driven(setup, position))
+
+
+def driven(setup: Setup, position: Position) -> list[int]:
+    """For each car its `progress`, OFF for those that do not drive or whose place is not known."""
+    track = setup.track
+    if track is None:
+        return [OFF] * len(position.cars)
+    a_lap, past = len(track.sectors), _past_line(track)
+    return [
+        OFF if car.space is None or car.status != RACING else car.crossed * a_lap + past[car.space]
+        for car in position.cars
+    ]
+
+
+def _level(setup: Setup, position: Position, sectors: list[int]) -> list[Car]:
+    """The front of a position of which it is known how far each car has driven."""
+    most = max(sectors, default=OFF)
+    level = [car for car, far in zip(position.cars, sectors, strict=True) if far == most]
+    if any([car.status == FINISHED for car in position.cars]):
         if not compile_readings(setup.ruleset).leader_after_finish:
             return []
-        cars = [car for car in cars if car.on_track]
-    track = setup.track
-    if track is None or not cars:
+        on_track = [far if car.on_track else OFF for car, far in zip(position.cars, sectors, strict=True)]
+        most = max(on_track)
+        level = [car for car, far in zip(position.cars, on_track, strict=True) if far == most]
+    if most == OFF:
         return []
-    driven = [progress(track, car) for car in cars]
-    most = max(driven)
-    level = [car for car, sectors in zip(cars, driven, strict=True) if sectors == most]
     return level if len(level) == 1 else [car for car in level if car.on_track] or level
 
 
@@ -115,34 +134,33 @@ def mark_lapped(
     setup: Setup,
     before: Position,
     after: Position,
-    level: list[Car],
     led_into: Callable[[], frozenset[int]],
-) -> Position:
-    """`after` with the Lap-down markers of TA-4.2; `level` are the cars at its front.
+) -> tuple[Position, list[Car]]:
+    """`after` with the Lap-down markers of TA-4.2, and the cars at its front.
 
     By default a car is lapped exactly while the leader is at least one full lap of sectors ahead of it. `led_into` gives
     the cars whose sector the leader itself entered in this move, for the reading that asks for it (lapped-trigger:
     on-entry).
     """
     track = setup.track
+    sectors = driven(setup, after)
+    level = _level(setup, after, sectors)
     if track is None or not track.ring or not level:
-        return after
+        return after, level
     readings = compile_readings(setup.ruleset)
     a_lap = len(track.sectors)
     lead = progress(track, level[0])
     changed = []
-    for car in after.cars:
-        if car.status != RACING or car.space is None:
-            continue
-        ahead = lead - progress(track, car)
-        if ahead % a_lap and ahead < a_lap and not car.lap_down:
+    for car, far in zip(after.cars, sectors, strict=True):
+        ahead = lead - far
+        if far == OFF or (0 < ahead < a_lap and not car.lap_down):
             continue  # neither a lap behind nor in the leader's sector
         lapped = _is_lapped(setup, level, car, ahead, led_into)
         if car.lap_down and not lapped:
             lapped = leader(setup, before) != leader(setup, after) and not readings.lapped_reevaluated
         if car.lap_down != lapped:
             changed.append(replace(car, lap_down=lapped))
-    return after.with_cars(*changed) if changed else after
+    return (after.with_cars(*changed) if changed else after), level
 
 
 def _is_lapped(

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from model.thunder_alley.position import FINISHED, OUT, Car, Position, Setup
-from verifier.thunder_alley.engine.order import front, mark_lapped
+from verifier.thunder_alley.engine.order import mark_lapped
 from verifier.thunder_alley.engine.readings import compile_readings
 from verifier.thunder_alley.engine.run import GHOST, Run, State, in_race
 
@@ -67,7 +67,7 @@ def moved(run: Run, start: Position, key: Key) -> Position:
             )
             off_apron = off_apron or at < 0
         elif (now := cells.find(code)) >= 0:
-            car = replace(car, space=names[now], stack=0, crossed=crossed[code])
+            car = car.put(names[now], crossed[code])
             off_apron = off_apron or at < 0
         cars.append(car)
     return replace(start, cars=tuple(_settle_stacks(start, cars) if off_apron else cars), places_left=left)
@@ -117,8 +117,7 @@ def watch(
     led_into: Callable[[], frozenset[int]] = frozenset,
 ) -> Position:
     """What follows at once from where the cars stand: Lap-down markers and the current lap (TA-4.2, TA-4.6)."""
-    level = front(setup, after)
-    after = mark_lapped(setup, start, after, level, led_into)
+    after, level = mark_lapped(setup, start, after, led_into)
     lap = _lap(setup, start, level)
     return after if lap == after.lap else replace(after, lap=lap)
 

@@ -48,6 +48,8 @@ def gather(
     found: list[tuple[Part, Way, Ending, tuple[Part, Way, Ending] | None]],
 ) -> Judgement:
     """One outcome for each distinct table."""
+    if len(found) == 1:
+        return Judgement(outcomes=(_outcome(setup, position, move, speed, *found[0]),))
     outcomes: dict[Position, Outcome] = {}
     for part, way, ending, second in found:
         outcome = _outcome(setup, position, move, speed, part, way, ending, second)

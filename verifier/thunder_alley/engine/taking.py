@@ -16,7 +16,6 @@ Kind = tuple[str, bool]
 Stepper = Callable[[Run, State, str, Wish | None, Log | None], list[Taken]]
 
 STEPS: dict[str, Stepper] = {
-    FORWARD: lambda run, state, kind, wish, log: forward(run, state, wish, log),
     INWARD: sideways,
     OUTWARD: sideways,
     SWAP: lambda run, state, kind, wish, log: swap(run, state, wish, log),
@@ -36,6 +35,8 @@ def take(run: Run, state: State, kind: Kind, wish: Wish | None = None, log: Log 
         return []
     if bumps:
         return bump(run, state, name, wish, log)
+    if name == FORWARD:
+        return forward(run, state, wish, log)
     return STEPS[name](run, state, name, wish, log)
 
 
