@@ -3,7 +3,7 @@
 import sys
 from importlib import import_module
 
-NAMES = ("moves", "startup", "records")
+NAMES = ("moves", "startup", "records", "simulate", "memory")
 
 
 def main() -> None:
