@@ -13,7 +13,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from random import Random
 
-from tests.thunder_alley.race.judging import OTHER, SAME, Fate, judge
+from tests.thunder_alley.race.judging import HARMLESS, OTHER, SAME, Fate, judge
 from tests.thunder_alley.race.mutations import mutate
 from tests.thunder_alley.race.races import keep_books, setting
 from verifier.thunder_alley.simulate import simulate
@@ -80,6 +80,8 @@ class Tally:
         changing = total.total() - total[SAME]
         if changing:
             yield f"of {changing} mutants that are not the same race, {found} are reported: {100 * found / changing:.2f} %"
+        for kind in sorted({kind for kind, _ in self.reasons}):
+            yield f"{kind}: {HARMLESS[kind]}"
         for kind, reason in sorted(self.reasons):
             yield f"{self.reasons[kind, reason]:6} {kind}: {reason}"
             yield from (f"         {example}" for example in self.examples[kind, reason])
