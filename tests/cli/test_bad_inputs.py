@@ -62,7 +62,11 @@ def process(*argv: str, **options: object) -> "subprocess.CompletedProcess[str]"
         (GOOD + "check leader 15\n", 1, "a.race:13:14 illegal (claim)  TA-4.1"),
         (GOOD + "...\n", 3, "a.race:13:1 undetermined  lines are missing here"),
         (GOOD.replace("position\n", "position\n  step event\n") + "event ?\n", 3, "a.race:14:"),
-        (GOOD.replace("position\n", "position\n  step event\n") + "event Colision: 15\n", 2, "unreadable (unknown name)  there is no event `Colision`"),
+        (
+            GOOD.replace("position\n", "position\n  step event\n") + "event Colision: 15\n",
+            2,
+            "unreadable (unknown name)  there is no event `Colision`",
+        ),
         (GOOD + "check leeder 29\n", 2, "a.race:13:7 unreadable (unknown name)  `leeder` is neither"),
         ("game thunder-alley " + "x" * 50_000_000, 2, "this line has 50,000,019 characters"),
         ("either\n" * 100_000, 2, "unreadable  a record begins with a `game` line"),

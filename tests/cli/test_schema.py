@@ -163,6 +163,8 @@ COMMANDS = [
     ("replay", "gone.race"),
     ("new", "thunder-alley", "--players", "3"),
     ("new", "chess"),
+    ("simulate", "thunder-alley", "--players", "2", "--laps", "1"),
+    ("simulate", "thunder-alley", "--count", "2", "--out", "races", "--laps", "1"),
     ("notation",),
     ("notation", "chess"),
 ]

@@ -101,7 +101,7 @@ def _write(args: argparse.Namespace, name: str, races: Iterable[str]) -> int:
     except OSError as error:
         raise StewardError(f"{args.out}: cannot write: {error.strerror or error}") from error
     if args.format == "json":
-        print_json("simulate", 0, {"files": [path.as_posix() for path in written]})
+        print_json("simulate", 0, {"races": [{"game": name, "file": path.as_posix()} for path in written]})
     elif not args.quiet:
         word = "race" if len(written) == 1 else "races"
         print(f"{len(written)} {word} written to {args.out}")

@@ -114,7 +114,9 @@ def next_command(finding: Finding, game: str) -> str:
     if finding.line < 1 or finding.file == STDIN or game not in GAMES:
         return ""
     place = shlex.quote(visible(f"{finding.file}@{finding.line}"))
-    if finding.kind == "claim":
+    word = finding.source.split(maxsplit=1)[0] if finding.source.strip() else ""
+    if finding.kind == "claim" or (finding.kind == "illegal" and word.isalpha() and word.islower()):
+        # A line that begins with a keyword is no move: what matters is how the table stood.
         return f"steward show {place}"
     if finding.kind in ("illegal", "ambiguous"):
         return f"steward moves {place}"

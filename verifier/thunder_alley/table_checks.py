@@ -14,7 +14,7 @@ from verifier.thunder_alley.engine.turn import onward
 from verifier.thunder_alley.notation_names import Names, NotationError, Trouble, listed, names_of, unquoted
 from verifier.thunder_alley.table_closing import dispute, dispute_fact, wrong_stacks
 from verifier.thunder_alley.table_closing import stages as stages_on_the_way
-from verifier.thunder_alley.table_gap import never_go_back, with_cars_of
+from verifier.thunder_alley.table_gap import never_go_back, onward_from, with_cars_of
 from verifier.thunder_alley.table_position import (
     RULES,
     Block,
@@ -54,6 +54,9 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
         compared = [(_compared(table, stage, block, speaker), stage) for stage in stages]
         findings, base = min(compared, key=lambda entry: _unlike(block, *entry))
     position = build(block, table.setup, names, base)
+    known = table.position or table.gap
+    if fresh and known is not None:
+        position = onward_from(known, block, position)
     if fresh and table.gap is not None:
         findings += never_go_back(table.gap, block, speaker)
         position = with_cars_of(table.gap, position)

@@ -60,7 +60,9 @@ def deck_line(table: Table, statement: Statement, file: str) -> Reply:
         found = hand_told(table.decks, told, ending=_ending(table))
     if isinstance(found, Breach):
         if "told" in found.numbers and _first_hands(table):
-            found = replace(found, rule="TA-2.7", reason="everybody is dealt one card more than a team has cars")
+            found = replace(
+                found, rule="TA-2.7", reason="everybody is dealt one card more than a team has cars"
+            )
         finding = deck_finding(found, _place(told, found, statement.node.span), speaker)
         return Reply(table, (finding,), consulted=consulted)
     return Reply(replace(table, decks=found), consulted=consulted)

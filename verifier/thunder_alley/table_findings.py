@@ -42,10 +42,11 @@ def breach_finding(table: Table, written: Written, breaches: tuple[Breach, ...],
 
 def _earlier(table: Table, move: Move, breach: Breach) -> tuple[Related, ...]:
     """The line in which a car was activated that cannot be chosen again."""
-    if breach.token != "car":
+    position, number = table.position, getattr(move, "car", None)
+    if breach.token != "car" or breach.rule != "TA-3.4-1" or position is None:
         return ()
-    number = getattr(move, "car", None)
-    lines = [past.line for past in table.past if getattr(past.outcome.move, "car", None) == number]
+    turn = [past for past in table.past if past.before.turn == position.turn]
+    lines = [past.line for past in turn if getattr(past.outcome.move, "car", None) == number]
     return (Related(lines[-1], f"the segment of {number} in this turn"),) if lines else ()
 
 
@@ -58,9 +59,14 @@ def _help(table: Table, move: Move, breach: Breach) -> str:
         breach.token != "car"
         or position is None
         or car is None
-        or breach.rule not in ("TA-3.4-1", "TA-3.4-2")
+        or breach.rule not in ("TA-3.4", "TA-3.4-1", "TA-3.4-2")
     ):
         return ""
+    if breach.rule == "TA-3.4":
+        waiting = [
+            str(other.number) for other in position.cars if other.team == position.next and not other.flipped
+        ]
+        return f"{position.next} can choose {listed(waiting, 'or')}" if waiting else ""
     team = [other for other in position.cars if other.team == car.team and not other.flipped]
     if breach.rule == "TA-3.4-1":
         waiting = [str(other.number) for other in team]

@@ -10,6 +10,14 @@ from verifier.thunder_alley.table_position import Block, WrittenCar
 from verifier.thunder_alley.table_terms import Speaker
 
 
+def onward_from(known: Position, block: Block, position: Position) -> Position:
+    """A new start with what it leaves out of the table, as it was last known: the turn, its First Player, laps, a Rain aside."""
+    turn = position.turn if "turn" in block.table else known.turn
+    first = position.first if position.first or turn != known.turn else known.first
+    lap, rain = max(position.lap, known.lap), position.rain or known.rain
+    return replace(position, turn=turn, first=first, lap=lap, rain=rain)
+
+
 def with_cars_of(gap: Position, position: Position) -> Position:
     """A new start with what it leaves out of cars: those lost or finished before the missing lines stay so, one that raced then
     and is not named has been lost since, and Turn Leader markers are kept."""

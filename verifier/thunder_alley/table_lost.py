@@ -44,6 +44,6 @@ def lost_finding(count: int, speaker: Speaker) -> Finding:
     """What to say of a line with something lost that is legal in some way."""
     marks = [leaf.span for leaf in speaker.statement.node.leaves() if leaf.kind in ("UNKNOWN", "ELLIPSIS")]
     span = marks[0] if marks else speaker.statement.node.span
-    ways = "one table" if count == 1 else f"{count} different tables"
-    fact = f"something was not written down here; {ways} can have come of it"
+    ways = "one table" if count == 1 else f"{count} tables"
+    fact = f"something was not written down here; it leads to {ways}"
     return speaker.finding("undetermined", span, fact)

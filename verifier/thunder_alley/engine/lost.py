@@ -78,6 +78,8 @@ def _may_be_meant(position: Position, number: int) -> bool:
 
 def _completed(setup: Setup, position: Position, move: Activation) -> Judgement:
     """The judgement of a move whose car and card are known: unknown steps are any step, a lost end any rest."""
+    if move.destination is not None:
+        return _to_destination(setup, position, move)
     path = move.path
     if path is None or not (path.lost_end or (move.second is not None and move.second[1].lost_end)):
         return judge(setup, position, move)
@@ -109,6 +111,21 @@ def _completed(setup: Setup, position: Position, move: Activation) -> Judgement:
         token="ends" if path.ends is not None else "stop",
     )
     return Judgement((breach,))
+
+
+def _to_destination(setup: Setup, position: Position, move: Activation) -> Judgement:
+    """Every legal move with this card that ends in the space written."""
+    begun = judge(setup, position, replace(move, destination=None, path=Path(open_end=True)))
+    if begun.breaches:
+        return begun
+    legal = legal_moves(setup, position, move.car, move.card or "", left=move.left)
+    judged = (judge(setup, position, one.move).outcomes[:1] for one in legal)
+    outcomes = tuple(one for found in judged for one in found if _ends(one, move.car) == move.destination)
+    if outcomes:
+        return Judgement(outcomes=outcomes)
+    fact = f"no legal move takes {move.car} to `{move.destination}`"
+    reason = "the MPs, the track and the cars around allow other spaces only"
+    return Judgement((Breach("TA-6.1", fact, reason, token="destination"),))
 
 
 def _second_lost(setup: Setup, position: Position, move: Activation, path: Path) -> Judgement:

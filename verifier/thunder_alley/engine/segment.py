@@ -71,7 +71,9 @@ def _not_to_be_chosen(position: Position, car: Car) -> Breach:
     """TA-3.4-1: an own car that is not flipped."""
     if not car.flipped and _other_team(position, car):
         fact = f"{car.number} is a car of {car.team}, and it is the segment of {position.next}"
-        return Breach("TA-3.4-1", fact, "a player activates own cars only", token="car")
+        begins = not any(other.flipped for other in position.cars)
+        reason = "the First Player begins" if begins else "one segment each, to the left"
+        return Breach("TA-3.4", fact, f"{reason}; a player activates own cars only", token="car")
     fact = f"{car.number} was activated earlier in this turn"
     return Breach("TA-3.4-1", fact, "a car is activated once in a turn", token="car")
 
