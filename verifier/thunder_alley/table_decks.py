@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.thunder_alley.cards import CARDS
 from model.thunder_alley.position import DISCARD, EVENT, PITS, Setup
+from model.thunder_alley.teams import CARS_IN_BOX
 from verifier.findings import Breach, Finding
 from verifier.thunder_alley.engine.decks import Decks, discarded, reshuffled, start, told_hand
 from verifier.thunder_alley.engine.grid import cars_per_team, hand_size
@@ -28,13 +29,11 @@ class Told:
 
 
 def first_decks(setup: Setup) -> Decks | None:
-    """The decks before a race; None while no team is known. A full hand goes by the option `cars-per-team`, else by the cars that
-    the `team` lines name, else by the number of teams (TA-2.3, TA-2.7)."""
+    """The decks before a race; None where nobody knows how many cards a full hand has. It goes by the option `cars-per-team`,
+    else by the number of teams (TA-2.3, TA-2.7); a problem may name other numbers of cars, and then it is not known."""
     listed = {len(team.cars) for team in setup.teams} - {0}
     each = cars_per_team(setup)
-    if "cars-per-team" not in setup.ruleset.options and len(listed) == 1:
-        each = listed.pop()
-    if not setup.teams or each is None:
+    if each is None or ("cars-per-team" not in setup.ruleset.options and listed - {each, CARS_IN_BOX}):
         return None
     return start([team.colour for team in setup.teams], hand_size(setup.ruleset, each), setup.ruleset)
 

@@ -21,7 +21,8 @@ TEAMS = (Team("Red", "Ana", (29, 25, 41)), Team("Blue", None, (15, 4, 9)))
 def table(*played: tuple[str, str], step: str = ACTION, **rulings: str) -> Table:
     """The first turn after these cards were played; each hand had four."""
     chosen = {id.replace("_", "-"): reading for id, reading in rulings.items()}
-    setup = Setup(None, with_changes(DATA, default_ruleset(DATA), rulings=chosen), TEAMS)
+    rules = with_changes(DATA, default_ruleset(DATA), rulings=chosen, options={"cars-per-team": 3})
+    setup = Setup(None, rules, TEAMS)
     decks = first_decks(setup)
     assert decks is not None
     found = turned_up(decks, None)
@@ -130,14 +131,13 @@ def test_number_80_is_one_of_two_kinds(reading: str, fits: bool) -> None:
     assert line(start, "hand Red 80")[1] == ()
 
 
-def test_a_full_hand_goes_by_the_cars_of_the_teams() -> None:
+def test_a_full_hand_goes_by_the_number_of_teams_or_the_option() -> None:
     ruleset = default_ruleset(DATA)
     two = Setup(None, ruleset, TEAMS)
-    decks = first_decks(two)
-    assert decks is not None and decks.dealing.hand_size == 4
+    assert first_decks(two) is None  # a problem that names three cars a team says nothing of hands
     unnamed = first_decks(replace(two, teams=(Team("Red", None, ()), Team("Blue", None, ()))))
     assert unnamed is not None and unnamed.dealing.hand_size == 7
-    option = replace(ruleset, options={"cars-per-team": "5"})
+    option = replace(ruleset, options={"cars-per-team": 5})
     chosen = first_decks(replace(two, ruleset=option))
     assert chosen is not None and chosen.dealing.hand_size == 6
     assert first_decks(Setup(None, ruleset)) is None
