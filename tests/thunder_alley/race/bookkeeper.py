@@ -73,6 +73,8 @@ class Book(Standing):
         if self.stage == "discard":
             self.turn, self.stage = self.turn + 1, "action"
             self.flag, self.moved_in_turn = "", Counter()
+            for car in self.cars.values():
+                car.flipped = False
             self.next = self.waiting_team(self.seats_from(self.first))
         if number != self.turn:
             self.wrong(f"`turn {number}`")
@@ -95,6 +97,11 @@ class Book(Standing):
         """One action segment (TA-3.4)."""
         car = self.cars[number]
         self.passes_before(car.team)
+        if source.split()[1] == "retire" and self.withdrawn(car):
+            self.out(car)
+            self.follow(after)
+            self.watch()
+            return
         if self.stage != "action" or car.team != self.next or car.flipped:
             self.wrong(f"car {number} of {car.team} is not to play: {self.stage}, {self.next}")
         self.moved_in_turn[number] += 1
@@ -117,6 +124,11 @@ class Book(Standing):
         self.next = self.waiting_team([*self.seats_from(car.team)[1:], car.team])
         if all(sheet.flipped for sheet in self.racing()):
             self.end_of_actions(table)
+
+    def withdrawn(self, car: Sheet) -> bool:
+        """Whether a car leaves the race outside of a segment of its owner (voluntary-retirement-timing)."""
+        own = self.stage == "action" and car.team == self.next and not car.flipped
+        return not own and car.status == "racing" and self.reading("voluntary-retirement-timing", "any-time")
 
     def passes_before(self, team: str) -> None:
         """A player who has nothing left but passes need not write them."""
@@ -144,7 +156,7 @@ class Book(Standing):
                 crossing.append(sheet)
                 continue
             gone = self.progress(sheet) - was[sheet.number]
-            kept = self.reading("backward-over-line", "laps-kept") and gone > 0
+            kept = self.reading("backward-over-line", "laps-kept") and sheet is not mover
             gone -= self.length if kept and gone > self.length // 2 else 0
             if not (0 <= gone < self.length if sheet is mover else -8 <= gone <= 8):
                 self.wrong(f"car {sheet.number} goes {gone} sectors in the segment of {car.number}")
@@ -242,7 +254,7 @@ class Book(Standing):
         if self.flag == "yellow":
             self.follow(after)
             order = [car.number in pits for car in self.order()]
-            if order != sorted(order) and self.plain(PLAIN_RESTART):
+            if order != sorted(order) and self.plain({**PLAIN_RESTART, **PLAIN_LAPPING}):
                 self.wrong("a car that pitted under yellow restarts before one that did not")
         else:
             for number in pits:

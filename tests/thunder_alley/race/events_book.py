@@ -3,12 +3,9 @@
 import re
 from collections import Counter
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from model.thunder_alley.position import UNNOTED, Position
-
-if TYPE_CHECKING:
-    from tests.thunder_alley.race.standing_book import Sheet, Standing
+from tests.thunder_alley.race.standing_book import PLAIN_LAPPING, Sheet, Standing
 
 YELLOW = ("Blown Engine", "Blown Transmission", "Collision", "Debris Caution", "Front-End Damage", "Pileup")
 
@@ -38,7 +35,7 @@ class Effect:
     over: bool = False
 
 
-def effect_of(book: "Standing", source: str, after: Position) -> Effect:
+def effect_of(book: Standing, source: str, after: Position) -> Effect:
     """Takes the new markers over from the table, after having looked whether this event gives and takes such; cars that it takes
     out of the race lose their places here."""
     match = re.match(r"event (\"[^\"]*\"|[^:\"]*?)(?: bar [^:]*)?(?:: ([\d ]+))?$", source.strip())
@@ -81,7 +78,7 @@ def effect_of(book: "Standing", source: str, after: Position) -> Effect:
     return Effect("yellow" if name in YELLOW and anybody else "green", rear)
 
 
-def _most(book: "Standing", name: str, hit: list[int], after: Position) -> None:
+def _most(book: Standing, name: str, hit: list[int], after: Position) -> None:
     """One car with as many markers as any is hit if anybody has one."""
     colours = ("blue",) if name == "Tight" and book.reading("loose-vs-tight", "blue-only") else MOST[name]
     counts = {car.number: sum(car.wear.count(colour) for colour in colours) for car in book.racing()}
@@ -98,12 +95,12 @@ def _most(book: "Standing", name: str, hit: list[int], after: Position) -> None:
         book.wrong(f"{name} hits {hit}, and {best} have {most}")
 
 
-def _space(book: "Standing", number: int) -> str | None:
+def _space(book: Standing, number: int) -> str | None:
     sheet = book.cars[number]
     return sheet.space if sheet.status == "racing" else None
 
 
-def _others(book: "Standing", name: str, hit: list[int], cars: tuple[int, ...]) -> None:
+def _others(book: Standing, name: str, hit: list[int], cars: tuple[int, ...]) -> None:
     """Who is hit by an event that counts no markers."""
     teams = Counter(book.cars[number].team for number in hit)
     if any(count > 1 for count in teams.values()):
@@ -125,7 +122,7 @@ def _others(book: "Standing", name: str, hit: list[int], cars: tuple[int, ...]) 
         book.wrong(f"Collision hits {hit}, chosen were {cars}")
 
 
-def _pileup_first(book: "Standing", hit: list[int]) -> bool:
+def _pileup_first(book: Standing, hit: list[int]) -> bool:
     """Whether the foremost car that was hit is not the foremost one of its team."""
     order = [car.number for car in book.order()]
     first = min(hit, key=order.index)
@@ -133,7 +130,7 @@ def _pileup_first(book: "Standing", hit: list[int]) -> bool:
     return any(book.cars[number].team == team for number in order[: order.index(first)])
 
 
-def _markers(book: "Standing", name: str, changes: dict[int, tuple[Marks, Marks]], gone: list[int]) -> None:
+def _markers(book: Standing, name: str, changes: dict[int, tuple[Marks, Marks]], gone: list[int]) -> None:
     """Which markers come and go."""
     found = sorted(changes.values())
     free = UNNOTED if book.readings["front-end-colour"] == "unspecified" else "red"
@@ -167,18 +164,18 @@ def _markers(book: "Standing", name: str, changes: dict[int, tuple[Marks, Marks]
         book.wrong(f"{name}: {changes}, out {gone}")
 
 
-def formation(book: "Standing", effect: Effect) -> list["Sheet"]:
+def formation(book: Standing, effect: Effect) -> list[Sheet]:
     """The cars in the order of a restart: running order, then lapped ones, then those of a Collision (TA-9.6-2)."""
     behind_all = book.reading("collision-rear", "behind-all")
 
-    def key(car: "Sheet") -> tuple[bool, bool]:
+    def key(car: Sheet) -> tuple[bool, bool]:
         down, hit = car.lap_down, car.number in effect.rear
         return (hit, down) if behind_all else (down, hit)
 
     return sorted(book.order(), key=key)
 
 
-def compare_formation(book: "Standing", expected: list["Sheet"]) -> None:
+def compare_formation(book: Standing, expected: list[Sheet]) -> None:
     """Rows of two from the first car's sector back, in the restart lanes, crossings according to the place."""
     if not expected:
         return
@@ -188,7 +185,7 @@ def compare_formation(book: "Standing", expected: list["Sheet"]) -> None:
         sector = (first.sector - slot // 2 - 1) % book.length + 1
         if car.space != f"{sector}{lanes[slot % 2]}":
             book.wrong(f"car {car.number} restarts at {car.space}, place {slot + 1} behind {first.space}")
-        if not book.reading("saved-car-lap-count", "rejoins-lead-lap"):
+        if not book.reading("saved-car-lap-count", "rejoins-lead-lap") or not book.plain(PLAIN_LAPPING):
             continue
         if book.progress(car) != book.progress(first) - slot // 2:
             book.wrong(

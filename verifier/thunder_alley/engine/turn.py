@@ -119,8 +119,10 @@ def close_turn(setup: Setup, before: Position, after: Position, pitted: tuple[in
 
 
 def begin_turn(setup: Setup, position: Position) -> Position:
-    """The next turn: hands are filled, and the First Player has the first segment (TA-3.2, TA-3.4)."""
-    position = replace(position, turn=position.turn + 1, step=ACTION, flag=None, turn_leaders=())
+    """The next turn: hands are filled, and the First Player has the first segment (TA-3.2, TA-3.4). All cars show the side of the
+    First Player marker (TA-1.5), a car too that was withdrawn after the markers were turned."""
+    cars = tuple(replace(car, flipped=False) if car.flipped else car for car in position.cars)
+    position = replace(position, cars=cars, turn=position.turn + 1, step=ACTION, flag=None, turn_leaders=())
     return replace(position, next=opening_team(setup, position))
 
 
