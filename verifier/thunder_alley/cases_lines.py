@@ -12,7 +12,7 @@ from verifier.thunder_alley.cases_record import Case, header_lines
 def run_lines(
     case: Case, readings: Mapping[str, str], expect: Mapping[str, Any], ruleset: str | None
 ) -> tuple[str, list[Mismatch], tuple[Finding, ...]]:
-    """Judges the lines after a header with the rules of the case; expected are the verdict, its rule and the line it stands in."""
+    """Judges the lines after a header with the rules of the case; expected are the verdict, its rule, the line it stands in."""
     lines = [*header_lines(case, readings, ruleset), *str(case["start"]["lines"]).splitlines()]
     text = "\n".join([*lines, ""])
     came = judge_text(text, len(lines), str(case.get("id", "case")))
