@@ -149,10 +149,13 @@ class Book(Standing):
         # The second car of Teamwork may push the first one back.
         mover = car if card != "Teamwork" else None
         racing = self.racing()
+        crossings = {sheet.number: sheet.crossed for sheet in racing}
         self.follow(after)
+        won = self.won() or any(sheet.crossed > self.laps for sheet in racing)
+        lapped_too = won and self.reading("finish-lapped-car", "finishes")
         crossing = []
         for sheet in racing:
-            if sheet.crossed > self.laps:
+            if sheet.crossed > self.laps or (lapped_too and sheet.crossed > crossings[sheet.number]):
                 crossing.append(sheet)
                 continue
             gone = self.progress(sheet) - was[sheet.number]
