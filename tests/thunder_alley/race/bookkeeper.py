@@ -149,13 +149,13 @@ class Book(Standing):
         # The second car of Teamwork may push the first one back.
         mover = car if card != "Teamwork" else None
         racing = self.racing()
-        crossings = {sheet.number: sheet.crossed for sheet in racing}
         self.follow(after)
-        won = self.won() or any(sheet.crossed > self.laps for sheet in racing)
-        lapped_too = won and self.reading("finish-lapped-car", "finishes")
+        # By this reading a car with fewer laps finishes behind the winner; only the table tells which crossed after it.
+        lapped_too = self.reading("finish-lapped-car", "finishes")
+        finished = {other.number for other in after.cars if lapped_too and other.status == "finished"}
         crossing = []
         for sheet in racing:
-            if sheet.crossed > self.laps or (lapped_too and sheet.crossed > crossings[sheet.number]):
+            if sheet.crossed > self.laps or sheet.number in finished:
                 crossing.append(sheet)
                 continue
             gone = self.progress(sheet) - was[sheet.number]
