@@ -7,7 +7,9 @@ from typing import Any
 from grammar.errors import SyntaxProblem
 from grammar.parser import parse
 from grammar.syntax import Leaf, Record
-from model.ruleset import Ruleset
+from model.asked import AskedReadings, verdict_only
+from model.ruleset import Ruleset, default_ruleset
+from model.thunder_alley.facts import DATA
 from verifier.findings import LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
 from verifier.game import Game, Where
 from verifier.games import find_game
@@ -32,13 +34,30 @@ class Judged:
     table: Table
 
 
+class SeasonReadings(AskedReadings):
+    """The readings of a race in its season: what the season reads otherwise than the default ruleset holds for all its races, the
+    rest is as the race itself says. Asking one asks that of the season."""
+
+    def __init__(self, race: Ruleset, season: Ruleset) -> None:
+        super().__init__(race.readings)
+        self.season, self.usual = season, default_ruleset(DATA).readings
+        self.verdict_only = verdict_only(season)
+
+    def answer(self, id: str) -> str:
+        """The reading in force."""
+        chosen = self.season.readings[id]
+        return self.readings[id] if chosen == self.usual[id] else chosen
+
+
 def judge_race(
     record: Record,
     errors: tuple[SyntaxProblem, ...],
     where: Where,
     season: Season,
+    rules: Ruleset | None = None,
 ) -> Judged:
-    """Judges a race of a season line by line, as `verify` does; `season` says whose car won the race before it."""
+    """Judges a race of a season line by line, as `verify` does; `season` says whose car won the race before it, `rules` are those
+    of the season's own record."""
     known: Game[Any] = find_game(record.game)
 
     def begin(record: Record, ruleset: Ruleset, where: Where) -> Table:
@@ -47,6 +66,9 @@ def judge_race(
 
     game = replace(known, begin=begin)
     heading = read_heading(record, game, where.folder, Overrides(tracks=where.tracks))
+    if rules is not None:
+        readings = SeasonReadings(heading.ruleset, rules)
+        heading = replace(heading, ruleset=replace(heading.ruleset, readings=readings))
     stepper = Stepper(record, game, heading, where, errors)
     steps = stepper.steps()
     found = [
@@ -61,7 +83,13 @@ def judge_race(
 
 
 def hold_race(
-    season: Season, path: str, folder: Path, own: tuple[Path, ...], leaf: Leaf, speaker: Speaker
+    season: Season,
+    path: str,
+    folder: Path,
+    own: tuple[Path, ...],
+    leaf: Leaf,
+    speaker: Speaker,
+    rules: Ruleset | None = None,
 ) -> tuple[Held, tuple[Finding, ...]]:
     """A race named in a season, and what is wrong with it: that it cannot be read, or what its own judgement came to. A race that
     is not legal keeps its points unknown, unless it is only undetermined and its own `result` says them."""
@@ -93,7 +121,7 @@ def hold_race(
     if any(statement.kind in OF_A_SEASON for statement in record.statements):
         return refused(f"`{path}` is a season itself, not a race", "name its races one by one")
     errors = tuple(problem for problem in parsed.errors if problem.record == record.number)
-    judged = judge_race(record, errors, Where(name, Path(name).parent, own), _before(season))
+    judged = judge_race(record, errors, Where(name, Path(name).parent, own), _before(season), rules)
     held = _held(path, record, judged)
     if judged.verdict == LEGAL and held.points is not None:
         return held, ()

@@ -181,7 +181,7 @@ def _race(
     assert season is not None
     if folder is None:
         folder = Path() if speaker.file in ("-", "") else Path(speaker.file).parent
-    race, findings = hold_race(season, path, folder, own, leaf, speaker)
+    race, findings = hold_race(season, path, folder, own, leaf, speaker, table.setup.ruleset)
     strangers = [team for team in race.teams if table.setup.teams and team not in _listed(table.setup)]
     if strangers and not findings:
         fact = f"{listed(strangers)} raced in `{path}` and {'is' if len(strangers) == 1 else 'are'} no team of this season"
