@@ -26,7 +26,7 @@ from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Car, Setup, make_position
 from model.thunder_alley.tracks import load
 from verifier.game import SimulateRequest
-from verifier.replay import judge_records
+from verifier.replay import RecordReport, judge_records
 from verifier.thunder_alley.engine import legal_moves
 from verifier.thunder_alley.notation import move_text
 from verifier.thunder_alley.simulate import simulate
@@ -117,7 +117,10 @@ def corpus() -> None:
     )
     actions = sum(line[:1].isdigit() for line in text.splitlines())
     games = "".join(chess_game(random.Random(number), 80) for number in range(60))
-    judge = lambda: list(judge_records(parse(text, "corpus.race")))  # noqa: E731
+
+    def judge() -> list[RecordReport]:
+        return judge_records(parse(text, "corpus.race"))
+
     reports = judge()
     assert all(report.verdict == "legal" for report in reports), [
         report.findings for report in reports if report.findings

@@ -36,11 +36,15 @@ class Gathered:
 
     def step(self, step: Step) -> None:
         """What one line came to."""
-        self.consulted.update(step.consulted)
         for finding in step.findings:
             self.add(finding)
-        last = last_line(step.statement)
+        self.passed(step)
+
+    def passed(self, step: Step) -> None:
+        """What one line came to, its findings left out."""
+        self.consulted.update(step.consulted)
         if step.state == UNJUDGED:
+            last = last_line(step.statement)
             first = self.stretches.pop()[0] if self._running else step.statement.line
             self.stretches.append((first, last))
             self._running = True
@@ -70,7 +74,7 @@ def gathered(findings: Iterable[Finding], steps: Iterable[Step]) -> Gathered:
     """What is kept of a record that lies at hand: findings that belong to no step, and its steps."""
     found = Gathered()
     for step in steps:
-        found.step(replace(step, findings=()))
+        found.passed(step)
     for finding in sorted(
         [*findings, *(one for step in steps for one in step.findings)], key=lambda one: one.line
     ):

@@ -96,7 +96,8 @@ class Position:
     def with_cars(self, *changed: Car, **rest: Any) -> "Position":
         """The same table with these cars in place of their namesakes, and with other fields as given in `rest`."""
         new = {car.number: car for car in changed}
-        return replace(self, cars=tuple([new.get(car.number, car) for car in self.cars]), **rest)
+        cars = tuple([new.get(car.number, car) for car in self.cars])
+        return replace(self, cars=cars, **rest)
 
 
 @value

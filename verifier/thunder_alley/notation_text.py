@@ -1,6 +1,7 @@
 """Moves as a record writes them, in canonical form: `22 Riding the Draft: f4>b = 23b`."""
 
 from dataclasses import replace
+from operator import attrgetter
 
 from model.thunder_alley.cards import CARDS
 from model.thunder_alley.moves import UNKNOWN, Activation, Move, Pass, Path, Retire, Step
@@ -68,8 +69,8 @@ def joined_steps(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     )
 
 
-def _plain(step: Step) -> Step:
-    return replace(step, links=None, to=None, token=0)
+_plain = attrgetter("kind", "bump", "lane", "lanes", "forks", "displaces", "booked")
+"""What a step says within a word: all but the links before it and the `=` after it."""
 
 
 def _joins(group: list[Step], step: Step) -> bool:
@@ -79,14 +80,14 @@ def _joins(group: list[Step], step: Step) -> bool:
         not step.bump
         and step.links is None
         and last.to is None
-        and _plain(last) == _plain(step)
+        and bool(_plain(last) == _plain(step))
         and len(group) < 99
     )
 
 
 def _lends(group: list[Step], step: Step) -> bool:
     """Whether unmarked steps before a step with a lane can share its word."""
-    bare = replace(_plain(step), lane=None, lanes=(), forks=())
+    bare = _plain(replace(step, lane=None, lanes=(), forks=()))
     chosen = step.lane is not None or step.lanes
     return bool(
         chosen and step.links is None and not step.bump and not step.displaces and not step.forks

@@ -1,12 +1,13 @@
 """One random legal activation: the car takes random steps, each of them legal, until its move may end."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 
 from model.thunder_alley.cards import CARDS
 from model.thunder_alley.moves import Activation, Path
 from model.thunder_alley.position import Car, Position, Setup
+from model.values import value
 from verifier.thunder_alley.engine import legal_moves
 from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, second_cars
 from verifier.thunder_alley.engine.judge import first_state, second_run
@@ -14,8 +15,9 @@ from verifier.thunder_alley.engine.outcome import close, key_of, moved, wear_gai
 from verifier.thunder_alley.engine.run import Run, State
 from verifier.thunder_alley.engine.search import Written, starts
 from verifier.thunder_alley.engine.segment import speed_of
+from verifier.thunder_alley.engine.steps import Taken
 from verifier.thunder_alley.engine.story import resolve
-from verifier.thunder_alley.engine.taking import Kind, ways
+from verifier.thunder_alley.engine.taking import Kind, kinds, take
 
 MOST_TRIES = 20
 """Random walks that may end where a move cannot, before a legal move is picked from the list of all."""
@@ -24,7 +26,7 @@ Weigh = Callable[[Run, State, Kind], float]
 """How much a policy likes a step of this kind."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Played:
     """A legal activation as it is written, and the table at its end."""
 
@@ -60,7 +62,7 @@ def activate(rng: Random, setup: Setup, position: Position, car: Car, card: str,
     return Played(legal.move, legal.position)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Walked:
     ending: Ending
     written: tuple[Written, ...]
@@ -72,16 +74,28 @@ def _walk(rng: Random, run: Run, state: State, weigh: Weigh) -> _Walked | None:
     state, mark = begun[0] if len(begun) == 1 else rng.choice(begun)
     written: list[Written] = [(("", False), mark)] if mark.links is not None else []
     while True:
-        onward = ways(run, state)
-        if not onward or (not state[0] and rng.random() < 0.5):
+        step = None if not state[0] and rng.random() < 0.5 else _step(rng, run, state, weigh)
+        if step is None:
             break
-        weights = [weigh(run, state, kind) for kind, _ in onward]
-        ((kind, (state, mark, _)),) = rng.choices(onward, weights)
+        kind, (state, mark, _) = step
         written.append((kind, mark))
-    if not may_stop(run, state, bool(onward)):
+    if not may_stop(run, state, goes_on=False):
         return None
     ended = endings(run, state)
     return _Walked(ended[0] if len(ended) == 1 else rng.choice(ended), tuple(written))
+
+
+def _step(rng: Random, run: Run, state: State, weigh: Weigh) -> tuple[Kind, Taken] | None:
+    """A step of one of these kinds at random, each as likely as its weight; None if there is no way to take one."""
+    able = kinds(run, state)
+    weights = [weigh(run, state, kind) for kind in able]
+    while any(weights):
+        kind = rng.choices(able, weights)[0]
+        found = take(run, state, kind)
+        if found:
+            return kind, found[0] if len(found) == 1 else rng.choice(found)
+        weights[able.index(kind)] = 0
+    return None
 
 
 def _end(

@@ -70,9 +70,9 @@ def _strangers(position: Position, written: Written, speaker: Speaker) -> Iterab
     numbers = [("car", getattr(move, "car", None))]
     if isinstance(move, Activation) and move.second is not None:
         numbers.append(("second", move.second[0]))
-    known = [str(car.number) for car in position.cars]
     for token, number in numbers:
         if number and position.car(number) is None:
+            known = [str(car.number) for car in position.cars]
             help = f"on the table are {listed(known)}" if known else "no car is on the table"
             fact = f"car {number} is in no position of this record"
             yield speaker.finding("unknown-name", written.places[token], fact, help=help)

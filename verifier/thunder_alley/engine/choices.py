@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from model.thunder_alley.track import Track
+from model.values import value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.run import Run
@@ -38,7 +39,7 @@ Pick = tuple[int, int, str]
 Picks = tuple[Pick, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Mark:
     """The choices made in one step that have to be written: lane of the mover or the front of its line, lanes of other cars,
     cars linked behind."""

@@ -1,8 +1,8 @@
 """The end of a car's movement: when it may stop, and what card texts do afterwards (TA-6.1-spend-all, TA-RC)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from model.values import value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.bump import has_neighbour
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
@@ -14,7 +14,7 @@ from verifier.thunder_alley.engine.run import BEGUN, BUMPED, ENDED, GONE, LINKED
 from verifier.thunder_alley.engine.segment import speed_of
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Ending:
     """A final state, the Clean Air space that was chosen, and the last shift of the mover."""
 

@@ -15,8 +15,9 @@ def pileup(scene: Scene) -> Ruled:
     scene.asked_bar.append(True)
     running = scene.order("which cars a Pileup hits")
     blows: dict[tuple[tuple[int, int], ...], Blow] = {}
+    drivers = [(number, scene.car(number).team) for number in running]
     for teams in orders(scene):
-        places = _chain(scene, running, teams)
+        places = _chain(scene, drivers, teams)
         gives = {number: MARKERS[min(place, 2)] for number, place in places}
         blows.setdefault(places, Blow(tuple(gives), gives=gives, rules=("TA-4.1",)))
     cars = scene.draw.cars
@@ -24,18 +25,21 @@ def pileup(scene: Scene) -> Ruled:
     return fitting or _wrong(scene, list(blows.values()))
 
 
-def _chain(scene: Scene, running: tuple[int, ...], teams: tuple[str, ...]) -> tuple[tuple[int, int], ...]:
-    """Cars hit in this order of teams, each with its place in the row, counted from 0. What a team without a car behind the last
-    one hit does to the chain: pileup-bypass; behind which car the next one stands: pileup-next-car."""
+def _chain(
+    scene: Scene, drivers: list[tuple[int, str]], teams: tuple[str, ...]
+) -> tuple[tuple[int, int], ...]:
+    """Cars hit in this order of teams, `drivers` being cars with their teams in running order; each with its
+    place in the row, counted from 0. What a team without a car behind the last one hit does to the chain: pileup-bypass; behind
+    which car the next one stands: pileup-next-car."""
     hit: list[tuple[int, int]] = []
     behind = 0
     for place, team in enumerate(teams):
-        own = [n for n in running[behind:] if scene.car(n).team == team]
-        if own:
+        found = next((at for at in range(behind, len(drivers)) if drivers[at][1] == team), None)
+        if found is not None:
             counted = len(hit) == place or scene.reading("pileup-bypass") == "continue-past-bypassed"
-            hit.append((own[0], len(hit) if counted else place))
+            hit.append((drivers[found][0], len(hit) if counted else place))
             if len(hit) == 1 or scene.reading("pileup-next-car") == "last-hit":
-                behind = running.index(own[0]) + 1
+                behind = found + 1
         elif scene.reading("pileup-bypass") == "stop-at-first-bypassed":
             break
     return tuple(hit)

@@ -155,19 +155,24 @@ def _ways_to(run: Run, state: State, step: Step, wish: Wish | None) -> list[tupl
 
 def _begin(run: Run, state: State, steps: tuple[Step, ...]) -> tuple[list[Way], tuple[Breach, ...]]:
     """The states before the first step: with Lead the cars written in `[...]` must be a line behind (TA-6.6-link-at-start)."""
-    wish = Wish()
-    if steps and run.leads:
-        if steps[0].links is not None:
-            wish.links = tuple(run.codes.get(number, GHOST) for number in steps[0].links)
-        for place, arrow, lane in steps[0].forks:
-            if arrow == "<" and place in run.track.index:
-                wish.places_back[run.track.index[place]] = lane
+    wish = _lead_wish(run, steps) if steps and run.leads else None
     found = starts(run, state, wish, steps)
     if found:
         return [Way((begin,), () if mark is NO_MARK else ((("", False), mark),)) for begin, mark in found], ()
     log: list[Breach] = []
     tails(run, state[3], state[1], wish, log.append)
     return [], tuple(log) or (_no_way(1),)
+
+
+def _lead_wish(run: Run, steps: tuple[Step, ...]) -> Wish:
+    """What is written about the line that a car leads from the start."""
+    wish = Wish()
+    if steps[0].links is not None:
+        wish.links = tuple(run.codes.get(number, GHOST) for number in steps[0].links)
+    for place, arrow, lane in steps[0].forks:
+        if arrow == "<" and place in run.track.index:
+            wish.places_back[run.track.index[place]] = lane
+    return wish
 
 
 def _wish(

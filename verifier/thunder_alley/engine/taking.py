@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from model.thunder_alley.moves import BACKWARD, DIAGONAL_IN, DIAGONAL_OUT, FORWARD, INWARD, OUTWARD, SWAP
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.bump import FORWARD_PRICE, LATERAL_PRICE, bump
+from verifier.thunder_alley.engine.bump import FORWARD_PRICE, bump
 from verifier.thunder_alley.engine.choices import Log, Wish
 from verifier.thunder_alley.engine.run import BUMPED, ENDED, GONE, LINKED, Run, State
 from verifier.thunder_alley.engine.special_steps import backward, diagonal, swap
@@ -45,25 +45,28 @@ DIAGONALS = ((DIAGONAL_IN, False), (DIAGONAL_OUT, False))
 BUMPS = ((FORWARD, True), (INWARD, True), (OUTWARD, True))
 
 
-def ways(run: Run, state: State) -> list[tuple[Kind, Taken]]:
-    """Every way to take one more step."""
+def kinds(run: Run, state: State) -> list[Kind]:
+    """The kinds of step that may be tried; whether there is a way to take one is another question."""
     left, mode = state[0], state[5]
     if mode & ENDED or (not left and run.side_cost):
         return []
-    found: list[tuple[Kind, Taken]] = []
+    found: list[Kind] = []
     if not mode & BUMPED:
-        found += [(AHEAD, taken) for taken in forward(run, state)]
+        found.append(AHEAD)
         if not mode & LINKED or (not run.side_cost and run.readings.rubbin_linked):
-            found += [(IN, taken) for taken in sideways(run, state, INWARD)]
-            found += [(OUT, taken) for taken in sideways(run, state, OUTWARD)]
+            found += (IN, OUT)
         if run.swaps:
-            found += [(SWAPPED, taken) for taken in swap(run, state)]
+            found.append(SWAPPED)
         if run.slings:
-            found += [(kind, taken) for kind in DIAGONALS for taken in diagonal(run, state, kind[0])]
+            found += DIAGONALS
     if 0 < left < FORWARD_PRICE:
-        kinds = BUMPS if left < LATERAL_PRICE else BUMPS[:1]
-        found += [(kind, taken) for kind in kinds for taken in bump(run, state, kind[0])]
+        found += BUMPS
     return found
+
+
+def ways(run: Run, state: State) -> list[tuple[Kind, Taken]]:
+    """Every way to take one more step."""
+    return [(kind, taken) for kind in kinds(run, state) for taken in take(run, state, kind)]
 
 
 def _ended(run: Run, state: State) -> Breach:

@@ -45,7 +45,7 @@ def can_be_chosen(setup: Setup, car: Car) -> bool:
 
 def team_to_play(setup: Setup, position: Position, seats: tuple[str, ...]) -> str | None:
     """The first of these teams that has a car to choose; a player without one is passed over (TA-3.4)."""
-    waiting = {car.team for car in position.cars if can_be_chosen(setup, car)}
+    waiting = {car.team for car in position.cars if not car.flipped and can_be_chosen(setup, car)}
     return next((team for team in seats if team in waiting), None)
 
 
@@ -82,7 +82,7 @@ def actions_are_over(position: Position) -> bool:
     """Whether every car that drives is flipped, and the end of the action phase is still to come (TA-3.4)."""
     if position.step != ACTION or not position.cars:
         return False
-    return not any(car.status == RACING and not car.flipped for car in position.cars)
+    return not any([car.status == RACING and not car.flipped for car in position.cars])
 
 
 def end_of_actions(setup: Setup, position: Position) -> Position:
