@@ -154,7 +154,16 @@ def car_lane_not_met(run: Run, steps: tuple[Step, ...], number: int, ways: list[
             for moved, start, end, _ in shifts
             if moved == code and start >= 0 and run.track.sector[start] != run.track.sector[end]
         ]
-        if lane not in taken:
+        # A car that would fall back onto the led line goes forward: the lane written can be that of the way back (lead-special-fork).
+        back = [
+            run.track.lane[behind]
+            for way in ways
+            for shifts in way.shifts[first:number]
+            for moved, start, _, rule in shifts
+            if moved == code and rule == "TA-UNIQUE"
+            for behind in run.behind[start]
+        ]
+        if lane not in taken and lane not in back:
             fact = f"`{car}>{lane}` is written, but {car} goes to lane {' and '.join(dict.fromkeys(taken))}"
             if not taken:
                 fact = f"`{car}>{lane}` is written, but {car} is not moved ahead or back here"
