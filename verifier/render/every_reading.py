@@ -24,7 +24,7 @@ def every_lines(every: EveryReading | None, own: Finding | None) -> Iterator[str
         yield "not judged under every reading: not every line can be read"
         return
     if every.stopped:
-        yield f"undetermined under every reading: {every.stopped}, by line {every.line}"
+        yield f"given up before every reading was judged: {every.stopped}, by line {every.line}"
         yield f"rulings that were split: {', '.join(every.split)}"
         return
     if every.verdict is not None:
