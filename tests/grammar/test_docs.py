@@ -1,4 +1,4 @@
-"""Every example of the page about the log language reads as what its box says it is."""
+"""Every example of the page about the log language reads as what its box says it is, and whole records come out as they should."""
 
 import re
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from grammar import parse
+from verifier.replay import verify
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "log-language.md"
 GAME = "game thunder-alley\n"
@@ -37,6 +38,14 @@ def test_every_box_and_table_is_marked() -> None:
 @pytest.mark.parametrize(("kind", "text"), [box for box in BOXES if box[0] != "unreadable"] + CELLS)
 def test_an_example_reads(kind: str, text: str) -> None:
     assert parse(WRAP[kind].format(text)).errors == ()
+
+
+@pytest.mark.parametrize("text", [text for kind, text in BOXES if kind == "race"])
+def test_a_record_comes_out_as_it_should(text: str) -> None:
+    """As its `expect` line says; without one it is legal, and judged to its end."""
+    (report,) = verify(text, str(PAGE))
+    assert report.came_out is not False, report.findings
+    assert report.came_out or (report.verdict == "legal" and report.followed), report.findings
 
 
 @pytest.mark.parametrize(
