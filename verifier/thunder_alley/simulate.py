@@ -299,8 +299,7 @@ class _Race:
             yield f"pit {' '.join(map(_pit_text, pits))}"
         elif self.rng.random() < 0.3:
             yield "pit none"
-        pitted = tuple(pitting.car for pitting in pits)
-        self.position = close_turn(self.setup, self.position, judged.position, pitted)
+        self.position = close_turn(self.setup, self.position, judged.position)
 
     def _pitting(self, car: Car) -> Pitting:
         """A car that pits, and the markers that it keeps where the rules let it choose (variable-pit-markers)."""

@@ -89,17 +89,15 @@ def _lost(table: Table, written: tuple[Written, ...], speaker: Speaker) -> Reply
 
 def _closed(table: Table, closing: Closing, before: Settled | None, line: int) -> Table:
     """The table with the turn closed; an earlier `pit` line of the turn is part of this one."""
-    pitted = tuple(pitting.car for pitting in closing.pits)
-    after = close_turn(table.setup, closing.base, closing.after_pits, pitted)
+    after = close_turn(table.setup, closing.base, closing.after_pits)
     rules = tuple(dict.fromkeys((*closing.rules, *marker_rules(closing, after))))
-    settled = Settled("pit", closing.base, after, line, rules, pitted, closing.judged.sentence, closing)
+    settled = Settled("pit", closing.base, after, line, rules, closing.judged.sentence, closing)
     kept = tuple(step for step in table.settled if step is not before)
     return replace(
         table,
         position=after,
         settled=(*kept, settled),
         pit_base=closing.base,
-        pitted=pitted,
         refused=None,
     )
 

@@ -34,15 +34,14 @@ class Past:
 
 @value
 class Settled:
-    """A step of the end of a turn that was judged: an event, the pit stops. `rules` are those applied, `pitted` the cars that
-    went to the pits, `sentence` what happened; `closing` holds the stages of pit stops and restart."""
+    """A step of the end of a turn that was judged: an event, the pit stops. `rules` are those applied, `sentence` what
+    happened; `closing` holds the stages of pit stops and restart."""
 
     kind: str
     before: Position
     after: Position
     line: int
     rules: tuple[str, ...] = ()
-    pitted: tuple[int, ...] = ()
     sentence: str = ""
     closing: "Closing | None" = None
 
@@ -61,7 +60,7 @@ class Table:
 
     `position` is None while nobody knows where the cars stand. `past` are the moves of this turn and the last one since the last
     `position` block, `settled` what was settled at the end of this turn. `pit_base` is the table before the first `pit` line of
-    this turn, `pitted` the cars named so far, in order: a second `pit` line goes on from there. `bars` are the Team Bars of
+    this turn: a second `pit` line goes on from there. `bars` are the Team Bars of
     the grid, `bar_cards` the cards they were on as far as they were noted, `decks` what is known of the cards.
     `gap` is the last table known before missing lines (`...`), until a `position` block gives a new start.
     `stopped` is the line of a move that stops in the middle: only a position or checks can follow it. `refused` is the move of
@@ -74,7 +73,6 @@ class Table:
     past: tuple[Past, ...] = ()
     settled: tuple[Settled, ...] = ()
     pit_base: Position | None = None
-    pitted: tuple[int, ...] = ()
     bars: tuple[tuple[str, ...], ...] = ()
     bar_cards: tuple[str | None, ...] = ()
     decks: "Decks | None" = None
@@ -108,7 +106,7 @@ class Table:
         if position.turn == self.position.turn:
             return replace(self, position=position, refused=None)
         past = tuple(one for one in self.past if one.before.turn >= self.position.turn)
-        return replace(self, position=position, past=past, settled=(), pit_base=None, pitted=(), refused=None)
+        return replace(self, position=position, past=past, settled=(), pit_base=None, refused=None)
 
     def unasked(self) -> "Table":
         """The same table, for what is said beside a verdict: no ruling that is asked of it counts as asked."""
@@ -116,9 +114,7 @@ class Table:
 
     def lost(self) -> "Table":
         """The table when nobody can say any more where the cars stand."""
-        return replace(
-            self, position=None, past=(), settled=(), pit_base=None, pitted=(), stopped=None, refused=None
-        )
+        return replace(self, position=None, past=(), settled=(), pit_base=None, stopped=None, refused=None)
 
 
 def segment_of(position: Position, move: Move) -> str | None:

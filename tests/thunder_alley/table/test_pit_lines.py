@@ -7,6 +7,7 @@ from tests.thunder_alley.table.play import TRACK, marked, places, play
 from verifier.replay import Options, judge_records
 from verifier.thunder_alley.engine.turn import onward
 from verifier.thunder_alley.table_closing import dispute
+from verifier.thunder_alley.table_terms import Settled
 
 GREEN = """position
   step pits
@@ -32,13 +33,19 @@ end
 """
 
 
+def pitted(settled: Settled) -> tuple[int, ...]:
+    """The cars that went to the pits, in the order of decision."""
+    assert settled.closing is not None
+    return tuple(one.car for one in settled.closing.pits)
+
+
 def test_a_turn_is_closed_by_its_pit_line() -> None:
     findings, table = play(GREEN + "pit 29\n")
     assert not findings
     assert places(table) == "4 10a, 15 2a, 25 9a, 29 5p"
     assert table.position is not None and table.position.step == "discard"
     [settled] = table.settled
-    assert (settled.kind, settled.pitted, settled.line) == ("pit", (29,), 21)
+    assert (settled.kind, pitted(settled), settled.line) == ("pit", (29,), 21)
     assert settled.rules == ("TA-9.1", "TA-9.3", "TA-9.2", "TA-3.5.3")
     assert settled.sentence == "29 to 5p, black off"
     assert [(car.number, car.led) for car in table.position.cars if car.led] == [(25, 1)]
@@ -56,14 +63,14 @@ def test_a_second_line_goes_on_from_the_first() -> None:
     assert not findings
     assert places(table) == "4 8a, 15 9a, 25 9b, 29 10a, 41 10b"
     [settled] = table.settled
-    assert settled.pitted == (15, 4, 25)
+    assert pitted(settled) == (15, 4, 25)
 
 
 def test_a_second_line_does_not_take_back_the_first() -> None:
     [finding], table = play(YELLOW + "pit 15\npit 15\n")
     assert finding.fact == "15 has been sent to the pits in this turn"
     assert marked(finding) == "15"
-    assert table.settled[0].pitted == (15,)
+    assert pitted(table.settled[0]) == (15,)
 
 
 def test_nobody_pits_once_the_race_has_gone_on() -> None:

@@ -110,7 +110,7 @@ def after_event(setup: Setup, outcome: EventOutcome) -> Position:
     return replace(position, step=PITS)
 
 
-def close_turn(setup: Setup, before: Position, after: Position, pitted: tuple[int, ...] = ()) -> Position:
+def close_turn(setup: Setup, before: Position, after: Position) -> Position:
     """The table when all have decided who pits: the restart (TA-9.6-5 to TA-9.7), then TA-3.5.3 to TA-3.5.5. `before` is the
     table before the pit stops, `after` the one with the pitting cars on the apron."""
     if after.flag == "yellow":
