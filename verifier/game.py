@@ -99,13 +99,15 @@ class MoveOffer:
 
 @dataclass(frozen=True, slots=True)
 class MovesAnswer:
-    """The legal moves, distinct by the table they lead to. `findings` say why there can be no answer (an unknown card), by which
+    """The legal moves, distinct by the table they lead to. `note` says for when they are, or why there are none, if that is not
+    plain from the place asked about. `findings` say why there can be no answer (an unknown card), by which
     rule the mover asked for has no move, or with `why_not` why that move is illegal: none if it is legal. `unit` names
     what `cost` counts (`MP`)."""
 
     moves: tuple[MoveOffer, ...] = ()
     findings: tuple[Finding, ...] = ()
     unit: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True, slots=True)

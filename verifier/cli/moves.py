@@ -133,6 +133,9 @@ def print_answers(args: argparse.Namespace, question: Question, answers: Sequenc
     if args.count:
         print(f"{_moves(len(offers))}, {sum(offer.paths for offer in offers)} paths")
         return
+    note = next((one.note for one in answers if one.note), "")
+    if note and not args.quiet:
+        print(note)
     if not offers and not args.quiet:
         print("no legal move")
     for head, group in groupby(offers, key=_head):

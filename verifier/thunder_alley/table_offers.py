@@ -7,16 +7,18 @@ from grammar.parser import parse
 from grammar.syntax import Node, Span, Statement
 from model.thunder_alley.cards import CARDS
 from model.thunder_alley.moves import Activation, Path
-from model.thunder_alley.position import RACING, Position
+from model.thunder_alley.position import ACTION, DISCARD, PITS, RACING, Position
 from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
 from verifier.render.position_text import position_text
 from verifier.thunder_alley.engine import all_paths, judge, legal_moves, running_order
+from verifier.thunder_alley.engine.turn import onward
 from verifier.thunder_alley.notation import MOVES, NotationError, Written, read_move
 from verifier.thunder_alley.notation_names import names_of
 from verifier.thunder_alley.table_findings import breach_finding, shortest_text, where
 from verifier.thunder_alley.table_moves import move_line
 from verifier.thunder_alley.table_terms import Speaker, Table
+from verifier.thunder_alley.table_turn import step_text
 
 ASKED = "asked"
 """The file of a move that stands in none, until its findings are given the place asked about."""
@@ -39,13 +41,18 @@ def _answer(table: Table, request: MovesRequest) -> MovesAnswer:
         return _no_answer("where the cars stand is not known here", "give a `position` block")
     if request.why_not is not None:
         return _why_not(table, request, request.why_not)
+    note = "" if position.step == ACTION else step_text(position)
+    if position.step in (PITS, DISCARD):
+        # Without a further line the next turn begins.
+        position = onward(table.setup, position)[-1]
+        table, note = table.at(position), f"{note}; the moves are those of turn {position.turn}"
     cars, wrong = _cars(table, position, request.mover)
     cards, also_wrong = _cards(table, request.means, cars[0] if cars else None)
     if wrong or also_wrong:
         return MovesAnswer(findings=(*wrong, *also_wrong), unit="MP")
     found = [offer for car in cars for card in cards for offer in _for(table, position, car, card, request)]
     reasons = () if found or request.mover is None else _reasons(table, position, cars, cards)
-    return MovesAnswer(tuple(found), reasons, unit="MP")
+    return MovesAnswer(tuple(found), reasons, unit="MP", note=note)
 
 
 def _reasons(

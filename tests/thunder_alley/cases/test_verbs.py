@@ -290,3 +290,15 @@ def test_a_line_that_is_no_move_is_no_case(capsys: pytest.CaptureFixture[str], r
     code, text = out(capsys, "show", f"{record}@9", "--as", "case")
     assert code == 2
     assert "this line is not a move" in text
+
+
+def test_moves_where_no_segment_is_due(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "turn.race"
+    turn = RECORD.replace("15 Charge: f9\n", "").replace("  29 3b\n", "  29 3b flipped\n")
+    turn = turn.replace("29 Riding the Draft: f4 = 7b\n", "")
+    path.write_text(f"{turn}event Overcast\npit none\n", encoding="utf-8")
+    last = len(turn.splitlines())
+    code, text = out(capsys, "moves", f"{path}@{last + 1}")
+    assert (code, text) == (0, "all cars of turn 1 are flipped, and its event is due\nno legal move\n")
+    code, text = out(capsys, "moves", f"{path}@{last + 2}", "--card", "Charge")
+    assert code == 0 and "the moves are those of turn 2\n15 Charge" in text
