@@ -8,22 +8,30 @@ import subprocess
 import sys
 from pathlib import Path
 
+from model.rules import load_rules
+from model.rulings import load_rulings
+from model.thunder_alley.facts import DATA
+
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
 CONSOLE = re.compile(r"```console\n\$ steward ([^\n]*)\n(.*?)```", re.DOTALL)
 
 
-def output(command: str) -> str:
-    """What a command prints, run from the project's folder."""
-    run = subprocess.run(
-        [sys.executable, "-c", "from verifier.cli import run; run()", *command.split()],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        check=False,
-        env={"NO_COLOR": "1", "PATH": ""},
-    )
-    return run.stdout + run.stderr
+def output(commands: str) -> str:
+    """What a command prints, run from the project's folder; of several, joined by `|`, the last one."""
+    printed = ""
+    for command in commands.split(" | steward "):
+        run = subprocess.run(
+            [sys.executable, "-c", "from verifier.cli import run; run()", *command.split()],
+            cwd=ROOT,
+            input=printed,
+            capture_output=True,
+            text=True,
+            check=False,
+            env={"NO_COLOR": "1", "PATH": ""},
+        )
+        printed = run.stdout + run.stderr
+    return printed
 
 
 def test_the_record_is_the_file() -> None:
@@ -37,6 +45,34 @@ def test_commands_print_what_is_shown() -> None:
     assert len(shown) >= 3
     for command, text in shown:
         assert output(command) == text
+
+
+def test_the_verbs_are_those_of_the_command() -> None:
+    told = re.findall(
+        r"^  ([a-z]+) ", output("--help").partition("verbs:")[2].partition("\n\n")[0], re.MULTILINE
+    )
+    table = README.read_text(encoding="utf-8").partition("## What it does")[2].partition("\n\n##")[0]
+    assert sorted(told) == sorted(set(re.findall(r"`steward ([a-z]+)", table)))
+
+
+def test_the_numbers_are_those_of_the_data() -> None:
+    text = " ".join(README.read_text(encoding="utf-8").split())
+    rules, rulings = list(load_rules(DATA)), list(load_rulings(DATA).rulings.values())
+    readings = [reading for ruling in rulings for reading in ruling.readings.values()]
+    open_points = [ruling for ruling in rulings if ruling.selectable]
+    choices = sum(len(ruling.choices()) for ruling in open_points)
+    assert (
+        f"knows {len(rules)} rules and {len(rulings)} rulings, {len(open_points)} of them open to choice "
+        f"with {choices} readings between them"
+    ) in text
+    assert f"{sum(bool(rule.unmodelled) for rule in rules)} rules are `unmodelled`" in text
+    assert f"{sum(bool(reading.unmodelled) for reading in readings)} readings because" in text
+
+
+def test_there_are_as_many_rules_tests_as_it_says() -> None:
+    (said,) = re.findall(r"More than (\d+) rules tests", README.read_text(encoding="utf-8"))
+    cases = len(list((ROOT / "tests/cases/thunder_alley").glob("*.toml")))
+    assert int(said) <= cases < int(said) + 200
 
 
 def record() -> None:

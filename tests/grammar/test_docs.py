@@ -1,4 +1,4 @@
-"""Every example of the page about the log language reads as what its box says it is, and whole records come out as they should."""
+"""Every example of the page about the log language reads as what its box says, and whole records come out as they should."""
 
 import re
 from pathlib import Path
