@@ -26,6 +26,7 @@ from verifier.game import (
 )
 from verifier.names import plain
 from verifier.thunder_alley.engine import applied
+from verifier.thunder_alley.engine.turn import rules_by_themselves
 from verifier.thunder_alley.notation_sheet import CHEAT_SHEET
 from verifier.thunder_alley.notation_text import move_text
 from verifier.thunder_alley.table import Reply, Table, fresh_start, new_table, table_line
@@ -77,6 +78,8 @@ def _applied(before: Table, reply: Reply) -> tuple[str, ...]:
             ids += applied(after.setup, past.before, past.outcome)
     for step in _settled_since(before, after):
         ids += step.rules
+    if before.position is not None and after.position is not None:
+        ids += rules_by_themselves(before.position, after.position)
     return tuple(dict.fromkeys((*ids, *reply.applied)))
 
 

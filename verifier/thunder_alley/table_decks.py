@@ -64,7 +64,8 @@ def deck_line(table: Table, statement: Statement, file: str) -> Reply:
             )
         finding = deck_finding(found, _place(told, found, statement.node.span), speaker)
         return Reply(table, (finding,), consulted=consulted)
-    return Reply(replace(table, decks=found), consulted=consulted)
+    rule = "TA-3.5.6" if statement.kind == "discard" else "TA-2.7" if _first_hands(table) else "TA-3.3"
+    return Reply(replace(table, decks=found), consulted=consulted, applied=(rule,))
 
 
 def _first_hands(table: Table) -> bool:
@@ -149,7 +150,8 @@ def _reshuffle(table: Table, pile: Leaf, speaker: Speaker) -> Reply:
     found = reshuffled(table.decks, pile.text, ending=_ending(table), bar_due=due)
     if isinstance(found, Breach):
         return Reply(table, (deck_finding(found, pile.span, speaker),))
-    return Reply(replace(table, decks=found))
+    rule = "TA-5-reshuffle" if pile.text == "race" else "TA-3.5.2"
+    return Reply(replace(table, decks=found), applied=(rule,))
 
 
 def _ending(table: Table) -> bool:

@@ -154,7 +154,7 @@ def car_lane_not_met(run: Run, steps: tuple[Step, ...], number: int, ways: list[
             for moved, start, end, _ in shifts
             if moved == code and start >= 0 and run.track.sector[start] != run.track.sector[end]
         ]
-        # A car that would fall back onto the led line goes forward: the lane written can be that of the way back (lead-special-fork).
+        # A car that would fall back onto the led line goes forward; what is written can be the lane of that way back.
         back = [
             run.track.lane[behind]
             for way in ways

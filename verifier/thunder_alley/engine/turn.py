@@ -7,6 +7,7 @@ from model.thunder_alley.position import (
     DISCARD,
     EVENT,
     FINISHED,
+    OUT,
     OVER,
     PITS,
     RACING,
@@ -137,3 +138,22 @@ def onward(setup: Setup, position: Position) -> list[Position]:
     if found[-1].step == DISCARD:
         found.append(begin_turn(setup, found[-1]))
     return found
+
+
+def rules_by_themselves(before: Position, after: Position) -> tuple[str, ...]:
+    """The rules that were at work between two tables without anybody deciding anything: markers given, the First Player, lapped
+    cars, places of the cars that did not finish."""
+    ids = []
+    if before.step == ACTION and after.step == EVENT and after.turn_leaders:
+        ids.append("TA-3.5.1")
+    closed = before.step in (ACTION, PITS) and (after.step == DISCARD or after.turn > before.turn)
+    if closed and after.first is not None:
+        ids.append("TA-3.5.4")
+    lost = {car.number for car in after.cars if car.status == OUT}
+    if closed and any(car.lap_down and car.number in lost for car in before.cars):
+        ids.append("TA-3.5.5")
+    if before.step != OVER and after.step == OVER:
+        ids.append("TA-10.1")
+    if closed and won(after):
+        ids.append("TA-12.4")
+    return tuple(ids)
