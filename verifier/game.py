@@ -192,8 +192,8 @@ class Game(Generic[T]):
     places of the cars: turn, flag, running order, markers, whose segment it is; none where nobody knows. `template` gives a
     record to be filled in, comments included; it raises `ModelError` for what there is not. `run_case` judges one case file's
     content under a ruleset (None: the default). `terms` is what things are called in each language of the rules: a row for a
-    thing, after one that names the languages; empty where only one is known. `simulate` gives a random legal race as the text of a
-    record; it raises `ModelError` for what there cannot be.
+    thing, after one that names the languages; empty where only one is known. `simulate` gives a random legal race as a record; it
+    raises `ModelError` for what there cannot be.
     """
 
     name: str
