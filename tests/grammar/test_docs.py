@@ -7,6 +7,7 @@ import pytest
 
 from grammar import parse
 from verifier.replay import verify
+from verifier.thunder_alley.notation_sheet import CHEAT_SHEET
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "log-language.md"
 GAME = "game thunder-alley\n"
@@ -54,3 +55,18 @@ def test_a_record_comes_out_as_it_should(text: str) -> None:
 def test_an_unreadable_example_is_one_with_a_hint(line: str) -> None:
     (problem,) = parse(GAME + line).errors
     assert problem.hint
+
+
+def test_the_cheat_sheet_reads() -> None:
+    """Its left column is a record, and a path in each line of its part about paths."""
+    parts = re.split(r"^(\S.*)\n\n", CHEAT_SHEET, flags=re.MULTILINE)[1:]
+    sections = dict(zip(parts[::2], parts[1::2], strict=True))
+    left = {
+        title: [re.split(r" {3,}", line.strip())[0] for line in body.splitlines() if line.strip()]
+        for title, body in sections.items()
+    }
+    paths = left.pop("Paths")
+    assert len(paths) > 10
+    record = [line for lines in left.values() for line in lines] + [f"29 Charge: {path}" for path in paths]
+    assert parse("\n".join(record)).errors == ()
+    assert max(map(len, CHEAT_SHEET.splitlines())) < 100
