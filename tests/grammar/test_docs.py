@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from grammar import parse
+from model.rules import load_house_rules
+from model.thunder_alley.facts import DATA
 from verifier.replay import verify
 from verifier.thunder_alley.notation_sheet import CHEAT_SHEET
 
@@ -55,6 +57,12 @@ def test_a_record_comes_out_as_it_should(text: str) -> None:
 def test_an_unreadable_example_is_one_with_a_hint(line: str) -> None:
     (problem,) = parse(GAME + line).errors
     assert problem.hint
+
+
+def test_every_option_and_parameter_is_told() -> None:
+    known = load_house_rules(DATA)
+    told = re.findall(r"`(?:(?:option|set) )?([a-z-]+)(?: = \d+)?`", TEXT)
+    assert {*known.parameters, *known.options} <= set(told)
 
 
 def test_the_cheat_sheet_reads() -> None:
