@@ -5,6 +5,7 @@ of whole simulated races, parsed and judged, against plies a second of python-ch
 """
 
 import cProfile
+import gc
 import io
 import pstats
 import random
@@ -25,6 +26,7 @@ from model.thunder_alley.cards import CARDS
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Car, Setup, make_position
 from model.thunder_alley.tracks import load
+from verifier.cli import YOUNG_OBJECTS
 from verifier.game import SimulateRequest
 from verifier.replay import RecordReport, judge_records
 from verifier.thunder_alley.engine import legal_moves
@@ -186,6 +188,7 @@ def _part(file: str) -> str | None:
 
 
 def main() -> None:
-    """Prints both figures."""
+    """Prints both figures. Python looks for cycles as seldom as in the command, on both sides."""
     one_small_record()
+    gc.set_threshold(YOUNG_OBJECTS)
     corpus()

@@ -95,8 +95,12 @@ class Position:
 
     def with_cars(self, *changed: Car, **rest: Any) -> "Position":
         """The same table with these cars in place of their namesakes, and with other fields as given in `rest`."""
-        new = {car.number: car for car in changed}
-        cars = tuple([new.get(car.number, car) for car in self.cars])
+        cars = self.cars
+        for new in changed:
+            for place, car in enumerate(cars):
+                if car.number == new.number:
+                    cars = (*cars[:place], new, *cars[place + 1 :])
+                    break
         return replace(self, cars=cars, **rest)
 
 

@@ -28,7 +28,7 @@ MOVES = ("activation", "pass_", "team_pass", "retire", "chosen")
 """Kinds of statement that are moves."""
 
 STEP = re.compile(r"(di|do|[fiosb])(x?)(\d{0,2})(?:>([a-h]))?(!?)(?:/(\d{1,2}))?")
-NAMELESS = re.compile(r"[fiosbdx0-9>a-h! ]+")
+NAMELESS = re.compile(r"[fiosbdx0-9>a-h! ]+|-")
 """A path in which no car and no space is named."""
 CHOICE = re.compile(r'(?:(?P<car>\d+|"[^"]*")|(?P<place>\d+[a-h]))(?P<way>[<>])(?P<lane>[a-h])')
 

@@ -117,17 +117,18 @@ def driven(setup: Setup, position: Position) -> list[int]:
 
 def _level(setup: Setup, position: Position, sectors: list[int]) -> list[Car]:
     """The front of a position of which it is known how far each car has driven."""
-    most = max(sectors, default=OFF)
-    level = [car for car, far in zip(position.cars, sectors, strict=True) if far == most]
-    if any([car.status == FINISHED for car in position.cars]):
+    cars = position.cars
+    if OFF in sectors and any([car.status == FINISHED for car in cars]):
         if not compile_readings(setup.ruleset).leader_after_finish:
             return []
-        on_track = [far if car.on_track else OFF for car, far in zip(position.cars, sectors, strict=True)]
-        most = max(on_track)
-        level = [car for car, far in zip(position.cars, on_track, strict=True) if far == most]
+        sectors = [far if car.on_track else OFF for car, far in zip(cars, sectors, strict=True)]
+    most = max(sectors, default=OFF)
     if most == OFF:
         return []
-    return level if len(level) == 1 else [car for car in level if car.on_track] or level
+    if sectors.count(most) == 1:
+        return [cars[sectors.index(most)]]
+    level = [car for car, far in zip(cars, sectors, strict=True) if far == most]
+    return [car for car in level if car.on_track] or level
 
 
 def mark_lapped(
