@@ -75,6 +75,16 @@ def test_there_are_as_many_rules_tests_as_it_says() -> None:
     assert int(said) <= cases < int(said) + 200
 
 
+def test_links_between_pages_lead_somewhere() -> None:
+    pages = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "tests").glob("*.md")]
+    links = [
+        (page, link) for page in pages for link in re.findall(r"\]\(([^)#\s]+)", page.read_text("utf-8"))
+    ]
+    files = [(page, link) for page, link in links if "://" not in link]
+    assert len(files) > 10
+    assert [(page.name, link) for page, link in files if not (page.parent / link).exists()] == []
+
+
 def record() -> None:
     text = README.read_text(encoding="utf-8")
     README.write_text(
