@@ -6,10 +6,22 @@ from pathlib import Path
 import pytest
 
 from grammar import parse
+from grammar.lines import MAX_FILE, MAX_LINE
+from grammar.stream import (
+    MAX_BLOCK_CHARACTERS,
+    MAX_BLOCK_LINES,
+    MAX_DEPTH,
+    MAX_ERRORS,
+    MAX_ERRORS_SHOWN,
+)
 from model.rules import load_house_rules
 from model.thunder_alley.facts import DATA
+from verifier.gathered import MOST_FINDINGS
 from verifier.replay import verify
+from verifier.stepping import MOST_TABLES
+from verifier.streaming import LONG
 from verifier.thunder_alley.notation_sheet import CHEAT_SHEET
+from verifier.thunder_alley.table_season import MOST_RACES
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "log-language.md"
 GAME = "game thunder-alley\n"
@@ -63,6 +75,24 @@ def test_every_option_and_parameter_is_told() -> None:
     known = load_house_rules(DATA)
     told = re.findall(r"`(?:(?:option|set) )?([a-z-]+)(?: = \d+)?`", TEXT)
     assert {*known.parameters, *known.options} <= set(told)
+
+
+def test_bounds_are_those_of_the_code() -> None:
+    rows = TEXT.partition("## Bounds")[2]
+    bounds = {
+        "a line |": [MAX_LINE],
+        "a block with": [MAX_BLOCK_LINES, MAX_BLOCK_CHARACTERS],
+        "`either` in": [MAX_DEPTH],
+        "a file |": [MAX_FILE // 2**20, LONG // 1_000_000],
+        "lines that cannot": [MAX_ERRORS_SHOWN, MAX_ERRORS],
+        "findings |": [MOST_FINDINGS],
+        "tables followed": [MOST_TABLES],
+        "a season |": [MOST_RACES],
+    }
+    for name, numbers in bounds.items():
+        (row,) = [row for row in rows.splitlines() if row.startswith(f"| {name}")]
+        assert [int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", row)] == numbers
+    assert len(bounds) == rows.count("\n| ") - 1
 
 
 def test_the_cheat_sheet_reads() -> None:
