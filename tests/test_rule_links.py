@@ -17,7 +17,9 @@ NO_DIFFERENCE = {"restart-move-up-step"}
 
 def test_rules_are_enforced_and_tested() -> None:
     book, links = load_rules(DATA), find_links(DATA)
-    missing = [f"{gap.id}: {', '.join(gap.missing)}" for gap in gaps(book, links) if not book[gap.id].unmodelled]
+    missing = [
+        f"{gap.id}: {', '.join(gap.missing)}" for gap in gaps(book, links) if not book[gap.id].unmodelled
+    ]
     assert not missing
     assert len(list(book)) > 120
 
@@ -45,5 +47,5 @@ def test_every_ruling_is_asked() -> None:
         tree = ast.parse(path.read_text(encoding="utf-8"))
         named |= {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant)}
     asked = {ruling.id for ruling in book.rulings.values() if len(ruling.choices()) > 1}
-    assert asked - named - NO_DIFFERENCE == set()
-    assert NO_DIFFERENCE <= asked
+    assert not asked - named - NO_DIFFERENCE
+    assert asked >= NO_DIFFERENCE

@@ -64,7 +64,8 @@ def rests_on(record: Record, game: Game[Any], heading: Heading, judged: Judged) 
     """The rulings of which another reading alone, all else as in the ruleset, changes the verdict, the deciding finding or a
     wrong claim."""
     book = load_rulings(game.data)
-    own = outcome(_findings(judged.steps))
+    mine = _findings(judged.steps)
+    own = outcome(mine)
     found = []
     for id in judged.consulted:
         reading = heading.ruleset.readings.get(id)
@@ -78,7 +79,8 @@ def rests_on(record: Record, game: Game[Any], heading: Heading, judged: Judged) 
                 continue
             findings = _findings(_judged_again(record, judged, id, changed.readings))
             if outcome(findings) != own:
-                otherwise.append((other, named(findings)))
+                changed_claim = decided(findings) == decided(mine)
+                otherwise.append((other, _claim(mine, findings) if changed_claim else named(findings)))
         if otherwise and reading is not None:
             found.append(Dependence(id, reading, tuple(otherwise)))
     return tuple(found)
@@ -88,6 +90,14 @@ def outcome(findings: Sequence[Finding]) -> tuple[object, ...]:
     """What a verdict consists of, when it is asked whether something changes it."""
     claims = [(one.line, one.column, one.rules) for one in findings if one.kind == "claim"]
     return *decided(findings), tuple(claims)
+
+
+def _claim(mine: Sequence[Finding], others: Sequence[Finding]) -> str:
+    """The first claim that comes out otherwise, where the verdict and what decides it stay: `another outcome of line 33`."""
+    lines = [
+        {(one.line, one.column, one.rules) for one in side if one.kind == "claim"} for side in (mine, others)
+    ]
+    return f"the claim in line {min(lines[0] ^ lines[1])[0]} comes out otherwise"
 
 
 def decided(findings: Sequence[Finding]) -> tuple[object, ...]:

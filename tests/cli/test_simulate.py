@@ -42,6 +42,8 @@ REQUESTS = [
     SimulateRequest(6, options=(("race-completion", None), ("grid-per-round", None))),
     SimulateRequest(7, rulings=(("spinout-occupied", "push-back"), ("card-80", "understeer"))),
     SimulateRequest(8, players=2, track="tiny-ring", options=(("cars-per-team", 4),)),
+    SimulateRequest(9, players=7, track="tiny-ring"),
+    SimulateRequest(10, players=3, track="tiny-ring", ruleset="es", policy="wild"),
 ]
 
 
@@ -58,7 +60,8 @@ def test_a_race_is_legal_complete_and_canonical(
     assert request_.players in (None, len(setup.teams)) and request_.laps in (None, setup.laps)
     assert request_.track in (None, setup.track.id)
     assert dict(request_.rulings).items() <= dict(setup.ruleset.readings).items()
-    assert dict(request_.options).keys() == setup.ruleset.options.keys()
+    short = {"cars-per-team"} if request_.track == "tiny-ring" else set()  # a grid for fewer cars
+    assert dict(request_.options).keys() | short == setup.ruleset.options.keys()
 
 
 def test_the_same_request_gives_the_same_bytes_in_every_process(capsys: pytest.CaptureFixture[str]) -> None:
@@ -118,7 +121,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         (["thunder-alley", "--laps", "0"], "a race of 0 laps is none"),
         (["thunder-alley", "--players", "7", "--option", "cars-per-team=4"], "7 teams of 4 cars are 28 cars"),
         (
-            ["thunder-alley", "--players", "2", "--track", "tiny-ring"],
+            ["thunder-alley", "--players", "2", "--track", "tiny-ring", "--option", "cars-per-team=6"],
             "track `tiny-ring` has 8 grid spaces, and 2 teams of 6 cars need 12",
         ),
         (["thunder-alley", "--ruling", "card-80=oversteer"], "card-80"),

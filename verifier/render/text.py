@@ -115,7 +115,9 @@ def next_command(finding: Finding, game: str) -> str:
         return ""
     place = shlex.quote(visible(f"{finding.file}@{finding.line}"))
     word = finding.source.split(maxsplit=1)[0] if finding.source.strip() else ""
-    if finding.kind == "claim" or (finding.kind == "illegal" and word.isalpha() and word.islower()):
+    if finding.kind == "claim" or (
+        finding.kind in ("illegal", "ambiguous") and word.isalpha() and word.islower()
+    ):
         # A line that begins with a keyword is no move: what matters is how the table stood.
         return f"steward show {place}"
     if finding.kind in ("illegal", "ambiguous"):

@@ -52,10 +52,9 @@ def run_event(
     left = start.get("position_markers_left")
     lines += [f"  places {' '.join(map(str, left))}"] if left else []
     lines += ["end", _event_line(start, claim, _reading(readings, ruleset))]
-    judged = len(lines)
     lines += _claims(claim, cars, id)
     text = "\n".join([*lines, ""])
-    came = judge_text(text, judged, str(case.get("id", "case")))
+    came = judge_text(text, len(lines), str(case.get("id", "case")))
     return text, _compare(wanted, came), came.findings
 
 

@@ -175,7 +175,9 @@ def _play(before: Position, move: Activation, available: int, complete: bool) ->
 def _steps(setup: Setup, before: Position, outcome: Outcome) -> list[dict[str, Any]]:
     """The steps with the space each leads to, its MPs, and the lanes taken where two ways part."""
     move, track = outcome.move, setup.track
-    assert isinstance(move, Activation) and track is not None
+    assert isinstance(move, Activation)
+    if track is None:
+        raise StewardError("a case of a move needs a track, and this record has none")
     written = [(move.car, step) for step in (move.path or Path()).steps]
     if move.second is not None or (move.path is not None and move.path.placed is not None):
         raise StewardError("a case cannot be made of a move with a second car or a placement yet")

@@ -18,7 +18,7 @@ from model.thunder_alley.position import DISCARD, EVENT, OVER, PITS, RACING, Car
 from model.thunder_alley.teams import CARS_IN_BOX, teams_in_box
 from model.thunder_alley.track import Track
 from verifier.game import SimulateRequest
-from verifier.thunder_alley.engine.events import Draw, EventOutcome, judge_event
+from verifier.thunder_alley.engine.events import Draw, EventOutcome, coloured, judge_event
 from verifier.thunder_alley.engine.finish import won
 from verifier.thunder_alley.engine.grid import (
     MOST_CARS,
@@ -90,6 +90,13 @@ def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
     ruleset = load_ruleset(DATA, request.ruleset) if request.ruleset else default_ruleset(DATA)
     options = {name: True if value is None else value for name, value in request.options}
     ruleset = with_changes(DATA, ruleset, rulings=dict(request.rulings), options=options)
+    chosen = list(request.options)
+    if request.track and "cars-per-team" not in options:
+        # A short grid has room for fewer cars than TA-2.3 wants; the option of TA-12.3 allows that.
+        room = len(tracks.find(request.track).grid) // players
+        if 0 < room < CARS_PER_TEAM[players]:
+            chosen.append(("cars-per-team", room))
+            ruleset = with_changes(DATA, ruleset, options={"cars-per-team": room})
     each = int(ruleset.options.get("cars-per-team") or CARS_PER_TEAM[players])
     track = _track(rng, request.track, players, each)
     laps = rng.randint(1, 3) if request.laps is None else request.laps
@@ -110,9 +117,7 @@ def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
     ]
     header += [f"ruleset {request.ruleset}"] if request.ruleset else []
     header += [f"ruling {id} = {reading}" for id, reading in request.rulings]
-    header += [
-        f"option {name}" + (f" = {value}" if value is not None else "") for name, value in request.options
-    ]
+    header += [f"option {name}" + (f" = {value}" if value is not None else "") for name, value in chosen]
     header += [f"track {request.track or track.id}", f"laps {laps}"]
     header += [f"team {team.colour} {' '.join(map(str, team.cars))}" for team in teams]
     return Setup(track, ruleset, tuple(teams), laps), header
@@ -239,11 +244,19 @@ class _Race:
                 text, outcome = resolved
                 yield text
                 self.position = after_event(self.setup, outcome)
+                yield from self._colour(outcome)
                 yield from self._shuffles()
                 return
             self.cards = before
             self.cards.put_under()
         self.given_up = True
+
+    def _colour(self, outcome: EventOutcome) -> Iterator[str]:
+        """The markers of a car that got one in a colour which a reading leaves open: nothing else tells which it was."""
+        for number in outcome.colours:
+            car = self.position.car(number)
+            if car is not None and car.status == RACING:
+                yield f"check {number} wear {' '.join(car.wear)}"
 
     def _resolved(self, id: str) -> tuple[str, EventOutcome] | None:
         """The line of an event, with a Team Bar where it has to decide and the choices that are left to players, and how it comes
@@ -262,9 +275,10 @@ class _Race:
         for cars in hits:
             judged = judge_event(self.setup, self.position, replace(draw, cars=cars))
             if len(judged.outcomes) == 1:
+                outcome = self.rng.choice(coloured(judged.outcomes[0]))
                 written = f": {' '.join(map(str, cars))}" if cars else ""
                 line = f"event {EVENTS[id].name}{f' {bar_text}' if bar_text else ''}{written}"
-                return line, judged.outcomes[0]
+                return line, outcome
         return None
 
     def _volunteers(self, id: str) -> tuple[int, ...]:

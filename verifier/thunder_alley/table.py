@@ -7,7 +7,8 @@ from grammar.syntax import Statement
 from model.ruleset import Ruleset
 from model.thunder_alley.position import Setup
 from verifier.thunder_alley.notation import MOVES
-from verifier.thunder_alley.table_checks import check_line, position_block
+from verifier.thunder_alley.table_block import position_block
+from verifier.thunder_alley.table_checks import check_line
 from verifier.thunder_alley.table_counted import counted
 from verifier.thunder_alley.table_header import KINDS, header_line
 from verifier.thunder_alley.table_moves import move_line

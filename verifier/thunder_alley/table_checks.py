@@ -5,87 +5,30 @@ from dataclasses import replace
 
 from grammar.syntax import Leaf, Node, Statement
 from model.thunder_alley.facts import FLAGS, TEAMS
-from model.thunder_alley.position import OUT, PITS, RACING, Car, Position
+from model.thunder_alley.position import OUT, RACING, Car, Position
 from model.thunder_alley.terms import flag_named
 from verifier.findings import Breach, Finding, Related
 from verifier.names import did_you_mean
 from verifier.thunder_alley.engine import disputed, leader, running_order
+from verifier.thunder_alley.engine.order import mark_lapped
 from verifier.thunder_alley.engine.turn import onward
 from verifier.thunder_alley.notation_names import Names, NotationError, Trouble, listed, names_of, unquoted
-from verifier.thunder_alley.table_closing import dispute, dispute_fact, wrong_stacks
-from verifier.thunder_alley.table_closing import stages as stages_on_the_way
-from verifier.thunder_alley.table_gap import never_go_back, onward_from, with_cars_of
+from verifier.thunder_alley.table_closing import dispute, dispute_fact
 from verifier.thunder_alley.table_position import (
     RULES,
-    Block,
     WrittenCar,
-    build,
     differences,
-    impossible,
-    read_block,
     read_states,
 )
 from verifier.thunder_alley.table_season import check_points
 from verifier.thunder_alley.table_settled import by_event, changed_by_event, moved_by_event, rule_of_places
 from verifier.thunder_alley.table_terms import Reply, Speaker, Table
-from verifier.thunder_alley.table_turn import step_text
 
 FACTS = ("leader", "first", "order", "places", "flag", "lap")
 """Words that a `check` line can begin with, cars and teams aside."""
 
 
-def position_block(table: Table, statement: Statement, file: str, *, fresh: bool = False) -> Reply:
-    """A `position` block: the start, or a claim about the table as it is derived, and then the new start. With `fresh` it is
-    compared with nothing but what lines that are missing cannot have changed."""
-    speaker = Speaker(file, statement)
-    names = names_of(table.setup, table.position)
-    try:
-        block = read_block(statement, table.setup, names)
-    except NotationError as error:
-        return Reply(table.lost(), speaker.troubles(error))
-    base = None if fresh else table.position
-    findings: list[Finding] = []
-    if base is not None:
-        # What follows by itself may have happened before the block was written: the turn was closed, the next one began.
-        stages = [
-            *onward(table.setup, base),
-            *(stages_on_the_way(table) if block.table.get("step") == PITS else ()),
-        ]
-        compared = [(_compared(table, stage, block, speaker), stage) for stage in stages]
-        findings, base = min(compared, key=lambda entry: _unlike(block, *entry))
-    position = build(block, table.setup, names, base)
-    known = table.position or table.gap
-    if fresh and known is not None:
-        position = onward_from(known, block, position)
-    if fresh and table.gap is not None:
-        findings += never_go_back(table.gap, block, speaker)
-        position = with_cars_of(table.gap, position)
-    troubles = impossible(block, table.setup, position)
-    if troubles:
-        if not findings:
-            findings += [speaker.trouble(trouble) for trouble in troubles]
-        return Reply(table.lost(), tuple(findings))
-    after = replace(table, position=position, past=(), stopped=None, refused=None, gap=None)
-    return Reply(after, tuple(findings), follow=True)
-
-
-def _compared(table: Table, base: Position, block: Block, speaker: Speaker) -> list[Finding]:
-    """What a block asserts that is not so on this table."""
-    findings = [*_wrong_places(table, base, block.cars, speaker), *_missing(base, block, speaker)]
-    findings += wrong_stacks(table, base, block.cars, speaker)
-    for car in block.cars:
-        findings += _wrong_facts(table, base, car, speaker)
-    return [*findings, *_wrong_table(base, block, speaker)]
-
-
-def _unlike(block: Block, findings: Sequence[Finding], base: Position) -> tuple[bool, int, int]:
-    """How far a block is from a table: whether anything is wrong, how many cars stand elsewhere, how much there is to say."""
-    spaces = {car.number: car.space for car in base.cars}
-    elsewhere = sum(car.fields.get("space") not in (None, spaces.get(car.number, "")) for car in block.cars)
-    return bool(findings), elsewhere, len(findings)
-
-
-def _wrong_places(
+def wrong_places(
     table: Table, real: Position, cars: Sequence[WrittenCar], speaker: Speaker
 ) -> Iterable[Finding]:
     """One finding for all cars that stand elsewhere than written: the first one that the last of the moves carried decides."""
@@ -143,44 +86,7 @@ def _dispute(table: Table, real: Position, wrong: Mapping[int, str | None]) -> t
     ), None
 
 
-def _missing(base: Position, block: Block, speaker: Speaker) -> Iterable[Finding]:
-    """Cars that race and are not in the block, and cars of the block that were not on the table."""
-    named = {car.number for car in block.cars}
-    missing = [car for car in base.cars if car.status == RACING and car.number not in named]
-    if missing:
-        places = [f"{car.number} at `{car.space}`" if car.space else str(car.number) for car in missing]
-        fact = f"cars are missing that race: {listed(places)}"
-        if len(missing) == 1:
-            where = f" at `{missing[0].space}`" if missing[0].space else ""
-            fact = f"car {missing[0].number} is missing; it races{where}"
-        yield speaker.claim(block.span, Breach("TA-4.3", fact, "a car leaves the table only when it is lost"))
-    for written in block.cars:
-        if base.car(written.number) is None:
-            fact = f"car {written.number} was not on the table before"
-            yield speaker.claim(written.span, Breach("TA-3.1", fact, "no car joins a race that is running"))
-
-
-def _wrong_facts(table: Table, base: Position, written: WrittenCar, speaker: Speaker) -> Iterable[Finding]:
-    car = base.car(written.number)
-    if car is None:
-        return
-    if car.status != RACING and written.fields.get("space") is not None:
-        gone = "is out of the race" if car.status == OUT else f"has finished in place {car.place}"
-        breach = Breach("TA-4.3" if car.status == OUT else "TA-10.1", f"car {car.number} {gone}")
-        yield speaker.claim(written.spans.get("space", written.span), breach)
-        return
-    for key, breach in differences(car, written):
-        span = written.spans.get(key, written.span)
-        yield speaker.claim(span, _gained(table, car, written, key, breach))
-    if car.lap_down and car.status == RACING and not written.fields.get("lap_down"):
-        # The marker lies on the track beside the car: a block without it says that it is not there.
-        breach = Breach(
-            "TA-4.2", f"car {car.number} has a Lap-down marker", "the leader is a lap ahead of it"
-        )
-        yield speaker.claim(written.span, breach)
-
-
-def _gained(table: Table, car: Car, written: WrittenCar, key: str, breach: Breach) -> Breach:
+def gained(table: Table, car: Car, written: WrittenCar, key: str, breach: Breach) -> Breach:
     """A wear marker that is left out is the one that the last card gave (TA-3.4-6), if the others are there; one that is made up
     may come from the card of a car that leaves the pits (TA-9.4)."""
     closed = dispute_fact(table, car, key, written.fields[key], breach.fact)
@@ -196,31 +102,6 @@ def _gained(table: Table, car: Car, written: WrittenCar, key: str, breach: Breac
         if own and past.outcome.wear and before is not None and written.fields["wear"] == before.wear:
             return replace(breach, rule="TA-3.4-6", reason=f"the card of line {past.line} gives a marker")
     return by_event(table, car, key, breach)
-
-
-def _wrong_table(base: Position, block: Block, speaker: Speaker) -> Iterable[Finding]:
-    for key, value in block.table.items():
-        real: object = getattr(base, key)
-        if key == "places_left" and isinstance(value, tuple):
-            value = tuple(sorted(value, key=int))
-        if isinstance(real, tuple):
-            real = tuple(str(entry) for entry in real)
-        if key == "flag" and real is None:
-            real = "green"
-        if real != value and not (key in ("first", "next") and real is None):
-            shown = [" ".join(side) or "none" if isinstance(side, tuple) else side for side in (real, value)]
-            word = {
-                "first": "the First Player",
-                "next": "the next to play",
-                "places_left": "the place markers left",
-                "turn_leaders": "the cars with a Turn Leader marker of this turn",
-            }.get(key, f"the {key}")
-            fact = f"{word} {'are' if isinstance(value, tuple) else 'is'} {shown[0]}, not {shown[1]}"
-            if key == "rain":
-                fact = "no Rain lies aside"
-            if key == "step" and isinstance(real, str):
-                fact = f"{step_text(base)}; that is not step `{value}`"
-            yield speaker.claim(block.spans[key], Breach(RULES[key], fact))
 
 
 def check_line(table: Table, statement: Statement, file: str) -> Reply:
@@ -239,7 +120,7 @@ def check_line(table: Table, statement: Statement, file: str) -> Reply:
         what = "where the cars stand is not known here, so nothing can be checked"
         return Reply(table, (speaker.finding("undetermined", statement.node.span, what),))
     first: tuple[Finding, ...] | None = None
-    for stage in onward(table.setup, position):
+    for stage in _stages(table, position):
         report: list[Trouble] = []
         findings = tuple(_check(table, stage, fact, names, report, speaker))
         if report:
@@ -252,6 +133,15 @@ def check_line(table: Table, statement: Statement, file: str) -> Reply:
             return Reply(table)
         first = first or findings
     return Reply(table, first or ())
+
+
+def _stages(table: Table, position: Position) -> list[Position]:
+    """The tables that a `check` may be about: the one that lies here, those that follow from it by themselves, and for a
+    position that was written without Lap-down markers the one with those that belong there (TA-4.2)."""
+    setup = table.setup
+    marked, _ = mark_lapped(setup, position, position, frozenset)
+    stages = onward(setup, position)
+    return stages if marked == position else [*stages, marked]
 
 
 def _wrong_word(fact: Node, names: Names) -> Trouble | None:
@@ -387,6 +277,10 @@ def _car_facts(
         what = f"nobody noted where car {number} stands"
         yield speaker.finding("undetermined", written.spans["space"], what)
     else:
-        yield from _wrong_places(table, position, (written,), speaker)
+        yield from wrong_places(table, position, (written,), speaker)
     for key, breach in differences(real, written):
-        yield speaker.claim(written.spans[key], _gained(table, real, written, key, breach))
+        if key in ("status", "place") and real.status == RACING and real.space is None:
+            what = f"nobody noted what became of car {number}"
+            yield speaker.finding("undetermined", written.spans[key], what)
+        else:
+            yield speaker.claim(written.spans[key], gained(table, real, written, key, breach))

@@ -53,18 +53,38 @@ def _count(before: Table, after: Table, statement: Statement) -> Counted:
         return after if after.decks is None else replace(after, decks=None)
     if kind == "grid" or (kind == "position" and (before.position is None or before.decks is None)):
         return _dealt(after, position, new=kind == "grid")
-    if after.decks is None:
-        return after
-    known: decks.Decks | Breach = after.decks
+    numbered = _numbered(before, after, statement)
+    if not isinstance(numbered, Table) or numbered.decks is None:
+        return numbered
+    after, held = numbered, numbered.decks
+    known: decks.Decks | Breach = held
     if before.position is not None and position.turn > before.position.turn:
-        known = decks.fill_hands(after.decks, position.first)
+        known = decks.fill_hands(held, position.first)
     if isinstance(known, decks.Decks) and kind == "activation":
         known = _played(before, after, known)
     elif isinstance(known, decks.Decks) and kind == "event":
         known = _drawn(after, known, statement)
     if isinstance(known, Breach):
         return known
-    return after if known is after.decks else replace(after, decks=known)
+    return after if known is held else replace(after, decks=known)
+
+
+def _numbered(before: Table, after: Table, statement: Statement) -> Counted:
+    """The numbers of the cards that were played in this turn: a card is printed once, and nobody draws before the next turn."""
+    assert after.position is not None
+    same = before.position is not None and before.position.turn == after.position.turn
+    seen = before.numbers if same else frozenset()
+    card = statement.node.child("card") if statement.kind == "activation" else None
+    leaf = card.leaves()[0] if isinstance(card, Node) else None
+    if leaf is None or leaf.kind != "INT":
+        return after if seen == after.numbers else replace(after, numbers=seen)
+    number = int(leaf.text)
+    if number in seen:
+        fact = f"card {number} was played earlier in this turn, and there is one card of each number"
+        return Breach(
+            "TA-3.3", fact, "hands are filled once, at the start of a turn", numbers={"card": number}
+        )
+    return replace(after, numbers=seen | {number})
 
 
 def _dealt(table: Table, position: Position, new: bool) -> Counted:

@@ -14,6 +14,7 @@ from verifier.thunder_alley.engine.events import (
     Draw,
     EventJudgement,
     EventOutcome,
+    coloured,
     every_outcome,
     judge_event,
 )
@@ -76,13 +77,21 @@ def event_line(table: Table, statement: Statement, file: str) -> Reply:
         return Reply(table, (_refused(table, position, written, judgement.breaches[0], speaker),))
     if len(judgement.outcomes) > 1:
         return Reply(table.lost(), (_left_open(written, judgement, speaker),))
-    outcome = judgement.outcomes[0]
+    # A marker whose colour a reading leaves open was one of them: each is followed, and nothing was left out of the record.
+    first, *others = (_resolved(table, outcome, speaker) for outcome in coloured(judgement.outcomes[0]))
+    return Reply(first, others=tuple(others))
+
+
+def _resolved(table: Table, outcome: EventOutcome, speaker: Speaker) -> Table:
+    """The table after an event."""
+    assert table.position is not None
     after = _lined_up(table, outcome)
     rules = outcome.rules
     if outcome.flag == "yellow":
         rules += line_up_rules(outcome.position)
-    settled = Settled("event", position, after, statement.line, rules, sentence=outcome.sentence)
-    return Reply(replace(table, position=after, settled=(*table.settled, settled), refused=None))
+    line = speaker.statement.line
+    settled = Settled("event", table.position, after, line, rules, sentence=outcome.sentence)
+    return replace(table, position=after, settled=(*table.settled, settled), refused=None)
 
 
 def _lined_up(table: Table, outcome: EventOutcome) -> Position:
@@ -101,12 +110,10 @@ def _lost(table: Table, position: Position, draws: Sequence[Draw], speaker: Spea
         judgement = every_outcome(table.setup, position, draw, MOST_TABLES)
         if judgement.unknown or len(judgement.outcomes) > MOST_TABLES:
             return too_open(table, speaker)
-        for outcome in judgement.outcomes:
-            if set(draw.cars) <= set(outcome.hit):
-                after = _lined_up(table, outcome)
-                line = speaker.statement.line
-                settled = Settled("event", position, after, line, outcome.rules, sentence=outcome.sentence)
-                tables.setdefault(after, replace(table, position=after, settled=(*table.settled, settled)))
+        hits = [one for one in judgement.outcomes if set(draw.cars) <= set(one.hit)]
+        for outcome in (each for one in hits for each in coloured(one)):
+            after = _resolved(table, outcome, speaker)
+            tables.setdefault(after.position or position, after)
     if not tables:
         name, cars = EVENTS[draws[0].event].name, listed([str(number) for number in draws[0].cars])
         fact = f"{name} cannot hit {cars}, whatever was not written down"
@@ -223,7 +230,8 @@ def _left_open(written: Written, judgement: EventJudgement, speaker: Speaker) ->
         help = "give a `position` block after it, in a record of its own"
         return speaker.finding("ambiguous", span, fact, help=help)
     fact = f"{name} can hit {_alternatives(hits)}, and the record does not say which"
-    bar = "" if written.draw.bar else ", or the Team Bar"
+    decides = any("TA-4.4" in outcome.rules for outcome in judgement.outcomes)
+    bar = ", or the Team Bar" if decides and not written.draw.bar else ""
     rules = (judgement.outcomes[0].rules[0],)
     help = f"write the cars after a colon{bar}"
     return speaker.finding(

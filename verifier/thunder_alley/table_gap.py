@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from model.thunder_alley.facts import PERMANENT_WEAR
-from model.thunder_alley.position import FINISHED, OUT, RACING, UNNOTED, Car, Position, make_position
+from model.thunder_alley.position import FINISHED, RACING, UNNOTED, Car, Position, make_position
 from verifier.findings import Breach, Finding
 from verifier.thunder_alley.table_position import Block, WrittenCar
 from verifier.thunder_alley.table_terms import Speaker
@@ -13,34 +13,33 @@ from verifier.thunder_alley.table_terms import Speaker
 def onward_from(known: Position, block: Block, position: Position) -> Position:
     """A new start with what it leaves out of the table, as it was last known: the turn, its First Player, laps, a Rain aside."""
     turn = position.turn if "turn" in block.table else known.turn
-    first = position.first if position.first or turn != known.turn else known.first
+    # Without the number of the turn nobody knows whether it is the one in which that player was first.
+    first = known.first if "turn" in block.table and turn == known.turn else None
+    first = position.first or first
     lap, rain = max(position.lap, known.lap), position.rain or known.rain
     return replace(position, turn=turn, first=first, lap=lap, rain=rain)
 
 
 def with_cars_of(gap: Position, position: Position) -> Position:
-    """A new start with what it leaves out of cars: those lost or finished before the missing lines stay so, one that raced then
-    and is not named has been lost since, and Turn Leader markers are kept."""
+    """A new start with what it leaves out of cars: those lost or finished before stay so, of one that raced then and is not named
+    nobody knows where it stands, and Turn Leader markers are kept."""
     marked = [
         replace(car, led=max(car.led, known.led)) for car in position.cars if (known := gap.car(car.number))
     ]
     position = position.with_cars(*marked)
     named = {car.number for car in position.cars}
-    missing = [car if car.status != RACING else _lost(car) for car in gap.cars if car.number not in named]
+    missing = [
+        car if car.status != RACING else replace(car, space=None, stack=0, flipped=False, lap_down=False)
+        for car in gap.cars
+        if car.number not in named
+    ]
     if not missing:
         return position
     kept = [_with_place(gap, car) for car in position.cars]
-    table = make_position([*kept, *missing])
-    since = sum(car.status == OUT and car.place is None for car in table.cars)
-    left = table.places_left[: len(table.places_left) - since]
     facts = {
         name: getattr(position, name) for name in ("turn", "first", "lap", "next", "step", "flag", "rain")
     }
-    return replace(table, places_left=left, turn_leaders=position.turn_leaders, **facts)
-
-
-def _lost(car: Car) -> Car:
-    return replace(car, space=None, stack=0, status=OUT, lap_down=False)
+    return replace(make_position([*kept, *missing]), turn_leaders=position.turn_leaders, **facts)
 
 
 def _with_place(gap: Position, car: Car) -> Car:

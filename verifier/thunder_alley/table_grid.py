@@ -36,7 +36,9 @@ def bar_line(table: Table, statement: Statement, file: str) -> Reply:
     if findings:
         return Reply(table, tuple(findings))
     bar = tuple(colour.capitalize() for colour in printed or colours)
-    return Reply(replace(table, bars=(*table.bars, bar), lines=_said(table, "bar", statement.line)))
+    after = replace(table, bars=(*table.bars, bar), lines=_said(table, "bar", statement.line))
+    lost = any(leaf.kind == "UNKNOWN" for leaf in leaves)
+    return Reply(after, judged=not lost, follow=True)
 
 
 def _colours(words: list[Leaf], report: list[Trouble]) -> tuple[str, ...]:

@@ -108,6 +108,9 @@ def _names(table: Table, node: Node, speaker: Speaker) -> tuple[Setup, list[Find
     if number is not None:
         for leaf in leaves[1:]:
             name = unquoted(leaf.text)
+            if name.isdecimal() and int(name) != number:
+                fact, help = f"`{name}` is the number of a car", "a name is a word, or the car's own number"
+                findings.append(speaker.finding(UNREADABLE, leaf.span, fact, help=help))
             other = next((car for alias, car in known.items() if plain(alias) == plain(name)), number)
             if other != number:
                 fact, help = f"`{name}` is the name of car {other}", "a name stands for one car"

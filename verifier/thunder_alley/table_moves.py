@@ -31,7 +31,7 @@ def move_line(table: Table, statement: Statement, file: str) -> Reply:
         return Reply(table.lost(), speaker.troubles(error) if judged else (), judged)
     if table.position is None:
         fact = "where the cars stand is not known here"
-        help = "give a `position` block before the first move"
+        help = "give a `grid` line or a `position` block before the first move"
         return Reply(table, (speaker.finding("undetermined", statement.node.span, fact, help=help),))
     findings = tuple(_strangers(table.position, written, speaker))
     if findings:

@@ -61,8 +61,10 @@ class Table:
     `position` is None while nobody knows where the cars stand. `past` are the moves of this turn and the last one since the last
     `position` block, `settled` what was settled at the end of this turn. `pit_base` is the table before the first `pit` line of
     this turn: a second `pit` line goes on from there. `bars` are the Team Bars of
-    the grid, `bar_cards` the cards they were on as far as they were noted, `decks` what is known of the cards.
-    `gap` is the last table known before missing lines (`...`), until a `position` block gives a new start.
+    the grid, `bar_cards` the cards they were on as far as they were noted, `decks` what is known of the cards,
+    `numbers` the card numbers that were played or discarded in this turn.
+    `gap` is the last table known before missing lines (`...`), until a `position` block gives a new start; `turn_open`: that
+    block did not say which turn it is, so the next `turn` line does.
     `stopped` is the line of a move that stops in the middle: only a position or checks can follow it. `refused` is the move of
     the last line if it was illegal. `season` is the season that a race belongs to, or that a record is about. `lines` says in
     which line of the header a thing was said: `track`, `laps`, `team Red`, `car 29`, `name dave`.
@@ -76,10 +78,12 @@ class Table:
     bars: tuple[tuple[str, ...], ...] = ()
     bar_cards: tuple[str | None, ...] = ()
     decks: "Decks | None" = None
+    numbers: frozenset[int] = frozenset()
     season: "Season | None" = None
     stopped: int | None = None
     refused: Refused | None = None
     gap: Position | None = None
+    turn_open: bool = False
     lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
 
     @property

@@ -1,5 +1,7 @@
 """The order of the lines of a turn: which step the race is in, and what stands where it cannot (TA-3.2, TA-3.4, TA-3.5)."""
 
+from dataclasses import replace
+
 from grammar.syntax import Span, Statement
 from model.thunder_alley.position import (
     ACTION,
@@ -42,9 +44,15 @@ def in_step(table: Table, statement: Statement, speaker: Speaker) -> tuple[Table
 def turn_line(table: Table, statement: Statement, file: str) -> Reply:
     """`turn 6`: the turn before is over, and the next one has this number (TA-3.1)."""
     position = table.position
-    if position is None:
-        return Reply(table, judged=False, follow=True)
     speaker = Speaker(file, statement)
+    if position is None:
+        fact, help = (
+            "where the cars stand is not known here",
+            "give a `grid` line or a `position` block first",
+        )
+        return Reply(
+            table, (speaker.finding("undetermined", statement.node.span, fact, help=help),), follow=True
+        )
     if actions_are_over(position):
         table = table.at(onward(table.setup, position)[1])
         position = table.position or position
@@ -56,10 +64,17 @@ def turn_line(table: Table, statement: Statement, file: str) -> Reply:
         return Reply(table, (_over(position, statement.node.span, "another turn", speaker),))
     table = table.at(onward(table.setup, position)[-1])
     assert table.position is not None
+    if table.turn_open:
+        number = max(int(leaf.text), table.position.turn)
+        return Reply(replace(table.at(replace(table.position, turn=number)), turn_open=False))
     if int(leaf.text) != table.position.turn:
         fact = f"turn {table.position.turn} begins here, not turn {int(leaf.text)}"
         reason = "a turn is over when every car has been activated and the end of the turn is done"
-        return Reply(table, (speaker.finding("claim", leaf.span, fact, rules=("TA-3.1",), reason=reason),))
+        finding = speaker.finding("claim", leaf.span, fact, rules=("TA-3.1",), reason=reason)
+        if int(leaf.text) < table.position.turn:
+            return Reply(table, (finding,))
+        # A turn left out, or counted twice, moves no car: the record is followed with its own numbers.
+        return Reply(table.at(replace(table.position, turn=int(leaf.text))), (finding,), follow=True)
     return Reply(table)
 
 
@@ -85,7 +100,7 @@ def _segment(
         table = table.at(onward(table.setup, position)[-1])
         assert table.position is not None
         position = table.position
-    elif position.step == OVER:
+    elif position.step == OVER and statement.kind not in ("pass_", "team_pass"):
         return table, _over(position, statement.node.span, "no segment", speaker)
     team = _team_of(table.setup, position, statement)
     if team is not None and position.next not in (None, team):
@@ -139,6 +154,8 @@ def _pit(table: Table, position: Position, statement: Statement, speaker: Speake
     span = statement.node.span
     if position.step == PITS or (position.step == DISCARD and table.pit_base is not None):
         return None
+    if position.flag == "red":
+        return _over(position, span, "no pit stop", speaker)
     if any(car.status == FINISHED for car in position.cars):
         return speaker.finding(
             "illegal",
@@ -153,7 +170,7 @@ def _pit(table: Table, position: Position, statement: Statement, speaker: Speake
         span,
         f"nobody can pit now: {step_text(position)}",
         rules=(rule,),
-        reason="pit stops come after the event of a turn",
+        reason="pit stops come after the event of a turn, and before cards are discarded",
         help=_missing(position),
     )
 
@@ -205,6 +222,8 @@ def _too_early(position: Position, span: Span, what: str, speaker: Speaker) -> F
 def _over(position: Position, span: Span, what: str, speaker: Speaker) -> Finding:
     finished = any(car.status == FINISHED for car in position.cars)
     how = "a car has finished it" if finished else "no car is left in it"
+    if position.flag == "red":
+        how = "the red flag has ended it"
     rule = "TA-3.5.2" if what == "no event" and finished else "TA-10.1"
     return speaker.finding(
         "illegal",

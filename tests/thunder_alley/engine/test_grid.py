@@ -184,7 +184,6 @@ def test_findings(lines: list[str], kind: str, rule: str, text: str, fact: str) 
     [
         "bar 15 Red Green Blue",
         "bar 15 Red Yellow",
-        "bar ?",
         'bar "Charge"',
         'bar "Charge" Red Green',
         "bar 20",

@@ -133,22 +133,23 @@ def _pileup_first(book: Standing, hit: list[int]) -> bool:
 def _markers(book: Standing, name: str, changes: dict[int, tuple[Marks, Marks]], gone: list[int]) -> None:
     """Which markers come and go."""
     found = sorted(changes.values())
-    free = UNNOTED if book.readings["front-end-colour"] == "unspecified" else "red"
-    worse = "blue" if book.reading("its-getting-worse-marker", "blue") else UNNOTED
+    front = ("red", "gray") if book.readings["front-end-colour"] == "unspecified" else ("red",)
+    worse = ("blue",) if book.reading("its-getting-worse-marker", "blue") else ("blue", "yellow")
+    free = {"Front-End Damage": front, "It's Getting Worse": worse}.get(name, ())
     one: dict[str, tuple[Marks, Marks]] = {
         "Brush the Wall": (("red",), ()),
-        "Front-End Damage": ((free,), ()),
         "Collision": (("red", "red"), ()),
         "Engine Damage": (("orange",), ()),
         "Gear Box Damage": (("lavender",), ()),
         "Fuel Miscalculation": (("green",), ()),
-        "It's Getting Worse": ((worse,), ()),
         "Marbles": (("black",), ()),
         "Sun on the Track": (("black",), ()),
         "Spinout": (("black",), ()),
         "Overcast": ((), ("black",)),
     }
-    if name in one:
+    if free:
+        right = all(len(gained) == 1 and gained[0] in free and not lost for gained, lost in found)
+    elif name in one:
         right = all(change == one[name] for change in found)
     elif name in ("Loose", "Tight"):
         right = all(gained == ("yellow",) and lost in (("blue",), (UNNOTED,)) for gained, lost in found)

@@ -82,8 +82,15 @@ def tables(report: RecordReport) -> Iterator[tuple[str, Position, Position]]:
     """Line by line: the line, the table after it, and the table right after its move. A turn that begins without a `turn` line is
     given one."""
     turn = 1
-    for step in report.steps:
+    for step, following in zip(report.steps, (*report.steps[1:], None), strict=True):
         position, past = step.after.position, step.after.past
+        if (
+            step.statement.kind == "event"
+            and following is not None
+            and " wear " in following.statement.source
+        ):
+            # The event left the colour of a marker open, and the next line says which it was.
+            position = following.after.position
         if position is None:
             continue
         stood = position

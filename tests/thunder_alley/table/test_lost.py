@@ -74,7 +74,10 @@ def test_standings_after_turns_only() -> None:
     after = "position\n turn 4\n 29 22b\n 25 17a wear red black\nend\n"
     text = f"{before}...\n{after}turn 4\n...\nposition\n turn 5\n 29 5b crossed 2\nend\n"
     assert verdict(text) == (UNDETERMINED, [])
-    assert verdict(f"{before}...\n{after}check 9 out place 4\ncheck 29 led 1\ncheck 15 out\n") == (UNDETERMINED, [])
+    assert verdict(f"{before}...\n{after}check 9 out place 4\ncheck 29 led 1\ncheck 15 out\n") == (
+        UNDETERMINED,
+        [],
+    )
     assert verdict(f"{before}...\n{after}check 9 out place 3\n")[0] == ILLEGAL
 
 

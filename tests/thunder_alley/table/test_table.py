@@ -237,7 +237,7 @@ def test_without_a_position_nothing_can_be_judged() -> None:
     findings, _ = play("29 Charge: f7\n")
     assert (findings[0].kind, findings[0].help) == (
         "undetermined",
-        "give a `position` block before the first move",
+        "give a `grid` line or a `position` block before the first move",
     )
 
 

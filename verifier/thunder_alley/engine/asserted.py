@@ -154,21 +154,26 @@ def car_lane_not_met(run: Run, steps: tuple[Step, ...], number: int, ways: list[
             for moved, start, end, _ in shifts
             if moved == code and start >= 0 and run.track.sector[start] != run.track.sector[end]
         ]
-        # A car that would fall back onto the led line goes forward; what is written can be the lane of that way back.
-        back = [
-            run.track.lane[behind]
-            for way in ways
-            for shifts in way.shifts[first:number]
-            for moved, start, _, rule in shifts
-            if moved == code and rule == "TA-UNIQUE"
-            for behind in run.behind[start]
-        ]
-        if lane not in taken and lane not in back:
+        if lane not in taken and lane not in _ways_back(run, code, first, number, ways):
             fact = f"`{car}>{lane}` is written, but {car} goes to lane {' and '.join(dict.fromkeys(taken))}"
             if not taken:
                 fact = f"`{car}>{lane}` is written, but {car} is not moved ahead or back here"
             return Breach("TA-4.5", fact, "a lane is chosen only where a space has two ahead", step=number)
     return None
+
+
+def _ways_back(run: Run, code: int | None, first: int, number: int, ways: list[Way]) -> list[str]:
+    """The lanes in which a car could have fallen back before one went forward instead (TA-UNIQUE): of a chain that would have
+    come onto the led line, what is written is the way that it would have gone."""
+    return [
+        run.track.lane[behind]
+        for way in ways
+        if any(shift[3] == "TA-UNIQUE" for shifts in way.shifts[first:number] for shift in shifts)
+        for state in way.states[first:number]
+        for space, standing in enumerate(state[3])
+        if standing == code
+        for behind in run.behind[space]
+    ]
 
 
 def _no_fork(run: Run, way: Way, first: int, number: int) -> str:

@@ -42,7 +42,15 @@ from verifier.thunder_alley.engine.finish import take_places
 from verifier.thunder_alley.engine.order import running_order
 from verifier.thunder_alley.engine.outcome import OUT_AT, retire, watch
 
-__all__ = ["EVENT_RULES", "Draw", "EventJudgement", "EventOutcome", "every_outcome", "judge_event"]
+__all__ = [
+    "EVENT_RULES",
+    "Draw",
+    "EventJudgement",
+    "EventOutcome",
+    "coloured",
+    "every_outcome",
+    "judge_event",
+]
 
 
 def debris_caution(scene: Scene) -> Ruled:
@@ -117,6 +125,24 @@ def every_outcome(setup: Setup, position: Position, draw: Draw, most: int) -> Ev
     choices = islice(overcast_choices(Scene(setup, position, draw)), most + 1)
     outcomes = [judge_event(setup, position, replace(draw, cars=cars)).outcomes[0] for cars in choices]
     return EventJudgement(outcomes=tuple(outcomes))
+
+
+def coloured(outcome: EventOutcome) -> tuple[EventOutcome, ...]:
+    """The same outcome with each colour that a new marker can have, where a reading leaves the colour open."""
+    found = [outcome.position]
+    for number, colours in outcome.colours.items():
+        found = [_in_colour(position, number, colour) for position in found for colour in colours]
+    return tuple(replace(outcome, position=position) for position in found)
+
+
+def _in_colour(position: Position, number: int, colour: str) -> Position:
+    """The position with one marker of this car, whose colour was open, in this colour."""
+    car = _car(position, number)
+    if UNNOTED not in car.wear:
+        return position  # the car has left the race with it
+    rest = list(car.wear)
+    rest.remove(UNNOTED)
+    return position.with_cars(replace(car, wear=tuple(sorted((*rest, colour)))))
 
 
 def _carried_out(scene: Scene, rule: str, blow: Blow) -> EventOutcome:

@@ -74,6 +74,8 @@ def pass_until(setup: Setup, position: Position, team: str) -> Position:
 def after_segment(setup: Setup, position: Position, team: str) -> Position:
     """The table once a player of this team has had a segment: the next player to the left with a car to choose, or, when every
     car that drives is flipped, the end of the action phase. What is left to pass with then moves nothing."""
+    if position.step == OVER:
+        return position  # only passes were left, and nothing comes after them
     seats = seats_from(setup, team)
     position = replace(position, next=team_to_play(setup, position, (*seats[1:], *seats[:1])))
     return end_of_actions(setup, position) if actions_are_over(position) else position
