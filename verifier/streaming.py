@@ -1,12 +1,12 @@
 """Judges records as they are read, so that memory does not grow with their length: what is kept of a line is what it said.
 
-The file is read twice, because a header line may stand anywhere: first for the headers, then line by line. What needs the whole
-record at hand (the rulings that a verdict rests on, a trace) is left to `replay`, which judges everything of usual length.
+The file is read twice, because a header line may stand anywhere: first for the headers, then line by line. A record of usual
+length is judged whole by `replay`, which can also say what its verdict rests on; only a longer one is judged line by line here.
 """
 
 import hashlib
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from typing import Any
 
@@ -23,6 +23,7 @@ from verifier.heading import Heading, read_heading
 from verifier.replay import (
     Options,
     RecordReport,
+    judge_record,
     report_of,
     ruleset_digest,
     syntax_finding,
@@ -31,8 +32,11 @@ from verifier.replay import (
 )
 from verifier.stepping import Stepper
 
-LONG = 1_000_000
-"""Bytes from which on a file is judged as it is read."""
+LONG = 100_000
+"""Bytes from which on a file is read piece by piece."""
+
+MOST_WHOLE = 3_000
+"""Statements up to which a record is judged whole: then it is also told what its verdict rests on."""
 
 MOST_HEADINGS = 1_000
 """Header lines of a record that are read; a record with more contradicts itself long before."""
@@ -43,25 +47,48 @@ def judge_stream(data: bytes, file: str, options: Options | None = None) -> Iter
     options = options or Options()
     headers = _headers(data, file)
     outside: list[Finding] = []
+    held: list[Statement | SyntaxProblem] = []
     reader: _Reader | None = None
+    record: Record | None = None
     records = 0
     for event in stream(BytesIO(data), file, comments=False):
         if isinstance(event, RecordStart):
-            records += 1
-            reader = _Reader(headers[event.number], options)
+            records, record, reader, held = records + 1, headers[event.number], None, []
         elif isinstance(event, RecordEnd):
-            assert reader is not None
-            yield reader.report(event.unreadable)
-            reader = None
-        elif isinstance(event, SyntaxProblem) and (reader is None or event.record == 0):
+            assert record is not None
+            yield (
+                reader.report(event.unreadable) if reader else _whole(record, held, event.unreadable, options)
+            )
+            record = reader = None
+        elif isinstance(event, SyntaxProblem) and (record is None or event.record == 0):
             outside.append(syntax_finding(event))
         elif reader is not None:
             reader.take(event)
-    if reader is not None:
+        elif record is not None:
+            held.append(event)
+            if len(held) > MOST_WHOLE:
+                reader = _Reader(record, options)
+                for earlier in held:
+                    reader.take(earlier)
+                held = []
+    if record is not None:
         # Reading was given up in the middle of this record.
-        yield reader.report(1)
+        yield reader.report(1) if reader else _whole(record, held, 1, options)
     if outside and not records:
         yield RecordReport(file, 0, outside[0].line, "", UNREADABLE, findings=tuple(outside))
+
+
+def _whole(
+    header: Record, held: Sequence[Statement | SyntaxProblem], unreadable: int, options: Options
+) -> RecordReport:
+    """The report of a record of usual length, judged as any that lies at hand."""
+    statements = tuple(event for event in held if isinstance(event, Statement))
+    errors = [event for event in held if isinstance(event, SyntaxProblem)]
+    report = judge_record(replace(header, statements=statements), errors, options)
+    if unreadable and not errors:
+        findings = (_not_told(header, unreadable), *report.findings)
+        return replace(report, verdict=UNREADABLE, findings=findings, rests_on=())
+    return report
 
 
 def _headers(data: bytes, file: str) -> dict[int, Record]:

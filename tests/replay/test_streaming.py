@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from grammar.parser import parse
+from verifier import streaming
 from verifier.findings import ILLEGAL
 from verifier.gathered import MOST_FINDINGS
 from verifier.replay import Options, RecordReport, judge_records
@@ -20,8 +21,15 @@ def plain(report: RecordReport) -> RecordReport:
     return replace(report, table=None, steps=())
 
 
+@pytest.fixture(params=["as they are read", "whole"])
+def way(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Short records are judged whole; here they are judged as long ones are, too."""
+    monkeypatch.setattr(streaming, "MOST_WHOLE", -1 if request.param == "as they are read" else 3_000)
+
+
 @pytest.mark.parametrize("path", RECORDS, ids=[path.stem for path in RECORDS])
-def test_every_record_comes_out_alike(path: Path) -> None:
+def test_every_record_comes_out_alike(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(streaming, "MOST_WHOLE", -1)
     data = path.read_bytes()
     options = Options(folder=path.parent)
     whole = [plain(one) for one in judge_records(parse(data, path.name), options)]
@@ -42,6 +50,7 @@ def test_every_record_comes_out_alike(path: Path) -> None:
         "game thunder-alley\ntitle \"two\"\ngame\nturn 1\n",
     ],
 )  # fmt: skip
+@pytest.mark.usefixtures("way")
 def test_broken_records_come_out_alike(text: str) -> None:
     data = text.encode()
     whole = [plain(one) for one in judge_records(parse(data, "a.race"))]
@@ -63,7 +72,7 @@ def long_record(turns: int) -> bytes:
 
 def test_memory_does_not_grow_with_the_record() -> None:
     peaks = []
-    for turns in (300, 1500):
+    for turns in (1000, 3000):
         data = long_record(turns)
         tracemalloc.start()
         [report] = judge_stream(data, "long.race")
@@ -73,6 +82,7 @@ def test_memory_does_not_grow_with_the_record() -> None:
     assert peaks[1] < 1.5 * peaks[0] + 200_000
 
 
+@pytest.mark.usefixtures("way")
 def test_findings_are_bounded_and_the_gravest_is_kept() -> None:
     wrong = "check leader 15\n" * (MOST_FINDINGS + 200)
     head = (
@@ -84,3 +94,13 @@ def test_findings_are_bounded_and_the_gravest_is_kept() -> None:
         assert report.verdict == ILLEGAL
         assert len(report.findings) == MOST_FINDINGS + 1
         assert report.findings[-1].fact == "and 200 more findings in this record"
+
+
+def test_a_usual_record_in_a_long_file_is_told_what_it_rests_on() -> None:
+    """The length of the file does not matter, that of the record does."""
+    path = ROOT / "replays" / "thunder_alley" / "first-race.race"
+    data = path.read_bytes() * 3
+    reports = list(judge_stream(data, "three.race", Options(rests_on=True)))
+    assert [one.verdict for one in reports] == ["legal"] * 3
+    named = [[one.ruling for one in report.rests_on] for report in reports]
+    assert named[0] and named == [named[0]] * 3

@@ -75,8 +75,8 @@ def run(args: argparse.Namespace) -> int:
 def judge_input(
     found: Input, chosen: Overrides, *, trace: bool = False, all_rulings: bool = False
 ) -> Iterable[RecordReport]:
-    """The reports of one input. A long one is judged as it is read, and nobody looks for the rulings that it rests on; one that
-    could not be read has a report of its own, without a record."""
+    """The reports of one input. A long one is read piece by piece; one that could not be read has a report of its own, without a
+    record."""
     if found.problem is not None:
         return [RecordReport(found.file, 0, 0, "", UNREADABLE, findings=(found.problem,))]
     options = Options(chosen, found.folder, steps=trace, rests_on=True, all_rulings=all_rulings)
