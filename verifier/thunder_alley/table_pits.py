@@ -52,6 +52,8 @@ def pit_line(table: Table, statement: Statement, file: str) -> Reply:
     if before is not None and before.after != table.position:
         return Reply(table, (_too_late(before, speaker),))
     earlier = before.closing.pits if before is not None and before.closing is not None else ()
+    if before is not None and bool(earlier) != bool(written):
+        return Reply(table, (_contradicted(before, speaker),))
     closing = close_pits(table.setup, base, (*earlier, *(one.pitting for one in written)))
     if closing.judged.breaches:
         return Reply(table, (_refused(closing.judged.breaches, written, speaker),))
@@ -137,6 +139,18 @@ def _strangers(position: Position, written: Iterable[Written], speaker: Speaker)
             fact = f"car {one.pitting.car} is in no position of this record"
             help = f"on the table are {listed(known)}" if known else "no car is on the table"
             yield speaker.finding("unknown-name", one.car, fact, help=help)
+
+
+def _contradicted(before: Settled, speaker: Speaker) -> Finding:
+    """`pit none` beside a line that names cars."""
+    said = "cars pitted" if before.closing is not None and before.closing.pits else "nobody pitted"
+    return speaker.finding(
+        "illegal",
+        speaker.statement.node.span,
+        f"line {before.line} says that {said}",
+        rules=("TA-9.1",),
+        reason="players decide about pit stops once, and decisions are final",
+    )
 
 
 def _too_late(before: Settled, speaker: Speaker) -> Finding:

@@ -135,12 +135,14 @@ def turn_number(sheet: Sheet) -> Change:
 
 
 def check_order(sheet: Sheet) -> Change:
-    return sheet.pick(sheet.starting("check"), lambda line: sheet.swap_words(line, 2))
+    return sheet.pick(
+        sheet.those(lambda line: line.startswith("check places")), lambda line: sheet.swap_words(line, 2)
+    )
 
 
 def check_car(sheet: Sheet) -> Change:
     return sheet.pick(
-        sheet.starting("check"),
+        sheet.those(lambda line: line.startswith("check places")),
         lambda line: sheet.replace_one(NUMBER, line, lambda m: str(sheet.other_car(int(m[0])))),
     )
 

@@ -210,3 +210,10 @@ def test_the_green_line_without_a_pit_line() -> None:
     told = dispute(table, closed, {29: "11a"})
     assert told is not None
     assert (told[0].rule, told[0].fact) == ("TA-9.7", "29 stands at `4a`, not at `11a`")
+
+
+@pytest.mark.parametrize("lines", ["pit none\npit 29\n", "pit 29\npit none\n"])
+def test_nobody_and_somebody_cannot_both_have_pitted(lines: str) -> None:
+    (finding,) = play(GREEN + lines)[0]
+    assert (finding.kind, finding.rules) == ("illegal", ("TA-9.1",))
+    assert finding.fact.startswith("line 21 says that ")
