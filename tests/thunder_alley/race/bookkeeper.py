@@ -7,7 +7,7 @@ It takes where the cars stand from the tables, and nothing else; it never asks t
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from model.thunder_alley.position import Position, Setup
+from model.thunder_alley.position import OUT, Position, Setup
 from tests.thunder_alley.race import events_book, points_book
 from tests.thunder_alley.race.standing_book import FULL, PLAIN_LAPPING, Sheet, Standing
 
@@ -158,6 +158,9 @@ class Book(Standing):
             if sheet.crossed > self.laps or sheet.number in finished:
                 crossing.append(sheet)
                 continue
+            left = after.car(sheet.number)
+            if left is not None and left.status == OUT:
+                continue  # Its sixth marker took it off the board where it had driven to (six-markers-timing).
             gone = self.progress(sheet) - was[sheet.number]
             kept = self.reading("backward-over-line", "laps-kept") and sheet is not mover
             gone -= self.length if kept and gone > self.length // 2 else 0
