@@ -8,6 +8,7 @@ from grammar.syntax import Node, Span, Statement
 from model.thunder_alley.cards import CARDS
 from model.thunder_alley.moves import Activation, Path
 from model.thunder_alley.position import ACTION, DISCARD, PITS, RACING, Position
+from model.values import value
 from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
 from verifier.render.position_text import position_text
@@ -41,6 +42,35 @@ def _answer(table: Table, request: MovesRequest) -> MovesAnswer:
         return _no_answer("where the cars stand is not known here", "give a `position` block")
     if request.why_not is not None:
         return _why_not(table, request, request.why_not)
+    asked = asked_for(table, position, request)
+    if asked.findings:
+        return MovesAnswer(findings=asked.findings, unit="MP")
+    table, position = asked.table, asked.position
+    found = [
+        offer
+        for car in asked.cars
+        for card in asked.cards
+        for offer in _for(table, position, car, card, request)
+    ]
+    reasons = () if found or request.mover is None else _reasons(table, position, asked.cars, asked.cards)
+    return MovesAnswer(tuple(found), reasons, unit="MP", note=asked.note)
+
+
+@value
+class Asked:
+    """For which cars and cards moves are asked, and at which table, or what is wrong with the question. `note` says for when
+    the moves are, if that is not plain from the place asked about."""
+
+    table: Table
+    position: Position
+    cars: tuple[int, ...] = ()
+    cards: tuple[str, ...] = ()
+    note: str = ""
+    findings: tuple[Finding, ...] = ()
+
+
+def asked_for(table: Table, position: Position, request: MovesRequest) -> Asked:
+    """What a request is about, on this position of the table."""
     note = "" if position.step == ACTION else step_text(position)
     if position.step in (PITS, DISCARD):
         # Without a further line the next turn begins.
@@ -48,11 +78,7 @@ def _answer(table: Table, request: MovesRequest) -> MovesAnswer:
         table, note = table.at(position), f"{note}; the moves are those of turn {position.turn}"
     cars, wrong = _cars(table, position, request.mover)
     cards, also_wrong = _cards(table, request.means, cars[0] if cars else None)
-    if wrong or also_wrong:
-        return MovesAnswer(findings=(*wrong, *also_wrong), unit="MP")
-    found = [offer for car in cars for card in cards for offer in _for(table, position, car, card, request)]
-    reasons = () if found or request.mover is None else _reasons(table, position, cars, cards)
-    return MovesAnswer(tuple(found), reasons, unit="MP", note=note)
+    return Asked(table, position, tuple(cars), tuple(cards), note, (*wrong, *also_wrong))
 
 
 def _reasons(
@@ -77,14 +103,15 @@ def _for(table: Table, position: Position, car: int, card: str, request: MovesRe
         return
     if not request.paths:
         for legal in legal_moves(table.setup, position, car, card):
-            yield _offer(table, legal.move, legal.position, legal.spent, legal.paths)
+            yield offer_of(table, legal.move, legal.position, legal.spent, legal.paths)
         return
     for move in all_paths(table.setup, position, car, card, MOST_PATHS):
         for outcome in judge(table.setup, position, move).outcomes[:1]:
-            yield _offer(table, move, outcome.position, outcome.spent, 1)
+            yield offer_of(table, move, outcome.position, outcome.spent, 1)
 
 
-def _offer(table: Table, move: Activation, after: Position, spent: int, paths: int) -> MoveOffer:
+def offer_of(table: Table, move: Activation, after: Position, spent: int, paths: int) -> MoveOffer:
+    """A legal move, how it is written, and where it leads."""
     return MoveOffer(
         shortest_text(table, move), where(after, move.car), spent, block_lines(table, after), paths
     )
