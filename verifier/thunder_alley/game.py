@@ -121,7 +121,9 @@ def _compared(value: object) -> Hashable:
 
 
 def complete(table: Table) -> bool:
-    """Whether a car has finished the race."""
+    """Whether a car has finished the race; of a season, whether its sums can be counted."""
+    if table.season is not None and table.season.races:
+        return result(table) is not None
     return table.position is not None and any(car.status == FINISHED for car in table.position.cars)
 
 
