@@ -20,6 +20,7 @@ from verifier.findings import Finding
 if TYPE_CHECKING:
     from model.datafiles import GameData
     from model.ruleset import Ruleset
+    from verifier.second import SecondJudge
 
 T = TypeVar("T")
 Seen = TypeVar("Seen", contravariant=True)
@@ -193,7 +194,7 @@ class Game(Generic[T]):
     record to be filled in, comments included; it raises `ModelError` for what there is not. `run_case` judges one case file's
     content under a ruleset (None: the default). `terms` is what things are called in each language of the rules: a row for a
     thing, after one that names the languages; empty where only one is known. `simulate` gives a random legal race as a record; it
-    raises `ModelError` for what there cannot be.
+    raises `ModelError` for what there cannot be. `second` loads the second judge, a solver with the rules as constraints.
     """
 
     name: str
@@ -220,3 +221,4 @@ class Game(Generic[T]):
     simulate: Callable[[SimulateRequest], str] | None = None
     run_case: Callable[[Mapping[str, Any], str | None], CaseResult] | None = None
     terms: Callable[[], tuple[tuple[str, ...], ...]] = field(default=tuple)
+    second: "Callable[[], SecondJudge[T]] | None" = None
