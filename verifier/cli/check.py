@@ -37,7 +37,7 @@ def run(args: argparse.Namespace) -> int:
         found.append(one)
     code = worst([_code(one) for one in found])
     if args.format == "json":
-        print_json("check", code, {"ruleset": ruleset.id, "answers": [_json(one) for one in found]})
+        print_json("check", code, {"ruleset": ruleset.id, "checked": [_json(one) for one in found]})
         return code
     print("\n".join(_text(found, args.quiet)))
     return code

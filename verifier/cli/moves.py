@@ -142,7 +142,7 @@ def compare(args: argparse.Namespace, spot: Spot, question: Question) -> int:
     code = worst([_agreement(one) for one in found])
     if args.format == "json":
         answers = [_compared_json(one) for one in found]
-        print_json("moves", code, {"place": args.place, "answers": answers})
+        print_json("moves", code, {"place": args.place, "compared": answers})
         return code
     for one in found:
         if not (args.quiet and one.agree):
