@@ -148,10 +148,20 @@ def _wild(rng: Random, track: Track) -> tuple[Position, tuple[Team, ...], int | 
             space = f"{space[:-1]}p"
             stack = stacks[space] = stacks.get(space, -1) + 1
         placed.append(
-            Car(number, _team_of(teams, number), space, rng.randint(0, laps or 3), _markers(rng), led=rng.randrange(3),
+            Car(number, _team_of(teams, number), space, _crossings(rng, track, space, laps or 3), _markers(rng), led=rng.randrange(3),
                 flipped=rng.random() < 0.4, lap_down=rng.random() < 0.2, stack=stack)
         )  # fmt: skip
-    return make_position(placed, lap=rng.randint(1, laps or 3)), teams, laps
+    most = laps or 3
+    least = max(1, min(most, max(car.crossed for car in placed)))  # the marker moves up with the leader
+    return make_position(placed, lap=rng.randint(least, most)), teams, laps
+
+
+def _crossings(rng: Random, track: Track, space: str, most: int) -> int:
+    """Any number that the place allows: a car in the first half of a lap has crossed Start/Finish to come there."""
+    count = len(track.sectors)
+    line = -1 if track.line is None else track.sectors.index(track.line)
+    past = (track.sectors.index(int(space[:-1])) - line - 1) % count
+    return rng.randint(1 if 2 * past < count else 0, most)
 
 
 def _team_of(teams: tuple[Team, ...], number: int) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Hashable, Mapping
 from dataclasses import fields
 from functools import partial
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grammar.syntax import Record, Statement
 from model.ruleset import Ruleset
@@ -33,6 +33,9 @@ from verifier.thunder_alley.table import Reply, Table, fresh_start, new_table, t
 from verifier.thunder_alley.table.findings import where
 from verifier.thunder_alley.table.header import KINDS
 from verifier.thunder_alley.table.terms import Settled
+
+if TYPE_CHECKING:
+    from verifier.second import SecondJudge
 
 PICTURE_WIDTH = 100
 """Characters of a text picture."""
@@ -236,6 +239,13 @@ def result(table: Table) -> Mapping[str, int] | None:
     return points(table)
 
 
+def second() -> "SecondJudge[Table]":
+    """The rules as constraints."""
+    from verifier.thunder_alley.second import SECOND
+
+    return SECOND
+
+
 def run_case(case: Mapping[str, Any], ruleset: str | None) -> CaseResult:
     """Judges one case."""
     from verifier.thunder_alley.cases import run_case as run
@@ -252,6 +262,7 @@ GAME: Game[Table] = Game(
     restart=restart,
     header=frozenset(KINDS),
     complete=complete,
+    second=second,
     position_lines=position_lines,
     cheat_sheet=CHEAT_SHEET,
     labels=labels,

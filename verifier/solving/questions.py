@@ -1,0 +1,177 @@
+"""Questions with one or several right answers: free values, what is given about them, and demands that carry a rule.
+
+A chapter of a rulebook is stated as one question: its values are what stands on the table afterwards, its demands are the rules.
+Without claims the answers are what the rules allow; with claims that do not fit it says which rules forbid them.
+"""
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
+from verifier.solving.cores import cores
+from verifier.solving.enumerate import answers as every_answer
+from verifier.solving.session import Session, rule_label, rule_of
+
+V = TypeVar("V", bound=Hashable)
+T = TypeVar("T", bound=Hashable)
+
+MOST_ANSWERS = 2000
+"""Answers that are listed; a question with more of them is not one that a table can have asked."""
+
+
+class ContradictionError(Exception):
+    """The question contradicts itself: nobody claimed anything, and yet no answer fits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement(Generic[T]):
+    """What comes out, or what forbids it.
+
+    `outcomes` are the answers that fit, several where something is left to choose; `open` names the values in which they differ.
+    Without outcomes, `broken` are the rules that forbid the claim each by itself, in the order in which they are stated, and
+    `together` the minimal sets of further rules that forbid it only jointly.
+    """
+
+    outcomes: tuple[T, ...]
+    broken: tuple[str, ...] = ()
+    together: tuple[tuple[str, ...], ...] = ()
+    open: tuple[str, ...] = ()
+
+    @property
+    def legal(self) -> bool:
+        return bool(self.outcomes)
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules to cite: those broken by themselves, else those of the first joint set."""
+        return self.broken or next(iter(self.together), ())
+
+    @property
+    def outcome(self) -> T:
+        """The only outcome. Raises ValueError where there are none or several."""
+        if len(self.outcomes) != 1:
+            raise ValueError(f"{len(self.outcomes)} outcomes, rules {self.rules}, open {self.open}")
+        return self.outcomes[0]
+
+
+class Choice(Generic[V]):
+    """One of several values: one bit for each of them, exactly one of which holds."""
+
+    def __init__(self, circuit: Circuit, name: str, values: Sequence[V], bits: Sequence[Bit]) -> None:
+        self.circuit, self.name = circuit, name
+        self.values = tuple(values)
+        self._bits = dict(zip(values, bits, strict=True))
+
+    def is_(self, value: V) -> Bit:
+        """The bit of this value; false for one that is not among the values."""
+        return self._bits.get(value, FALSE)
+
+    def among(self, values: Iterable[V]) -> Bit:
+        """It is one of these."""
+        return self.circuit.any(self.is_(value) for value in dict.fromkeys(values))
+
+    def where(self, test: Callable[[V], bool]) -> Bit:
+        """It is one of the values that pass a test."""
+        return self.among(value for value in self.values if test(value))
+
+
+class Answer:
+    """One assignment that fulfils everything."""
+
+    def __init__(self, circuit: Circuit, true: Iterable[Bit]) -> None:
+        self._circuit, self._true = circuit, tuple(true)
+
+    def __getitem__(self, choice: Choice[V]) -> V:
+        bits = [choice.is_(value) for value in choice.values]
+        held = self._circuit.evaluate(bits, self._true)
+        return next(value for value, holds in zip(choice.values, held, strict=True) if holds)
+
+    def holds(self, bit: Bit) -> bool:
+        return self._circuit.evaluate([bit], self._true)[0]
+
+
+class Question:
+    """A question under construction; see the module. Whatever is stated is kept in the order in which it is stated."""
+
+    def __init__(self) -> None:
+        self.circuit = Circuit()
+        self._given: list[Bit] = []
+        self._rules: dict[str, list[Bit]] = {}
+        self._claims: list[Bit] = []
+        self._choices: list[Choice[Any]] = []
+
+    # Free values
+
+    def choice(self, name: str, values: Iterable[V], *, hidden: bool = False) -> Choice[V]:
+        """A free value, one of `values` (doubles are dropped). Answers that differ only in hidden values count as one."""
+        distinct = tuple(dict.fromkeys(values))
+        if not distinct:
+            raise ValueError(f"`{name}` has no values")
+        if len(distinct) == 1:
+            made = Choice(self.circuit, name, distinct, [TRUE])
+        else:
+            bits = [self.circuit.variable(f"{name}={value}#{place}") for place, value in enumerate(distinct)]
+            self._given.append(self.circuit.exactly_one(bits))
+            made = Choice(self.circuit, name, distinct, bits)
+        if not hidden:
+            self._choices.append(made)
+        return made
+
+    def flag(self, name: str, *, hidden: bool = False) -> Bit:
+        """A free yes or no."""
+        return self.choice(name, ("yes", "no"), hidden=hidden).is_("yes")
+
+    # Statements
+
+    def given(self, bit: Bit) -> None:
+        """What holds of every table and of every claim: no rule is cited for it."""
+        self._given.append(bit)
+
+    def rule(self, id: str, bit: Bit) -> None:
+        """A demand of the rule with this id. A rule may make several; they are cited as one."""
+        self._rules.setdefault(id, []).append(bit)
+
+    def claim(self, bit: Bit) -> None:
+        """What somebody says to be so."""
+        self._claims.append(bit)
+
+    # Answers
+
+    def answers(self, most: int = MOST_ANSWERS) -> list[Answer]:
+        """Every answer, in the order of the values. Raises `TooManyError` or `GaveUpError` at a limit."""
+        facts = [*self._given, *self._claims, *(bit for bits in self._rules.values() for bit in bits)]
+        shown = [bit for choice in self._choices for bit in map(choice.is_, choice.values) if bit != TRUE]
+        session = Session(self.circuit, facts, more=shown)
+        found = []
+        for true in every_answer(session, shown, most=most):
+            held = set(true)
+            found.append((tuple(bit not in held for bit in shown), true))
+        return [Answer(self.circuit, true) for _, true in sorted(found)]
+
+    def judge(self, decode: Callable[[Answer], T]) -> Judgement[T]:
+        """The outcomes that `decode` makes of the answers, or the rules that forbid the claims.
+
+        Raises `ContradictionError` where nothing is claimed and still nothing fits, or where a claim denies what is given.
+        """
+        answers = self.answers()
+        if answers:
+            outcomes = tuple(dict.fromkeys(decode(answer) for answer in answers))
+            differing = [
+                choice.name for choice in self._choices if len({answer[choice] for answer in answers}) > 1
+            ]
+            return Judgement(outcomes, open=tuple(differing) if len(outcomes) > 1 else ())
+        if not self._claims:
+            raise ContradictionError(f"no answer fits {', '.join(self._rules)}")
+        broken, together = self.broken()
+        return Judgement((), broken, together)
+
+    def broken(self) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
+        """The rules that forbid the claims: each by itself, then minimal sets of others that do so jointly."""
+        demands = {rule_label(id): self.circuit.all(bits) for id, bits in self._rules.items()}
+        session = Session(self.circuit, [*self._given, *self._claims], demands)
+        if not session.fits():
+            raise ContradictionError("the claim denies what holds of every table")
+        found = cores(session, list(demands))
+        together = (tuple(rule_of(label) for label in core) for core in found.together)
+        return tuple(rule_of(label) for label in found.alone), tuple(together)

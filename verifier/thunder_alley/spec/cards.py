@@ -1,0 +1,138 @@
+"""Texts of race cards that make steps of their own: swaps, the diagonal step, the forced change of lane (TA-RC)."""
+
+from verifier.solving.circuit import FALSE, Bit
+from verifier.thunder_alley.spec.bits import put
+from verifier.thunder_alley.spec.decisions import ASLANT, DIAGONAL_IN, OWN, Choices
+from verifier.thunder_alley.spec.displacement import kept_lane, shifts_of
+from verifier.thunder_alley.spec.linking import follow
+from verifier.thunder_alley.spec.play import Act, Bits, Play, Rule, Shift, State
+
+
+def swap(play: Play, state: State, choices: Choices, when: Bit) -> Act:
+    """Working the Pack: the car changes places with the one directly ahead for 1 MP (TA-RC-working-the-pack)."""
+    circuit, track = play.circuit, play.track
+    act = Act(costs=[(1, when)])
+    if play.text != "working-the-pack":
+        act.costs = []
+        act.rules = [Rule("TA-6.1-directions", -when, "only Working the Pack swaps cars")]
+        return act
+    met = []
+    for space, bit in state.at.items():
+        options = track.ahead[space]
+        for option, chosen in choices.ways(OWN, space, options):
+            going = circuit.all((when, bit, chosen))
+            if going == FALSE:
+                continue
+            met.append(circuit.both(going, state.others.get(option, FALSE)))
+            put(circuit, act.target, option, going)
+            act.shifts.append(Shift(space, option, going, "TA-RC-working-the-pack", active=True))
+            back = circuit.both(going, state.others.get(option, FALSE))
+            act.shifts.append(Shift(option, space, back, "TA-RC-working-the-pack"))
+            if len(options) > 1:
+                act.lanes.append((OWN, space, option, going))
+    act.displaced = circuit.any(met)
+    act.rules = [
+        Rule("TA-RC-working-the-pack", circuit.implies(when, act.displaced), "no car stands directly ahead")
+    ]
+    return act
+
+
+def diagonal(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Act:
+    """Slingshot: once a step forward and sideways at the same time, into an empty space, for 1 MP (TA-RC-slingshot)."""
+    circuit, track = play.circuit, play.track
+    act = Act(costs=[(1, when)])
+    if play.text != "slingshot":
+        act.costs = []
+        act.rules = [Rule("TA-6.1-no-diagonal", -when, "a step is never forward and sideways at once")]
+        return act
+    side = track.inside if kind == DIAGONAL_IN else track.outside
+    nowhere, taken = FALSE, []
+    for space, bit in state.at.items():
+        options = aslant(play, space, side)
+        here = circuit.both(bit, when)
+        if not options:
+            nowhere = circuit.either(nowhere, here)
+        for option, chosen in choices.ways(ASLANT, space, options):
+            going = circuit.both(here, chosen)
+            if going == FALSE:
+                continue
+            taken.append(circuit.both(going, state.others.get(option, FALSE)))
+            put(circuit, act.target, option, going)
+            act.shifts.append(Shift(space, option, going, "TA-RC-slingshot", active=True))
+            if len(options) > 1:
+                act.lanes.append((ASLANT, space, option, going))
+    act.rules = [
+        Rule("TA-RC-slingshot", -nowhere, "no space lies diagonally ahead"),
+        Rule("TA-RC-slingshot", -circuit.any(taken), "the space of the diagonal step is occupied"),
+        Rule("TA-RC-slingshot", -circuit.both(when, state.diagonal), "only one step is diagonal"),
+    ]
+    if play.reads("slingshot-followers", "parallel-diagonal"):
+        _parallel(play, state, side, when, act)
+    else:
+        act.shifts += shifts_of(follow(play, when, state.followers, state.path), "TA-6.6-follow")
+    return act
+
+
+def aslant(play: Play, space: int, side: tuple[int, ...]) -> tuple[int, ...]:
+    """The spaces diagonally ahead on one side (`slingshot-at-fork`)."""
+    track = play.track
+    ahead = track.ahead[space]
+    if play.reads("slingshot-at-fork", "geometric"):
+        ahead = kept_lane(track.lane, space, ahead)
+    return tuple(dict.fromkeys(side[option] for option in ahead if side[option] >= 0))
+
+
+def _parallel(play: Play, state: State, side: tuple[int, ...], when: Bit, act: Act) -> None:
+    """Each follower makes the same diagonal: beside the space that the car before it has left."""
+    circuit = play.circuit
+    strangers = []
+    for (start, end), edge in state.path.items():
+        going = circuit.all((when, state.followers.get(start, FALSE), edge))
+        target = side[end]
+        if going == FALSE:
+            continue
+        if target < 0:
+            strangers.append(going)
+            continue
+        act.shifts.append(Shift(start, target, going, "TA-RC-slingshot"))
+        stranger = circuit.both(state.others.get(target, FALSE), -state.followers.get(target, FALSE))
+        strangers.append(circuit.both(going, stranger))
+    rule = Rule("TA-RC-slingshot", -circuit.any(strangers), "a follower has no empty space diagonally ahead")
+    act.rules.append(rule)
+
+
+def parallel_path(play: Play, state: State, kind: str) -> dict[tuple[int, int], Bit]:
+    """The ways of the followers after a parallel diagonal: each stands beside its old way."""
+    side = play.track.inside if kind == DIAGONAL_IN else play.track.outside
+    circuit = play.circuit
+    found: dict[tuple[int, int], Bit] = {}
+    for (start, end), edge in state.path.items():
+        for (further, onto), other in state.path.items():
+            if further == end and side[end] >= 0 and side[onto] >= 0:
+                put(circuit, found, (side[end], side[onto]), circuit.both(edge, other))
+    return found
+
+
+def forced_change(play: Play, state: State) -> tuple[Bits, list[Shift], Bit]:
+    """Oversteer and Understeer: where the car stands after the change of lane, its shift, and where there is one (TA-RC-oversteer,
+    TA-RC-understeer). It is skipped where the space is occupied or the edge is reached."""
+    circuit, track = play.circuit, play.track
+    side = track.inside if play.text == "oversteer" else track.outside
+    why = "TA-RC-oversteer" if play.text == "oversteer" else "TA-RC-understeer"
+    at: dict[int, Bit] = {}
+    shifts = []
+    free = -state.linked if play.reads("over-understeer-when-linked", "blocked-by-link") else -FALSE
+    for space, bit in state.at.items():
+        target = side[space]
+        stays = bit
+        if target >= 0:
+            open_space = circuit.both(-state.others.get(target, FALSE), free)
+            if play.reads("forced-shift-reenter", "skipped"):
+                open_space = circuit.both(open_space, -state.entered.get(target, FALSE))
+            going = circuit.both(bit, open_space)
+            stays = circuit.both(bit, -open_space)
+            if going != FALSE:
+                shifts.append(Shift(space, target, going, why, active=True))
+                put(circuit, at, target, going)
+        put(circuit, at, space, stays)
+    return at, shifts, circuit.any(shift.bit for shift in shifts)

@@ -1,0 +1,95 @@
+"""From an answer of the solver to tables and moves: where the cars stand, who finished, which steps were made."""
+
+from collections.abc import Iterable, Sequence
+
+from model.thunder_alley.moves import Path
+from model.thunder_alley.moves import Step as Written
+from model.thunder_alley.position import Setup
+from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
+from verifier.thunder_alley.spec.decisions import ASLANT, BACK, LINK
+from verifier.thunder_alley.spec.next_position import Ended
+from verifier.thunder_alley.spec.segment import Movement
+from verifier.thunder_alley.spec.tracking import Spot, Tracking
+
+HISTORY = (("lapped-trigger", "on-entry"), ("lapped-new-leader", "kept"), ("lapped-same-lap", "literal"))
+"""Readings under which a table does not only depend on where the cars stand in the end."""
+
+
+def asks_history(setup: Setup) -> bool:
+    """Whether Lap-down markers depend on how a table came about."""
+    return any(setup.ruleset.readings[ruling] == reading for ruling, reading in HISTORY)
+
+
+def signature(tracking: Tracking) -> list[Bit]:
+    """The bits that say how a table ended: two answers that agree on them lead to the same table."""
+    bits = [bit for spots in tracking.cars.values() for bit in spots.values()]
+    bits += [*tracking.done.values(), *tracking.highest.values()]
+    return [bit for bit in dict.fromkeys(bits) if bit not in (TRUE, FALSE)]
+
+
+class Values:
+    """The values of bits under an answer."""
+
+    def __init__(self, circuit: Circuit, bits: Iterable[Bit], true: Iterable[Bit]) -> None:
+        wanted = [bit for bit in dict.fromkeys(bits) if bit not in (TRUE, FALSE)]
+        self._known = dict(zip(wanted, circuit.evaluate(wanted, true), strict=True)) if wanted else {}
+
+    def holds(self, bit: Bit) -> bool:
+        """Whether a bit holds."""
+        return bit == TRUE if bit in (TRUE, FALSE) else self._known[bit]
+
+
+def tracking_bits(tracking: Tracking) -> list[Bit]:
+    """Every bit of a tracking."""
+    bits = [bit for spots in tracking.cars.values() for bit in spots.values()]
+    return [*bits, *tracking.done.values(), *tracking.highest.values()]
+
+
+def spots_of(tracking: Tracking, values: Values) -> dict[int, Spot]:
+    """Where each car stands that is still on the board."""
+    return {
+        car: spot for car, spots in tracking.cars.items() for spot, bit in spots.items() if values.holds(bit)
+    }
+
+
+def ended(tracking: Tracking, values: Values, moments: Sequence[tuple[int, Tracking]] = ()) -> Ended:
+    """What an answer came to."""
+    finishers = sorted((rank, car) for (car, rank), bit in tracking.done.items() if values.holds(bit))
+    highest = max((crossed for crossed, bit in tracking.highest.items() if values.holds(bit)), default=0)
+    return Ended(
+        spots_of(tracking, values),
+        tuple(car for _, car in finishers),
+        highest,
+        tuple((mover, spots_of(moment, values)) for mover, moment in moments),
+    )
+
+
+def movement_bits(movement: Movement) -> list[Bit]:
+    """The bits that say which steps a movement made."""
+    bits = []
+    for number, choices in enumerate(movement.choices):
+        bits += [*choices.kinds.values(), *(lane[3] for lane in movement.lanes(number))]
+        bits += list(movement.space_entered(number).values())
+    return bits
+
+
+def path_of(movement: Movement, values: Values) -> Path:
+    """The steps of an answer, with every lane chosen."""
+    track = movement.play.track
+    steps = []
+    for number, choices in enumerate(movement.choices):
+        kind = next((kind for kind, bit in choices.kinds.items() if values.holds(bit)), None)
+        if kind is None:
+            break
+        forks, to = [], None
+        for role, space, option, bit in movement.lanes(number):
+            if not values.holds(bit):
+                continue
+            if role == ASLANT:
+                to = track.spaces[option]
+            else:
+                forks.append((track.spaces[space], "<" if role in (BACK, LINK) else ">", track.lane[option]))
+        steps.append(
+            Written(kind.rstrip("!"), kind.endswith("!"), forks=tuple(forks), to=to, token=len(steps))
+        )
+    return Path(tuple(steps))

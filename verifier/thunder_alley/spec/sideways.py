@@ -1,0 +1,101 @@
+"""A step sideways, with displacement (TA-6.7), and the way out of the pits (TA-9.4)."""
+
+from verifier.solving.circuit import FALSE, TRUE, Bit
+from verifier.thunder_alley.spec.bits import put
+from verifier.thunder_alley.spec.decisions import INWARD, Choices
+from verifier.thunder_alley.spec.displacement import lane_rules, push_aside, shifts_of
+from verifier.thunder_alley.spec.linking import follow, stays_in_line
+from verifier.thunder_alley.spec.play import APRON, LEAD, Act, Play, Rule, Shift, State
+
+
+def sideways(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Act:
+    """The active car goes one lane in or out where `when` holds; a car in the pits goes out onto the track."""
+    circuit, track = play.circuit, play.track
+    side = track.inside if kind == INWARD else track.outside
+    act = Act()
+    nowhere = FALSE
+    leaving = circuit.both(when, -state.exited)
+    when = circuit.both(when, state.exited)
+    seeds: dict[int, Bit] = {}
+    for space, bit in state.at.items():
+        if play.pit and kind != INWARD:
+            going = circuit.both(bit, leaving)
+            put(circuit, act.target, space, going)
+            put(circuit, seeds, space, circuit.both(going, state.others.get(space, FALSE)))
+            if going != FALSE:
+                act.shifts.append(Shift(APRON, space, going, "TA-9.4", active=True))
+        target = side[space]
+        going = circuit.both(bit, when)
+        if target < 0:
+            nowhere = circuit.either(nowhere, going)
+        elif going != FALSE:
+            put(circuit, act.target, target, going)
+            put(circuit, seeds, target, circuit.both(going, state.others.get(target, FALSE)))
+            act.shifts.append(Shift(space, target, going, "TA-6.1-directions", active=True))
+    act.displaced = circuit.any(seeds.values())
+    pushed = push_aside(play, state, choices, seeds, side)
+    act.shifts += shifts_of(pushed.cars, "TA-6.7")
+    act.shifts += shifts_of(pushed.back.moves, "TA-6.7-wall")
+    act.shifts += shifts_of(pushed.ahead.moves, "TA-UNIQUE")
+    act.lanes = [*pushed.back.lanes, *pushed.ahead.lanes]
+    act.costs = price(play, circuit.either(when, leaving), act.displaced)
+    if kind == INWARD:
+        act.rules.append(Rule("TA-1.3-apron", -nowhere, "there is no step onto the apron"))
+        act.rules.append(Rule("TA-9.4", -leaving, "a car in the pits leaves them outward"))
+    else:
+        act.rules.append(Rule("TA-6.1-directions", -nowhere, "there is no step into the wall"))
+    act.rules += [
+        Rule("TA-6.6-must-follow", -pushed.own, "a car of the own line cannot be displaced"),
+        Rule("TA-6.7-wall", -pushed.back.off, "a displaced car has no space behind"),
+        Rule("TA-6.7-wall", -pushed.back.closed, "the cars pushed back close around the track"),
+        Rule(
+            "TA-UNIQUE",
+            -circuit.either(pushed.ahead.off, pushed.ahead.closed),
+            "a displaced car has no space ahead",
+        ),
+        Rule("TA-UNIQUE", -pushed.line_first, "a car falls onto the led line though a way back is free"),
+        *stays_in_line(play, state, when),
+        *card_forbids(play, kind, when),
+        *lane_rules(play, state, act.lanes),
+    ]
+    if play.movement == LEAD:
+        act.shifts += shifts_of(follow(play, when, state.followers, state.path), "TA-6.6-follow")
+    return act
+
+
+def price(play: Play, when: Bit, occupied: Bit) -> list[tuple[int, Bit]]:
+    """1 MP, 2 into a car (TA-6.1-cost); nothing with Rubbin' is Racin'."""
+    circuit = play.circuit
+    empty = circuit.both(when, -occupied)
+    if play.text == "rubbin-is-racin":
+        if play.reads("rubbin-displacement-cost", "all-lateral-free"):
+            return [(0, when)]
+        return [(0, empty), (displacement_price(play), occupied)]
+    return [(1, empty), (displacement_price(play), occupied)]
+
+
+def displacement_price(play: Play) -> int:
+    """What displacing a car sideways costs where it is not free; 1 where steps are counted in spaces (`teamwork-distance`)."""
+    if play.text == "teamwork" and play.reads("teamwork-distance", "spaces"):
+        return 1
+    return 1 if play.reads("bump-lateral-wording", "lateral-price-one") else 2
+
+
+def card_forbids(play: Play, kind: str, when: Bit) -> list[Rule]:
+    """Cards that forbid sideways steps."""
+    if play.text == "riding-the-draft":
+        return [Rule("TA-RC-riding-the-draft", -when, "the card forbids sideways steps")]
+    if play.text == "chasing-the-race":
+        return [Rule("TA-RC-chasing-the-race", -when, "the card forbids sideways steps")]
+    if play.text == "outside-line" and kind == INWARD:
+        return [Rule("TA-RC-outside-line", -when, "the card forbids inward steps")]
+    if play.text == "inside-line" and kind != INWARD:
+        return [Rule("TA-RC-inside-line", -when, "the card forbids outward steps")]
+    return []
+
+
+def allowed(play: Play, state: State, kind: str) -> Bit:
+    """Whether neither the card nor a link forbids a sideways step."""
+    circuit = play.circuit
+    rules = [*stays_in_line(play, state, TRUE), *card_forbids(play, kind, TRUE)]
+    return circuit.all(rule.bit for rule in rules)
