@@ -3,7 +3,7 @@
 import pytest
 
 from verifier.solving.circuit import FALSE, constant
-from verifier.solving.questions import ContradictionError, Question
+from verifier.solving.questions import MOST_ANSWERS, ContradictionError, Question
 from verifier.solving.ranking import Ranking
 
 
@@ -69,3 +69,30 @@ def test_a_ranking_is_an_order() -> None:
     assert ranking.is_("abc") == FALSE and ranking.before("a", "b") == constant(True)
     question.rule("last", ranking.place("d", 3))
     assert question.judge(ranking.order).outcome == tuple("abcd")
+
+
+def test_claims_of_a_lower_stage_are_judged_first() -> None:
+    question = Question()
+    one, two = question.flag("one"), question.flag("two")
+    question.rule("A", -one)
+    question.rule("B", -two)
+    question.claim(one)
+    question.claim(two, stage=1)
+    assert question.broken() == (("A",), ())
+
+
+def test_numbers() -> None:
+    question = Question()
+    bits = question.number("n", 3)
+    question.given(bits[0])
+    question.rule("A", -bits[2])
+    assert question.judge(lambda answer: answer.number(bits)).outcomes == (3, 1)
+
+
+def test_not_all_outcomes_are_listed() -> None:
+    question = Question()
+    choice = question.choice("n", range(MOST_ANSWERS + 1))
+    judgement = question.judge(lambda answer: answer[choice])
+    assert len(judgement.outcomes) == MOST_ANSWERS and not judgement.complete
+    question.claim(choice.is_(MOST_ANSWERS))
+    assert question.judge(lambda answer: answer[choice]).outcome == MOST_ANSWERS

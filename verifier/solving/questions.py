@@ -6,6 +6,7 @@ Without claims the answers are what the rules allow; with claims that do not fit
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Generic, TypeVar
 
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
@@ -16,8 +17,8 @@ from verifier.solving.session import Session, rule_label, rule_of
 V = TypeVar("V", bound=Hashable)
 T = TypeVar("T", bound=Hashable)
 
-MOST_ANSWERS = 2000
-"""Answers that are listed; a question with more of them is not one that a table can have asked."""
+MOST_ANSWERS = 200
+"""Answers that are listed."""
 
 
 class ContradictionError(Exception):
@@ -30,13 +31,15 @@ class Judgement(Generic[T]):
 
     `outcomes` are the answers that fit, several where something is left to choose; `open` names the values in which they differ.
     Without outcomes, `broken` are the rules that forbid the claim each by itself, in the order in which they are stated, and
-    `together` the minimal sets of further rules that forbid it only jointly.
+    `together` the minimal sets of further rules that forbid it only jointly. Where there are more outcomes than are listed it is
+    not `complete`: judge a claim to learn about another one.
     """
 
     outcomes: tuple[T, ...]
     broken: tuple[str, ...] = ()
     together: tuple[tuple[str, ...], ...] = ()
     open: tuple[str, ...] = ()
+    complete: bool = True
 
     @property
     def legal(self) -> bool:
@@ -80,15 +83,21 @@ class Answer:
     """One assignment that fulfils everything."""
 
     def __init__(self, circuit: Circuit, true: Iterable[Bit]) -> None:
-        self._circuit, self._true = circuit, tuple(true)
+        self._circuit, self._true = circuit, frozenset(true)
 
     def __getitem__(self, choice: Choice[V]) -> V:
-        bits = [choice.is_(value) for value in choice.values]
-        held = self._circuit.evaluate(bits, self._true)
-        return next(value for value, holds in zip(choice.values, held, strict=True) if holds)
+        """The value that a choice has."""
+        return next(value for value in choice.values if self.holds(choice.is_(value)))
 
     def holds(self, bit: Bit) -> bool:
+        """Whether a bit is true."""
+        if self._circuit.nodes[abs(bit)].kind == "var":
+            return (abs(bit) in self._true) == (bit > 0)
         return self._circuit.evaluate([bit], self._true)[0]
+
+    def number(self, bits: Sequence[Bit]) -> int:
+        """The value of a binary number, lowest bit first."""
+        return sum(1 << place for place, bit in enumerate(bits) if self.holds(bit))
 
 
 class Question:
@@ -98,7 +107,7 @@ class Question:
         self.circuit = Circuit()
         self._given: list[Bit] = []
         self._rules: dict[str, list[Bit]] = {}
-        self._claims: list[Bit] = []
+        self._claims: dict[int, list[Bit]] = {}
         self._choices: list[Choice[Any]] = []
 
     # Free values
@@ -122,6 +131,10 @@ class Question:
         """A free yes or no."""
         return self.choice(name, ("yes", "no"), hidden=hidden).is_("yes")
 
+    def number(self, name: str, width: int) -> list[Bit]:
+        """A free unsigned number of so many bits, lowest first; `Answer.number` reads it."""
+        return [self.flag(f"{name}.{place}") for place in range(width)]
+
     # Statements
 
     def given(self, bit: Bit) -> None:
@@ -132,19 +145,24 @@ class Question:
         """A demand of the rule with this id. A rule may make several; they are cited as one."""
         self._rules.setdefault(id, []).append(bit)
 
-    def claim(self, bit: Bit) -> None:
-        """What somebody says to be so."""
-        self._claims.append(bit)
+    def claim(self, bit: Bit, stage: int = 0) -> None:
+        """What somebody says to be so.
+
+        Claims of a lower stage are judged first: where they cannot stand, no later one is looked at, as when a choice is not
+        allowed and all that is said to follow from it falls with it.
+        """
+        self._claims.setdefault(stage, []).append(bit)
 
     # Answers
 
     def answers(self, most: int = MOST_ANSWERS) -> list[Answer]:
-        """Every answer, in the order of the values. Raises `TooManyError` or `GaveUpError` at a limit."""
-        facts = [*self._given, *self._claims, *(bit for bits in self._rules.values() for bit in bits)]
+        """The answers, in the order of the values: all of them, or `most`. Raises `GaveUpError` at a limit."""
+        demands = [bit for bits in self._rules.values() for bit in bits]
+        facts = [*self._given, *self._claimed(), *demands]
         shown = [bit for choice in self._choices for bit in map(choice.is_, choice.values) if bit != TRUE]
         session = Session(self.circuit, facts, more=shown)
         found = []
-        for true in every_answer(session, shown, most=most):
+        for true in islice(every_answer(session, shown), most):
             held = set(true)
             found.append((tuple(bit not in held for bit in shown), true))
         return [Answer(self.circuit, true) for _, true in sorted(found)]
@@ -154,13 +172,14 @@ class Question:
 
         Raises `ContradictionError` where nothing is claimed and still nothing fits, or where a claim denies what is given.
         """
-        answers = self.answers()
+        answers = self.answers(MOST_ANSWERS + 1)
+        complete, answers = len(answers) <= MOST_ANSWERS, answers[:MOST_ANSWERS]
         if answers:
             outcomes = tuple(dict.fromkeys(decode(answer) for answer in answers))
             differing = [
                 choice.name for choice in self._choices if len({answer[choice] for answer in answers}) > 1
             ]
-            return Judgement(outcomes, open=tuple(differing) if len(outcomes) > 1 else ())
+            return Judgement(outcomes, open=tuple(differing) if len(outcomes) > 1 else (), complete=complete)
         if not self._claims:
             raise ContradictionError(f"no answer fits {', '.join(self._rules)}")
         broken, together = self.broken()
@@ -169,9 +188,16 @@ class Question:
     def broken(self) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
         """The rules that forbid the claims: each by itself, then minimal sets of others that do so jointly."""
         demands = {rule_label(id): self.circuit.all(bits) for id, bits in self._rules.items()}
-        session = Session(self.circuit, [*self._given, *self._claims], demands)
-        if not session.fits():
-            raise ContradictionError("the claim denies what holds of every table")
-        found = cores(session, list(demands))
-        together = (tuple(rule_of(label) for label in core) for core in found.together)
-        return tuple(rule_of(label) for label in found.alone), tuple(together)
+        for stage in sorted(self._claims):
+            session = Session(self.circuit, [*self._given, *self._claimed(stage)], demands)
+            if not session.fits():
+                raise ContradictionError("the claim denies what holds of every table")
+            found = cores(session, list(demands))
+            if found.alone or found.together:
+                together = (tuple(rule_of(label) for label in core) for core in found.together)
+                return tuple(rule_of(label) for label in found.alone), tuple(together)
+        return (), ()
+
+    def _claimed(self, stage: int | None = None) -> list[Bit]:
+        """All claims, or those up to a stage."""
+        return [bit for at, bits in self._claims.items() if stage is None or at <= stage for bit in bits]

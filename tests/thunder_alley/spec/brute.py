@@ -42,13 +42,17 @@ def small_track(kind: str) -> Track:
 def random_setup(random: Random, changes: int) -> Setup:
     """A setup with so many readings changed."""
     book = load_rulings(DATA)
-    rulings = [id for id, ruling in book.rulings.items() if ruling.about in ABOUT and len(ruling.choices()) > 1]
+    rulings = [
+        id for id, ruling in book.rulings.items() if ruling.about in ABOUT and len(ruling.choices()) > 1
+    ]
     chosen = {
         id: random.choice([reading for reading in book[id].choices() if reading != book[id].default])
         for id in random.sample(rulings, changes)
     }
     rules = with_changes(DATA, default_ruleset(DATA), chosen)
-    return Setup(small_track("ring" if random.random() < 0.8 else "stretch"), rules, (), random.choice([None, 2, 2]))
+    return Setup(
+        small_track("ring" if random.random() < 0.8 else "stretch"), rules, (), random.choice([None, 2, 2])
+    )
 
 
 def random_position(random: Random, setup: Setup) -> Position:
@@ -68,7 +72,9 @@ def random_position(random: Random, setup: Setup) -> Position:
             name = f"{track.sector[space]}p"
         crossed = random.choice([1, 2, 2]) if setup.laps else 1
         wear = (UNNOTED,) * random.choice([0, 0, 3, 4])
-        cars.append(Car(number, random.choice(["red", "blue"]), name, crossed, wear, lap_down=random.random() < 0.1))
+        cars.append(
+            Car(number, random.choice(["red", "blue"]), name, crossed, wear, lap_down=random.random() < 0.1)
+        )
     if random.random() < 0.15:
         cars.append(Car(99, "blue", None, 3, status=FINISHED, place=1))
     return make_position(cars)

@@ -148,3 +148,28 @@ def differs(entries: Iterable[Mapping[str, Any]], position: Position) -> list[st
             if expected is not None and expected != found:
                 wrong.append(f"{entry['car']} {name}: {found}, not {expected}")
     return wrong
+
+
+def event_table(case: Case, readings: Mapping[str, str]) -> tuple[Setup, Position]:
+    """Setup and table of an event case. Cars given by their order only stand in a row on a stretch of track."""
+    start = dict(case["start"])
+    if "order" not in start:
+        return table(case, readings, rain=start.get("rain_already_drawn", False))
+    order, lost, owners = start["order"], start.get("retired", ()), start.get("teams", {})
+    laps = start.get("leader_laps_completed", 0)
+    known = {entry["car"]: entry for entry in start.get("cars", ())}
+    cars = [
+        {
+            "team": owners.get(str(number), f"team of {number}"),
+            **known.get(number, {}),
+            "car": number,
+            "sector": len(order) - place,
+            "lane": "a",
+            "crossings": laps + 1,
+        }
+        for place, number in enumerate(order)
+    ]
+    cars += [{"car": number, "team": owners[str(number)], "retired": True} for number in lost]
+    track = {"section": [{"sectors": [1, len(order)], "lanes": ["a"]}]}
+    row = {**case, "track": track, "start": {**start, "cars": cars}}
+    return table(row, readings, rain=start.get("rain_already_drawn", False))

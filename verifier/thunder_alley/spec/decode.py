@@ -76,7 +76,7 @@ def movement_bits(movement: Movement) -> list[Bit]:
 def path_of(movement: Movement, values: Values) -> Path:
     """The steps of an answer, with every lane chosen."""
     track = movement.play.track
-    steps = []
+    steps: list[Written] = []
     for number, choices in enumerate(movement.choices):
         kind = next((kind for kind, bit in choices.kinds.items() if values.holds(bit)), None)
         if kind is None:

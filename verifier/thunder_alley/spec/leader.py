@@ -55,8 +55,10 @@ def shares_the_lead(setup: Setup, leading: Car, car: Car) -> bool:
 
 
 def markers_given(setup: Setup, position: Position) -> bool:
-    """Whether the end of this turn gives a Turn Leader marker at all: with a finished car only under `3.5.1-still-run`, and never in
-    the race to completion (TA-10.1, TA-12.4)."""
+    """Whether the end of this turn gives a Turn Leader marker at all (TA-10.1, TA-12.4).
+
+    With a finished car it does only under `3.5.1-still-run`, and never in the race to completion.
+    """
     if not somebody_finished(position):
         return True
     if COMPLETION in setup.ruleset.options:
@@ -85,8 +87,10 @@ def state_turn_leaders(question: Question, setup: Setup, position: Position) -> 
 def turn_leaders(
     setup: Setup, position: Position, claim: Sequence[int] | None = None
 ) -> Judgement[tuple[int, ...]]:
-    """The cars that get a Turn Leader marker when the action phase is over, the one with the Leader marker first (TA-3.5.1); or why
-    a claimed set of cars is wrong."""
+    """The cars that get a Turn Leader marker when the action phase is over; or why a claimed set of cars is wrong (TA-3.5.1).
+
+    The one with the Leader marker comes first.
+    """
     question = Question()
     got = state_turn_leaders(question, setup, position)
     if claim is not None:
@@ -121,14 +125,17 @@ def state_new_leader(
 ) -> dict[int, Bit]:
     """A bit for each standing car: it gets a marker after the pit stops, as the new leader (TA-3.5.3; TA-9.6-7 after a restart).
 
-    `first` leads now: the lead car of the formation after a restart, else the car with the Leader marker, and then the other cars of
-    its sector go by `new-leader-after-pits-tie`. `old` carried the Leader marker at the end of the action phase.
+    `first` leads now: the lead car of the formation after a restart, else the car with the Leader marker, and then the other
+    cars of its sector go by `new-leader-after-pits-tie`. `old` carried the Leader marker at the end of the action phase.
     """
     cars = standing(position)
     got = {car.number: question.flag(f"new leader {car.number}") for car in cars}
     if somebody_finished(position):
         for bit in got.values():
-            question.rule("TA-10.1", -bit)
+            if COMPLETION in setup.ruleset.options:
+                question.rule("TA-12.4", -bit)
+            else:
+                question.rule("TA-10.1", -bit)
         return got
     readings = setup.ruleset.readings
     together = not restarted and readings["new-leader-after-pits-tie"] == "all-in-sector"
@@ -157,8 +164,11 @@ def closest_to_the_line(setup: Setup, one: Car, other: Car) -> bool:
 
 
 def first_player(setup: Setup, position: Position, claim: str | None = None) -> Judgement[str | None]:
-    """The team that gets the First Player marker for the next turn: the owner of the leader (TA-3.5.4), in a race to completion with
-    a finished car the owner of the car closest to the line (TA-12.4). None where nobody leads. Or why a claimed team is wrong."""
+    """The team that gets the First Player marker for the next turn, None where nobody leads; or why a claimed team is wrong.
+
+    It is the owner of the leader (TA-3.5.4), in a race to completion with a finished car the owner of the car closest to the
+    line (TA-12.4).
+    """
     question = Question()
     circuit, cars = question.circuit, standing(position)
     teams = dict.fromkeys([*(team.colour for team in setup.teams), *(car.team for car in cars)])
@@ -179,8 +189,10 @@ def first_player(setup: Setup, position: Position, claim: str | None = None) -> 
 
 
 def lap_marker(setup: Setup, position: Position) -> int:
-    """Where the current-lap marker stands: it moves up whenever the leader crosses the line, except the first time, never back, and
-    not beyond the last lap (TA-4.6)."""
+    """Where the current-lap marker stands (TA-4.6).
+
+    It moves up whenever the leader crosses the line, except the first time, never back, and not beyond the last lap.
+    """
     question = Question()
     first = leader(setup, position).outcome
     reached = [1, position.lap, *(car.crossed for car in standing(position) if car.number == first)]

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from functools import cmp_to_key
 
 from model.thunder_alley.position import FINISHED, Car, Position, Setup
 from verifier.thunder_alley.spec.lapped import laps_behind
@@ -22,8 +21,11 @@ def leading_car(setup: Setup, position: Position) -> Car | None:
         if setup.ruleset.readings["leader-after-finishers"] == "unspecified":
             return None
         cars = [car for car in cars if car.on_track]
-    order = sorted(cars, key=cmp_to_key(lambda one, other: -1 if ahead(setup, one, other) else 1))
-    return order[0] if order else None
+    first: Car | None = None
+    for car in cars:
+        if first is None or ahead(setup, car, first):
+            first = car
+    return first
 
 
 def reached_lap(setup: Setup, position: Position, highest: int) -> int:

@@ -98,6 +98,7 @@ def _joined(play: Play, state: State, acts: Mapping[str, Act], rules: list[Rule]
             put(circuit, target, space, bit)
         for amount, bit in act.costs:
             put(circuit, costs, amount, bit)
+    causes, shifts = shifts, _merged(play, shifts)
     moved = circuit.any(target.values())
     again = circuit.any(circuit.both(bit, state.entered.get(space, FALSE)) for space, bit in target.items())
     rules.insert(0, Rule("TA-6.1-once-per-space", -again, "the car has been in this space before"))
@@ -129,8 +130,27 @@ def _joined(play: Play, state: State, acts: Mapping[str, Act], rules: list[Rule]
     displaced = circuit.any(act.displaced for act in acts.values())
     kept = tuple(rule for rule in rules if rule.bit != TRUE)
     return Step(
-        after, kept, tuple(shifts), lanes, tuple(costs.items()), ended.finished, displaced, linked_now
+        after,
+        kept,
+        tuple(shifts),
+        lanes,
+        tuple(costs.items()),
+        ended.finished,
+        displaced,
+        linked_now,
+        tuple(causes),
     )
+
+
+def _merged(play: Play, shifts: list[Shift]) -> list[Shift]:
+    """One shift for each way that a car can go, whatever the reason."""
+    found: dict[tuple[int, int, bool], Shift] = {}
+    for shift in shifts:
+        key = (shift.start, shift.end, shift.active)
+        before = found.get(key)
+        bit = shift.bit if before is None else play.circuit.either(before.bit, shift.bit)
+        found[key] = Shift(shift.start, shift.end, bit, shift.why, shift.active)
+    return [shift for shift in found.values() if shift.bit != FALSE]
 
 
 def _payable(play: Play, state: State, costs: Mapping[int, Bit]) -> Rule:

@@ -32,7 +32,7 @@ def sector_of(track: Track, space: str) -> int:
 
 
 def space_at(track: Track, sector: int, lane: str) -> str:
-    """The space in this lane of the sector at this place in driving order; around the ring. Raises ValueError beyond an open end."""
+    """The space in this lane of a sector, by its place in driving order, around the ring. Raises ValueError past an open end."""
     size = len(track.sectors)
     if not track.ring and not 0 <= sector < size:
         raise ValueError("the stretch of track is too short")
@@ -45,7 +45,7 @@ def apron_at(track: Track, sector: int) -> str:
 
 
 def past_line(track: Track, space: str) -> int:
-    """Sectors between Start/Finish and the space: 0 in the first one past the line. Without a line, from the start of the stretch."""
+    """Sectors between Start/Finish and the space: 0 in the first one past it. Without a line, from the start of the stretch."""
     sector = sector_of(track, space)
     if track.line is None:
         return sector
@@ -57,3 +57,11 @@ def lines_passed(track: Track, space: str, back: int) -> int:
     if track.line is None:
         return 0
     return max(0, back - past_line(track, space) + len(track.sectors) - 1) // len(track.sectors)
+
+
+def crossed_back(setup: Setup, car: Car, back: int) -> int:
+    """The crossings of a standing car that goes back so many sectors (`backward-over-line`)."""
+    assert car.space is not None
+    if setup.ruleset.readings["backward-over-line"] == "laps-kept":
+        return car.crossed
+    return car.crossed - lines_passed(track_of(setup), car.space, back)

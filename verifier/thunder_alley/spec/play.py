@@ -153,7 +153,8 @@ class Act:
 @dataclass(frozen=True, slots=True)
 class Step:
     """What one step came to: the state after it, its rules, who went where, the ways taken, the price (one-hot, in MPs), which
-    shifts end the race of their car (by place in `shifts`), and whether a car other than a follower was moved."""
+    shifts end the race of their car (by place in `shifts`), and whether a car other than a follower was moved. `shifts` has each way
+    once, `causes` once for each rule that moves a car along it."""
 
     state: State
     rules: tuple[Rule, ...]
@@ -163,6 +164,7 @@ class Step:
     finished: Mapping[int, Bit]
     displaced: Bit
     linked_now: Bits
+    causes: tuple[Shift, ...]
 
     def broken(self) -> Iterator[Rule]:
         """The rules that are broken whatever is left open."""

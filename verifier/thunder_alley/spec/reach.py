@@ -7,7 +7,6 @@ from model.thunder_alley.cards import CARDS, Card
 from model.thunder_alley.moves import Activation, Path
 from model.thunder_alley.position import FINISHED, Car, Position, Setup
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
-from verifier.solving.enumerate import answers
 from verifier.solving.session import LIMITS, GaveUpError, Limits, Session
 from verifier.thunder_alley.spec.action import cannot_play
 from verifier.thunder_alley.spec.clean_air import placements, put
@@ -24,7 +23,7 @@ from verifier.thunder_alley.spec.decode import (
 from verifier.thunder_alley.spec.judgement import Answer, Difference
 from verifier.thunder_alley.spec.judging import may_be_second
 from verifier.thunder_alley.spec.marks import reached_lap
-from verifier.thunder_alley.spec.next_position import finish_marks, next_position
+from verifier.thunder_alley.spec.next_position import Ended, finish_marks, next_position
 from verifier.thunder_alley.spec.segment import Movement, first_movement, most_steps, second_movement, unroll
 from verifier.thunder_alley.spec.start import SECOND_MPS, Table, speed
 from verifier.thunder_alley.spec.tracking import Tracking
@@ -88,12 +87,21 @@ def outcomes(setup: Setup, position: Position, car: int, card: str, limits: Limi
     found: dict[Position, Activation] = {}
     try:
         for branch in _branches(setup, position, car, card):
-            for true in answers(*_shown(branch, limits)):
+            session, shown = _shown(branch, limits)
+            while session.fits():
+                true = session.true_variables()
+                session.forbid(_told_apart(shown, true, every=asks_history(setup)))
                 for table, move in _settled(branch, *branch.read(true)):
                     found.setdefault(table, move)
     except GaveUpError as error:
         return Answer(_sorted(found), error.limit)
     return Answer(_sorted(found))
+
+
+def _told_apart(shown: Sequence[Bit], true: Sequence[Bit], *, every: bool) -> list[Bit]:
+    """What an answer shows, so that it can be forbidden. Where cars stand is told by the true ones alone; decisions need them all."""
+    held = set(true)
+    return [bit if bit in held else -bit for bit in shown if every or bit in held]
 
 
 def _sorted(found: dict[Position, Activation]) -> dict[Position, Activation]:
@@ -218,7 +226,7 @@ def _certified(
         session = Session(circuit, facts, rules, bits, limits)
         extra = []
         for place, table in enumerate(positions):
-            if not session.fits([f"table:{place}"]) or branch.read(session.true_variables())[0] != table:
+            if not session.fits([f"table:{place}"]) or _made(branch, table) != table:
                 extra.append(table)
         if session.fits(["rule:other"]):
             return Difference((branch.read(session.true_variables()),), tuple(extra))
@@ -231,13 +239,7 @@ def _where(branch: _Branch, table: Position) -> Bit:
     """The bit that cars stand, and have finished, as on a table."""
     circuit, index = branch.table.circuit, branch.table.track.index
     bits = []
-    before = branch.table.position
-    finishers = sorted(
-        (car.place or 0, car.number)
-        for car in table.cars
-        if car.status == FINISHED and (old := before.car(car.number)) is not None and old.status != FINISHED
-    )
-    ranks = {number: rank for rank, (_, number) in enumerate(finishers)}
+    ranks = dict(_finishers(branch, table))
     for number, spots in branch.tracking.cars.items():
         car = table.car(number)
         if car is None:
@@ -245,10 +247,33 @@ def _where(branch: _Branch, table: Position) -> Bit:
         if number in ranks:
             bits.append(branch.tracking.done.get((number, ranks[number]), FALSE))
         elif car.space is None:
-            return FALSE
+            # The sixth marker took it off at once (`six-markers-timing`), wherever it ended.
+            bits.append(circuit.any(spots.values()) if number == branch.car.number else FALSE)
         else:
             bits.append(spots.get((index.get(car.space, -1), car.crossed), FALSE))
     return circuit.all([*bits, _lap_is(branch, table)])
+
+
+def _made(branch: _Branch, table: Position) -> Position:
+    """The table that the activation leaves if its cars end where they stand on this one."""
+    index = branch.table.track.index
+    there = Ended(
+        {car.number: (index[car.space], car.crossed) for car in table.cars if car.space in index},
+        [number for number, _ in _finishers(branch, table)],
+        table.lap,
+    )
+    return next_position(branch.table.setup, branch.table.position, branch.car, branch.card, there)
+
+
+def _finishers(branch: _Branch, table: Position) -> list[tuple[int, int]]:
+    """The cars that finished in this segment, in order, each with its rank."""
+    before = branch.table.position
+    found = sorted(
+        (car.place or 0, car.number)
+        for car in table.cars
+        if car.status == FINISHED and (old := before.car(car.number)) is not None and old.status != FINISHED
+    )
+    return [(number, rank) for rank, (_, number) in enumerate(found)]
 
 
 def _lap_is(branch: _Branch, table: Position) -> Bit:

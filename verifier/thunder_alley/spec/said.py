@@ -27,8 +27,10 @@ def difference(before: Iterable[str], after: Iterable[str]) -> Change:
     old, new = Counter(before), Counter(after)
     return tuple(
         sorted(
-            [*(f"+{colour}" for colour in (new - old).elements())]
-            + [*(f"-{colour}" for colour in (old - new).elements())]
+            [
+                *(f"+{colour}" for colour in (new - old).elements()),
+                *(f"-{colour}" for colour in (old - new).elements()),
+            ]
         )
     )
 
