@@ -100,13 +100,14 @@ def _plausible(rng: Random, track: Track) -> tuple[Position, tuple[Team, ...], i
         else:
             continue
         # Laps count from the line: a car whose sectors lie beyond it is a lap further back.
-        crossed = max(0, lap + (place - line - 1) // count - (lead - line - 1) // count)
+        crossed = lap + (place - line - 1) // count - (lead - line - 1) // count
         space = spaces.pop(rng.randrange(len(spaces)))
         stack = 0
         if rng.random() < 0.05:
             free[track.sectors[place % count]].append(space)
             space = f"{space[:-1]}p"
             stack = stacks[space] = stacks.get(space, -1) + 1
+        crossed = max(_least_crossings(track, space), crossed)
         placed.append(
             Car(number, _team_of(teams, number), space, crossed, _markers(rng), flipped=rng.random() < 0.4,
                 lap_down=behind > count, stack=stack)
@@ -147,8 +148,9 @@ def _wild(rng: Random, track: Track) -> tuple[Position, tuple[Team, ...], int | 
         if rng.random() < 0.1:
             space = f"{space[:-1]}p"
             stack = stacks[space] = stacks.get(space, -1) + 1
+        crossed = rng.randint(_least_crossings(track, space), laps or 3)
         placed.append(
-            Car(number, _team_of(teams, number), space, _crossings(rng, track, space, laps or 3), _markers(rng), led=rng.randrange(3),
+            Car(number, _team_of(teams, number), space, crossed, _markers(rng), led=rng.randrange(3),
                 flipped=rng.random() < 0.4, lap_down=rng.random() < 0.2, stack=stack)
         )  # fmt: skip
     most = laps or 3
@@ -156,12 +158,11 @@ def _wild(rng: Random, track: Track) -> tuple[Position, tuple[Team, ...], int | 
     return make_position(placed, lap=rng.randint(least, most)), teams, laps
 
 
-def _crossings(rng: Random, track: Track, space: str, most: int) -> int:
-    """Any number that the place allows: a car in the first half of a lap has crossed Start/Finish to come there."""
+def _least_crossings(track: Track, space: str) -> int:
+    """A car in the first half of a lap has crossed Start/Finish to come there."""
     count = len(track.sectors)
     line = -1 if track.line is None else track.sectors.index(track.line)
-    past = (track.sectors.index(int(space[:-1])) - line - 1) % count
-    return rng.randint(1 if 2 * past < count else 0, most)
+    return int(2 * ((track.sectors.index(int(space[:-1])) - line - 1) % count) < count)
 
 
 def _team_of(teams: tuple[Team, ...], number: int) -> str:

@@ -157,20 +157,7 @@ class Circuit:
 
     def evaluate(self, bits: Iterable[Bit], true: Iterable[Bit]) -> list[bool]:
         """The values of bits where the variables in `true` hold and all others do not."""
-        wanted = list(bits)
-        holding = set(true)
-        known: dict[Bit, bool] = {TRUE: True}
-        for place in self.cone(wanted):
-            node = self.nodes[place]
-            if node.kind == "var":
-                known[place] = place in holding
-            elif node.kind == "and":
-                known[place] = all(known[abs(part)] == (part > 0) for part in node.parts)
-            else:
-                test, then, other = node.parts
-                chosen = then if known[abs(test)] == (test > 0) else other
-                known[place] = known[abs(chosen)] == (chosen > 0)
-        return [known[abs(bit)] == (bit > 0) for bit in wanted]
+        return Evaluation(self, bits).values(true)
 
     def cone(self, bits: Iterable[Bit]) -> list[Bit]:
         """The nodes that the bits depend on, themselves included, parts before wholes."""
@@ -182,3 +169,35 @@ class Circuit:
                 wanted.add(node)
                 waiting.extend(abs(part) for part in self.nodes[node].parts)
         return sorted(wanted)
+
+
+class Evaluation:
+    """Bits to be evaluated again and again: their cone is walked through once."""
+
+    def __init__(self, circuit: Circuit, bits: Iterable[Bit]) -> None:
+        self._bits = list(bits)
+        self._nodes = [(node, *circuit.nodes[node][:2]) for node in circuit.cone(self._bits)]
+        self._size = len(circuit.nodes)
+
+    def values(self, true: Iterable[Bit]) -> list[bool]:
+        """The values of the bits where the variables in `true` hold and all others do not."""
+        # A negated bit is a place from the end: the second half holds the negations.
+        known = [False] * (2 * self._size)
+        known[TRUE] = True
+        known[FALSE] = False
+        holding = set(true)
+        for node, kind, parts in self._nodes:
+            if kind == "and":
+                value = True
+                for part in parts:
+                    if not known[part]:
+                        value = False
+                        break
+            elif kind == "ite":
+                test, then, other = parts
+                value = known[then] if known[test] else known[other]
+            else:
+                value = node in holding
+            known[node] = value
+            known[-node] = not value
+        return [known[bit] for bit in self._bits]

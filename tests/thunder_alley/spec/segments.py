@@ -9,7 +9,7 @@ from model.thunder_alley.moves import Activation, Chosen, Move, Pass, Path, Reti
 from model.thunder_alley.position import FINISHED, RACING, UNNOTED, Car, Position, Setup, make_position
 from tests.thunder_alley.spec import translate
 from verifier.findings import same_rule
-from verifier.thunder_alley.spec import Judgement, judge
+from verifier.thunder_alley.spec import Judgement, contradictions, judge
 
 DO = {
     "forward": "f", "inward": "i", "outward": "o", "diagonal-in": "di", "diagonal-out": "do", "backward": "b", "swap": "s",
@@ -179,7 +179,14 @@ def claim_differences(
     for table in judgement.positions:
         if not car_differences(table, case["claim"]["cars"]):
             return ["the claimed table came out"]
-    return []
+    claimed = {entry["car"]: translate.car(entry).space for entry in case["claim"]["cars"]}
+    move = activation({**case, "expect": expect})
+    broken = contradictions(setup, position, move, judgement.positions[0], claimed)
+    if not broken:
+        return []  # it is not about spaces
+    return illegal_differences(
+        case, Judgement(broken=broken), {**expect, "at_step": len(case["moves"]["steps"])}
+    )
 
 
 def legal_differences(position: Position, judgement: Judgement, expect: Mapping[str, Any]) -> list[str]:

@@ -96,13 +96,14 @@ def lane_not_met(run: Run, steps: tuple[Step, ...], number: int, ways: list[Way]
     step = steps[number - 1]
     if (
         step.lane is None
-        or step.kind not in ("f", "s")
+        or step.bump
+        or step.kind in ("di", "do")
         or (number < len(steps) and steps[number].token == step.token)
     ):
         return None
     first = next(i for i, other in enumerate(steps) if other.token == step.token)
     lane = run.track.lane
-    met = [_forks_met(run, way, first, number) for way in ways]
+    met = [_forks_met(run, way, first, number) if step.kind in ("f", "s") else [] for way in ways]
     for way, forks in zip(ways, met, strict=True):
         ends = [end for _, _, end, _ in forks] or [way.state[1]]
         if any([end >= 0 and lane[end] == step.lane for end in ends]):
@@ -124,12 +125,14 @@ def lane_not_met(run: Run, steps: tuple[Step, ...], number: int, ways: list[Way]
 
 
 def _forks_met(run: Run, way: Way, first: int, number: int) -> list[tuple[int, int, int, int]]:
-    """The lanes taken at forks from the step `first` to before `number`: car, from, to, step."""
+    """The lanes taken at forks from the step `first` to before `number`: car, from, to, step. Followers take none, they go where the
+    cars before them went."""
     return [
         (car, start, end, when)
         for when in range(first, number)
         for car, start, end, _ in way.shifts[when]
         if start >= 0 and len(run.ahead[start]) > 1 and end in run.ahead[start]
+        if car not in way.states[when + 1][9][1:]
     ]
 
 

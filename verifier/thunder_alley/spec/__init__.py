@@ -7,16 +7,18 @@ load the solver.
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from verifier.thunder_alley.spec.claimed import contradictions
     from verifier.thunder_alley.spec.judgement import Answer, Broken, Difference, Judgement
     from verifier.thunder_alley.spec.judging import judge
     from verifier.thunder_alley.spec.reach import certify, outcomes
 
-__all__ = ["Answer", "Broken", "Difference", "Judgement", "certify", "judge", "outcomes"]
+__all__ = ["Answer", "Broken", "Difference", "Judgement", "certify", "contradictions", "judge", "outcomes"]
 
 _HOMES = {
     "judge": "judging",
     "outcomes": "reach",
     "certify": "reach",
+    "contradictions": "claimed",
     "Answer": "judgement",
     "Broken": "judgement",
     "Difference": "judgement",

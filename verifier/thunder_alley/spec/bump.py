@@ -16,25 +16,23 @@ def bump(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
     act = Act()
     left = state.mps
     act.rules.append(
-        Rule("TA-9.4", circuit.implies(when, state.exited), "a car in the pits has to leave them first")
+        Rule("TA-9.4", circuit.implies(when, state.exited), "{car} at {start} has to leave the pits first")
     )
     when = circuit.both(when, state.exited)
     if kind == BUMP_FORWARD:
         against = ahead(play, state)
-        act.rules.append(Rule("TA-BUMP", circuit.implies(when, against), "no car stands ahead"))
+        act.rules.append(Rule("TA-BUMP", circuit.implies(when, against), "no car stands ahead of {start}"))
         short = -at_least(circuit, left, BUMP_PRICE_FORWARD)
-        act.rules.append(Rule("TA-BUMP", circuit.implies(when, short), "3 MPs are left, enough to push"))
+        act.rules.append(Rule("TA-BUMP", circuit.implies(when, short), "{left}, enough to push {ahead}"))
         if play.line and play.reads("bump-draft-pursuit", "never"):
-            act.rules.append(
-                Rule("TA-BUMP", -when, "with Draft and Pursuit going forward costs 1 and always succeeds")
-            )
+            act.rules.append(Rule("TA-BUMP", -when, "{car} pushes {ahead} for 1 MP and so cannot fail"))
         if play.reads("bump-two-left-sideways", "no"):
             payable = circuit.both(_exactly(play, state, 2), _beside_payable(play, state))
             act.rules.append(
                 Rule(
                     "TA-BUMP",
                     -circuit.both(when, payable),
-                    "the car beside can be displaced for the 2 MPs left",
+                    "{left}, and a car beside {start} can be displaced for them",
                 )
             )
     else:
@@ -43,30 +41,30 @@ def bump(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
         against = beside(play, state, side)
         edge = circuit.any(bit for space, bit in state.at.items() if side[space] < 0)
         if way == INWARD:
-            act.rules.append(
-                Rule("TA-1.3-apron", -circuit.both(when, edge), "there is no step onto the apron")
-            )
+            act.rules.append(Rule("TA-1.3-apron", -circuit.both(when, edge), "inside {start} lies the apron"))
         else:
-            act.rules.append(Rule("TA-BUMP", -circuit.both(when, edge), "there is nothing but the wall"))
+            act.rules.append(Rule("TA-BUMP", -circuit.both(when, edge), "outside {start} is the wall"))
         inside = circuit.both(when, -edge)
-        act.rules.append(Rule("TA-BUMP", circuit.implies(inside, against), "no car stands there"))
+        act.rules.append(Rule("TA-BUMP", circuit.implies(inside, against), "no car stands at {target}"))
         short = -at_least(circuit, left, sideways_price(play))
         act.rules.append(
-            Rule("TA-BUMP", circuit.implies(inside, short), "the MPs left are enough to displace")
+            Rule("TA-BUMP", circuit.implies(inside, short), "{left}, enough to displace {met} at {target}")
         )
         if play.reads("bump-forbidden-direction", "not-allowed"):
             act.rules.append(
                 Rule(
                     "TA-BUMP",
                     circuit.implies(inside, allowed(play, state, way)),
-                    "a step in this direction is forbidden",
+                    "a step from {start} to {target} is forbidden, so nobody is bumped there",
                 )
             )
     if play.reads("bump-with-one-mp", "only-if-no-empty-space"):
         wasted = circuit.all((when, _exactly(play, state, 1), has_empty_space(play, state, choices)))
-        act.rules.append(Rule("TA-BUMP", -wasted, "the MP can be spent on an empty space"))
+        act.rules.append(
+            Rule("TA-BUMP", -wasted, "{left}, and an empty space lies beside or ahead of {start}")
+        )
     some = circuit.both(when, at_least(circuit, left, 1))
-    act.rules.append(Rule("TA-BUMP", circuit.implies(when, some), "no MP is left to waste"))
+    act.rules.append(Rule("TA-BUMP", circuit.implies(when, some), "{left}: there is nothing to waste"))
     split = choices.split if play.reads("bump-split", "may-split") else FALSE
     act.costs = [(1, circuit.both(when, split))]
     act.costs += [(amount, circuit.all((when, -split, bit))) for amount, bit in enumerate(left) if amount]

@@ -14,7 +14,9 @@ def swap(play: Play, state: State, choices: Choices, when: Bit) -> Act:
     act = Act(costs=[(1, when)])
     if play.text != "working-the-pack":
         act.costs = []
-        act.rules = [Rule("TA-6.1-directions", -when, "only Working the Pack swaps cars")]
+        act.rules = [
+            Rule("TA-6.1-directions", -when, "{word} changes places, which only Working the Pack does")
+        ]
         return act
     met = []
     for space, bit in state.at.items():
@@ -32,7 +34,11 @@ def swap(play: Play, state: State, choices: Choices, when: Bit) -> Act:
                 act.lanes.append((OWN, space, option, going))
     act.displaced = circuit.any(met)
     act.rules = [
-        Rule("TA-RC-working-the-pack", circuit.implies(when, act.displaced), "no car stands directly ahead")
+        Rule(
+            "TA-RC-working-the-pack",
+            circuit.implies(when, act.displaced),
+            "no car stands directly ahead of {start}",
+        )
     ]
     return act
 
@@ -43,7 +49,13 @@ def diagonal(play: Play, state: State, choices: Choices, kind: str, when: Bit) -
     act = Act(costs=[(1, when)])
     if play.text != "slingshot":
         act.costs = []
-        act.rules = [Rule("TA-6.1-no-diagonal", -when, "a step is never forward and sideways at once")]
+        act.rules = [
+            Rule(
+                "TA-6.1-no-diagonal",
+                -when,
+                "{word} goes forward and sideways at once, and the card does not say so",
+            )
+        ]
         return act
     side = track.inside if kind == DIAGONAL_IN else track.outside
     nowhere, taken = FALSE, []
@@ -62,9 +74,13 @@ def diagonal(play: Play, state: State, choices: Choices, kind: str, when: Bit) -
             if len(options) > 1:
                 act.lanes.append((ASLANT, space, option, going))
     act.rules = [
-        Rule("TA-RC-slingshot", -nowhere, "no space lies diagonally ahead"),
-        Rule("TA-RC-slingshot", -circuit.any(taken), "the space of the diagonal step is occupied"),
-        Rule("TA-RC-slingshot", -circuit.both(when, state.diagonal), "only one step is diagonal"),
+        Rule("TA-RC-slingshot", -nowhere, "no space lies diagonally ahead of {start}"),
+        Rule("TA-RC-slingshot", -circuit.any(taken), "{met} stands at {target}"),
+        Rule(
+            "TA-RC-slingshot",
+            -circuit.both(when, state.diagonal),
+            "{car} has made its one diagonal step before",
+        ),
     ]
     if play.reads("slingshot-followers", "parallel-diagonal"):
         _parallel(play, state, side, when, act)

@@ -5,8 +5,9 @@ from dataclasses import replace
 
 from model.thunder_alley.moves import Step as Written
 from verifier.solving.circuit import FALSE, TRUE, Bit
-from verifier.thunder_alley.spec.decisions import LINK
+from verifier.solving.numbers import at_least
 from verifier.thunder_alley.spec.explain import Demand
+from verifier.thunder_alley.spec.lanes_written import lane_claims
 from verifier.thunder_alley.spec.play import DRAFT, LEAD, Play, Rule, Step
 from verifier.thunder_alley.spec.segment import Movement
 from verifier.thunder_alley.spec.tracking import standing
@@ -22,13 +23,14 @@ def step_claims(
     claims: list[Demand] = []
     meant = TRUE  # what is said about another step than the one that is possible, is not wrong as well
     for made_claims in (
-        _lanes(movement, step, written, number),
+        lane_claims(movement, steps, number, written),
         _space(movement, step, number),
         [*_price(movement, step, made), *_displaces(movement, step, made)],
     ):
         claims += [replace(claim, bit=circuit.implies(meant, claim.bit)) for claim in made_claims]
         meant = circuit.all((meant, *(claim.bit for claim in made_claims)))
     claims += _links(movement, steps, number, made)
+    claims += _printed_speed(movement, made, step)
     rules = list(made.rules)
     if step.booked is not None:
         right = _booked(movement.play, step.booked, made)
@@ -39,6 +41,29 @@ def step_claims(
             for rule in rules
         ]
     return claims, rules
+
+
+def _printed_speed(movement: Movement, made: Step, step: Written) -> list[Demand]:
+    """A step that the MPs do not pay, though another number of the card would: the speed without the penalty (TA-7.4), or that on the
+    track for a car that leaves the pits (TA-9.4)."""
+    circuit, short = movement.play.circuit, movement.short
+    if not short:
+        return []
+    mps = movement.states[-1].mps
+    pays = [circuit.implies(bit, at_least(circuit, mps, amount)) for amount, bit in made.costs]
+    would = [circuit.implies(bit, at_least(circuit, mps, amount - short)) for amount, bit in made.costs]
+    right = circuit.implies(circuit.all(would), circuit.all(pays))
+    if step.booked is not None:
+        right = circuit.either(right, -_booked(movement.play, step.booked, made))
+    if movement.play.pit:
+        return [
+            Demand(
+                "TA-9.4",
+                right,
+                "{car} leaves the pits by the pit speed of the card, {short} less than on the track",
+            )
+        ]
+    return [Demand("TA-7.4", right, "the markers of {car} cost it {short}")]
 
 
 def _booked(play: Play, booked: int, made: Step) -> Bit:
@@ -53,7 +78,7 @@ def _price(movement: Movement, step: Written, made: Step) -> list[Demand]:
     circuit = play.circuit
     due = circuit.any(bit for _, bit in made.costs)
     right = circuit.implies(due, _booked(play, step.booked, made))
-    fact = f"{step.booked} MPs are not the price of this step"
+    fact = "{act}, not {booked}"
     if step.bump:
         return [Demand("TA-BUMP", right, fact, True)]
     if step.kind == "s":
@@ -71,8 +96,8 @@ def _displaces(movement: Movement, step: Written, made: Step) -> list[Demand]:
     moved = movement.play.circuit.any(shift.bit for shift in made.shifts if shift.active)
     right = movement.play.circuit.implies(moved, made.displaced)
     if step.kind in ("i", "o"):
-        return [Demand("TA-6.7", right, "no car is displaced", True)]
-    return [Demand("TA-6.8", right, "no car is displaced", True)]
+        return [Demand("TA-6.7", right, "{word} to {target} displaces no car", True)]
+    return [Demand("TA-6.8", right, "{word} to {target} displaces no car", True)]
 
 
 def _space(movement: Movement, step: Written, number: int) -> list[Demand]:
@@ -80,13 +105,16 @@ def _space(movement: Movement, step: Written, number: int) -> list[Demand]:
     if step.to is None:
         return []
     play, circuit = movement.play, movement.play.circuit
+    if step.kind == "b":
+        back = movement.states[-1].entered.get(play.track.index.get(step.to, -1), FALSE)
+        return [Demand("TA-6.1-once-per-space", -back, "{car} has been at {to} in this move", True)]
     made = movement.steps[number - 1]
     went = circuit.any(shift.bit for shift in made.shifts if shift.active)
     if went == FALSE and not step.bump:
         return []
     space = play.track.index.get(step.to, -1)
     right = circuit.implies(went, movement.space_entered(number - 1).get(space, FALSE))
-    fact = f"the step does not lead to {step.to}"
+    fact = "{word} from {start} leads to {target}, not to {to}"
     if step.kind == "s":
         return [Demand("TA-RC-working-the-pack", right, fact, True)]
     if step.kind in ("di", "do"):
@@ -94,76 +122,6 @@ def _space(movement: Movement, step: Written, number: int) -> list[Demand]:
     if play.pit and number == 1:
         return [Demand("TA-9.4", right, fact, True)]
     return [Demand("TA-6.1-directions", right, fact, True)]
-
-
-def _lanes(movement: Movement, step: Written, written: Written, number: int) -> list[Demand]:
-    """Whoever leaves a place takes the lane that is written, along a drawn border (TA-4.5)."""
-    play = movement.play
-    circuit, track = play.circuit, play.track
-    made, cars = movement.steps[number - 1], movement.tracks[number - 1]
-    lanes = {(place, way): lane for place, way, lane in step.forks}
-    named = dict(written.lanes)
-    wrong = []
-    for shift in made.shifts:
-        if shift.start < 0 or track.sector[shift.start] == track.sector[shift.end]:
-            continue
-        way = (
-            ">"
-            if shift.end in track.ahead[shift.start]
-            else "<"
-            if shift.end in track.behind[shift.start]
-            else ""
-        )
-        lane = lanes.get((track.spaces[shift.start], way))
-        if lane is not None and lane != track.lane[shift.end]:
-            wrong.append(shift.bit)
-        forks = len(track.ahead[shift.start] if way == ">" else track.behind[shift.start]) > 1
-        for car, chosen in named.items() if way and forks and not shift.active else ():
-            if chosen != track.lane[shift.end]:
-                wrong.append(circuit.both(shift.bit, standing(circuit, cars, car).get(shift.start, FALSE)))
-        if shift.active and way == ">" and step.kind == "f":
-            single = step.lane if step.token not in _repeated(movement, step) else None
-            if (forks and step.lane is not None and step.lane != track.lane[shift.end] and not play.line) or (
-                single is not None and not forks and not play.line and single != track.lane[shift.end]
-            ):
-                wrong.append(shift.bit)
-    for role, space, option, bit in movement.lanes(number - 1):
-        if role == LINK:
-            lane = lanes.get((track.spaces[space], "<"))
-            if lane is not None and lane != track.lane[option]:
-                wrong.append(bit)
-    wrong += _no_such_lane_behind(movement, step, number)
-    right = -circuit.any(wrong)
-    return [Demand("TA-4.5", right, "the lane written does not lead on from there", True)]
-
-
-def _repeated(movement: Movement, step: Written) -> tuple[int, ...]:
-    """Tokens that stand for several steps: the lane written may belong to any one of them."""
-    return ()
-
-
-def _no_such_lane_behind(movement: Movement, step: Written, number: int) -> list[Bit]:
-    """A lane behind that counts as the line is one that leads to the car (TA-4.5)."""
-    play = movement.play
-    if not play.follows:
-        return []
-    track = play.track
-    before = movement.steps[number - 2].state if number > 1 else None
-    wrong = []
-    for place, way, lane in step.forks:
-        space = track.index.get(place)
-        if (
-            way == "<"
-            and space is not None
-            and lane not in {track.lane[other] for other in track.behind[space]}
-        ):
-            at = (
-                before.at
-                if before is not None
-                else {spot[0]: bit for spot, bit in movement.tracks[0].cars[movement.car].items()}
-            )
-            wrong.append(at.get(space, FALSE))
-    return wrong
 
 
 def _links(movement: Movement, steps: Sequence[Written], number: int, made: Step) -> list[Demand]:
@@ -184,17 +142,43 @@ def _links(movement: Movement, steps: Sequence[Written], number: int, made: Step
         for car in cars.cars
         if car != movement.car
     }
-    demands = [
-        Demand("TA-6.2", linked.get(car, FALSE), f"{car} is not in line behind", True, "links")
+    both = _both_lanes(movement, claimed, number)
+    fact = "only one lane behind a car counts as the line"
+    if number == 1:
+        demands = [Demand("TA-6.9.3-case-1", -both, fact, True, "links")]
+    else:
+        demands = [Demand("TA-6.9.3-case-2", -both, fact, True, "links")]
+    demands += [
+        Demand(
+            "TA-6.2",
+            circuit.either(both, linked.get(car, FALSE)),
+            f"{car} is not in line behind {movement.car}",
+            True,
+            "links",
+        )
         for car in claimed
     ]
     left_out = "TA-6.6-must-follow" if play.movement == LEAD else "TA-6.2"
     demands += [
-        Demand(left_out, -bit, f"{car} is linked as well", True, "links")
+        Demand(left_out, -bit, f"{car} is in line behind {movement.car} as well", True, "links")
         for car, bit in linked.items()
         if car not in claimed and bit != FALSE
     ]
     return demands
+
+
+def _both_lanes(movement: Movement, claimed: Sequence[int], number: int) -> Bit:
+    """Cars in two lanes that meet behind one car are both claimed as linked."""
+    play, cars = movement.play, movement.tracks[number - 1]
+    circuit = play.circuit
+    places = {car: standing(circuit, cars, car) for car in (movement.car, *claimed)}
+    found = []
+    for spaces in places.values():
+        for space, bit in spaces.items():
+            behind = play.track.behind[space] if space >= 0 else ()
+            taken = [circuit.any(places[car].get(option, FALSE) for car in claimed) for option in behind]
+            found.append(circuit.both(bit, -circuit.at_most_one(taken)))
+    return circuit.any(found)
 
 
 def _pending(movement: Movement, steps: Sequence[Written], number: int) -> tuple[int, ...] | None:

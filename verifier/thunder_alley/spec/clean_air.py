@@ -137,13 +137,20 @@ def settle(
             found[table] = None
         elif path.placed is None:
             broken.append(
-                Broken("TA-RC-clean-air", "the car has to be put behind the next one", 0, token="stop")
+                Broken(
+                    "TA-RC-clean-air",
+                    f"{car.number} has to be put behind the next car ahead",
+                    0,
+                    token="stop",
+                )
             )
         elif path.placed in spaces:
             found[finish_marks(setup, before, put(setup, table, car.number, path.placed))] = None
         else:
             broken.append(
-                Broken("TA-RC-clean-air", f"the car may not be put on {path.placed}", 0, token="placed")
+                Broken(
+                    "TA-RC-clean-air", f"{car.number} may not be put on `{path.placed}`", 0, token="placed"
+                )
             )
     if found:
         return Judgement(tuple(found), left=left)

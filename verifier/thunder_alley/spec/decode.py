@@ -1,11 +1,12 @@
 """From an answer of the solver to tables and moves: where the cars stand, who finished, which steps were made."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from model.thunder_alley.moves import Path
 from model.thunder_alley.moves import Step as Written
 from model.thunder_alley.position import Setup
-from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
+from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, Evaluation
+from verifier.solving.session import Session
 from verifier.thunder_alley.spec.decisions import ASLANT, BACK, LINK
 from verifier.thunder_alley.spec.next_position import Ended
 from verifier.thunder_alley.spec.segment import Movement
@@ -20,19 +21,23 @@ def asks_history(setup: Setup) -> bool:
     return any(setup.ruleset.readings[ruling] == reading for ruling, reading in HISTORY)
 
 
-def signature(tracking: Tracking) -> list[Bit]:
-    """The bits that say how a table ended: two answers that agree on them lead to the same table."""
-    bits = [bit for spots in tracking.cars.values() for bit in spots.values()]
-    bits += [*tracking.done.values(), *tracking.highest.values()]
-    return [bit for bit in dict.fromkeys(bits) if bit not in (TRUE, FALSE)]
+class Reading:
+    """Bits that are read from one answer after another."""
+
+    def __init__(self, circuit: Circuit, bits: Iterable[Bit]) -> None:
+        self._bits = [bit for bit in dict.fromkeys(bits) if bit not in (TRUE, FALSE)]
+        self._evaluation = Evaluation(circuit, self._bits)
+
+    def values(self, true: Iterable[Bit]) -> "Values":
+        """Their values where these variables hold."""
+        return Values(dict(zip(self._bits, self._evaluation.values(true), strict=True)) if self._bits else {})
 
 
 class Values:
     """The values of bits under an answer."""
 
-    def __init__(self, circuit: Circuit, bits: Iterable[Bit], true: Iterable[Bit]) -> None:
-        wanted = [bit for bit in dict.fromkeys(bits) if bit not in (TRUE, FALSE)]
-        self._known = dict(zip(wanted, circuit.evaluate(wanted, true), strict=True)) if wanted else {}
+    def __init__(self, known: Mapping[Bit, bool]) -> None:
+        self._known = known
 
     def holds(self, bit: Bit) -> bool:
         """Whether a bit holds."""
@@ -62,6 +67,30 @@ def ended(tracking: Tracking, values: Values, moments: Sequence[tuple[int, Track
         highest,
         tuple((mover, spots_of(moment, values)) for mover, moment in moments),
     )
+
+
+def different_answers(
+    setup: Setup, session: Session, tracking: Tracking, reading: Reading, decisions: Sequence[Bit]
+) -> Iterator[Values]:
+    """Answers that lead to different tables, each found only once; ends when the solver has proved that there are no more.
+
+    A table is told by where its cars stand and by the laps reached on the way; under some readings by all decisions. Raises
+    `GaveUpError` at a limit.
+    """
+    where = [bit for spots in tracking.cars.values() for bit in spots.values()] + [*tracking.done.values()]
+    where = [bit for bit in dict.fromkeys(where) if bit not in (TRUE, FALSE)]
+    both_ways = [bit for bit in tracking.highest.values() if bit not in (TRUE, FALSE)]
+    if asks_history(setup):
+        both_ways += decisions
+    while session.fits():
+        values = reading.values(session.true_variables())
+        yield values
+        session.forbid(
+            [
+                *(bit for bit in where if values.holds(bit)),
+                *(bit if values.holds(bit) else -bit for bit in both_ways),
+            ]
+        )
 
 
 def movement_bits(movement: Movement) -> list[Bit]:

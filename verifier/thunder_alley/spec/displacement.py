@@ -20,13 +20,18 @@ class Row:
     off: Bit = FALSE
 
 
-def row_of(play: Play, state: State, choices: Choices, seeds: Bits, role: str) -> Row:
+def row_of(
+    play: Play, state: State, choices: Choices, seeds: Bits, role: str, led: Bits | None = None
+) -> Row:
     """The cars in `seeds` go one sector on, and so do all cars nose to tail with them (TA-6.8-cascade, TA-6.4.1-line-moves,
-    TA-6.7-wall): back where the role is `BACK`, else forward."""
+    TA-6.7-wall): back where the role is `BACK`, else forward. `led` are the cars linked behind, those of the state if not given: a row
+    that comes upon them has gone all around (`train-around-the-track`)."""
     circuit, track = play.circuit, play.track
     row = Row()
     if not seeds:
         return row
+    if led is None:
+        led = state.followers
     targets = track.behind if role == BACK else track.ahead
     way = -1 if role == BACK else 1
     order = {sector: number for number, sector in enumerate(track.sectors)}
@@ -52,7 +57,10 @@ def row_of(play: Play, state: State, choices: Choices, seeds: Bits, role: str) -
                     row.lanes.append((role, space, target, going))
                 further = circuit.both(going, state.others.get(target, FALSE))
                 if may_close:
-                    blocked = circuit.either(state.at.get(target, FALSE), _led(state, target, role))
+                    follower = (
+                        FALSE if role == BACK else led.get(target, FALSE)
+                    )  # see TA-UNIQUE for falling cars
+                    blocked = circuit.either(state.at.get(target, FALSE), follower)
                     row.closed = circuit.either(row.closed, circuit.both(going, blocked))
                     further = circuit.both(further, -blocked)
                 if further == FALSE:
@@ -63,11 +71,6 @@ def row_of(play: Play, state: State, choices: Choices, seeds: Bits, role: str) -
                     row.closed = circuit.either(row.closed, further)
         offset += 1
     return row
-
-
-def _led(state: State, space: int, role: str) -> Bit:
-    """Where a row comes upon the followers of the active car; one that falls back was tested for that before (`TA-UNIQUE`)."""
-    return FALSE if role == BACK else state.followers.get(space, FALSE)
 
 
 def _first_sector(places: list[int], size: int, way: int, *, ring: bool) -> int:

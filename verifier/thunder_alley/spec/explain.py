@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.cores import cores
 from verifier.solving.session import LIMITS, Limits, Session
+from verifier.thunder_alley.spec.scene import Scene
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,17 +28,19 @@ class Stage:
     step: int
     demands: tuple[Demand, ...]
     car: int | None = None
+    scene: Scene | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
     """The first stage that cannot be, its demands that are broken alone, and those broken only jointly; `asserted` are the latter with
-    the assertions of the record that they clash with."""
+    the assertions of the record that they clash with; `true` are the variables of a way in which all before it fits."""
 
     stage: Stage
     alone: tuple[Demand, ...]
     together: tuple[tuple[Demand, ...], ...]
     asserted: tuple[tuple[Demand, ...], ...] = ()
+    true: tuple[Bit, ...] = ()
 
 
 def find_fault(
@@ -77,15 +80,23 @@ def _fault(circuit: Circuit, known: Sequence[Bit], stage: Stage, limits: Limits)
     certain = [demand for demand in demands if demand.bit == FALSE]
     doubtful = {f"{number}": demand for number, demand in enumerate(demands) if demand.bit != FALSE}
     if not doubtful:
-        return Fault(stage, tuple(certain), ())
+        return Fault(stage, tuple(certain), (), true=_some_way(circuit, known, limits))
     session = Session(
         circuit, known, {label: demand.bit for label, demand in doubtful.items()}, limits=limits
     )
+    true = tuple(session.true_variables()) if session.fits() else ()
     found = cores(session, list(doubtful))
     alone = {id(doubtful[label]) for label in found.alone} | {id(demand) for demand in certain}
     together = [tuple(doubtful[label] for label in core) for core in found.together]
     ordered = tuple(demand for demand in demands if id(demand) in alone)
-    return Fault(stage, ordered, tuple(_without_claims(core) for core in together), tuple(together))
+    return Fault(stage, ordered, tuple(_without_claims(core) for core in together), tuple(together), true)
+
+
+def _some_way(circuit: Circuit, known: Sequence[Bit], limits: Limits) -> tuple[Bit, ...]:
+    if not known:
+        return ()
+    session = Session(circuit, known, limits=limits)
+    return tuple(session.true_variables()) if session.fits() else ()
 
 
 def _without_claims(core: tuple[Demand, ...]) -> tuple[Demand, ...]:

@@ -30,7 +30,8 @@ def forward(play: Play, state: State, choices: Choices, when: Bit) -> Act:
             if len(options) > 1:
                 act.lanes.append((role, space, option, going))
     occupied = circuit.any(seeds.values())
-    row = row_of(play, state, choices, seeds, LINE if play.line else PUSHED)
+    followers = _take_line_along(play, state, choices, when, act)
+    row = row_of(play, state, choices, seeds, LINE if play.line else PUSHED, followers)
     act.pushed = row.moves
     act.displaced = occupied
     act.lanes += row.lanes
@@ -43,15 +44,14 @@ def forward(play: Play, state: State, choices: Choices, when: Bit) -> Act:
     )
     act.shifts += shifts_of(row.moves, why)
     act.costs = _price(play, when, occupied)
-    act.rules = [
-        Rule("TA-6.1-directions", -nowhere, "there is no space ahead"),
+    act.rules += [
+        Rule("TA-6.1-directions", -nowhere, "nothing lies ahead of {start}"),
         *_row_rules(play, row.closed, row.off),
         *_line_rules(play, state, act.lanes),
         *lane_rules(play, state, row.lanes),
     ]
     if play.text == "outside-line" and play.reads("outside-line-forward", "outward-only"):
         act.rules.append(Rule("TA-RC-outside-line", -when, "the card allows outward steps only"))
-    _take_line_along(play, state, choices, when, act)
     return act
 
 
@@ -66,11 +66,11 @@ def _price(play: Play, when: Bit, occupied: Bit) -> list[tuple[int, Bit]]:
 def _row_rules(play: Play, closed: Bit, off: Bit) -> list[Rule]:
     if play.line:
         return [
-            Rule("TA-6.4", -closed, "the front of the line meets its own tail"),
+            Rule("TA-6.4", -closed, "the line that {car} moves meets its own tail"),
             Rule("TA-6.4.1-line-moves", -off, "a car of the line has no space ahead"),
         ]
     return [
-        Rule("TA-6.8-cascade", -closed, "the row of pushed cars meets its own beginning"),
+        Rule("TA-6.8-cascade", -closed, "the row pushed from {target} meets {car} again"),
         Rule("TA-6.8", -off, "a pushed car has no space ahead"),
     ]
 
@@ -86,23 +86,36 @@ def _line_rules(play: Play, state: State, lanes: list[Lane]) -> list[Rule]:
                 state.taken.get((space, option), FALSE) for option in options if option != target
             )
             split = -circuit.both(going, other)
-            fact = f"the line took another lane from {track.spaces[space]} before"
+            fact = f"the line took another lane from `{track.spaces[space]}` before than to `{track.spaces[target]}`"
             if track.sector.count(track.sector[options[0]]) < track.sector.count(track.sector[space]):
                 rules.append(Rule("TA-6.9.1", split, fact))
             else:
                 rules.append(Rule("TA-6.9.2", split, fact))
         if role in (LINE, OWN) and play.text == "outside-line" and target != options[-1]:
-            rules.append(Rule("TA-RC-outside-line", -going, "the card demands the outer lane"))
+            rules.append(
+                Rule(
+                    "TA-RC-outside-line",
+                    -going,
+                    f"from `{track.spaces[space]}` the card demands the outer lane, to `{track.spaces[options[-1]]}`",
+                )
+            )
         if role in (LINE, OWN) and play.text == "inside-line" and target != options[0]:
-            rules.append(Rule("TA-RC-inside-line", -going, "the card demands the inner lane"))
+            rules.append(
+                Rule(
+                    "TA-RC-inside-line",
+                    -going,
+                    f"from `{track.spaces[space]}` the card demands the inner lane, to `{track.spaces[options[0]]}`",
+                )
+            )
     return rules
 
 
-def _take_line_along(play: Play, state: State, choices: Choices, when: Bit, act: Act) -> None:
-    """Followers of Lead and cars linked behind with Draft; a Draft car without any links anew (TA-6.4.2-link-on-forward)."""
+def _take_line_along(play: Play, state: State, choices: Choices, when: Bit, act: Act) -> dict[int, Bit]:
+    """The cars linked behind:
+    followers of Lead and cars linked behind with Draft; a Draft car without any links anew (TA-6.4.2-link-on-forward)."""
     circuit = play.circuit
     if not play.follows:
-        return
+        return {}
     followers, path = dict(state.followers), dict(state.path)
     why = "TA-6.6-follow"
     if play.movement == DRAFT:
@@ -118,6 +131,7 @@ def _take_line_along(play: Play, state: State, choices: Choices, when: Bit, act:
             put(circuit, path, edge, bit)
         act.rules += _rear_rules(play, lanes)
     act.shifts += shifts_of(follow(play, when, followers, path), why)
+    return followers
 
 
 def _rear_rules(play: Play, lanes: list[Lane]) -> list[Rule]:
@@ -153,7 +167,7 @@ def go_on(play: Play, state: State, choices: Choices, when: Bit) -> Act:
     act.costs = [(1, when)]
     line = circuit.any((*state.members.values(), *state.followers.values()))
     act.rules = [
-        Rule("TA-10.1", circuit.implies(when, line), "the car has finished and no line is left"),
+        Rule("TA-10.1", circuit.implies(when, line), "{car} has finished and no line is left to go on"),
         *_row_rules(play, row.closed, row.off),
         *_line_rules(play, state, act.lanes),
     ]

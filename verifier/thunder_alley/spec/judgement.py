@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position
+from verifier.findings import NO_NUMBERS
 
 MOVES, PASSES, RETIRES = "moves", "pass", "retired"
 """What a segment does: a card is played, a lost car is flipped, a car leaves the race."""
@@ -13,13 +14,15 @@ MOVES, PASSES, RETIRES = "moves", "pass", "retired"
 @dataclass(frozen=True, slots=True)
 class Broken:
     """A rule that a move breaks. `step` counts from 1 within the path (0: the move as a whole, -1: the choice of car or card); `car` is
-    the mover where it is not the active one. `fact` says what is at fault. `token` names a part of the line that is not a step."""
+    the mover where it is not the active one. `fact` says what is at fault, `numbers` what was counted (`mp_left`, `mp_total`, `cost`).
+    `token` names a part of the line that is not a step."""
 
     rule: str
     fact: str
     step: int = 0
     car: int | None = None
     token: str | None = None
+    numbers: Mapping[str, int] = field(default_factory=lambda: NO_NUMBERS, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,11 +94,11 @@ def stays_in_line(play: Play, state: State, when: Bit) -> list[Rule]:
             Rule(
                 "TA-6.5-no-lane-change",
                 -leaves,
-                "the car is linked with a car ahead and may not change lanes",
+                "{car} at {start} is linked with {mate} and keeps its lane",
             )
         ]
     early, late = circuit.both(leaves, -state.forward), circuit.both(leaves, state.forward)
-    fact = "the car is linked and may not change lanes"
+    fact = "{car} at {start} is linked with {mate} and keeps its lane"
     return [
         Rule("TA-6.4.1-no-lane-change", -early, fact),
         Rule("TA-6.4.2-no-lateral-once-linked", -late, fact),

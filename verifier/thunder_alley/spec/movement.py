@@ -45,7 +45,7 @@ def step(play: Play, state: State, choices: Choices) -> Step:
         if goes_on and kind == FORWARD and late != FALSE:
             acts["gone"] = go_on(play, state, choices, late)
         else:
-            rules.append(Rule("TA-10.1", -late, "the car has finished and drives no further"))
+            rules.append(Rule("TA-10.1", -late, "{car} has finished and drives no further"))
         acting = drives
         if kind in BUMPS and play.reads("bump-split", "may-split"):
             acting = -state.gone
@@ -58,7 +58,7 @@ def step(play: Play, state: State, choices: Choices) -> Step:
 def _act(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Act:
     circuit = play.circuit
     if kind == BACKWARD:
-        return Act(rules=[Rule("TA-6.1-no-backward", -when, "a car never steps back")])
+        return Act(rules=[Rule("TA-6.1-no-backward", -when, "{word} leads back from {start}")])
     if kind in (INWARD, OUTWARD):
         return sideways(play, state, choices, kind, when)
     if kind in BUMPS:
@@ -70,10 +70,16 @@ def _act(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
     elif kind == SWAP:
         act = swap(play, state, choices, when)
     elif play.pit:
-        act = Act(rules=[Rule("TA-9.4", -when, "the text of the card is ignored on the way out of the pits")])
+        act = Act(
+            rules=[
+                Rule("TA-9.4", -when, "{word} is a text of the card, which a car leaving the pits ignores")
+            ]
+        )
     else:
         act = diagonal(play, state, choices, kind, when)
-    act.rules.append(Rule("TA-9.4", -leaving, "the first step out of the pits leads sideways onto the track"))
+    act.rules.append(
+        Rule("TA-9.4", -leaving, "{word} does not lead {car} from {start} sideways onto the track")
+    )
     return act
 
 
@@ -82,7 +88,7 @@ def _after_bump(play: Play, state: State, kind: str, chosen: Bit) -> Rule:
     late = play.circuit.both(chosen, state.bumped)
     if kind in BUMPS and play.reads("bump-split", "may-split"):
         late = FALSE
-    return Rule("TA-BUMP", -late, "a bump ends the movement")
+    return Rule("TA-BUMP", -late, "{word} comes after a bump, which ends the movement")
 
 
 def _joined(play: Play, state: State, acts: Mapping[str, Act], rules: list[Rule], choices: Choices) -> Step:
@@ -101,7 +107,7 @@ def _joined(play: Play, state: State, acts: Mapping[str, Act], rules: list[Rule]
     causes, shifts = shifts, _merged(play, shifts)
     moved = circuit.any(target.values())
     again = circuit.any(circuit.both(bit, state.entered.get(space, FALSE)) for space, bit in target.items())
-    rules.insert(0, Rule("TA-6.1-once-per-space", -again, "the car has been in this space before"))
+    rules.insert(0, Rule("TA-6.1-once-per-space", -again, "{car} has been at {target} in this move"))
     rules.append(_payable(play, state, costs))
     mps = state.mps
     for amount, bit in costs.items():
@@ -158,7 +164,7 @@ def _payable(play: Play, state: State, costs: Mapping[int, Bit]) -> Rule:
     short = circuit.any(
         circuit.both(bit, -at_least(circuit, state.mps, amount)) for amount, bit in costs.items()
     )
-    return Rule("TA-6.1-mp-total", -short, "the MPs left do not pay for this step")
+    return Rule("TA-6.1-mp-total", -short, "{act}, but {left}")
 
 
 def _moved_by(play: Play, acts: Mapping[str, Act], kinds: tuple[str, ...]) -> Bit:

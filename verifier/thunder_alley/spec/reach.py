@@ -6,27 +6,28 @@ from dataclasses import dataclass, replace
 from model.thunder_alley.cards import CARDS, Card
 from model.thunder_alley.moves import Activation, Path
 from model.thunder_alley.position import FINISHED, Car, Position, Setup
-from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
+from verifier.solving.circuit import FALSE, Bit, Circuit, constant
 from verifier.solving.session import LIMITS, GaveUpError, Limits, Session
 from verifier.thunder_alley.spec.action import cannot_play
 from verifier.thunder_alley.spec.clean_air import placements, put
 from verifier.thunder_alley.spec.decisions import FreeChoices, Lanes, open_kinds
 from verifier.thunder_alley.spec.decode import (
+    Reading,
     Values,
     asks_history,
+    different_answers,
     ended,
     movement_bits,
     path_of,
-    signature,
     tracking_bits,
 )
 from verifier.thunder_alley.spec.judgement import Answer, Difference
-from verifier.thunder_alley.spec.judging import may_be_second
 from verifier.thunder_alley.spec.marks import reached_lap
 from verifier.thunder_alley.spec.next_position import Ended, finish_marks, next_position
 from verifier.thunder_alley.spec.segment import Movement, first_movement, most_steps, second_movement, unroll
 from verifier.thunder_alley.spec.start import SECOND_MPS, Table, speed
 from verifier.thunder_alley.spec.tracking import Tracking
+from verifier.thunder_alley.spec.walk import may_be_second
 
 
 @dataclass(slots=True)
@@ -64,9 +65,8 @@ class _Branch:
         bits += movement_bits(self.first)
         return bits + (movement_bits(self.second) if self.second else [])
 
-    def read(self, true: Sequence[Bit]) -> tuple[Position, Activation]:
+    def read(self, values: Values) -> tuple[Position, Activation]:
         """The table and the move of an answer."""
-        values = Values(self.table.circuit, self.bits(), true)
         position = next_position(
             self.table.setup,
             self.table.position,
@@ -76,6 +76,15 @@ class _Branch:
         )
         second = (self.second.car, path_of(self.second, values)) if self.second else None
         return position, Activation(self.car.number, self.card.id, path_of(self.first, values), second=second)
+
+    def answers(self, limits: Limits) -> Iterator[Values]:
+        """Answers that lead to different tables."""
+        circuit, bits = self.table.circuit, self.bits()
+        cone = circuit.cone([*self.facts, *bits])
+        decisions = [bit for bit in cone if circuit.nodes[bit].kind == "var"]
+        session = Session(circuit, self.facts, more=bits, limits=limits)
+        reading = Reading(circuit, [*bits, *decisions])
+        return different_answers(self.table.setup, session, self.tracking, reading, decisions)
 
 
 def outcomes(setup: Setup, position: Position, car: int, card: str, limits: Limits = LIMITS) -> Answer:
@@ -87,21 +96,12 @@ def outcomes(setup: Setup, position: Position, car: int, card: str, limits: Limi
     found: dict[Position, Activation] = {}
     try:
         for branch in _branches(setup, position, car, card):
-            session, shown = _shown(branch, limits)
-            while session.fits():
-                true = session.true_variables()
-                session.forbid(_told_apart(shown, true, every=asks_history(setup)))
-                for table, move in _settled(branch, *branch.read(true)):
+            for values in branch.answers(limits):
+                for table, move in _settled(branch, *branch.read(values)):
                     found.setdefault(table, move)
     except GaveUpError as error:
         return Answer(_sorted(found), error.limit)
     return Answer(_sorted(found))
-
-
-def _told_apart(shown: Sequence[Bit], true: Sequence[Bit], *, every: bool) -> list[Bit]:
-    """What an answer shows, so that it can be forbidden. Where cars stand is told by the true ones alone; decisions need them all."""
-    held = set(true)
-    return [bit if bit in held else -bit for bit in shown if every or bit in held]
 
 
 def _sorted(found: dict[Position, Activation]) -> dict[Position, Activation]:
@@ -154,21 +154,6 @@ def _free(movement: Movement, name: str) -> list[Bit]:
     return [*facts, *(one.allowed for one in made)]
 
 
-def _shown(branch: _Branch, limits: Limits) -> tuple[Session, list[Bit]]:
-    """A session over the rules of a branch, and the variables that tell its answers apart."""
-    circuit = branch.table.circuit
-    facts = [bit for bit in branch.facts if bit != TRUE]
-    bits = branch.bits()
-    if asks_history(branch.table.setup):
-        cone = circuit.cone([*facts, *bits])
-        return Session(circuit, facts, more=bits, limits=limits), [
-            bit for bit in cone if circuit.nodes[bit].kind == "var"
-        ]
-    shadows = {circuit.variable(f"shown.{len(circuit.nodes)}"): bit for bit in signature(branch.tracking)}
-    facts += [circuit.same(shadow, bit) for shadow, bit in shadows.items()]
-    return Session(circuit, facts, more=bits, limits=limits), list(shadows)
-
-
 def _settled(branch: _Branch, position: Position, move: Activation) -> Iterator[tuple[Position, Activation]]:
     """The tables after what Clean Air may add to a movement."""
     setup, card = branch.table.setup, branch.card
@@ -197,9 +182,25 @@ def certify(
 
     One check for each given table: satisfiable, so it can be reached. Then one more: unsatisfiable, so nothing else exists.
     """
-    answer = _certified(setup, position, car, card, positions, limits)
-    if answer is not None:
-        return answer
+    if asks_history(setup) or CARDS[card].text == "clean-air":
+        return _compared(setup, position, car, card, positions, limits)
+    branches = list(_branches(setup, position, car, card))
+    reached: set[Position] = set()
+    try:
+        for branch in branches:
+            reachable, more = _certified(branch, positions, limits)
+            if more is not None:
+                return replace(_compared(setup, position, car, card, positions, limits), missing=(more,))
+            reached |= reachable
+    except GaveUpError as error:
+        return Difference(gave_up=error.limit)
+    return Difference(extra=tuple(table for table in positions if table not in reached))
+
+
+def _compared(
+    setup: Setup, position: Position, car: int, card: str, positions: Sequence[Position], limits: Limits
+) -> Difference:
+    """The difference by all outcomes, one by one: where more counts than where cars stand in the end (Clean Air, history)."""
     found = outcomes(setup, position, car, card, limits)
     given = set(positions)
     missing = tuple((table, move) for table, move in found.outcomes.items() if table not in given)
@@ -208,31 +209,24 @@ def certify(
 
 
 def _certified(
-    setup: Setup, position: Position, number: int, card: str, positions: Sequence[Position], limits: Limits
-) -> Difference | None:
-    """The certificate where a table is decided by where cars stand in the end; None where more counts (Clean Air, Teamwork, history)."""
-    if asks_history(setup) or CARDS[card].text in ("clean-air", "teamwork"):
-        return None
-    branches = list(_branches(setup, position, number, card))
-    if not branches:
-        return Difference(extra=tuple(positions))
-    (branch,) = branches
+    branch: _Branch, positions: Sequence[Position], limits: Limits
+) -> tuple[set[Position], tuple[Position, Activation] | None]:
+    """Those of the tables that a branch reaches, and one that it reaches beside them, if there is any."""
     circuit = branch.table.circuit
-    targets = {f"table:{place}": _where(branch, table) for place, table in enumerate(positions)}
-    facts = [bit for bit in branch.facts if bit != TRUE]
-    rules = {**targets, "rule:other": -circuit.any(targets.values())}
+    possible = {
+        f"table:{place}": table for place, table in enumerate(positions) if _made(branch, table) == table
+    }
+    targets = {label: _where(branch, table) for label, table in possible.items()}
     bits = branch.bits()
-    try:
-        session = Session(circuit, facts, rules, bits, limits)
-        extra = []
-        for place, table in enumerate(positions):
-            if not session.fits([f"table:{place}"]) or _made(branch, table) != table:
-                extra.append(table)
-        if session.fits(["rule:other"]):
-            return Difference((branch.read(session.true_variables()),), tuple(extra))
-        return Difference((), tuple(extra))
-    except GaveUpError as error:
-        return Difference(gave_up=error.limit)
+    session = Session(
+        circuit, branch.facts, {**targets, "other": -circuit.any(targets.values())}, bits, limits
+    )
+    reached = {
+        table for label, table in possible.items() if targets[label] != FALSE and session.fits([label])
+    }
+    if not session.fits(["other"]):
+        return reached, None
+    return reached, branch.read(Reading(circuit, bits).values(session.true_variables()))
 
 
 def _where(branch: _Branch, table: Position) -> Bit:
@@ -258,7 +252,11 @@ def _made(branch: _Branch, table: Position) -> Position:
     """The table that the activation leaves if its cars end where they stand on this one."""
     index = branch.table.track.index
     there = Ended(
-        {car.number: (index[car.space], car.crossed) for car in table.cars if car.space in index},
+        {
+            car.number: (index[car.space], car.crossed)
+            for car in table.cars
+            if car.space and car.space in index
+        },
         [number for number, _ in _finishers(branch, table)],
         table.lap,
     )

@@ -1,7 +1,7 @@
 """A movement as a row of steps over circuit bits, and an activation as one or two movements (TA-3.4-5, TA-RC-teamwork)."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from model.thunder_alley.cards import Card
 from model.thunder_alley.position import Car
@@ -12,7 +12,7 @@ from verifier.thunder_alley.spec.linking import begin
 from verifier.thunder_alley.spec.movement import step
 from verifier.thunder_alley.spec.play import Lane, Play, Rule, Shift, State, Step
 from verifier.thunder_alley.spec.spending import ending
-from verifier.thunder_alley.spec.start import Table
+from verifier.thunder_alley.spec.start import Table, speed
 from verifier.thunder_alley.spec.tracking import Tracking, advance, moved, state_of
 
 FORCED = ("oversteer", "understeer")
@@ -21,8 +21,11 @@ FORCED = ("oversteer", "understeer")
 
 @dataclass(slots=True)
 class Movement:
-    """The steps of one car so far: `choices[n]` led to `steps[n]`, and `tracks[n]` were the cars before it. `slide` is the forced
-    change of lane at its end, `first_lanes` are the lanes behind that were chosen at the beginning."""
+    """The steps of one car so far: `choices[n]` led to `steps[n]`, `tracks[n]` were the cars and `states[n]` the state before it.
+
+    `slide` is the forced change of lane at its end, `first_lanes` are the lanes behind that were chosen at the beginning, `short` the MPs
+    by which the card prints more on-track speed than there is.
+    """
 
     car: int
     play: Play
@@ -32,6 +35,8 @@ class Movement:
     steps: list[Step]
     tracks: list[Tracking]
     first_lanes: list[Lane]
+    states: list[State] = field(default_factory=list)
+    short: int = 0
     slide: tuple[Shift, ...] = ()
 
     def go(self, choices: Choices) -> Step:
@@ -39,6 +44,7 @@ class Movement:
         self.tracks.append(self.tracking)
         if not self.steps:
             self.state, self.first_lanes = begin(self.play, self.state, choices)
+        self.states.append(self.state)
         made = step(self.play, self.state, choices)
         self.choices.append(choices)
         self.steps.append(made)
@@ -75,7 +81,8 @@ def first_movement(table: Table, car: Car, card: Card, total: int) -> Movement:
     play = table.play(car, card, total)
     tracking = table.tracking(car)
     state = state_of(play, tracking, car.number, table.setup.laps, table.won_bit(), table.beside(car))
-    return Movement(car.number, play, state, tracking, [], [], [], [])
+    short = card.speed - total if total == speed(car, card) else 0
+    return Movement(car.number, play, state, tracking, [], [], [], [], short=short)
 
 
 def second_movement(table: Table, first: Movement, car: Car, card: Card, total: int) -> Movement:

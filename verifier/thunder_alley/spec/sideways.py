@@ -34,18 +34,22 @@ def sideways(play: Play, state: State, choices: Choices, kind: str, when: Bit) -
             act.shifts.append(Shift(space, target, going, "TA-6.1-directions", active=True))
     act.displaced = circuit.any(seeds.values())
     pushed = push_aside(play, state, choices, seeds, side)
-    act.shifts += shifts_of(pushed.cars, "TA-6.7")
+    first = {way: bit for way, bit in pushed.cars.items() if way[0] in seeds}
+    act.shifts += shifts_of(first, "TA-6.7")
+    act.shifts += shifts_of(
+        {way: bit for way, bit in pushed.cars.items() if way not in first}, "TA-6.7-cascade"
+    )
     act.shifts += shifts_of(pushed.back.moves, "TA-6.7-wall")
     act.shifts += shifts_of(pushed.ahead.moves, "TA-UNIQUE")
     act.lanes = [*pushed.back.lanes, *pushed.ahead.lanes]
     act.costs = price(play, circuit.either(when, leaving), act.displaced)
     if kind == INWARD:
-        act.rules.append(Rule("TA-1.3-apron", -nowhere, "there is no step onto the apron"))
-        act.rules.append(Rule("TA-9.4", -leaving, "a car in the pits leaves them outward"))
+        act.rules.append(Rule("TA-1.3-apron", -nowhere, "inside {start} lies the apron"))
+        act.rules.append(Rule("TA-9.4", -leaving, "{car} at {start} leaves the pits outward"))
     else:
-        act.rules.append(Rule("TA-6.1-directions", -nowhere, "there is no step into the wall"))
+        act.rules.append(Rule("TA-6.1-directions", -nowhere, "outside {start} is the wall"))
     act.rules += [
-        Rule("TA-6.6-must-follow", -pushed.own, "a car of the own line cannot be displaced"),
+        Rule("TA-6.6-must-follow", -pushed.own, "{met} at {target} follows {car} and is not displaced by it"),
         Rule("TA-6.7-wall", -pushed.back.off, "a displaced car has no space behind"),
         Rule("TA-6.7-wall", -pushed.back.closed, "the cars pushed back close around the track"),
         Rule(
@@ -54,8 +58,8 @@ def sideways(play: Play, state: State, choices: Choices, kind: str, when: Bit) -
             "a displaced car has no space ahead",
         ),
         Rule("TA-UNIQUE", -pushed.line_first, "a car falls onto the led line though a way back is free"),
-        *stays_in_line(play, state, when),
         *card_forbids(play, kind, when),
+        *stays_in_line(play, state, when),
         *lane_rules(play, state, act.lanes),
     ]
     if play.movement == LEAD:
@@ -84,13 +88,29 @@ def displacement_price(play: Play) -> int:
 def card_forbids(play: Play, kind: str, when: Bit) -> list[Rule]:
     """Cards that forbid sideways steps."""
     if play.text == "riding-the-draft":
-        return [Rule("TA-RC-riding-the-draft", -when, "the card forbids sideways steps")]
+        return [
+            Rule(
+                "TA-RC-riding-the-draft",
+                -when,
+                "{word} from {start} is a sideways step, and the card forbids them all",
+            )
+        ]
     if play.text == "chasing-the-race":
-        return [Rule("TA-RC-chasing-the-race", -when, "the card forbids sideways steps")]
+        return [
+            Rule(
+                "TA-RC-chasing-the-race",
+                -when,
+                "{word} from {start} is a sideways step, and the card forbids them all",
+            )
+        ]
     if play.text == "outside-line" and kind == INWARD:
-        return [Rule("TA-RC-outside-line", -when, "the card forbids inward steps")]
+        return [
+            Rule("TA-RC-outside-line", -when, "{word} from {start} leads inward, and the card forbids that")
+        ]
     if play.text == "inside-line" and kind != INWARD:
-        return [Rule("TA-RC-inside-line", -when, "the card forbids outward steps")]
+        return [
+            Rule("TA-RC-inside-line", -when, "{word} from {start} leads outward, and the card forbids that")
+        ]
     return []
 
 

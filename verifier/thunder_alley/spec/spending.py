@@ -21,10 +21,10 @@ def ending(play: Play, state: State) -> list[Rule]:
             )
         )
         excused.append(circuit.all((-at_least(circuit, state.mps, BUMP_PRICE_FORWARD), -near, state.exited)))
-    rules = [Rule("TA-6.1-spend-all", circuit.any(excused), "MPs are left")]
+    rules = [Rule("TA-6.1-spend-all", circuit.any(excused), "{left} at {start}")]
     if play.line and play.total and play.reads("draft-all-lateral", "must-go-forward"):
         sideways_only = circuit.both(-state.forward, -_stuck(play, state))
-        rules.append(Rule("TA-6.4.2", -sideways_only, "no step went forward"))
+        rules.append(Rule("TA-6.4.2", -sideways_only, "{car} has gone no step forward"))
     return rules
 
 
