@@ -1,13 +1,12 @@
 """One random legal activation: the car takes random steps, each of them legal, until its move may end."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 
 from model.thunder_alley.cards import CARDS
 from model.thunder_alley.moves import Activation, Path
 from model.thunder_alley.position import Car, Position, Setup
-from model.values import value
+from model.values import replace, value
 from verifier.thunder_alley.engine import legal_moves
 from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, second_cars
 from verifier.thunder_alley.engine.judge import first_state, second_run

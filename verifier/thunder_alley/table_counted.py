@@ -1,11 +1,11 @@
 """Decks along a record: every line that deals, plays or turns up a card is counted (TA-2.7, TA-3.3, TA-4.4)."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from grammar.syntax import Leaf, Node, Statement
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import ACTION, Position
+from model.values import replace
 from verifier.findings import Breach
 from verifier.thunder_alley.engine import decks
 from verifier.thunder_alley.engine.grid import PER_CARD, PER_ROUND, way_of

@@ -1,12 +1,12 @@
 """`event` lines of a record: asks the engine how the event comes out, and puts its answer into findings."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.thunder_alley.cards import EVENTS, known_bars
 from model.thunder_alley.facts import TEAMS
 from model.thunder_alley.position import RACING, Position
+from model.values import replace, value
 from verifier.findings import Breach, Finding
 from verifier.names import plain
 from verifier.thunder_alley.engine.events import (
@@ -37,7 +37,7 @@ MOST_NAMED = 6
 """Ways named in a finding that asks for one."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Written:
     """An `event` line that was read: the draw, its bar as it was written, and where each car stands. `lost`: further cars are
     not noted (`?`)."""

@@ -1,11 +1,11 @@
 """`pit` lines of a record: asks the engine who may pit and what follows, and puts its answer into findings."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from itertools import permutations
 
 from grammar.syntax import Node, Span, Statement
 from model.thunder_alley.position import PITS, Position
+from model.values import replace, value
 from verifier.findings import Breach, Finding
 from verifier.thunder_alley.engine.closing import Closing, close_pits, marker_rules
 from verifier.thunder_alley.engine.lost import MOST_TABLES
@@ -19,7 +19,7 @@ MOST_OPEN = 5
 """Cars of which it can be open whether they pitted: every set and order of them is tried."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Written:
     """One car of a `pit` line: where it stands, and where the markers stand that it keeps."""
 

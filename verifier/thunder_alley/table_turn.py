@@ -1,7 +1,5 @@
 """The order of the lines of a turn: which step the race is in, and what stands where it cannot (TA-3.2, TA-3.4, TA-3.5)."""
 
-from dataclasses import replace
-
 from grammar.syntax import Span, Statement
 from model.thunder_alley.position import (
     ACTION,
@@ -14,6 +12,7 @@ from model.thunder_alley.position import (
     Position,
     Setup,
 )
+from model.values import replace
 from verifier.findings import Finding
 from verifier.thunder_alley.engine.finish import won
 from verifier.thunder_alley.engine.turn import actions_are_over, onward, pass_until

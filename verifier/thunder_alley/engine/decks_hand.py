@@ -6,8 +6,8 @@ have held; read forwards, how many cards it had and which can be left.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
+from model.values import replace, value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.decks_stock import UNKNOWN, Dealing
 
@@ -15,7 +15,7 @@ Kinds = tuple[tuple[int, int], ...]
 """Kinds with their numbers of cards, sorted."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Seen:
     """A hand that was told: known cards, and how many cards it had in all (None: not said)."""
 
@@ -23,7 +23,7 @@ class Seen:
     size: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Thrown:
     """Discarded cards: known ones, and how many others (None: any number). `written`: there is a line about them."""
 
@@ -36,7 +36,7 @@ Entry = int | Seen | Thrown
 """A number is the kind of a card played."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Kept:
     """What a player may have kept at the end of a turn: from `low` to `high` cards, all of them among `known` and `other` further
     cards of any kind. `perhaps` are known cards of earlier turns that may be among those others."""
@@ -59,7 +59,7 @@ def any_cards(number: int) -> Kept:
     return Kept((), number, 0, number)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Hand:
     """What a story tells. `need` and `more`: cards that were in the full hand, known and of any kind; `new`: those of `need` that
     need not have been kept from the turn before; `drawn_low` to `drawn_high` cards were drawn, none of it possible if `torn`;

@@ -1,10 +1,10 @@
 """Chapter 8: events that hit the car with most markers of a kind (Engine Damage, Loose, Spinout and their like)."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from model.thunder_alley.facts import WEAR
 from model.thunder_alley.position import UNNOTED, Car
+from model.values import replace
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.events_bar import hit_by_bar, not_named, too_many
 from verifier.thunder_alley.engine.events_terms import Blow, Ruled, Scene, listed, not_racing, token

@@ -1,10 +1,9 @@
 """Replays a claimed activation step by step, keeping every way that agrees with what is written."""
 
-from dataclasses import replace
-
 from model.thunder_alley.cards import CARDS, Card
 from model.thunder_alley.moves import UNKNOWN, Activation, Move, Path, Step
 from model.thunder_alley.position import Car, Position, Setup
+from model.values import replace
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.asserted import (
     car_lane_not_met,

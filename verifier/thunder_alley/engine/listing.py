@@ -2,12 +2,12 @@
 claim that is illegal."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from itertools import islice
 
 from model.thunder_alley.cards import CARDS
 from model.thunder_alley.moves import Activation, Path, Step
 from model.thunder_alley.position import Position, Setup
+from model.values import replace, value
 from verifier.thunder_alley.engine.choices import NO_MARK
 from verifier.thunder_alley.engine.endings import Ending, second_cars
 from verifier.thunder_alley.engine.judge import first_state, judge, second_run, walk
@@ -22,7 +22,7 @@ MOST_COMPARED = 4000
 """Complete paths that are looked at for the legal moves nearest to a claim."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Found:
     """One complete way to move: the path of the first car, and the second car of Teamwork with its path."""
 

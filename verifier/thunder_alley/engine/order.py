@@ -1,10 +1,10 @@
 """Chapters 4.1 and 4.2: running order, the leader, and lapped cars."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
 from model.thunder_alley.track import Track
+from model.values import replace
 from verifier.thunder_alley.engine.readings import compile_readings
 from verifier.thunder_alley.engine.run import in_race
 

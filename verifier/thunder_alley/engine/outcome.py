@@ -1,9 +1,9 @@
 """What an activation leaves on the table: places, crossings, finished cars, wear, flips (TA-3.4-6, 3.4-7, 4.6, 7.1, 10.1)."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from model.thunder_alley.position import FINISHED, OUT, Car, Position, Setup
+from model.values import replace
 from verifier.thunder_alley.engine.order import mark_lapped
 from verifier.thunder_alley.engine.readings import compile_readings
 from verifier.thunder_alley.engine.run import GHOST, Run, State, in_race

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 from model.ruleset import parameter
 from model.thunder_alley.facts import DATA, TEMPORARY_WEAR
 from model.thunder_alley.position import FINISHED, OUT, UNNOTED, Car, Position, Setup
+from model.values import replace, value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.order import sector_of
 from verifier.thunder_alley.engine.outcome import watch
@@ -18,7 +18,7 @@ COSTLY = ("blue", "gray")
 """Markers that cost a space each in a variable pit stop under yellow (TA-12.1)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pitting:
     """One car sent to the pits; `keeps` are the markers that its owner says it keeps, None if nothing was said."""
 
@@ -26,7 +26,7 @@ class Pitting:
     keeps: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PitJudgement:
     """What pit stops come to. With breaches or obstacles `position` is the table before them; else every pitting car stands on
     the apron. `rules` are those applied, `sentence` tells what happened, for a trace."""

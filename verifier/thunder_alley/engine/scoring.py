@@ -1,12 +1,12 @@
 """Chapter 10.2: points of a race, and what speaks against points that somebody wrote down."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import combinations
 
 from model.ruleset import Ruleset, parameter
 from model.thunder_alley.facts import DATA, PLACE_POINTS
 from model.thunder_alley.position import RACING, Position, Setup
+from model.values import replace, value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.grid import cars_per_team
 
@@ -15,7 +15,7 @@ CAR, TEAM, LEVEL, WINNER, NOBODY = "car", "team", "level", "winner", "nobody"
 two are readings of most-led-recipient, the others are mistakes."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Entry:
     """A car as far as points go: its place (1 is the best) and Turn Leader markers, None where nobody noted them."""
 
@@ -25,7 +25,7 @@ class Entry:
     led: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Score:
     """The points of a race (TA-10.2), cars in the order of their places. `bonus` holds the cars that have one. `most_led` is
     a car or a team, None if nobody led. `team_points` has the teams in the order in which they come out; `winners` is the
@@ -38,7 +38,7 @@ class Score:
     winners: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Counting:
     """A way to count points, right or wrong: points for each marker in place of each car that has one, who gets Most Laps Led,
     what a bonus and Most Laps Led are worth, by how many places the points are off."""

@@ -1,11 +1,11 @@
 """From the compiled ways of an activation back to names: outcomes, the cars moved, the steps as they are written."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 
 from model.thunder_alley.moves import Activation, Path, Step
 from model.thunder_alley.position import FINISHED, Position, Setup
-from model.values import value
+from model.values import replace, value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import Mark
 from verifier.thunder_alley.engine.displacement import Move as Moved
