@@ -9,7 +9,7 @@ from model.values import replace
 from verifier.findings import Breach
 from verifier.thunder_alley.engine import decks
 from verifier.thunder_alley.engine.grid import PER_CARD, PER_ROUND, way_of
-from verifier.thunder_alley.notation_names import first_leaf, names_of
+from verifier.thunder_alley.notation_names import names_of
 from verifier.thunder_alley.table_decks import block_hands, deck_finding, first_decks
 from verifier.thunder_alley.table_terms import Reply, Speaker, Table
 
@@ -75,10 +75,9 @@ def _numbered(before: Table, after: Table, statement: Statement) -> Counted:
     same = before.position is not None and before.position.turn == after.position.turn
     seen = before.numbers if same else frozenset()
     card = statement.node.child("card") if statement.kind == "activation" else None
-    leaf = first_leaf(card) if isinstance(card, Node) else None
-    if leaf is None or leaf.kind != "INT":
+    if card is None or not card.text.isdecimal():
         return after if seen == after.numbers else replace(after, numbers=seen)
-    number = int(leaf.text)
+    number = int(card.text)
     if number in seen:
         fact = f"card {number} was played earlier in this turn, and there is one card of each number"
         return Breach(

@@ -184,10 +184,10 @@ def _colour(leaf: Leaf, names: Names, report: list[Trouble]) -> str | None:
     """A team of the race, or a colour that the bars show although nobody races it; None for `?`."""
     if leaf.kind == "UNKNOWN":
         return None
-    team = names.team(leaf, [])
-    if team is None and plain(leaf.text) in TEAMS:
-        return plain(leaf.text).capitalize()
-    return team or names.team(leaf, report)
+    colour = plain(leaf.text)
+    if colour in TEAMS and not any(plain(team) == colour for team in names.teams):
+        return colour.capitalize()
+    return names.team(leaf, report)
 
 
 def _strangers(position: Position, written: Written, speaker: Speaker) -> Iterable[Finding]:

@@ -109,10 +109,11 @@ def _segment(
 
 def _team_of(setup: Setup, position: Position, statement: Statement) -> str | None:
     """The team of the car that a line begins with; None where that is not simply written."""
-    leaf = first_leaf(statement.node)
-    if leaf.kind == "INT":
-        car = position.car(int(leaf.text))
+    word = statement.node.parts[0].text
+    if word.isdecimal():
+        car = position.car(int(word))
         return car.team if car is not None else None
+    leaf = first_leaf(statement.node)
     if leaf.kind == "WORD":
         return next(
             (team.colour for team in setup.teams if team.colour.casefold() == leaf.text.casefold()), None

@@ -123,8 +123,9 @@ def most_led(cars: Sequence[Entry], most: str) -> int | str | None:
 def team_points(cars: Sequence[Entry], way: Counting) -> dict[str, int]:
     """The sum of each team when points are counted in this way."""
     points = {car.team: 0 for car in cars}
+    most, highest = most_led(cars, CAR), max(map(_led, cars), default=0)
     for car in cars:
-        points[car.team] += sum(parts(cars, car, way))
+        points[car.team] += sum(_parts(car, way, most, highest))
     if way.most == TEAM:
         team = most_led(cars, TEAM)
         if isinstance(team, str):
@@ -134,9 +135,13 @@ def team_points(cars: Sequence[Entry], way: Counting) -> dict[str, int]:
 
 def parts(cars: Sequence[Entry], car: Entry, way: Counting) -> tuple[int, ...]:
     """What one car brings its team: points of its place, the bonus, Most Laps Led; nothing is left out but a bonus of 0."""
-    highest = max(_led(one) for one in cars)
+    return _parts(car, way, most_led(cars, CAR), max(map(_led, cars)))
+
+
+def _parts(car: Entry, way: Counting, most: int | str | None, highest: int) -> tuple[int, ...]:
+    """The same, where it is known which car has most Turn Leader markers, and how many."""
     has_most = {
-        CAR: car.car == most_led(cars, CAR),
+        CAR: car.car == most,
         LEVEL: bool(car.led) and car.led == highest,
         WINNER: car.place == 1,
     }.get(way.most, False)
