@@ -111,7 +111,7 @@ def _end(
     path = _path(run, walked)
     able = second_cars(run, walked.ending.state)
     if not able:
-        after = moved(run, position, key_of(walked.ending.state))
+        after = moved(run, key_of(walked.ending.state))
         return Played(
             Activation(car.number, card, path), close(setup, position, after, car.number, wear_gained(run))
         )
@@ -120,7 +120,7 @@ def _end(
     second = _walk(rng, run2, state2, weigh)
     if second is None:
         return None
-    after = moved(run2, position, key_of(second.ending.state))
+    after = moved(run2, key_of(second.ending.state))
     move = Activation(car.number, card, path, second=(number, _path(run2, second)))
     return Played(move, close(setup, position, after, car.number, wear_gained(run)))
 

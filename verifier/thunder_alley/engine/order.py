@@ -151,11 +151,14 @@ def mark_lapped(
     readings = compile_readings(setup.ruleset)
     a_lap = len(track.sectors)
     lead = progress(track, level[0])
+    # The others are neither a lap behind nor in the leader's sector.
+    asked = [
+        (car, lead - far)
+        for car, far in zip(after.cars, sectors, strict=True)
+        if far != OFF and (car.lap_down or not 0 < lead - far < a_lap)
+    ]
     changed = []
-    for car, far in zip(after.cars, sectors, strict=True):
-        ahead = lead - far
-        if far == OFF or (0 < ahead < a_lap and not car.lap_down):
-            continue  # neither a lap behind nor in the leader's sector
+    for car, ahead in asked:
         lapped = _is_lapped(setup, level, car, ahead, led_into)
         if car.lap_down and not lapped:
             lapped = leader(setup, before) != leader(setup, after) and not readings.lapped_reevaluated

@@ -77,7 +77,7 @@ def _outcome(
 ) -> Outcome:
     run = part.run
     last_run, last = (second[0].run, second[2].state) if second is not None else (run, ending.state)
-    after = moved(last_run, position, key_of(last))
+    after = moved(last_run, key_of(last))
     path = move.path or Path()
     wear = wear_gained(run)
     told = Told((run, way, ending), None if second is None else (second[0].run, second[1], second[2]))
