@@ -156,8 +156,10 @@ class Stepper:
 
     def _unreadable_inside(self, statement: Statement) -> bool:
         """Whether a line of this block could not be read: then the block is not what its writer meant."""
+        if not self.errors:
+            return False
         last = last_line(statement)
-        inside = bool(self.errors) and self.errors[0] <= last
+        inside = self.errors[0] <= last
         if inside:
             self.errors = [number for number in self.errors if number > last]
             self._stop()
