@@ -7,7 +7,7 @@ patterns of a game are loaded when its first `game` line is met, Lark and its ta
 import re
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, BinaryIO
 
 from grammar.errors import SyntaxProblem, excerpt
@@ -15,7 +15,6 @@ from grammar.games import GAMES, Game
 from grammar.lines import BLANKS, MAX_LINE, Unreadable, decode, file_lines, split_comment, text_lines
 from grammar.patterns import line_patterns
 from grammar.syntax import Node, Span, Statement
-from model.values import replace
 
 if TYPE_CHECKING:
     from grammar.tables import LineParser
