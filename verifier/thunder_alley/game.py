@@ -27,12 +27,12 @@ from verifier.game import (
 from verifier.names import plain
 from verifier.thunder_alley.engine import applied
 from verifier.thunder_alley.engine.turn import rules_by_themselves
-from verifier.thunder_alley.notation_sheet import CHEAT_SHEET
-from verifier.thunder_alley.notation_text import move_text
+from verifier.thunder_alley.notation.sheet import CHEAT_SHEET
+from verifier.thunder_alley.notation.text import move_text
 from verifier.thunder_alley.table import Reply, Table, fresh_start, new_table, table_line
-from verifier.thunder_alley.table_findings import where
-from verifier.thunder_alley.table_header import KINDS
-from verifier.thunder_alley.table_terms import Settled
+from verifier.thunder_alley.table.findings import where
+from verifier.thunder_alley.table.header import KINDS
+from verifier.thunder_alley.table.terms import Settled
 
 PICTURE_WIDTH = 100
 """Characters of a text picture."""
@@ -124,7 +124,9 @@ def _compared(value: object) -> Hashable:
 
 
 def complete(table: Table) -> bool:
-    """Whether a car has finished the race."""
+    """Whether a car has finished the race; of a season, whether its sums can be counted."""
+    if table.season is not None and table.season.races:
+        return result(table) is not None
     return table.position is not None and any(car.status == FINISHED for car in table.position.cars)
 
 
@@ -149,7 +151,7 @@ def _digest(track: Track) -> str:
 
 def position_lines(table: Table) -> tuple[str, ...]:
     """The table as the lines of a `position` block; none where nobody knows how it stands."""
-    from verifier.thunder_alley.table_offers import block_lines
+    from verifier.thunder_alley.table.offers import block_lines
 
     return () if table.position is None else block_lines(table, table.position)
 
@@ -177,14 +179,14 @@ def drawing(table: Table) -> str:
 
 def as_case(table: Table) -> str:
     """The last line as a case file."""
-    from verifier.thunder_alley.cases_write import case_text
+    from verifier.thunder_alley.cases.write import case_text
 
     return case_text(table)
 
 
 def legal_moves(table: Table, request: MovesRequest) -> MovesAnswer:
     """The legal moves at a table."""
-    from verifier.thunder_alley.table_offers import offers
+    from verifier.thunder_alley.table.offers import offers
 
     return offers(table, request)
 
@@ -212,7 +214,7 @@ def spell(kind: str, name: str) -> str:
 
 def summary(table: Table, width: int) -> tuple[str, ...]:
     """Turn, flag, running order with wear and markers, places."""
-    from verifier.thunder_alley.table_summary import summary_lines
+    from verifier.thunder_alley.table.summary import summary_lines
 
     return summary_lines(table, width)
 
@@ -233,7 +235,7 @@ def simulate(request: SimulateRequest) -> str:
 
 def result(table: Table) -> Mapping[str, int] | None:
     """The points of the teams, once the race or season has any."""
-    from verifier.thunder_alley.table_season import points
+    from verifier.thunder_alley.table.season import points
 
     return points(table)
 

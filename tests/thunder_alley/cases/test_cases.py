@@ -10,8 +10,8 @@ import pytest
 
 from verifier.game import FAILED, PASSED
 from verifier.thunder_alley.cases import RUN, run_case
-from verifier.thunder_alley.cases_judge import judge_text
-from verifier.thunder_alley.cases_record import write_case
+from verifier.thunder_alley.cases.judge import judge_text
+from verifier.thunder_alley.cases.record import write_case
 
 FOLDER = Path(__file__).parents[2] / "cases" / "thunder_alley"
 CASES = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))}
