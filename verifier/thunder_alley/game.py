@@ -3,7 +3,7 @@
 import json
 from collections.abc import Hashable, Mapping
 from dataclasses import fields
-from functools import partial
+from functools import lru_cache, partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 
 PICTURE_WIDTH = 100
 """Characters of a text picture."""
+
+MOST_TRACKS = 64
+"""Tracks whose hashes are kept at once."""
 
 BESIDE = ("setup", "past", "settled", "refused", "lines")
 """Fields of a table that are no part of its state, or not as they are."""
@@ -142,6 +145,7 @@ def digests(table: Table) -> Mapping[str, str]:
     return {} if track is None else {"track": _digest(track)}
 
 
+@lru_cache(maxsize=MOST_TRACKS)
 def _digest(track: Track) -> str:
     facts = [track.spaces, track.ahead, track.inside, track.outside, track.ring, track.line, track.green]
     text = json.dumps([*facts, track.restart, track.grid])

@@ -3,7 +3,6 @@ claimed of what came out. No rule stands here."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ from model.thunder_alley.cards import EVENTS, event_by_name
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import FINISHED, OUT, OVER, UNNOTED, Car, Position
 from model.thunder_alley.teams import teams_in_box
+from model.values import replace
 from verifier.findings import ILLEGAL, LEGAL, Finding
 from verifier.thunder_alley.cases.compare import Came, Mismatch, compare_cars, compare_finding
 from verifier.thunder_alley.cases.judge import judge_text

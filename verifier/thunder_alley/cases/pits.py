@@ -2,12 +2,12 @@
 block or `check` lines for what is claimed; no rule stands here."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from model.thunder_alley.facts import TEMPORARY_WEAR
 from model.thunder_alley.position import FINISHED, OUT, Position
 from model.thunder_alley.teams import teams_in_box
+from model.values import replace
 from verifier.findings import ILLEGAL, LEGAL, Finding
 from verifier.thunder_alley.cases.compare import Came, Mismatch, compare_cars, compare_finding
 from verifier.thunder_alley.cases.judge import judge_text

@@ -2,11 +2,11 @@
 places and a `result` line; no rule stands here."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from model.values import replace
 from verifier.findings import ILLEGAL, LEGAL, Finding, same_rule
 from verifier.thunder_alley.cases.compare import Came, Mismatch, compare_finding
 from verifier.thunder_alley.cases.judge import judge_text

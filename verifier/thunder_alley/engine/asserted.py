@@ -1,9 +1,9 @@
 """What a record asserts about a move and is not so: MPs, spaces, displaced cars, lanes, the end of the move."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from model.thunder_alley.moves import INWARD, OUTWARD, SWAP, Path, Step
+from model.values import replace
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.choices import wrong_lane

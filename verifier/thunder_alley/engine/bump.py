@@ -17,9 +17,10 @@ LATERAL_PRICE = 2
 def bump(run: Run, state: State, kind: str, wish: Wish | None = None, log: Log | None = None) -> list[Taken]:
     """The ways to bump ahead, inward or outward: nobody moves, all MPs are spent, the move ends."""
     left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
+    if log is None and left >= (FORWARD_PRICE if kind == FORWARD else LATERAL_PRICE):
+        return []
     targets = _targets(run, state, kind, wish) if at >= 0 else []
-    most = FORWARD_PRICE if kind == FORWARD else LATERAL_PRICE
-    if log is None and (not targets or left >= most):
+    if log is None and not targets:
         return []
     reason = _refusal(run, state, kind, targets)
     if reason is not None:

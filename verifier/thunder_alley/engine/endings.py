@@ -131,7 +131,7 @@ def clean_air_spaces(run: Run, state: State) -> list[tuple[int, int]]:
         return []
     if speed_of(run.position.cars[run.mover - 1], run.card).penalty and not run.readings.clean_air_reduced:
         return []
-    now = moved(run, run.position, key_of(state))
+    now = moved(run, key_of(state))
     number = run.numbers[run.mover]
     first = leader(run.setup, now)
     leading = now.car(first) if first is not None else None

@@ -33,10 +33,13 @@ class Tree:
 
     def count(self, state: State) -> int:
         """How many paths lead to this state."""
-        known = self._counts.get(state)
+        counts = self._counts
+        known = counts.get(state)
         if known is None:
-            known = sum(1 if before is None else self.count(before) for before, _ in self.edges[state])
-            self._counts[state] = known
+            known = 0
+            for before, _ in self.edges[state]:
+                known += 1 if before is None else counts.get(before) or self.count(before)
+            counts[state] = known
         return known
 
     def paths(self) -> int:

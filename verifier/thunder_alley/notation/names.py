@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
 
 from grammar.syntax import Leaf, Node, Span
@@ -25,7 +25,7 @@ UNKNOWN_NAME, UNREADABLE, UNDETERMINED, IMPOSSIBLE = (
 NOT_JUDGED = "not judged yet"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Trouble:
     """Why a line cannot be turned into a move, in a finding's words."""
 

@@ -6,12 +6,11 @@ repeated `f3` is one word and three steps.
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from types import MappingProxyType
 
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.thunder_alley.moves import UNKNOWN, Activation, Chosen, Move, Pass, Path, Retire, Step
-from model.values import value
+from model.values import replace, value
 from verifier.findings import Breach
 from verifier.thunder_alley.notation.names import (
     UNREADABLE,

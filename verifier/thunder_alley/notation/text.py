@@ -1,10 +1,10 @@
 """Moves as a record writes them, in canonical form: `22 Riding the Draft: f4>b = 23b`."""
 
-from dataclasses import replace
 from operator import attrgetter
 
 from model.thunder_alley.cards import CARDS
 from model.thunder_alley.moves import UNKNOWN, Activation, Move, Pass, Path, Retire, Step
+from model.values import replace
 from verifier.thunder_alley.notation.names import quoted_if_needed
 
 

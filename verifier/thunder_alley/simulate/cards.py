@@ -1,12 +1,13 @@
 """Decks, hands and discards of a simulated race."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 from random import Random
 
 from model.ruleset import Ruleset
 from model.thunder_alley.cards import EVENTS, card_by_number, known_bars
 from model.thunder_alley.facts import TEAMS
+from model.values import replace
 
 
 @lru_cache(maxsize=128)

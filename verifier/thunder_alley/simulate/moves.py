@@ -1,13 +1,12 @@
 """One random legal activation: the car takes random steps, each of them legal, until its move may end."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 
 from model.thunder_alley.cards import CARDS
 from model.thunder_alley.moves import Activation, Path
 from model.thunder_alley.position import Car, Position, Setup
-from model.values import value
+from model.values import replace, value
 from verifier.thunder_alley.engine import legal_moves
 from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, second_cars
 from verifier.thunder_alley.engine.judge import first_state, second_run
@@ -112,7 +111,7 @@ def _end(
     path = _path(run, walked)
     able = second_cars(run, walked.ending.state)
     if not able:
-        after = moved(run, position, key_of(walked.ending.state))
+        after = moved(run, key_of(walked.ending.state))
         return Played(
             Activation(car.number, card, path), close(setup, position, after, car.number, wear_gained(run))
         )
@@ -121,7 +120,7 @@ def _end(
     second = _walk(rng, run2, state2, weigh)
     if second is None:
         return None
-    after = moved(run2, position, key_of(second.ending.state))
+    after = moved(run2, key_of(second.ending.state))
     move = Activation(car.number, card, path, second=(number, _path(run2, second)))
     return Played(move, close(setup, position, after, car.number, wear_gained(run)))
 

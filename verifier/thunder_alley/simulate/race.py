@@ -6,7 +6,6 @@ that is legal. Which moves are legal, and what they lead to, is the engine's to 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from random import Random
 
 from model.errors import ModelError, Problem
@@ -17,6 +16,7 @@ from model.thunder_alley.facts import CARS_PER_TEAM, DATA, TEAMS, TEMPORARY_WEAR
 from model.thunder_alley.position import DISCARD, EVENT, OVER, PITS, RACING, Car, Position, Setup, Team
 from model.thunder_alley.teams import CARS_IN_BOX, teams_in_box
 from model.thunder_alley.track import Track
+from model.values import replace, value
 from verifier.game import SimulateRequest
 from verifier.thunder_alley.engine.events import Draw, EventOutcome, coloured, judge_event
 from verifier.thunder_alley.engine.finish import won
@@ -50,7 +50,7 @@ MOST_TURNS = 300
 SHIPPED = ("tiny-ring", "short-oval", "tri-oval", "triangle", "d-oval", "road-course")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Policy:
     """How players decide: steps of a path, how often a car is retired or a lost one used as a pass, how many markers make a car
     pit and how likely, how often cards are discarded and choices of events are declined."""

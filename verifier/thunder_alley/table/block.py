@@ -1,10 +1,10 @@
 """`position` blocks of a record: the start, a claim about the table in mid-record, a new start."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from grammar.syntax import Statement
 from model.thunder_alley.position import OUT, PITS, RACING, Position
+from model.values import replace
 from verifier.findings import Breach, Finding
 from verifier.thunder_alley.engine.turn import onward
 from verifier.thunder_alley.notation.names import NotationError, listed, names_of

@@ -1,12 +1,12 @@
 """What a record asserts about the table: `check` lines and `position` blocks in mid-record."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 
 from grammar.syntax import Leaf, Node, Statement
 from model.thunder_alley.facts import FLAGS, TEAMS
 from model.thunder_alley.position import OUT, RACING, Car, Position
 from model.thunder_alley.terms import flag_named
+from model.values import replace
 from verifier.findings import Breach, Finding, Related
 from verifier.names import did_you_mean
 from verifier.thunder_alley.engine import disputed, leader, running_order

@@ -1,11 +1,11 @@
 """Decks along a record: every line that deals, plays or turns up a card is counted (TA-2.7, TA-3.3, TA-4.4)."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from grammar.syntax import Leaf, Node, Statement
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import ACTION, Position
+from model.values import replace
 from verifier.findings import Breach
 from verifier.thunder_alley.engine import decks
 from verifier.thunder_alley.engine.grid import PER_CARD, PER_ROUND, way_of
@@ -75,10 +75,9 @@ def _numbered(before: Table, after: Table, statement: Statement) -> Counted:
     same = before.position is not None and before.position.turn == after.position.turn
     seen = before.numbers if same else frozenset()
     card = statement.node.child("card") if statement.kind == "activation" else None
-    leaf = card.leaves()[0] if isinstance(card, Node) else None
-    if leaf is None or leaf.kind != "INT":
+    if card is None or not card.text.isdecimal():
         return after if seen == after.numbers else replace(after, numbers=seen)
-    number = int(leaf.text)
+    number = int(card.text)
     if number in seen:
         fact = f"card {number} was played earlier in this turn, and there is one card of each number"
         return Breach(

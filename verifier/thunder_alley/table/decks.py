@@ -1,11 +1,10 @@
 """`hand`, `discard` and `reshuffle` lines of a record: what is told of hidden cards, checked by counting (TA-3.3, TA-3.5.6)."""
 
-from dataclasses import dataclass, replace
-
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.thunder_alley.cards import CARDS
 from model.thunder_alley.position import DISCARD, EVENT, PITS, Setup
 from model.thunder_alley.teams import CARS_IN_BOX
+from model.values import replace, value
 from verifier.findings import Breach, Finding
 from verifier.thunder_alley.engine.decks import Decks, discarded, reshuffled, start, told_hand
 from verifier.thunder_alley.engine.grid import cars_per_team, hand_size
@@ -13,7 +12,7 @@ from verifier.thunder_alley.notation.names import UNREADABLE, Names, NotationErr
 from verifier.thunder_alley.table.terms import Reply, Speaker, Table
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Told:
     """The cards of a line: the team, the ids that are named with their places, how many more are noted (None: any number), and
     whether the line has a `?`."""

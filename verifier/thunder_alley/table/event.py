@@ -1,12 +1,12 @@
 """`event` lines of a record: asks the engine how the event comes out, and puts its answer into findings."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.thunder_alley.cards import EVENTS, known_bars
 from model.thunder_alley.facts import TEAMS
 from model.thunder_alley.position import RACING, Position
+from model.values import replace, value
 from verifier.findings import Breach, Finding
 from verifier.names import plain
 from verifier.thunder_alley.engine.events import (
@@ -37,7 +37,7 @@ MOST_NAMED = 6
 """Ways named in a finding that asks for one."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Written:
     """An `event` line that was read: the draw, its bar as it was written, and where each car stands. `lost`: further cars are
     not noted (`?`)."""
@@ -184,10 +184,10 @@ def _colour(leaf: Leaf, names: Names, report: list[Trouble]) -> str | None:
     """A team of the race, or a colour that the bars show although nobody races it; None for `?`."""
     if leaf.kind == "UNKNOWN":
         return None
-    team = names.team(leaf, [])
-    if team is None and plain(leaf.text) in TEAMS:
-        return plain(leaf.text).capitalize()
-    return team or names.team(leaf, report)
+    colour = plain(leaf.text)
+    if colour in TEAMS and not any(plain(team) == colour for team in names.teams):
+        return colour.capitalize()
+    return names.team(leaf, report)
 
 
 def _strangers(position: Position, written: Written, speaker: Speaker) -> Iterable[Finding]:

@@ -1,11 +1,11 @@
 """Findings about moves: what a breach is, what would have been legal instead, where a move leads."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from model.asked import verdict_only
 from model.thunder_alley.moves import Activation, Chosen, Move, Path
 from model.thunder_alley.position import RACING, Position
+from model.values import replace
 from verifier.findings import Breach, Finding, Related
 from verifier.thunder_alley.engine import judge, nearest
 from verifier.thunder_alley.engine.terms import PASSES, RETIRES, LegalMove

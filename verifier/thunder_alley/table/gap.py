@@ -1,10 +1,10 @@
 """A `position` block after missing lines (`...`): nobody knows what happened between, but some facts of a race never go back."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from model.thunder_alley.facts import PERMANENT_WEAR
 from model.thunder_alley.position import FINISHED, RACING, UNNOTED, Car, Position, make_position
+from model.values import replace
 from verifier.findings import Breach, Finding
 from verifier.thunder_alley.table.position import Block, WrittenCar
 from verifier.thunder_alley.table.terms import Speaker

@@ -1,12 +1,12 @@
 """Lines about the grid: the Team Bar turned up for it, and the cars in grid order (TA-2.5, TA-2.6)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 
 from grammar.syntax import Leaf, Statement
 from model.thunder_alley.cards import CARDS, card_by_name, card_by_number, known_bars
 from model.thunder_alley.facts import TEAMS
+from model.values import replace
 from verifier.findings import Breach, Finding, Related
 from verifier.names import did_you_mean, plain
 from verifier.thunder_alley.engine.grid import PER_CARD, PER_ROUND, SERPENTINE, judge_grid, way_of

@@ -1,6 +1,5 @@
 """The header of a record: race distance, teams, names of cars, the track."""
 
-from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -10,6 +9,7 @@ from model.thunder_alley import tracks
 from model.thunder_alley.facts import TEAMS
 from model.thunder_alley.position import Setup, Team
 from model.thunder_alley.track import Track
+from model.values import replace
 from verifier.findings import Finding, Related
 from verifier.names import did_you_mean, plain
 from verifier.thunder_alley.notation.names import Trouble, listed, names_of, unquoted

@@ -1,11 +1,11 @@
 """The table of a Thunder Alley record: takes its lines one by one, between the syntax tree and the engine."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from grammar.syntax import Statement
 from model.ruleset import Ruleset
 from model.thunder_alley.position import Setup
+from model.values import replace
 from verifier.thunder_alley.notation import MOVES
 from verifier.thunder_alley.table.block import position_block
 from verifier.thunder_alley.table.checks import check_line

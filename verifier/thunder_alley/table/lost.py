@@ -1,9 +1,9 @@
 """Lines of which something was not written down: all tables that can have come of them are followed."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from model.thunder_alley.moves import Activation
+from model.values import replace
 from verifier.findings import Finding
 from verifier.thunder_alley.engine.lost import MOST_TABLES, completions
 from verifier.thunder_alley.notation import Written

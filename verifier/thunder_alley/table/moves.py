@@ -1,12 +1,12 @@
 """Moves of a record: asks the engine and puts its answer into findings."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from grammar.syntax import Span, Statement
 from model.asked import verdict_only
 from model.thunder_alley.moves import Activation, Move, Path
 from model.thunder_alley.position import Position
+from model.values import replace
 from verifier.findings import Breach, Finding
 from verifier.thunder_alley.engine import judge, legal_moves
 from verifier.thunder_alley.engine.lost import has_lost_parts

@@ -1,14 +1,13 @@
 """`steward moves`: the legal moves at a table, and why a move that was not played would be illegal."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from grammar.parser import parse
 from grammar.syntax import Node, Span, Statement
 from model.thunder_alley.cards import CARDS
 from model.thunder_alley.moves import Activation, Path
 from model.thunder_alley.position import ACTION, DISCARD, PITS, RACING, Position
-from model.values import value
+from model.values import replace, value
 from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
 from verifier.render.position_text import position_text

@@ -1,16 +1,16 @@
 """`pit` lines of a record: asks the engine who may pit and what follows, and puts its answer into findings."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from itertools import permutations
 
 from grammar.syntax import Node, Span, Statement
 from model.thunder_alley.position import PITS, Position
+from model.values import replace, value
 from verifier.findings import Breach, Finding
 from verifier.thunder_alley.engine.closing import Closing, close_pits, marker_rules
+from verifier.thunder_alley.engine.end_of_turn import settle
 from verifier.thunder_alley.engine.lost import MOST_TABLES
 from verifier.thunder_alley.engine.pits import Pitting
-from verifier.thunder_alley.engine.turn import close_turn
 from verifier.thunder_alley.notation.names import Names, NotationError, Trouble, colours, listed, names_of
 from verifier.thunder_alley.table.lost import open_reply, too_open
 from verifier.thunder_alley.table.terms import Reply, Settled, Speaker, Table
@@ -19,7 +19,7 @@ MOST_OPEN = 5
 """Cars of which it can be open whether they pitted: every set and order of them is tried."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Written:
     """One car of a `pit` line: where it stands, and where the markers stand that it keeps."""
 
@@ -91,7 +91,7 @@ def _lost(table: Table, written: tuple[Written, ...], speaker: Speaker) -> Reply
 
 def _closed(table: Table, closing: Closing, before: Settled | None, line: int) -> Table:
     """The table with the turn closed; an earlier `pit` line of the turn is part of this one."""
-    after = close_turn(table.setup, closing.base, closing.after_pits)
+    after = settle(table.setup, closing.base, closing.final)
     rules = tuple(dict.fromkeys((*closing.rules, *marker_rules(closing, after))))
     settled = Settled("pit", closing.base, after, line, rules, closing.judged.sentence, closing)
     kept = tuple(step for step in table.settled if step is not before)

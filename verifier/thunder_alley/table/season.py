@@ -1,7 +1,6 @@
 """Points: `result` and `check Red 112` in a race (TA-10.2); `season`, `race`, `absent` and `result` of a season (TA-11.3)."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
@@ -9,6 +8,7 @@ from grammar.syntax import Leaf, Node, Statement
 from model.asked import unrecorded
 from model.thunder_alley.facts import TEAMS
 from model.thunder_alley.position import Setup
+from model.values import replace
 from verifier.findings import Breach, Finding, Related
 from verifier.names import did_you_mean, plain
 from verifier.thunder_alley.engine.scoring import entries, judge_result, score, settled, told_race

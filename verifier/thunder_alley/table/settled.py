@@ -1,9 +1,9 @@
 """What an event of the turn has to say about a wrong assertion that follows it: which rule decides the fact (TA-8.1)."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from model.thunder_alley.position import OVER, Car
+from model.values import replace
 from verifier.findings import Breach
 from verifier.thunder_alley.table.terms import Settled, Table
 

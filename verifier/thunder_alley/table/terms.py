@@ -1,7 +1,7 @@
 """What lies on the table between two lines of a record, and what one line comes to."""
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -9,7 +9,7 @@ from grammar.syntax import Span, Statement
 from model.asked import unrecorded
 from model.thunder_alley.moves import Move, Pass, Retire
 from model.thunder_alley.position import Position, Setup
-from model.values import value
+from model.values import replace, value
 from verifier.findings import Breach, Finding, Related
 from verifier.thunder_alley.engine.terms import Outcome
 from verifier.thunder_alley.engine.turn import after_segment

@@ -1,7 +1,5 @@
 """The order of the lines of a turn: which step the race is in, and what stands where it cannot (TA-3.2, TA-3.4, TA-3.5)."""
 
-from dataclasses import replace
-
 from grammar.syntax import Span, Statement
 from model.thunder_alley.position import (
     ACTION,
@@ -14,6 +12,7 @@ from model.thunder_alley.position import (
     Position,
     Setup,
 )
+from model.values import replace
 from verifier.findings import Finding
 from verifier.thunder_alley.engine.finish import won
 from verifier.thunder_alley.engine.turn import actions_are_over, onward, pass_until
@@ -110,10 +109,11 @@ def _segment(
 
 def _team_of(setup: Setup, position: Position, statement: Statement) -> str | None:
     """The team of the car that a line begins with; None where that is not simply written."""
-    leaf = first_leaf(statement.node)
-    if leaf.kind == "INT":
-        car = position.car(int(leaf.text))
+    word = statement.node.parts[0].text
+    if word.isdecimal():
+        car = position.car(int(word))
         return car.team if car is not None else None
+    leaf = first_leaf(statement.node)
     if leaf.kind == "WORD":
         return next(
             (team.colour for team in setup.teams if team.colour.casefold() == leaf.text.casefold()), None
