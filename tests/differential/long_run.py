@@ -1,7 +1,8 @@
 """Engine against spec at length: `python -m tests.differential.long_run moves --count 10000`.
 
 `moves` certifies the legal moves of random situations, `readings` those under every reading that is not the default,
-`claims` judges random strings of steps, `races` certifies activations of simulated races. Ends with 1 if the judges differ anywhere.
+`claims` judges random strings of steps, `races` certifies activations of simulated races. Ends with 1 if the judges differ
+anywhere.
 """
 
 import argparse
@@ -55,7 +56,8 @@ def ask_race(seed: int, number: int) -> tuple[Counter[str], str]:
 
 
 def ask_reading(wanted: tuple[int, int], seed: int, pair: tuple[str, str]) -> tuple[Counter[str], str]:
-    """Situations under a reading: as many as wanted, so many of them with other legal moves than by default, if they can be found."""
+    """Situations under a reading: as many as wanted, so many of them with other legal moves than by default, if they can be
+    found."""
     count, changing = wanted
     ruling, reading = pair
     name = f"{ruling} = {reading}"

@@ -11,8 +11,8 @@ from verifier.thunder_alley.simulate import simulate
 
 
 def activations(number: int, seed: int = 7) -> list[tuple[Situation, Activation, Position]]:
-    """Every activation of the race of this number, each with what was written and the table that came of it. Whose segment comes next
-    is left out on both sides: the lists of moves do not say it."""
+    """Every activation of the race of this number, each with what was written and the table that came of it. Whose segment
+    comes next is left out on both sides: the lists of moves do not say it."""
     [report] = verify(simulate(setting(number, seed)), options=Options(steps=True))
     found = []
     for step in report.steps:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from grammar.parser import parse
+from grammar.parser import ParseResult, parse
 from grammar.syntax import Statement
 from verifier.cli.common import CODES, add_output, add_rules, overrides, print_json
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError
@@ -14,6 +14,7 @@ from verifier.inputs import read_input, split_place
 from verifier.replay import Options, judge_records
 from verifier.second import Explained
 from verifier.spots import Spot, table_at
+from verifier.stepping import last_line
 
 ASKED = "asked"
 """The file of a claim that stands in none."""
@@ -43,11 +44,21 @@ def run(args: argparse.Namespace) -> int:
             raise StewardError(
                 f"no line of {source.file} is illegal", f"name a line, as in `{source.file}@12`", OK
             )
+    line = _first_of_block(result, line)
     spot = table_at(result, line, options)
     statement = _statement(spot, args.claim) if args.claim is not None else spot.statement
     if statement is None or (args.claim is None and statement.line != line):
         raise StewardError(f"line {line} of {source.file} has nothing to explain", "name a line with a move")
     return _explain(args, spot, statement)
+
+
+def _first_of_block(result: ParseResult, line: int | None) -> int | None:
+    """The line where a statement begins that this line belongs to; a `position` block is explained as a whole."""
+    for record in result.records:
+        for statement in record.statements:
+            if line is not None and statement.line <= line <= last_line(statement):
+                return statement.line
+    return line
 
 
 def _first_illegal(data: bytes, file: str, options: Options) -> int | None:

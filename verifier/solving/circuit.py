@@ -161,14 +161,20 @@ class Circuit:
 
     def cone(self, bits: Iterable[Bit]) -> list[Bit]:
         """The nodes that the bits depend on, themselves included, parts before wholes."""
-        wanted: set[Bit] = set()
-        waiting = [abs(bit) for bit in bits if abs(bit) != TRUE]
-        while waiting:
-            node = waiting.pop()
-            if node not in wanted:
-                wanted.add(node)
-                waiting.extend(abs(part) for part in self.nodes[node].parts)
-        return sorted(wanted)
+        nodes = self.nodes
+        wanted = bytearray(len(nodes))
+        for bit in bits:
+            wanted[abs(bit)] = 1
+        found = []
+        # Parts are older than wholes: going down, a node is reached after all that need it.
+        node = wanted.rfind(1)
+        while node > TRUE:
+            found.append(node)
+            for part in nodes[node][1]:
+                wanted[part if part > 0 else -part] = 1
+            node = wanted.rfind(1, 0, node)
+        found.reverse()
+        return found
 
 
 class Evaluation:

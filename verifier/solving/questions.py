@@ -101,10 +101,14 @@ class Answer:
 
 
 class Question:
-    """A question under construction; see the module. Whatever is stated is kept in the order in which it is stated."""
+    """A question under construction; see the module. Whatever is stated is kept in the order in which it is stated.
 
-    def __init__(self) -> None:
+    `otherwise` is the rule to cite where a claim is out of the question whatever the rules: it names what is not on the table.
+    """
+
+    def __init__(self, otherwise: str = "") -> None:
         self.circuit = Circuit()
+        self.otherwise = otherwise
         self._given: list[Bit] = []
         self._rules: dict[str, list[Bit]] = {}
         self._claims: dict[int, list[Bit]] = {}
@@ -170,7 +174,8 @@ class Question:
     def judge(self, decode: Callable[[Answer], T]) -> Judgement[T]:
         """The outcomes that `decode` makes of the answers, or the rules that forbid the claims.
 
-        Raises `ContradictionError` where nothing is claimed and still nothing fits, or where a claim denies what is given.
+        Raises `ContradictionError` where nothing is claimed and still nothing fits, or where a claim denies what is given
+        and there is no rule to cite for it.
         """
         answers = self.answers(MOST_ANSWERS + 1)
         complete, answers = len(answers) <= MOST_ANSWERS, answers[:MOST_ANSWERS]
@@ -191,9 +196,13 @@ class Question:
         for stage in sorted(self._claims):
             session = Session(self.circuit, [*self._given, *self._claimed(stage)], demands)
             if not session.fits():
-                raise ContradictionError("the claim denies what holds of every table")
+                if not self.otherwise:
+                    raise ContradictionError("the claim denies what holds of every table")
+                return (self.otherwise,), ()
             found = cores(session, list(demands))
             if found.alone or found.together:
+                if not Session(self.circuit, [*self._given, *demands.values()]).fits():
+                    raise ContradictionError(f"no answer fits {', '.join(self._rules)}")
                 together = (tuple(rule_of(label) for label in core) for core in found.together)
                 return tuple(rule_of(label) for label in found.alone), tuple(together)
         return (), ()

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from model.rulings import load_rulings
 from model.ruleset import default_ruleset, with_changes
+from model.rulings import load_rulings
 from model.thunder_alley import tracks
 from model.thunder_alley.cards import CARDS
 from model.thunder_alley.facts import DATA

@@ -92,7 +92,7 @@ def activation(case: Case) -> Activation:
             kind == "f"
             and not bump
             and start
-            and start not in dict((f[0], f[2]) for f in forks)
+            and start not in {f[0]: f[2] for f in forks}
             and "p" not in start + to
         ):
             forks.append((start, ">", to[-1]))

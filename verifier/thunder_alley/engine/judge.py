@@ -8,7 +8,7 @@ from verifier.findings import Breach
 from verifier.thunder_alley.engine.asserted import (
     car_lane_not_met,
     disagrees,
-    lane_not_met,
+    lanes_met,
     left_after,
     wrong_end,
     wrong_placement,
@@ -134,9 +134,10 @@ def walk(
             return [], (_too_open(number),)
         if step.lane is None and not step.lanes:
             continue
-        unmet = lane_not_met(run, steps, number, begun) or car_lane_not_met(run, steps, number, begun)
+        begun, unmet = lanes_met(run, steps, number, begun)
+        unmet = unmet or car_lane_not_met(run, steps, number, begun)
         if unmet is not None:
-            return [], (unmet,)
+            return [], (replace(unmet, car=_other_mover(run)),)
     return begun, ()
 
 

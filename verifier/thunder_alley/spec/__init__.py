@@ -1,7 +1,7 @@
 """Thunder Alley as constraints: an independent reading of the rulebook, solved with Z3.
 
-`outcomes`, `certify` and `judge` are about one action segment; they are loaded on first use, so that importing this package does not
-load the solver.
+`outcomes`, `certify` and `judge` are about one action segment; they are loaded on first use, so that importing this package
+does not load the solver.
 """
 
 from typing import TYPE_CHECKING, Any

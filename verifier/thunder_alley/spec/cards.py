@@ -122,7 +122,7 @@ def parallel_path(play: Play, state: State, kind: str) -> dict[tuple[int, int], 
     side = play.track.inside if kind == DIAGONAL_IN else play.track.outside
     circuit = play.circuit
     found: dict[tuple[int, int], Bit] = {}
-    for (start, end), edge in state.path.items():
+    for (_start, end), edge in state.path.items():
         for (further, onto), other in state.path.items():
             if further == end and side[end] >= 0 and side[onto] >= 0:
                 put(circuit, found, (side[end], side[onto]), circuit.both(edge, other))
@@ -130,8 +130,8 @@ def parallel_path(play: Play, state: State, kind: str) -> dict[tuple[int, int], 
 
 
 def forced_change(play: Play, state: State) -> tuple[Bits, list[Shift], Bit]:
-    """Oversteer and Understeer: where the car stands after the change of lane, its shift, and where there is one (TA-RC-oversteer,
-    TA-RC-understeer). It is skipped where the space is occupied or the edge is reached."""
+    """Oversteer and Understeer: where the car stands after the change of lane, its shift, and where there is one
+    (TA-RC-oversteer, TA-RC-understeer). It is skipped where the space is occupied or the edge is reached."""
     circuit, track = play.circuit, play.track
     side = track.inside if play.text == "oversteer" else track.outside
     why = "TA-RC-oversteer" if play.text == "oversteer" else "TA-RC-understeer"

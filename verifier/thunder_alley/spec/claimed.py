@@ -43,11 +43,12 @@ class Story:
 def contradictions(
     setup: Setup, before: Position, move: Activation, after: Position, claimed: Mapping[int, str | None]
 ) -> tuple[Broken, ...]:
-    """For a legal move that leads from a table to another: why cars do not stand where they are claimed to (None: off the track).
+    """For a legal move that leads from a table to another: why cars do not stand where they are claimed to (None: off the
+    track).
 
-    A car is passed over while another is claimed in its space: that one has to be explained. For a car that was moved, the rule that
-    took it from the claimed space, else the last one that moved it; for a car that nothing moved, the rule that leaves it where it
-    is. Two cars claimed in one space break TA-1.3-one-car as well.
+    A car is passed over while another is claimed in its space: that one has to be explained. For a car that was moved, the rule
+    that took it from the claimed space, else the last one that moved it; for a car that nothing moved, the rule that leaves it
+    where it is. Two cars claimed in one space break TA-1.3-one-car as well.
     """
     story = tell(setup, before, move, after)
     wrong = {

@@ -1,4 +1,4 @@
-"""What a record asserts beside its steps: lanes, spaces, prices, displacements, links. Each is held against what the step does."""
+"""What a record asserts beside its steps: lanes, spaces, prices, displacements, links. Each is held against the step."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -16,8 +16,8 @@ from verifier.thunder_alley.spec.tracking import standing
 def step_claims(
     movement: Movement, steps: Sequence[Written], number: int, written: Written, made: Step
 ) -> tuple[list[Demand], list[Rule]]:
-    """The assertions of a step (counted from 1), and its rules as they stand beside them. `written` is the step without the choices of
-    earlier ones that still hold."""
+    """The assertions of a step (counted from 1), and its rules as they stand beside them. `written` is the step without the
+    choices of earlier ones that still hold."""
     step = steps[number - 1]
     circuit = movement.play.circuit
     claims: list[Demand] = []
@@ -44,8 +44,8 @@ def step_claims(
 
 
 def _printed_speed(movement: Movement, made: Step, step: Written) -> list[Demand]:
-    """A step that the MPs do not pay, though another number of the card would: the speed without the penalty (TA-7.4), or that on the
-    track for a car that leaves the pits (TA-9.4)."""
+    """A step that the MPs do not pay, though another number of the card would: the speed without the penalty (TA-7.4), or that
+    on the track for a car that leaves the pits (TA-9.4)."""
     circuit, short = movement.play.circuit, movement.short
     if not short:
         return []

@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from model.thunder_alley.moves import Path
+from model.thunder_alley.moves import Activation, Path
 from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
-from verifier.thunder_alley.spec.judgement import Broken, Judgement
+from verifier.thunder_alley.spec.judgement import Broken
 from verifier.thunder_alley.spec.marks import leading_car
-from verifier.thunder_alley.spec.next_position import Ended, placed
+from verifier.thunder_alley.spec.next_position import Ended, finish_marks, placed
 from verifier.thunder_alley.spec.order import ahead
 from verifier.thunder_alley.spec.place import sector_of, standing, track_of
-from verifier.thunder_alley.spec.play import Play
 
 
 def placements(setup: Setup, table: Position, number: int, full: bool) -> tuple[tuple[str, ...], bool]:
@@ -117,41 +116,41 @@ def put(setup: Setup, table: Position, number: int, space: str) -> Position:
 
 
 def settle(
-    setup: Setup,
-    before: Position,
-    car: Car,
-    play: Play,
-    tables: Sequence[Position],
-    path: Path,
-    full: bool,
-    left: int | None,
-) -> Judgement:
-    """The tables after the placement that a record writes, or after none."""
-    from verifier.thunder_alley.spec.next_position import finish_marks
-
+    setup: Setup, before: Position, car: Car, tables: Sequence[Position], move: Activation, full: bool
+) -> tuple[list[Position], list[Broken]]:
+    """The tables after the placement that a record writes, or after none; where it is lost, after each and none. Where there
+    are no tables, why."""
+    path = move.path or Path(lost_end=True)
     found: dict[Position, None] = {}
     broken: list[Broken] = []
     for table in tables:
         spaces, mandatory = placements(setup, table, car.number, full)
         if path.placed is None and not mandatory:
             found[table] = None
-        elif path.placed is None:
-            broken.append(
-                Broken(
-                    "TA-RC-clean-air",
-                    f"{car.number} has to be put behind the next car ahead",
-                    0,
-                    token="stop",
-                )
-            )
-        elif path.placed in spaces:
-            found[finish_marks(setup, before, put(setup, table, car.number, path.placed))] = None
+        elif path.placed is None and not path.lost_end:
+            fact = f"{car.number} has to be put behind the next car ahead"
+            broken.append(Broken("TA-RC-clean-air", fact, token="stop"))
+        if path.placed is not None and path.placed not in spaces:
+            fact = f"{car.number} may not be put on `{path.placed}`"
+            broken.append(Broken("TA-RC-clean-air", fact, token="placed"))
+        elif path.placed is not None and path.ends not in (None, path.placed):
+            fact = f"{car.number} ends at `{path.placed}`, not at `{path.ends}`"
+            broken.append(Broken("TA-RC-clean-air", fact, token="ends"))
         else:
+            lost = spaces if path.placed is None and path.lost_end else ()
+            for space in (path.placed,) if path.placed is not None else lost:
+                found[finish_marks(setup, before, put(setup, table, car.number, space))] = None
+    if move.destination is not None:
+        found = {table: None for table in found if _stands(table, car.number) == move.destination}
+        if not found and not broken:
             broken.append(
                 Broken(
-                    "TA-RC-clean-air", f"{car.number} may not be put on `{path.placed}`", 0, token="placed"
+                    "TA-RC-clean-air", f"{car.number} cannot end at `{move.destination}`", token="destination"
                 )
             )
-    if found:
-        return Judgement(tuple(found), left=left)
-    return Judgement(broken=tuple(dict.fromkeys(broken)))
+    return list(found), [] if found else list(dict.fromkeys(broken))
+
+
+def _stands(table: Position, number: int) -> str | None:
+    car = table.car(number)
+    return car.space if car is not None else None

@@ -4,6 +4,8 @@ Free are only the numbers of cards that players discarded without telling. They 
 shuffles no card can be seen twice: of each kind, the cards that left a hand since the last shuffle and those that are certainly
 in hands are never more than there are. Other cards in hands and in the deck can be of any kind that is left; a hand is big
 enough to draw in time what is played next, so nothing else binds them.
+
+What does not fit is impossible. Where whole hands were told, a story may pass that a closer look at single cards would refuse.
 """
 
 from collections import Counter
@@ -222,9 +224,13 @@ class _Table:
 
     def _hold(self, told: Held) -> None:
         if told.others is not None:
-            size = number(len(told.cards) + told.others, SIZE)
-            self.rule("TA-3.3" if self.played else "TA-2.7", equal(self.circuit, self.size[told.team], size))
-        self.hands[told.team] = (Counter(told.cards), told.others)
+            whole = number(len(told.cards) + told.others, SIZE)
+            self.rule("TA-3.3" if self.played else "TA-2.7", equal(self.circuit, self.size[told.team], whole))
+        others, size = told.others, self.size[told.team]
+        if others is None and all(bit in (TRUE, FALSE) for bit in size):
+            others = sum(1 << place for place, bit in enumerate(size) if bit == TRUE) - len(told.cards)
+            self.rule("TA-3.3", constant(others >= 0))
+        self.hands[told.team] = (Counter(told.cards), others)
         self.certain[told.team] |= Counter(told.cards)
         self._check(told.cards)
 

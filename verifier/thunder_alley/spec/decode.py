@@ -109,7 +109,7 @@ def path_of(movement: Movement, values: Values) -> Path:
     for number, choices in enumerate(movement.choices):
         kind = next((kind for kind, bit in choices.kinds.items() if values.holds(bit)), None)
         if kind is None:
-            break
+            continue
         forks, to = [], None
         for role, space, option, bit in movement.lanes(number):
             if not values.holds(bit):

@@ -24,8 +24,8 @@ def row_of(
     play: Play, state: State, choices: Choices, seeds: Bits, role: str, led: Bits | None = None
 ) -> Row:
     """The cars in `seeds` go one sector on, and so do all cars nose to tail with them (TA-6.8-cascade, TA-6.4.1-line-moves,
-    TA-6.7-wall): back where the role is `BACK`, else forward. `led` are the cars linked behind, those of the state if not given: a row
-    that comes upon them has gone all around (`train-around-the-track`)."""
+    TA-6.7-wall): back where the role is `BACK`, else forward. `led` are the cars linked behind, those of the state if not
+    given: a row that comes upon them has gone all around (`train-around-the-track`)."""
     circuit, track = play.circuit, play.track
     row = Row()
     if not seeds:

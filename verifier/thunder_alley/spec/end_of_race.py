@@ -69,7 +69,7 @@ def places_at_the_end(
 
     The cars left on the track take the remaining places in running order, lapped ones too.
     """
-    question = Question()
+    question = Question("TA-10.1")
     places = state_places(question, setup, position, "TA-10.1", claim or {})
     if claim is not None:
         claim_places(question, places, claim)

@@ -35,7 +35,7 @@ def markers_of_the_turn(
     Those of the action phase (TA-3.5.1) are given on the table `before`, those of a new leader (TA-3.5.3 or TA-9.6-7) on the
     table `after`, where `first` leads.
     """
-    question = Question()
+    question = Question("TA-3.5.1")
     old = before.turn_leaders[0] if before.turn_leaders else None
     early = state_turn_leaders(question, setup, before)
     late = state_new_leader(question, setup, after, first, old, restarted=restarted)
@@ -63,7 +63,7 @@ def new_leader_markers(
 
     `before` is the table of TA-3.5.1, `after` the one after the pit stops (TA-3.5.3, TA-9.6-7).
     """
-    question = Question()
+    question = Question("TA-3.5.3")
     old = before.turn_leaders[0] if before.turn_leaders else None
     got = state_new_leader(question, setup, after, first, old, restarted=restarted)
     if claim is not None:

@@ -20,7 +20,7 @@ def ends_the_race(setup: Setup, position: Position) -> bool:
 
 def rain(setup: Setup, position: Position, claim: EventClaim) -> Judgement[EventOutcome]:
     """What Rain does, or what forbids what is said of it. A second Rain that comes too early is discarded."""
-    question = Question()
+    question = Question("TA-EV-rain")
     ends = ends_the_race(setup, position)
     flag = question.choice("flag", ["green", "yellow", "red"])
     question.rule("TA-8.2", flag.is_("red" if ends else "green"))

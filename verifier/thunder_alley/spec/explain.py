@@ -23,7 +23,8 @@ class Demand:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """What is demanded at once: by one step (its number from 1), or with 0 by the move as a whole. `car` where it is not the active one."""
+    """What is demanded at once: by one step (its number from 1), or with 0 by the move as a whole. `car` where it is not the
+    active one."""
 
     step: int
     demands: tuple[Demand, ...]
@@ -33,8 +34,9 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The first stage that cannot be, its demands that are broken alone, and those broken only jointly; `asserted` are the latter with
-    the assertions of the record that they clash with; `true` are the variables of a way in which all before it fits."""
+    """The first stage that cannot be, its demands that are broken alone, and those broken only jointly; `asserted` are the
+    latter with the assertions of the record that they clash with; `true` are the variables of a way in which all before it
+    fits."""
 
     stage: Stage
     alone: tuple[Demand, ...]

@@ -45,7 +45,7 @@ def cross(play: Play, state: State, shifts: Sequence[Shift], at: Mapping[int, Bi
 
 
 def _finishers(play: Play, state: State, shifts: Sequence[Shift]) -> dict[int, Bit]:
-    """The shifts that end a race: the last crossing due, and any crossing after the winner under `finish-lapped-car: finishes`."""
+    """Shifts that end a race: the last crossing due, and any crossing after the winner under `finish-lapped-car: finishes`."""
     circuit = play.circuit
     late = state.won if play.reads("finish-lapped-car", "finishes") else FALSE
     found = {}

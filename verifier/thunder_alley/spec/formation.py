@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 
 from model.thunder_alley.position import Car, Position, Setup
-from model.thunder_alley.track import Track
+from model.thunder_alley.track import APRON, Track
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.questions import Answer, Question
 from verifier.thunder_alley.spec.place import lane_of, lines_passed, sector_of, space_at, standing, track_of
@@ -39,28 +39,31 @@ def rows_back(track: Track, front: int, space: str) -> int:
 
 
 class Formation:
-    """Cars in rows of two. `front` is the sector of its front row; a car's slot and its crossings are free."""
+    """Cars in rows of two: where the front row stands is free, and the slots of the cars and their crossings."""
 
     def __init__(
         self, question: Question, setup: Setup, name: str, cars: Sequence[Car], said: Iterable[Said]
     ) -> None:
         self.question, self.circuit, self.track = question, question.circuit, track_of(setup)
-        told = {one.number: one for one in said}
+        told = list(said)
         self.cars, self.lanes = tuple(cars), restart_lanes(self.track)
         size = len(self.track.sectors)
-        spaces = [one.space for one in told.values() if one.space is not None and not one.space.endswith("p")]
+        spaces = [one.space for one in told if one.space is not None and not one.space.endswith("p")]
         claimed = sorted({lane_of(space) for space in spaces} - set(self.lanes))
-        rows = min(size, len(cars) + (size if told else 0))
+        # Cars stand two by two, unless lanes that close up by themselves leave holes, or somebody says otherwise.
+        holes = setup.ruleset.readings["restart-fill-holes"].startswith("lane-only")
+        rows = size if told else min(size, len(cars) if holes else (len(cars) + 1) // 2)
         slots = [(row, lane) for row in range(rows) for lane in (*self.lanes, *claimed)]
+        self.rows = rows
         self.front = question.choice(f"{name} front", range(size))
         self.slot = {car.number: question.choice(f"{name} slot {car.number}", slots) for car in cars}
         self._ladders: dict[int, list[Bit]] = {}
         self.crossed = {}
         for car in cars:
-            one = told.get(car.number)
             crossings = [car.crossed + step for step in range(-2, 3)]
-            if one is not None and one.crossed is not None:
-                crossings.append(one.crossed)
+            for one in told:
+                if one.number == car.number and one.crossed is not None:
+                    crossings += [one.crossed - 1, one.crossed]
             self.crossed[car.number] = question.choice(f"{name} crossed {car.number}", crossings)
         question.given(
             self.circuit.any(slot.where(lambda value: value[0] == 0) for slot in self.slot.values())
@@ -76,7 +79,7 @@ class Formation:
 
     def before(self, one: int, other: int) -> Bit:
         """Both stand in restart lanes, the first one further ahead in the line."""
-        indices = range(2 * len(self.track.sectors))
+        indices = range(2 * self.rows)
         return self.circuit.all(
             self.circuit.implies(self.at(other, index), self.among_first(one, index)) for index in indices
         )
@@ -108,13 +111,41 @@ class Formation:
             self.circuit.implies(slot.is_(value), crossed.is_(by_row[value[0]])) for value in slot.values
         )
 
-    def claim(self, said: Iterable[Said], stage: int = 0) -> None:
-        """Claims that cars stand as somebody says."""
+    def claim(
+        self,
+        said: Iterable[Said],
+        rule: str,
+        front: int | None = None,
+        undone: Mapping[int, int] | None = None,
+        stage: int = 0,
+    ) -> None:
+        """Claims that cars stand as somebody says, with the markers that they have.
+
+        `rule` is the one that says where they stand. `front`: where the front row is known to stand; `undone`: crossings by row
+        that a car has here and loses later.
+        """
         for one in said:
-            if one.space is not None:
-                self.question.claim(self.stands(one.number, one.space), stage)
-            if one.crossed is not None and one.number in self.crossed:
-                self.question.claim(self.crossed[one.number].is_(one.crossed), stage)
+            if one.number not in self.slot:
+                self._never(f"{one.number} in {rule}", rule, stage)
+                continue
+            slot, crossed = self.slot[one.number], self.crossed[one.number]
+            if one.space is not None and one.space.endswith(APRON):
+                self._never(f"{one.number} on the apron in {rule}", rule, stage)
+            elif one.space is not None:
+                self.question.claim(self.stands(one.number, one.space, front), stage)
+            if one.crossed is not None:
+                for value in slot.values:
+                    count = one.crossed - (undone or {}).get(value[0], 0)
+                    self.question.claim(self.circuit.implies(slot.is_(value), crossed.is_(count)), stage)
+            wear = next(car.wear for car in self.cars if car.number == one.number)
+            if one.wear is not None and sorted(one.wear) != sorted(wear):
+                self._never(f"{one.number} with these markers in {rule}", "TA-9.2", stage)
+
+    def _never(self, name: str, rule: str, stage: int) -> None:
+        """Claims what the rule does not allow on any table."""
+        claimed = self.question.flag(name, hidden=True)
+        self.question.rule(rule, -claimed)
+        self.question.claim(claimed, stage)
 
     def decode(self, answer: Answer, front: int | None = None) -> list[Car]:
         """The cars as they stand in an answer, without Lap-down markers."""

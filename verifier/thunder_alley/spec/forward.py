@@ -149,8 +149,8 @@ def _rear_rules(play: Play, lanes: list[Lane]) -> list[Rule]:
 
 
 def go_on(play: Play, state: State, choices: Choices, when: Bit) -> Act:
-    """The line goes on without its active car, which has finished (`finish-mid-draft: line-goes-on`): the cars ahead are pushed on,
-    the first follower leads the others."""
+    """The line goes on without its active car, which has finished (`finish-mid-draft: line-goes-on`): the cars ahead are pushed
+    on, the first follower leads the others."""
     circuit = play.circuit
     act = Act()
     seeds: dict[int, Bit] = {}

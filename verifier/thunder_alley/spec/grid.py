@@ -73,7 +73,7 @@ def grid(
 
 def _numbers(setup: Setup, teams: Sequence[str], per_team: int, claim: GridClaim) -> Judgement[bool]:
     """TA-2.3, TA-12.3, TA-1.3-grid: how many cars race, all in all and of each team."""
-    question = Question()
+    question = Question("TA-2.3")
     circuit, spaces = question.circuit, claim.spaces
     raced = question.flag("these numbers", hidden=True)
     question.claim(raced)
@@ -101,7 +101,7 @@ def _rows(
     claim: GridClaim,
 ) -> Judgement[tuple[tuple[str, ...], tuple[str, ...]]]:
     """The team on each grid space, and the bar that was used."""
-    question = Question()
+    question = Question("TA-2.5")
     spaces = [question.choice(f"grid space {place + 1}", teams) for place in range(per_team * len(teams))]
     if PER_ROUND in setup.ruleset.options:
         used = _state_rounds(question, teams, spaces, bars, winner)
@@ -132,7 +132,7 @@ def _start(
     claim: GridClaim,
 ) -> Judgement[Grid]:
     """TA-2.6, TA-2.7: the First Player and the hands, the grid being as it is."""
-    question = Question()
+    question = Question("TA-2.6")
     first = question.choice("First Player", teams)
     question.rule("TA-2.6", first.is_(spaces[0]))
     full = per_team + parameter(DATA, setup.ruleset, "extra-cards")

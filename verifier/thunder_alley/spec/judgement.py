@@ -13,9 +13,9 @@ MOVES, PASSES, RETIRES = "moves", "pass", "retired"
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A rule that a move breaks. `step` counts from 1 within the path (0: the move as a whole, -1: the choice of car or card); `car` is
-    the mover where it is not the active one. `fact` says what is at fault, `numbers` what was counted (`mp_left`, `mp_total`, `cost`).
-    `token` names a part of the line that is not a step."""
+    """A rule that a move breaks. `step` counts from 1 within the path (0: the move as a whole, -1: the choice of car or card);
+    `car` is the mover where it is not the active one. `fact` says what is at fault, `numbers` what was counted (`mp_left`,
+    `mp_total`, `cost`). `token` names a part of the line that is not a step."""
 
     rule: str
     fact: str
@@ -30,8 +30,8 @@ class Judgement:
     """Legal with the next tables (several where the record leaves a choice open), or the broken rules, the decisive one first.
 
     `together`: sets of broken rules of which each is harmless without the others; without them every broken rule decides alone.
-    `gave_up` names the limit that a solver has hit; nothing is then said. `notes` are places of finishers and the like, for `effect`
-    see above.
+    `gave_up` names the limit that a solver has hit; nothing is then said. `left` are the MPs left where that is certain;
+    for `effect` see above.
     """
 
     positions: tuple[Position, ...] = ()
@@ -54,8 +54,8 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """All next tables of an activation, each with one move that leads there; sorted by the notation of the table's cars. `gave_up` names
-    the limit that was hit: then some may be missing."""
+    """All next tables of an activation, each with one move that leads there; sorted by the notation of the table's cars.
+    `gave_up` names the limit that was hit: then some may be missing."""
 
     outcomes: Mapping[Position, Activation] = field(default_factory=dict)
     gave_up: str | None = None
@@ -63,8 +63,8 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How a set of tables differs from all that an activation can lead to: `missing` are possible but were not given (one of them,
-    with a move that leads there, stands for all), `extra` were given but cannot be reached."""
+    """How a set of tables differs from all that an activation can lead to: `missing` are possible but were not given (one of
+    them, with a move that leads there, stands for all), `extra` were given but cannot be reached."""
 
     missing: tuple[tuple[Position, Activation], ...] = ()
     extra: tuple[Position, ...] = ()

@@ -1,6 +1,7 @@
 """Judging one move against a table: legal, with what it leads to, or the rules that it breaks at its first bad step."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from model.thunder_alley.cards import CARDS, Card
 from model.thunder_alley.moves import Activation, Chosen, Move, Pass, Path, Retire
@@ -22,7 +23,7 @@ from verifier.thunder_alley.spec.judgement import Broken, Judgement
 from verifier.thunder_alley.spec.next_position import next_position
 from verifier.thunder_alley.spec.scene import filled
 from verifier.thunder_alley.spec.start import Table, penalty, speed
-from verifier.thunder_alley.spec.walk import Walk, walk_through
+from verifier.thunder_alley.spec.walk import Walk, may_be_second, walk_through
 
 
 def judge(setup: Setup, position: Position, move: Move) -> Judgement:
@@ -41,6 +42,8 @@ def judge(setup: Setup, position: Position, move: Move) -> Judgement:
     if move.card is None:
         return _any_card(setup, position, move)
     try:
+        if _partner_is_lost(position, move):
+            return _any_partner(setup, position, move, CARDS[move.card])
         return _activation(setup, position, move, CARDS[move.card])
     except GaveUpError as error:
         return Judgement(gave_up=error.limit)
@@ -48,8 +51,6 @@ def judge(setup: Setup, position: Position, move: Move) -> Judgement:
 
 def _any_card(setup: Setup, position: Position, move: Activation) -> Judgement:
     """A move whose card is lost: all that some card would allow."""
-    from dataclasses import replace
-
     found: dict[Position, None] = {}
     first: Judgement | None = None
     for card in CARDS:
@@ -61,6 +62,26 @@ def _any_card(setup: Setup, position: Position, move: Activation) -> Judgement:
     if found or first is None:
         return Judgement(tuple(found))
     return first
+
+
+def _partner_is_lost(position: Position, move: Activation) -> bool:
+    """The rest of a Teamwork move is not written, so that its second car is lost too."""
+    car = position.car(move.car)
+    lost = move.path is None or move.path.lost_end
+    return lost and move.second is None and move.card == "teamwork" and car is not None and car.on_track
+
+
+def _any_partner(setup: Setup, position: Position, move: Activation, card: Card) -> Judgement:
+    """A Teamwork move with any second car, or with none where there is none."""
+    car = position.car(move.car)
+    assert car is not None
+    first = _activation(setup, position, move, card)
+    found = dict.fromkeys(first.positions)
+    for partner in position.cars:
+        if partner.on_track and may_be_second(setup, car, partner):
+            second = replace(move, second=(partner.number, Path(lost_end=True)))
+            found |= dict.fromkeys(_activation(setup, position, second, card).positions)
+    return Judgement(tuple(found)) if found else first
 
 
 def _activation(setup: Setup, position: Position, move: Activation, card: Card) -> Judgement:
@@ -88,7 +109,8 @@ def _activation(setup: Setup, position: Position, move: Activation, card: Card) 
     mps = walk.last.state.mps
     left = mps.index(TRUE) if TRUE in mps else None
     if first.play.text == "clean-air" and complete:
-        return settle(setup, position, car, first.play, tables, path, total == card.speed, left)
+        tables, broken = settle(setup, position, car, tables, move, speed(car, card) == card.speed)
+        return Judgement(tuple(tables), tuple(broken), left=left)
     if path.placed is not None:
         return Judgement(
             broken=(Broken("TA-RC-clean-air", "only Clean Air puts a car somewhere", 0, token="placed"),)
@@ -146,8 +168,8 @@ def _tables(walk: Walk, car: Car, card: Card | None) -> list[Position]:
 
 
 def way_to(setup: Setup, position: Position, move: Activation, after: Position) -> tuple[Walk, list[Bit]]:
-    """A legal move followed again, and the decisions (those that hold) by which it leads to the table `after`. Raises ValueError where
-    it does not."""
+    """A legal move followed again, and the decisions (those that hold) by which it leads to the table `after`. Raises
+    ValueError where it does not."""
     car = position.car(move.car)
     if car is None or move.card is None or setup.track is None:
         raise ValueError("the way of a move needs its car, card and track")

@@ -14,8 +14,8 @@ AHEAD, BACK = ">", "<"
 
 
 def lane_claims(movement: Movement, steps: Sequence[Written], number: int, written: Written) -> list[Demand]:
-    """Whoever leaves a place takes the lane that is written, along a drawn border (TA-4.5); a line is not sent into two lanes (TA-6.9.1,
-    TA-6.9.2). `steps` carry the choices that last, `written` is the step (counted from 1) with its own alone."""
+    """Whoever leaves a place takes the lane that is written, along a drawn border (TA-4.5); a line is not sent into two lanes
+    (TA-6.9.1, TA-6.9.2). `steps` carry the choices that last, `written` is the step (counted from 1) with its own alone."""
     circuit = movement.play.circuit
     by_place = list(_by_place(movement, steps[number - 1], number))
     track = movement.play.track
@@ -81,7 +81,8 @@ def _by_car(movement: Movement, written: Written, number: int) -> list[Bit]:
 
 
 def _by_step(movement: Movement, steps: Sequence[Written], number: int) -> list[Bit]:
-    """The lane of the step itself (`f>b`): of the fork that is met, else the lane entered. A word for several steps means one of them."""
+    """The lane of the step itself (`f>b`): of the fork that is met, else the lane entered. A word for several steps means one
+    of them."""
     step = steps[number - 1]
     if step.lane is None or step.bump:
         return []

@@ -30,7 +30,7 @@ def lapped(setup: Setup, position: Position, old_leader: int | None = None) -> J
     Position by position a car is lapped while the leader is a full lap of sectors ahead (`lapped-trigger`). The readings that
     need to know how it came about keep the marks that are there, and make none: cars were moved, nobody drove into their sector.
     """
-    question = Question()
+    question = Question("TA-4.2")
     readings, cars = setup.ruleset.readings, standing(position)
     marked = {car.number: question.flag(f"lapped {car.number}") for car in cars}
     first = leader(setup, position).outcome
@@ -71,7 +71,7 @@ def remove_lapped(
 ) -> Judgement[Position]:
     """The table after cars with a Lap-down marker were removed at the end of the turn (TA-3.5.5): the one furthest back takes the
     lowest place left, and so on upward. `claim` names the removed cars with their places."""
-    question = Question()
+    question = Question("TA-3.5.5")
     circuit, cars = question.circuit, standing(position)
     claimed = claim or {}
     places: dict[int, Choice[int | None]] = {

@@ -6,7 +6,7 @@ from model.thunder_alley.position import FINISHED, Car, Position, Setup
 from verifier.solving.circuit import FALSE, Bit, constant
 from verifier.solving.questions import Choice, Judgement, Question
 from verifier.thunder_alley.spec.order import ahead
-from verifier.thunder_alley.spec.place import past_line, sector_of, standing, track_of
+from verifier.thunder_alley.spec.place import lane_of, past_line, sector_of, standing, track_of
 
 COMPLETION = "race-completion"
 """The option of TA-12.4."""
@@ -22,7 +22,7 @@ def leader(setup: Setup, position: Position, claim: int | None = None) -> Judgem
 
     Once cars have finished, only cars on the track itself can carry it; under `leader-after-finishers: unspecified` nobody does.
     """
-    question = Question()
+    question = Question("TA-4.1")
     circuit, cars = question.circuit, standing(position)
     able = cars
     if somebody_finished(position):
@@ -91,7 +91,7 @@ def turn_leaders(
 
     The one with the Leader marker comes first.
     """
-    question = Question()
+    question = Question("TA-3.5.1")
     got = state_turn_leaders(question, setup, position)
     if claim is not None:
         claim_exactly(question, got, claim)
@@ -153,14 +153,15 @@ def state_new_leader(
 
 
 def closest_to_the_line(setup: Setup, one: Car, other: Car) -> bool:
-    """Whether one car has fewer sectors to the line than the other, whatever their laps; inside on ties (TA-12.4)."""
+    """Whether one car is closer to the line than the other, whatever their laps (TA-12.4): fewer sectors to it, else on the track
+    before on the apron, else inside, in a stack the lower one."""
     assert one.space is not None and other.space is not None
     track = track_of(setup)
     if sector_of(track, one.space) != sector_of(track, other.space):
         return past_line(track, one.space) > past_line(track, other.space)
-    if one.crossed != other.crossed and one.on_track and other.on_track:
-        return one.space[-1] < other.space[-1]
-    return ahead(setup, one, other)
+    if one.on_apron != other.on_apron:
+        return other.on_apron
+    return one.stack < other.stack if one.on_apron else lane_of(one.space) < lane_of(other.space)
 
 
 def first_player(setup: Setup, position: Position, claim: str | None = None) -> Judgement[str | None]:
@@ -169,7 +170,7 @@ def first_player(setup: Setup, position: Position, claim: str | None = None) -> 
     It is the owner of the leader (TA-3.5.4), in a race to completion with a finished car the owner of the car closest to the
     line (TA-12.4).
     """
-    question = Question()
+    question = Question("TA-3.5.4")
     circuit, cars = question.circuit, standing(position)
     teams = dict.fromkeys([*(team.colour for team in setup.teams), *(car.team for car in cars)])
     chosen: Choice[str | None] = question.choice("first player", [*teams, None])
@@ -193,7 +194,7 @@ def lap_marker(setup: Setup, position: Position) -> int:
 
     It moves up whenever the leader crosses the line, except the first time, never back, and not beyond the last lap.
     """
-    question = Question()
+    question = Question("TA-4.6")
     first = leader(setup, position).outcome
     reached = [1, position.lap, *(car.crossed for car in standing(position) if car.number == first)]
     laps = [count if setup.laps is None else min(count, setup.laps) for count in reached]

@@ -41,7 +41,7 @@ def line_up(
     (TA-9.6-3). Cars on the apron line up as well (note `restart-apron-cars`). `rear` are the cars of a Collision; should the
     leader be one of them, the first of the others leads.
     """
-    question = Question()
+    question = Question("TA-9.6-2")
     circuit, track = question.circuit, track_of(setup)
     cars = standing(position)
     if not cars:
@@ -74,7 +74,7 @@ def line_up(
             question.rule("TA-9.6-3", crossed)
         else:
             question.rule("TA-9.6", crossed)
-    formation.claim(claim)
+    formation.claim(claim, "TA-9.6-2")
     for said in claim:
         if said.lap_down is not None and said.number in marked:
             question.claim(marked[said.number] if said.lap_down else -marked[said.number])

@@ -25,10 +25,11 @@ def line_behind(
             options = track.behind[space]
             if bit == FALSE or not any(option in state.others for option in options):
                 continue
+            somebody = circuit.any(state.others.get(option, FALSE) for option in options)
             for option, chosen in choices.ways(LINK, space, options):
                 counts = circuit.both(bit, chosen)
                 if len(options) > 1:
-                    lanes.append((LINK, space, option, counts))
+                    lanes.append((LINK, space, option, circuit.both(counts, somebody)))
                 linked = circuit.both(counts, state.others.get(option, FALSE))
                 put(circuit, followers, option, linked)
                 put(circuit, path, (option, space), linked)
@@ -59,8 +60,8 @@ def touches(play: Play, at: Bits, others: Bits) -> Bit:
 
 
 def begin(play: Play, state: State, choices: Choices) -> tuple[State, list[Lane]]:
-    """The state before the first step: a Lead car takes its followers (TA-6.6-link-at-start); a Draft or Pursuit car is part of a line
-    already under the readings that say so (`draft-start-linked-lateral`, `pursuit-initial-lateral`)."""
+    """The state before the first step: a Lead car takes its followers (TA-6.6-link-at-start); a Draft or Pursuit car is part of
+    a line already under the readings that say so (`draft-start-linked-lateral`, `pursuit-initial-lateral`)."""
     from dataclasses import replace
 
     if play.movement == LEAD:
@@ -84,7 +85,8 @@ def follow(play: Play, moving: Bit, followers: Bits, path: Edges) -> dict[tuple[
 
 
 def stays_in_line(play: Play, state: State, when: Bit) -> list[Rule]:
-    """A linked Draft or Pursuit car does not change lanes (TA-6.4.2-no-lateral-once-linked, TA-6.5-no-lane-change, TA-GL-linking)."""
+    """A linked Draft or Pursuit car does not change lanes (TA-6.4.2-no-lateral-once-linked, TA-6.5-no-lane-change,
+    TA-GL-linking)."""
     circuit = play.circuit
     if not play.line or (play.text == "rubbin-is-racin" and play.reads("rubbin-when-linked", "allowed")):
         return []

@@ -29,7 +29,7 @@ def leading_car(setup: Setup, position: Position) -> Car | None:
 
 
 def reached_lap(setup: Setup, position: Position, highest: int) -> int:
-    """Where the lap marker stands: at the most crossings that the leader has had, never back, not beyond the last lap (TA-4.6)."""
+    """The lap marker: at the most crossings that the leader has had, never back, not beyond the last lap (TA-4.6)."""
     first = leading_car(setup, position)
     lap = max(position.lap, highest, first.crossed if first is not None else 0)
     return lap if setup.laps is None else min(lap, max(setup.laps, position.lap))
@@ -38,8 +38,8 @@ def reached_lap(setup: Setup, position: Position, highest: int) -> int:
 def mark_lapped(setup: Setup, before: Position, after: Position, moments: Sequence[Moment]) -> Position:
     """The table with the Lap-down markers that are due (TA-4.2).
 
-    By position, a car is marked while the leader is a full lap of sectors ahead. Readings that ask how it came about go through the
-    moments of the activation.
+    By position, a car is marked while the leader is a full lap of sectors ahead. Readings that ask how it came about go through
+    the moments of the activation.
     """
     readings = setup.ruleset.readings
     by_history = (
@@ -49,6 +49,8 @@ def mark_lapped(setup: Setup, before: Position, after: Position, moments: Sequen
     )
     if not by_history:
         leading = leading_car(setup, after)
+        if leading is None:
+            return after
         return _marked(after, {car.number: _lapped(setup, leading, car) for car in standing(after)})
     marks = {car.number: car.lap_down for car in before.cars}
     table = before

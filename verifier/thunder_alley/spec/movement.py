@@ -67,14 +67,11 @@ def _act(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
     when = circuit.both(when, state.exited)
     if kind == FORWARD:
         act = forward(play, state, choices, when)
+    elif play.pit:
+        fact = "{word} is a text of the card, which a car leaving the pits ignores"
+        act = Act(rules=[Rule("TA-9.4", -when, fact)])
     elif kind == SWAP:
         act = swap(play, state, choices, when)
-    elif play.pit:
-        act = Act(
-            rules=[
-                Rule("TA-9.4", -when, "{word} is a text of the card, which a car leaving the pits ignores")
-            ]
-        )
     else:
         act = diagonal(play, state, choices, kind, when)
     act.rules.append(

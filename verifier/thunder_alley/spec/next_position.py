@@ -15,8 +15,8 @@ SIX = 6
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """Where the cars of one answer stand, who finished (in order), and the crossings reached on the way. `moments` are those after
-    each step, for readings that ask how a table came about."""
+    """Where the cars of one answer stand, who finished (in order), and the crossings reached on the way. `moments` are those
+    after each step, for readings that ask how a table came about."""
 
     spots: Mapping[int, Spot]
     finishers: Sequence[int] = ()
@@ -99,8 +99,8 @@ def _finish(setup: Setup, table: Position, number: int) -> Position:
 
 
 def with_next(setup: Setup, position: Position, team: str) -> Position:
-    """The table with the team named whose segment comes next: the first one to the left that has a car to flip (TA-3.4). Nothing is
-    named where the table named nobody before."""
+    """The table with the team named whose segment comes next: the first one to the left that has a car to flip (TA-3.4).
+    Nothing is named where the table named nobody before."""
     seats = [one.colour for one in setup.teams]
     if position.next is None or team not in seats:
         return position

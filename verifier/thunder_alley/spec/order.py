@@ -29,7 +29,7 @@ def ahead(setup: Setup, one: Car, other: Car) -> bool:
 
 def order(setup: Setup, position: Position, claim: Sequence[int] | None = None) -> Judgement[tuple[int, ...]]:
     """The running order, first to last, of the cars on the track and its apron; or why a claimed order is wrong."""
-    question = Question()
+    question = Question("TA-4.1")
     cars = standing(position)
     ranking = Ranking(question, "order", [car.number for car in cars])
     for one, other in combinations(cars, 2):

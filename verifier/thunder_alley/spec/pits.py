@@ -133,7 +133,7 @@ def green_pit_stops(
 ) -> Judgement[Position]:
     """The table after pit stops under green of these cars, in the order in which their players sent them; or why they, markers
     said to be kept, or what is said of cars afterwards, cannot be (TA-9.1 to TA-9.3, TA-12.1)."""
-    question, kept = Question(), keeps or {}
+    question, kept = Question("TA-9.1"), keeps or {}
     track = track_of(setup)
     aprons = [apron_at(track, sector) for sector in range(len(track.sectors))]
     able = [car for car in standing(position) if car.on_track and car.number in pits]

@@ -74,13 +74,13 @@ class State:
 
     `at` is where the active car stands (nowhere once it has finished; before it has left the apron, the space beside it),
     `others` the spaces of all other cars on the track. `mps` is one-hot. `entered` are spaces that may not be entered again.
-    `followers` are the cars linked behind, `path` the ways on which they follow, `members` the cars of the line ahead (kept only where
-    a line may go on without its active car), `taken` the lanes that the line, or pushed cars, took at forks.
+    `followers` are the cars linked behind, `path` the ways on which they follow, `members` the cars of the line ahead (kept
+    only where a line may go on without its active car), `taken` the lanes that the line, or pushed cars, took at forks.
 
     `forward`: a forward step was made; `aside`: the car did not come to its space by one; `linked`: it may not leave its line;
-    `gone`: the active car has finished; `bumped`: MPs were wasted; `diagonal`: the one diagonal step was made; `exited`: the car
-    stands on the track. `due[k]` holds where the car of that space finishes with its k-th crossing from now, counted from 0;
-    `own_due` is the same for the active car; `won`: somebody has finished.
+    `gone`: the active car has finished; `bumped`: MPs were wasted; `diagonal`: the one diagonal step was made; `exited`: the
+    car stands on the track. `due[k]` holds where the car of that space finishes with its k-th crossing from now, counted from
+    0; `own_due` is the same for the active car; `won`: somebody has finished.
     """
 
     at: Bits
@@ -135,8 +135,9 @@ Lane = tuple[str, int, int, Bit]
 
 @dataclass(slots=True)
 class Act:
-    """What one kind of step does, where it is chosen. `target` is where the active car goes, `costs` pairs an amount of MPs with where
-    it is due; `displaced`: some car is moved that is not linked behind. `followers` and `path` are given where cars become linked."""
+    """What one kind of step does, where it is chosen. `target` is where the active car goes, `costs` pairs an amount of MPs
+    with where it is due; `displaced`: some car is moved that is not linked behind. `followers` and `path` are given where cars
+    become linked."""
 
     target: dict[int, Bit] = field(default_factory=dict)
     shifts: list[Shift] = field(default_factory=list)
@@ -147,14 +148,13 @@ class Act:
     joined: dict[int, Bit] = field(default_factory=dict)
     ways: dict[tuple[int, int], Bit] = field(default_factory=dict)
     pushed: dict[tuple[int, int], Bit] = field(default_factory=dict)
-    last_mps: Bit = FALSE
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """What one step came to: the state after it, its rules, who went where, the ways taken, the price (one-hot, in MPs), which
-    shifts end the race of their car (by place in `shifts`), and whether a car other than a follower was moved. `shifts` has each way
-    once, `causes` once for each rule that moves a car along it."""
+    shifts end the race of their car (by place in `shifts`), and whether a car other than a follower was moved. `shifts` has
+    each way once, `causes` once for each rule that moves a car along it."""
 
     state: State
     rules: tuple[Rule, ...]

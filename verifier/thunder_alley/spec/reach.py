@@ -10,7 +10,7 @@ from verifier.solving.circuit import FALSE, Bit, Circuit, constant
 from verifier.solving.session import LIMITS, GaveUpError, Limits, Session
 from verifier.thunder_alley.spec.action import cannot_play
 from verifier.thunder_alley.spec.clean_air import placements, put
-from verifier.thunder_alley.spec.decisions import FreeChoices, Lanes, open_kinds
+from verifier.thunder_alley.spec.decisions import FreeChoices, Lanes
 from verifier.thunder_alley.spec.decode import (
     Reading,
     Values,
@@ -24,7 +24,7 @@ from verifier.thunder_alley.spec.decode import (
 from verifier.thunder_alley.spec.judgement import Answer, Difference
 from verifier.thunder_alley.spec.marks import reached_lap
 from verifier.thunder_alley.spec.next_position import Ended, finish_marks, next_position
-from verifier.thunder_alley.spec.segment import Movement, first_movement, most_steps, second_movement, unroll
+from verifier.thunder_alley.spec.segment import Movement, first_movement, second_movement, slots, unroll
 from verifier.thunder_alley.spec.start import SECOND_MPS, Table, speed
 from verifier.thunder_alley.spec.tracking import Tracking
 from verifier.thunder_alley.spec.walk import may_be_second
@@ -80,8 +80,10 @@ class _Branch:
     def answers(self, limits: Limits) -> Iterator[Values]:
         """Answers that lead to different tables."""
         circuit, bits = self.table.circuit, self.bits()
-        cone = circuit.cone([*self.facts, *bits])
-        decisions = [bit for bit in cone if circuit.nodes[bit].kind == "var"]
+        decisions: list[Bit] = []
+        if asks_history(self.table.setup):
+            cone = circuit.cone([*self.facts, *bits])
+            decisions = [bit for bit in cone if circuit.nodes[bit].kind == "var"]
         session = Session(circuit, self.facts, more=bits, limits=limits)
         reading = Reading(circuit, [*bits, *decisions])
         return different_answers(self.table.setup, session, self.tracking, reading, decisions)
@@ -90,8 +92,8 @@ class _Branch:
 def outcomes(setup: Setup, position: Position, car: int, card: str, limits: Limits = LIMITS) -> Answer:
     """Every distinct table after the activation of a car with a card, each with a move that leads there (TA-3.4-5).
 
-    Satisfiable: there is one more; unsatisfiable: there is none, so the list is complete. Nothing is found where the card may not be
-    played. Raises ValueError where the setup has no track.
+    Satisfiable: there is one more; unsatisfiable: there is none, so the list is complete. Nothing is found where the card may
+    not be played. Raises ValueError where the setup has no track.
     """
     found: dict[Position, Activation] = {}
     try:
@@ -143,14 +145,15 @@ def _branches(setup: Setup, position: Position, number: int, card_id: str) -> It
 def _free(movement: Movement, name: str) -> list[Bit]:
     """Goes through all steps with every decision open; gives the rules."""
     play = movement.play
-    lanes, kinds = Lanes(play.circuit, name), open_kinds(play)
+    lanes = Lanes(play.circuit, name)
     made: list[FreeChoices] = []
 
-    def choices(number: int) -> FreeChoices:
+    def choices(number: int, kinds: tuple[str, ...]) -> FreeChoices:
         made.append(FreeChoices(play.circuit, lanes, number + 1, kinds, name))
         return made[-1]
 
-    facts = unroll(movement, choices, most_steps(play))
+    facts = unroll(movement, choices, slots(play))
+    facts += [rule.bit for rule in movement.end()]
     return [*facts, *(one.allowed for one in made)]
 
 

@@ -73,7 +73,7 @@ class Resolution:
     ) -> None:
         self.setup, self.position, self.card, self.rule = setup, position, EVENTS[event], rule
         self.choices, self.claim = choices, claim
-        self.question = Question()
+        self.question = Question(rule)
         self.circuit = self.question.circuit
         self.readings = setup.ruleset.readings
         self.cars = racing(position)

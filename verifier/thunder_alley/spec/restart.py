@@ -1,6 +1,7 @@
 """TA-9.5, TA-9.6, TA-9.7: a yellow restart, from the line-up to the formation in which the race goes on."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from model.thunder_alley.position import Car, Position, Setup
@@ -108,7 +109,7 @@ def yellow_pit_stops(
     `earlier` is the table before the line-up. A car drops to the apron in its sector; the car further ahead in the line, inside
     before outside, lies lower.
     """
-    question = Question()
+    question = Question("TA-9.5")
     circuit, track, kept = question.circuit, track_of(setup), keeps or {}
     variable = VARIABLE in setup.ruleset.options
     free = variable and setup.ruleset.readings["variable-pit-markers"] == "removed-only"
@@ -168,7 +169,7 @@ def close_up(
     """The end of a restart: cars that stayed close up (TA-9.6-5), pitted cars return behind them (TA-9.6-6), on the last lap the
     formation goes back behind the green line (TA-9.7); or why what is said of it cannot be."""
     claim = claim or RestartClaim()
-    question = Question()
+    question = Question("TA-9.6")
     track = track_of(setup)
     cars = [car for car in standing(lined) if car.on_track]
     if not cars:
@@ -185,16 +186,17 @@ def close_up(
     _state_returning(setup, formation, front, after_pits, [car.number for car in stayers], returning)
     back = _set_back(setup, lined, front)
     question.rule("TA-9.7", formation.front.is_((front - back) % len(track.sectors)))
-    _state_crossings(setup, formation, front, back, cars)
-    for said in claim.closed_up:
-        if said.space is not None:
-            question.claim(formation.stands(said.number, said.space, front))
-    formation.claim(claim.final)
+    undone = _undone(setup, front, back)
+    _state_crossings(setup, formation, front, undone, cars)
+    formation.claim(claim.closed_up, "TA-9.6-5", front, undone)
+    formation.claim(claim.final, "TA-9.6-6", stage=1)
 
     def outcome(answer: Answer) -> Restart:
-        stayed = [car for car in formation.decode(answer, front) if car.number not in pits]
-        kept = {car.number: car.crossed for car in stayers}
-        closed = after_pits.with_cars(*(car.put(car.space or "", kept[car.number]) for car in stayed))
+        closed = after_pits
+        for car in formation.decode(answer, front):
+            if car.number not in pits:
+                row = answer[formation.slot[car.number]][0]
+                closed = closed.with_cars(replace(car, crossed=car.crossed + undone[row]))
         final = lined.with_cars(*formation.decode(answer))
         final = final.with_cars(lap=lap_marker(setup, final))
         inside = [n for index in (0, 1) for n in formation.slot if answer.holds(formation.at(n, index))]
@@ -330,16 +332,24 @@ def _unprinted_green(setup: Setup, track: Track) -> int:
     return track.sectors[(track.sectors.index(track.line) - distance) % len(track.sectors)]
 
 
-def _state_crossings(setup: Setup, formation: Formation, front: int, back: int, cars: Sequence[Car]) -> None:
+def _undone(setup: Setup, front: int, back: int) -> dict[int, int]:
+    """Crossings that cars lose by row when the formation goes back so many sectors (`backward-over-line`)."""
+    track = track_of(setup)
+    rows = range(len(track.sectors))
+    if not back or setup.ruleset.readings["backward-over-line"] == "laps-kept":
+        return dict.fromkeys(rows, 0)
+    return {row: lines_passed(track, space_at(track, front - row, "a"), back) for row in rows}
+
+
+def _state_crossings(
+    setup: Setup, formation: Formation, front: int, undone: Mapping[int, int], cars: Sequence[Car]
+) -> None:
     """Crossings in the final formation: they follow the row (`restart-over-line`), then the way back to the green line
     (`backward-over-line`); a car that is laps behind stays so."""
     track, readings = formation.track, setup.ruleset.readings
     rows = range(len(track.sectors))
     lead = min(cars, key=lambda car: _index(formation, front, car))
     by_row = crossings_by_row(track, front, lead.crossed, len(rows))
-    undone = dict.fromkeys(rows, 0)
-    if back and readings["backward-over-line"] == "crossing-undone":
-        undone = {row: lines_passed(track, space_at(track, front - row, "a"), back) for row in rows}
     for car in formation.cars:
         lined = next(one for one in cars if one.number == car.number)
         assert lined.space is not None
@@ -348,7 +358,7 @@ def _state_crossings(setup: Setup, formation: Formation, front: int, back: int, 
         if readings["restart-over-line"] == "laps-kept":
             counts = {row: car.crossed - undone[row] for row in rows}
         holds: Bit = formation.crossings(car.number, counts)
-        if back:
+        if any(undone.values()):
             formation.question.rule("TA-9.7", holds)
         else:
             formation.question.rule("TA-9.6", holds)

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable
 
-from model.thunder_alley.position import Car
 from model.values import value
 
 Change = tuple[str, ...]
@@ -36,26 +35,11 @@ def difference(before: Iterable[str], after: Iterable[str]) -> Change:
 
 
 def changed(wear: tuple[str, ...], change: Change) -> tuple[str, ...]:
-    """The markers after a change: lost ones are taken away where they come first, gained ones are put at the end."""
+    """The markers after a change, sorted; those that do not change stay as they are written."""
+    if not change:
+        return wear
     left = list(wear)
     for one in change:
         if one.startswith("-"):
             left.remove(one[1:])
-    return (*left, *(one[1:] for one in change if one.startswith("+")))
-
-
-def moved(car: Car, space: str, crossed: int, stack: int = 0) -> Car:
-    """The car in another space of the track or the apron."""
-    return Car(
-        car.number,
-        car.team,
-        space,
-        crossed,
-        car.wear,
-        car.led,
-        car.flipped,
-        car.lap_down,
-        car.status,
-        car.place,
-        stack,
-    )
+    return tuple(sorted([*left, *(one[1:] for one in change if one.startswith("+"))]))

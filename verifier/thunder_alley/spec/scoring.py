@@ -45,7 +45,7 @@ def score(setup: Setup, cars: Sequence[Car], claim: ScoreClaim | None = None) ->
 
     `cars` need a team, a place and their Turn Leader markers (`led`).
     """
-    claim, question = claim or ScoreClaim(), Question()
+    claim, question = claim or ScoreClaim(), Question("TA-10.2")
     circuit, readings = question.circuit, setup.ruleset.readings
     ranked = sorted(cars, key=lambda car: car.place or 0)
     teams = list(dict.fromkeys(car.team for car in ranked))

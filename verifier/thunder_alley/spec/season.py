@@ -48,7 +48,7 @@ def season(
     A substitute costs points; a team that does not race gets fewer than the last team of that race. Equal teams: the one with
     more race wins, then they share (note `season-tie`).
     """
-    question = Question()
+    question = Question("TA-11.3")
     circuit = question.circuit
     scores = [score(setup, race.cars).outcome for race in races]
     absent = [(*race.substituted, *race.stayed_away) for race in races]

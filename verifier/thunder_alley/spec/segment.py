@@ -1,13 +1,20 @@
 """A movement as a row of steps over circuit bits, and an activation as one or two movements (TA-3.4-5, TA-RC-teamwork)."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from model.thunder_alley.cards import Card
 from model.thunder_alley.position import Car
 from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.thunder_alley.spec.cards import forced_change
-from verifier.thunder_alley.spec.decisions import Choices
+from verifier.thunder_alley.spec.decisions import (
+    BUMP_INWARD,
+    BUMP_OUTWARD,
+    INWARD,
+    OUTWARD,
+    Choices,
+    open_kinds,
+)
 from verifier.thunder_alley.spec.linking import begin
 from verifier.thunder_alley.spec.movement import step
 from verifier.thunder_alley.spec.play import Lane, Play, Rule, Shift, State, Step
@@ -21,10 +28,11 @@ FORCED = ("oversteer", "understeer")
 
 @dataclass(slots=True)
 class Movement:
-    """The steps of one car so far: `choices[n]` led to `steps[n]`, `tracks[n]` were the cars and `states[n]` the state before it.
+    """The steps of one car so far: `choices[n]` led to `steps[n]`, `tracks[n]` were the cars and `states[n]` the state before
+    it.
 
-    `slide` is the forced change of lane at its end, `first_lanes` are the lanes behind that were chosen at the beginning, `short` the MPs
-    by which the card prints more on-track speed than there is.
+    `slide` is the forced change of lane at its end, `first_lanes` are the lanes behind that were chosen at the beginning,
+    `short` the MPs by which the card prints more on-track speed than there is.
     """
 
     car: int
@@ -94,25 +102,53 @@ def second_movement(table: Table, first: Movement, car: Car, card: Card, total: 
     return Movement(car.number, play, state, first.tracking, [], [], [], [])
 
 
-def most_steps(play: Play) -> int:
-    """How many steps a movement can have. Free sideways steps are limited by the lanes of each sector (TA-6.1-once-per-space)."""
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place for a step: the kinds of step that fit there. The move is over where a slot stays empty, but a sideways one
+    (`aside`) may be passed over; `first` is the first of several of these in a row."""
+
+    kinds: tuple[str, ...]
+    aside: bool = False
+    first: bool = False
+
+
+def slots(play: Play) -> list[Slot]:
+    """Places for all steps that a movement can have: one for each MP.
+
+    Sideways steps that cost nothing come beside these, before, between and after them: in each sector the lanes but one, since
+    no space is entered twice (TA-6.1-once-per-space, TA-RC-rubbin-is-racin).
+    """
+    kinds = open_kinds(play)
     if play.text != "rubbin-is-racin":
-        return play.total
+        return [Slot(kinds)] * play.total
     lanes = max(play.track.sector.count(sector) for sector in play.track.sectors)
-    return play.total + (play.total + 1) * (lanes - 1)
+    beside = [Slot((INWARD, OUTWARD), aside=True, first=place == 0) for place in range(lanes - 1)]
+    paid = (
+        kinds
+        if play.reads("rubbin-displacement-cost", "empty-only")
+        else tuple(kind for kind in kinds if kind not in (INWARD, OUTWARD, BUMP_INWARD, BUMP_OUTWARD))
+    )
+    found = list(beside)
+    for _ in range(play.total):
+        found += [Slot(paid), *beside]
+    return found
 
 
-def unroll(movement: Movement, choices: Callable[[int], Choices], steps: int) -> list[Bit]:
-    """Goes so many steps, each after the first only where the one before was a step; gives what the decisions must fulfil, all rules
-    included."""
+def unroll(
+    movement: Movement, choices: Callable[[int, tuple[str, ...]], Choices], places: Sequence[Slot]
+) -> list[Bit]:
+    """Goes a step in each of these places; gives what the decisions must fulfil, all rules of the steps included."""
     circuit = movement.play.circuit
     facts = []
-    before = TRUE
-    for number in range(steps):
-        made_choices = choices(number)
+    goes_on = beside = TRUE
+    for number, slot in enumerate(places):
+        made_choices = choices(number, slot.kinds)
         goes = circuit.any(made_choices.kinds.values())
-        facts.append(circuit.implies(goes, before))
-        before = goes
+        if slot.aside:
+            facts.append(circuit.implies(goes, goes_on if slot.first else beside))
+            beside = goes
+        else:
+            facts.append(circuit.implies(goes, goes_on))
+            goes_on = goes
         facts += [rule.bit for rule in movement.go(made_choices).rules]
-    facts += [rule.bit for rule in movement.end()]
     return facts

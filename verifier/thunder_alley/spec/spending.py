@@ -37,8 +37,8 @@ def _finished(play: Play, state: State) -> Bit:
 
 
 def _stuck(play: Play, state: State) -> Bit:
-    """Nothing can be paid for nor bumped into (`must-spend-impossible`): no space ahead, or a card that forbids going there, and no
-    step or bump to the side."""
+    """Nothing can be paid for nor bumped into (`must-spend-impossible`): no space ahead, or a card that forbids going there,
+    and no step or bump to the side."""
     circuit, track = play.circuit, play.track
     outward_only = play.text == "outside-line" and play.reads("outside-line-forward", "outward-only")
     found = []

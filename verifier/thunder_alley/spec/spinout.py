@@ -25,7 +25,7 @@ def spins(setup: Setup, position: Position, car: Car) -> tuple[Table, ...]:
 
     Several only where a car that is pushed back, or one that pays for its way, has two spaces behind it.
     """
-    question = Question()
+    question = Question(RULE)
     track = track_of(setup)
     cars = [one for one in standing(position) if one.on_track]
     others = [one for one in cars if one != car]

@@ -19,8 +19,8 @@ def penalty(markers: int) -> int:
 
 
 def speed(car: Car, card: Card) -> int:
-    """MPs of an activation: the pit-exit speed from the apron, without penalty (TA-9.4, TA-7.4-pit-exempt), else the on-track speed less
-    the penalty (TA-6.1-mp-total)."""
+    """MPs of an activation: the pit-exit speed from the apron, without penalty (TA-9.4, TA-7.4-pit-exempt), else the on-track
+    speed less the penalty (TA-6.1-mp-total)."""
     if car.on_apron:
         return card.pit_speed
     return max(0, card.speed - penalty(len(car.wear)))

@@ -1,4 +1,5 @@
-"""Which car is where: the cars of a table followed through the shifts of each step, with their crossings and finishes (TA-4.6, TA-10.1)."""
+"""Which car is where: the cars of a table followed through the shifts of each step, with their crossings and finishes (TA-4.6,
+TA-10.1)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -13,8 +14,9 @@ Spot = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class Tracking:
-    """`cars`: for each car that can move, where it may stand. `done`: for car and rank, where it was the rank-th to finish in this
-    segment (from 0); `ranks`: one-hot, how many have. `highest`: numbers of crossings that some car has had in this segment."""
+    """`cars`: for each car that can move, where it may stand. `done`: for car and rank, where it was the rank-th to finish in
+    this segment (from 0); `ranks`: one-hot, how many have. `highest`: numbers of crossings that some car has had in this
+    segment."""
 
     cars: Mapping[int, Mapping[Spot, Bit]]
     done: Mapping[tuple[int, int], Bit] = field(default_factory=dict)

@@ -7,13 +7,19 @@ from model.thunder_alley.cards import Card
 from model.thunder_alley.moves import Activation, Path
 from model.thunder_alley.position import Car, Setup
 from verifier.solving.circuit import FALSE, TRUE, Bit
-from verifier.solving.session import GaveUpError
 from verifier.thunder_alley.spec.claims import step_claims
 from verifier.thunder_alley.spec.decisions import FreeChoices, Lanes, open_kinds
 from verifier.thunder_alley.spec.explain import Demand, Stage
 from verifier.thunder_alley.spec.play import Rule
 from verifier.thunder_alley.spec.scene import Scene
-from verifier.thunder_alley.spec.segment import FORCED, Movement, first_movement, most_steps, second_movement
+from verifier.thunder_alley.spec.segment import (
+    FORCED,
+    Movement,
+    first_movement,
+    second_movement,
+    slots,
+    unroll,
+)
 from verifier.thunder_alley.spec.start import SECOND_MPS, Table
 from verifier.thunder_alley.spec.tracking import Tracking
 from verifier.thunder_alley.spec.written import WrittenChoices, choices_for, with_lasting_choices
@@ -46,10 +52,7 @@ class Walk:
 
 
 def walk_through(table: Table, move: Activation, car: Car, card: Card, total: int) -> Walk:
-    """Follows an activation with so many MPs until it is over, or a stage is broken whatever is left open.
-
-    Raises `GaveUpError` where more is lost than can be followed.
-    """
+    """Follows an activation with so many MPs until it is over, or a stage is broken whatever is left open."""
     walk = Walk(table)
     path = move.path or Path(lost_end=True)
     first = first_movement(table, car, card, total)
@@ -60,7 +63,7 @@ def walk_through(table: Table, move: Activation, car: Car, card: Card, total: in
         second = _second(walk, table, first, move, car, card)
         if second is not None:
             walk.movements.append(second)
-    if move.destination is not None:
+    if move.destination is not None and first.play.text != "clean-air":
         there = table.track.index.get(move.destination)
         bits = [bit for (space, _), bit in walk.last.tracking.cars[car.number].items() if space == there]
         fact = f"the car does not end on `{move.destination}`"
@@ -91,29 +94,32 @@ def _follow(walk: Walk, movement: Movement, path: Path, name: str, car: int | No
         if any(demand.bit == FALSE for demand in walk.stages[-1].demands):
             return
     if path.lost_end:
-        _lost_steps(walk, movement, lanes, kinds, len(steps), name)
+        _lost_steps(walk, movement, lanes, len(steps), name)
     if path.left_after is not None:
         mps = movement.state.mps
         right = mps[path.left_after] if path.left_after < len(mps) else FALSE
         if not steps:
-            demand = Demand("TA-7.4", right, f"not {path.left_after} MPs are there", True, "left_after")
+            demand = Demand("TA-7.4", right, "{left}, not " + str(path.left_after), True, "left_after")
         else:
-            demand = Demand("TA-6.1-cost", right, f"not {path.left_after} MPs are left", True, "left_after")
-        walk.stages.append(Stage(0, (demand,), car))
+            demand = Demand("TA-6.1-cost", right, "{left}, not " + str(path.left_after), True, "left_after")
+        walk.stages.append(Stage(0, (demand,), car, Scene(movement)))
 
 
-def _lost_steps(
-    walk: Walk, movement: Movement, lanes: Lanes, kinds: tuple[str, ...], gone: int, name: str
-) -> None:
-    circuit = movement.play.circuit
-    before = TRUE
-    for number in range(gone + 1, most_steps(movement.play) + 1):
-        choices = FreeChoices(circuit, lanes, number, kinds, name)
-        goes = circuit.any(choices.kinds.values())
-        walk.facts += [choices.allowed, circuit.implies(goes, before)]
-        before = goes
-        walk.stages.append(Stage(0, tuple(_demands(movement.go(choices).rules))))
-        walk.moments.append((movement.car, movement.tracking))
+def _lost_steps(walk: Walk, movement: Movement, lanes: Lanes, gone: int, name: str) -> None:
+    """Every way in which the rest of a move may have gone."""
+    play = movement.play
+    made: list[FreeChoices] = []
+
+    def choices(number: int, kinds: tuple[str, ...]) -> FreeChoices:
+        made.append(FreeChoices(play.circuit, lanes, gone + number + 1, kinds, name))
+        return made[-1]
+
+    before = len(movement.steps)
+    walk.facts += unroll(movement, choices, slots(play))
+    walk.facts += [one.allowed for one in made]
+    walk.moments += [
+        (movement.car, tracking) for tracking in (*movement.tracks[before + 1 :], movement.tracking)
+    ]
 
 
 def _demands(rules: Sequence[Rule]) -> list[Demand]:
@@ -124,8 +130,8 @@ def _end(walk: Walk, movement: Movement, path: Path, card: Card, car: int | None
     """The rules about the whole movement, and the space where the record says it ended."""
     walk.stages.append(Stage(0, tuple(_demands(movement.end())), car, Scene(movement)))
     walk.moments.append((movement.car, movement.tracking))
-    if path.ends is None:
-        return
+    if path.ends is None or path.placed is not None:
+        return  # Clean Air: the car ends where it is put
     circuit, play = movement.play.circuit, movement.play
     there = play.track.index.get(path.ends, -1)
     bits = [movement.state.at.get(there, FALSE)]
@@ -136,7 +142,7 @@ def _end(walk: Walk, movement: Movement, path: Path, card: Card, car: int | None
     rule, step = "TA-6.1-directions", len(path.steps)
     if card.text in FORCED:
         step += 1
-        rule = "TA-9.4" if play.pit else f"TA-RC-{card.text}"
+        rule = "TA-9.4" if play.pit else "TA-RC-oversteer" if card.text == "oversteer" else "TA-RC-understeer"
         skipped = play.reads("forced-shift-reenter", "skipped") and not play.pit
         if skipped and movement.steps and movement.steps[-1].state.entered.get(there, FALSE) == TRUE:
             rule = "TA-6.1-once-per-space"
@@ -157,9 +163,6 @@ def _second(
     partners = [partner for partner in table.cars() if may_be_second(table.setup, car, partner)]
     if move.second is None:
         here = [bit for partner in partners for bit in first.tracking.cars[partner.number].values()]
-        lost = (move.path is not None and move.path.lost_end) or move.destination is not None
-        if lost and here:
-            raise GaveUpError("a lost second movement")
         demand = Demand("TA-RC-teamwork", -circuit.any(here), "a second own car has to move", token="stop")
         walk.stages.append(Stage(0, (demand,)))
         return None
