@@ -1,0 +1,112 @@
+"""What must notice a mutant: checks that hold for the engine as it is, each a few milliseconds long.
+
+- `cases`: the rules tests in `tests/cases`, run as `steward test` runs them;
+- `records`: the records in `replays`, legal as they say, or with their golden answer;
+- `counts`: the numbers of paths and outcomes in `tests/counts`;
+- `answers`: what another judge says a car can do, in `tests/differential/answers`, if it has said something.
+
+A file of answers is a JSON list. Each answer is a table: `track`, `laps`, `ruleset`, `rulings` (ruling -> reading), `position`
+(the lines of a block), `car`, `card`, and `next`: the positions that the car can bring about, each as the sorted lines of its
+block.
+
+Nothing here imports the engine before a check is run.
+"""
+
+import json
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from grammar.parser import parse
+from tests.mutants.mutations import ROOT
+from tests.record_goldens import REPLAYS, answer, golden_of, records
+from verifier.game import PASSED, MovesRequest
+from verifier.games import find_game
+from verifier.replay import judge_records
+
+CASES = ROOT / "tests" / "cases" / "thunder_alley"
+ANSWERS = ROOT / "tests" / "differential" / "answers"
+
+NETS = ("cases", "records", "counts", "answers")
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that holds for the engine. `holds` says whether it still does; it may raise anything if it does not."""
+
+    net: str
+    name: str
+    holds: Callable[[], bool]
+
+
+def checks(answers: Path = ANSWERS) -> list[Check]:
+    """All of them, net by net."""
+    return [*case_checks(), *record_checks(), *count_checks(), *answer_checks(answers)]
+
+
+def case_checks() -> Iterator[Check]:
+    """A check for each case file."""
+    for path in sorted(CASES.glob("*.toml")):
+        case = tomllib.loads(path.read_text(encoding="utf-8"))
+        yield Check("cases", path.stem, lambda case=case: _case_passes(case))
+
+
+def _case_passes(case: dict[str, Any]) -> bool:
+    run_case = find_game("thunder-alley").run_case
+    assert run_case is not None
+    return run_case(case, None).status == PASSED
+
+
+def record_checks() -> Iterator[Check]:
+    """A check for each record."""
+    for path in sorted(REPLAYS.glob("*/*.race")):
+        yield Check("records", path.stem, lambda path=path: _as_it_says(path))
+    for path in records():
+        golden = golden_of(path).read_text(encoding="utf-8")
+        yield Check("records", path.stem, lambda path=path, golden=golden: answer(path) == golden)
+
+
+def _as_it_says(path: Path) -> bool:
+    reports = judge_records(parse(path.read_bytes(), str(path)))
+    return all(report.verdict == "legal" and report.came_out is not False for report in reports)
+
+
+def count_checks() -> Iterator[Check]:
+    """A check for each count."""
+    path = ROOT / "tests" / "counts" / "thunder_alley.toml"
+    for count in tomllib.loads(path.read_text(encoding="utf-8"))["count"]:
+        yield Check("counts", count["id"], lambda count=count: _counted(count))
+
+
+def _counted(count: dict[str, Any]) -> bool:
+    from tests.counts.test_counts import table
+    from verifier.thunder_alley.engine import count_paths, legal_moves
+
+    what = (*table(count), count["car"], count["card"])
+    found = count_paths(*what), len(legal_moves(*what))
+    return found == (count["paths"], count["outcomes"])
+
+
+def answer_checks(folder: Path = ANSWERS) -> Iterator[Check]:
+    """A check for each answer of another judge; none if it has given none."""
+    for path in sorted(folder.glob("*.json")):
+        for number, said in enumerate(json.loads(path.read_text(encoding="utf-8")), 1):
+            yield Check("answers", f"{path.stem} {number}", lambda said=said: moves_of(said) == said["next"])
+
+
+def moves_of(asked: dict[str, Any]) -> list[list[str]]:
+    """What the engine says to the question of an answer, as an answer says it."""
+    game = find_game("thunder-alley")
+    [report] = judge_records(parse(_asked_record(asked), "asked.race"))
+    assert game.legal_moves is not None
+    offers = game.legal_moves(report.table, MovesRequest(str(asked["car"]), asked["card"])).moves
+    return sorted(sorted(offer.position) for offer in offers)
+
+
+def _asked_record(asked: dict[str, Any]) -> str:
+    rulings = [f"ruling {id} = {reading}" for id, reading in asked["rulings"].items()]
+    laps = [f"laps {asked['laps']}"] if asked["laps"] else []
+    head = ["game thunder-alley", f"ruleset {asked['ruleset']}", *rulings, f"track {asked['track']}", *laps]
+    return "\n".join([*head, "position", *asked["position"], "end"]) + "\n"
