@@ -6,7 +6,7 @@ import importlib
 import inspect
 import sys
 from collections.abc import Iterator, Sequence
-from importlib.abc import MetaPathFinder, SourceLoader
+from importlib.abc import InspectLoader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_loader
 from pathlib import Path
@@ -19,6 +19,8 @@ BEFORE = (
     "lark",
     "model.rules",
     "model.rulings",
+    "model.thunder_alley.track_compile",
+    "pytest",
     "tests.record_goldens",
     "verifier.all_rulings",
     "verifier.cli.rulings",
@@ -31,9 +33,13 @@ BEFORE = (
 """Modules that are loaded once and for all, because they do without the engine."""
 
 AFTER = (
+    "tests.counts.test_counts",
     "verifier.thunder_alley.game",
     "verifier.thunder_alley.cases",
+    "verifier.thunder_alley.table_event",
+    "verifier.thunder_alley.table_grid",
     "verifier.thunder_alley.table_offers",
+    "verifier.thunder_alley.table_pits",
     "verifier.thunder_alley.season_races",
 )
 
@@ -41,7 +47,7 @@ _loaded: list[str] = []
 """The modules that were loaded with the engine."""
 
 
-class _Changed(MetaPathFinder, SourceLoader):
+class _Changed(MetaPathFinder, InspectLoader):
     """Finds one module, and gives it other code than its file has."""
 
     def __init__(self, name: str, path: Path, tree: ast.Module) -> None:
@@ -52,18 +58,15 @@ class _Changed(MetaPathFinder, SourceLoader):
     ) -> ModuleSpec | None:
         return spec_from_loader(fullname, self, origin=str(self._path)) if fullname == self._name else None
 
-    def get_filename(self, fullname: str) -> str:
-        return str(self._path)
-
-    def get_data(self, path: str | bytes) -> bytes:
-        return Path(str(path)).read_bytes()
+    def get_source(self, fullname: str) -> str:
+        return ast.unparse(self._tree)
 
     def get_code(self, fullname: str) -> CodeType:
         return compile(self._tree, str(self._path), "exec")
 
 
 def prepare() -> None:
-    """Loads whatever does without the engine, reads the data of the game and the records, so that all expressions are compiled."""
+    """Loads whatever does without the engine, and reads its data and the records, so that expressions are compiled."""
     for name in BEFORE:
         importlib.import_module(name)
     from model.rules import load_rules

@@ -16,6 +16,7 @@ import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from tests.mutants.wording import Wording
 
@@ -234,16 +235,15 @@ def changed(node: ast.expr | ast.stmt, *, last: bool) -> Iterator[ast.expr | ast
         case ast.AugAssign(op=ast.Add() | ast.Sub()):
             if not isinstance(node.value, SEQUENCES):
                 yield ast.AugAssign(node.target, _other(node.op), node.value)
-        case ast.Constant(value=bool()):
-            yield ast.Constant(not node.value)
-        case ast.Constant(value=int()):
-            yield ast.Constant(0 if node.value == 1 else node.value + 1)
-        case ast.Call(func=ast.Name(id="min" | "max")):
-            assert isinstance(node.func, ast.Name)
-            yield ast.Call(ast.Name(OPPOSITE[node.func.id], ast.Load()), node.args, node.keywords)
+        case ast.Constant(value=bool(truth)):
+            yield ast.Constant(not truth)
+        case ast.Constant(value=int(number)):
+            yield ast.Constant(0 if number == 1 else number + 1)
+        case ast.Call(func=ast.Name(id="min" | "max" as name)):
+            yield ast.Call(ast.Name(OPPOSITE[name], ast.Load()), node.args, node.keywords)
         case ast.Return() | ast.Continue() | ast.Break() if not last:
             yield ast.Pass()
 
 
-def _other(operator: ast.AST) -> ast.AST:
+def _other(operator: ast.AST) -> Any:
     return OTHER[type(operator)]()

@@ -16,6 +16,7 @@ import json
 import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -50,7 +51,7 @@ def case_checks() -> Iterator[Check]:
     """A check for each case file."""
     for path in sorted(CASES.glob("*.toml")):
         case = tomllib.loads(path.read_text(encoding="utf-8"))
-        yield Check("cases", path.stem, lambda case=case: _case_passes(case))
+        yield Check("cases", path.stem, partial(_case_passes, case))
 
 
 def _case_passes(case: dict[str, Any]) -> bool:
@@ -62,10 +63,10 @@ def _case_passes(case: dict[str, Any]) -> bool:
 def record_checks() -> Iterator[Check]:
     """A check for each record."""
     for path in sorted(REPLAYS.glob("*/*.race")):
-        yield Check("records", path.stem, lambda path=path: _as_it_says(path))
+        yield Check("records", path.stem, partial(_as_it_says, path))
     for path in records():
         golden = golden_of(path).read_text(encoding="utf-8")
-        yield Check("records", path.stem, lambda path=path, golden=golden: answer(path) == golden)
+        yield Check("records", path.stem, partial(_as_recorded, path, golden))
 
 
 def _as_it_says(path: Path) -> bool:
@@ -73,11 +74,15 @@ def _as_it_says(path: Path) -> bool:
     return all(report.verdict == "legal" and report.came_out is not False for report in reports)
 
 
+def _as_recorded(path: Path, golden: str) -> bool:
+    return answer(path) == golden
+
+
 def count_checks() -> Iterator[Check]:
     """A check for each count."""
     path = ROOT / "tests" / "counts" / "thunder_alley.toml"
     for count in tomllib.loads(path.read_text(encoding="utf-8"))["count"]:
-        yield Check("counts", count["id"], lambda count=count: _counted(count))
+        yield Check("counts", count["id"], partial(_counted, count))
 
 
 def _counted(count: dict[str, Any]) -> bool:
@@ -93,7 +98,12 @@ def answer_checks(folder: Path = ANSWERS) -> Iterator[Check]:
     """A check for each answer of another judge; none if it has given none."""
     for path in sorted(folder.glob("*.json")):
         for number, said in enumerate(json.loads(path.read_text(encoding="utf-8")), 1):
-            yield Check("answers", f"{path.stem} {number}", lambda said=said: moves_of(said) == said["next"])
+            yield Check("answers", f"{path.stem} {number}", partial(_agrees, said))
+
+
+def _agrees(said: dict[str, Any]) -> bool:
+    found: object = said["next"]
+    return moves_of(said) == found
 
 
 def moves_of(asked: dict[str, Any]) -> list[list[str]]:
