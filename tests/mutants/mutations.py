@@ -81,6 +81,11 @@ class Mutant:
         """What tells a mutant from all others, whatever is changed elsewhere."""
         return self.module, self.function, self.source, self.mutation, self.nth
 
+    @property
+    def place_in_code(self) -> tuple[str, str]:
+        """The module and the function."""
+        return self.module, self.function
+
     def __str__(self) -> str:
         return f"{self.module}.py:{self.line}  {self.mutation}"
 

@@ -1,6 +1,7 @@
 """What must notice a mutant: checks that hold for the engine as it is, each a few milliseconds long.
 
 - `cases`: the rules tests in `tests/cases`, run as `steward test` runs them;
+- `listings`: the list of moves agrees with the legal moves that the cases play (see `listings`);
 - `records`: the records in `replays`, legal as they say, or with their golden answer;
 - `counts`: the numbers of paths and outcomes in `tests/counts`;
 - `answers`: what another judge says a car can do, in `tests/differential/answers`, if it has said something.
@@ -21,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from grammar.parser import parse
+from tests.mutants.listings import lists_it, plays_a_move
 from tests.mutants.mutations import ROOT
 from tests.record_goldens import REPLAYS, answer, golden_of, records
 from verifier.game import PASSED, MovesRequest
@@ -30,7 +32,7 @@ from verifier.replay import judge_records
 CASES = ROOT / "tests" / "cases" / "thunder_alley"
 ANSWERS = ROOT / "tests" / "differential" / "answers"
 
-NETS = ("cases", "records", "counts", "answers")
+NETS = ("cases", "listings", "counts", "records", "answers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,14 +46,16 @@ class Check:
 
 def checks(answers: Path = ANSWERS) -> list[Check]:
     """All of them, net by net."""
-    return [*case_checks(), *record_checks(), *count_checks(), *answer_checks(answers)]
+    return [*case_checks(), *count_checks(), *record_checks(), *answer_checks(answers)]
 
 
 def case_checks() -> Iterator[Check]:
-    """A check for each case file."""
+    """A check for each case file, and one for its list of moves."""
     for path in sorted(CASES.glob("*.toml")):
         case = tomllib.loads(path.read_text(encoding="utf-8"))
         yield Check("cases", path.stem, partial(_case_passes, case))
+        if plays_a_move(case):
+            yield Check("listings", path.stem, partial(lists_it, case))
 
 
 def _case_passes(case: dict[str, Any]) -> bool:
@@ -86,12 +90,10 @@ def count_checks() -> Iterator[Check]:
 
 
 def _counted(count: dict[str, Any]) -> bool:
-    from tests.counts.test_counts import table
-    from verifier.thunder_alley.engine import count_paths, legal_moves
+    from tests.counts.test_counts import counted, shortest
 
-    what = (*table(count), count["car"], count["card"])
-    found = count_paths(*what), len(legal_moves(*what))
-    return found == (count["paths"], count["outcomes"])
+    listed, known = shortest(count)
+    return counted(count) == (count["paths"], count["outcomes"], count["paths"]) and listed == known
 
 
 def answer_checks(folder: Path = ANSWERS) -> Iterator[Check]:

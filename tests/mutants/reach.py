@@ -50,9 +50,9 @@ class Reach:
         """How long a check took while it was watched."""
         return self._reached[number].seconds
 
-    def asked(self, module: str, lines: tuple[int, int]) -> list[int]:
-        """The numbers of the checks that run through these lines of a module, net by net, quick ones first. No other check can
-        come out differently if these lines are changed."""
+    def asked(self, module: str, lines: tuple[int, int], often: Mapping[int, int]) -> list[int]:
+        """The numbers of the checks that run through these lines of a module, net by net, those that have noticed something
+        `often` first, then quick ones. No other check can come out differently if these lines are changed."""
         always = self.at_loading(module, lines)
         return sorted(
             (
@@ -60,7 +60,12 @@ class Reach:
                 for number, one in enumerate(self._reached)
                 if always or _touches(one.lines, module, lines)
             ),
-            key=lambda number: (NETS.index(self.checks[number].net), self.seconds(number), number),
+            key=lambda number: (
+                NETS.index(self.checks[number].net),
+                -often.get(number, 0),
+                self.seconds(number),
+                number,
+            ),
         )
 
 

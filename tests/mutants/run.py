@@ -1,6 +1,7 @@
 """Runs every mutant against the nets until one notices it."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tests.mutants.children import TooLong, each, within
@@ -31,32 +32,42 @@ class Fate:
 
 
 def fates(chosen: Iterable[tuple[Source, Mutant]], reach: Reach, workers: int) -> Iterator[Fate]:
-    """What becomes of each of these mutants, in order."""
+    """What becomes of each of these mutants, in order. Checks that have noticed others of the same function are run first."""
     mutants = list(chosen)
-    works = [_trying(source, mutant, reach) for source, mutant in mutants]
+    often: dict[tuple[str, str], Counter[int]] = {}
+    works = [
+        _trying(source, mutant, reach, often.setdefault(mutant.place_in_code, Counter()))
+        for source, mutant in mutants
+    ]
     for (_, mutant), said in zip(mutants, each(works, workers), strict=True):
-        net, check, number = said or (DIED, "", 0)
-        yield Fate(mutant, net, check, number)
+        net, number, done = said or (DIED, None, 0)
+        if number is not None:
+            often[mutant.place_in_code][number] += 1
+        yield Fate(mutant, net, reach.checks[number].name if number is not None else "", done)
 
 
-def _trying(source: Source, mutant: Mutant, reach: Reach) -> Callable[[], tuple[str, str, int]]:
-    def work() -> tuple[str, str, int]:
+Said = tuple[str, int | None, int]
+"""The net that has noticed a mutant, the number of the check, how many checks were run."""
+
+
+def _trying(source: Source, mutant: Mutant, reach: Reach, often: Mapping[int, int]) -> Callable[[], Said]:
+    def work() -> Said:
         again = reach.at_loading(source.name, mutant.lines)
         try:
             within(GRACE, lambda: alter(source.name, source.path, source.mutated(mutant), again=again))
         except (Exception, TooLong):
-            return LOADING, "", 0
-        numbers = reach.asked(source.name, mutant.lines)
+            return LOADING, None, 0
+        numbers = reach.asked(source.name, mutant.lines, often)
         for done, number in enumerate(numbers, 1):
             check = reach.checks[number]
             try:
                 holds = within(reach.seconds(number) + GRACE, check.holds)
             except TooLong:
-                return NEVER_ENDS, f"{check.net} {check.name}", done
+                return NEVER_ENDS, number, done
             except (Exception, SystemExit):
                 holds = False
             if not holds:
-                return check.net, check.name, done
-        return "", "", len(numbers)
+                return check.net, number, done
+        return "", None, len(numbers)
 
     return work
