@@ -1,4 +1,5 @@
-"""Children: forks of this process that do something, say what came of it, and are gone."""
+"""Children: forks of this process that do something, say what came of it, and are gone. What they write as errors is thrown
+away."""
 
 import os
 import pickle
@@ -39,6 +40,7 @@ class Child(Generic[T]):
             return cls(pid, reading)
         try:
             os.close(reading)
+            os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
             resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
             resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
             with os.fdopen(writing, "wb") as pipe:

@@ -13,6 +13,7 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 
 from grammar.parser import parse
+from tests.mutants.mutations import Source
 from tests.mutants.wording import PACKAGE
 
 BEFORE = (
@@ -100,28 +101,28 @@ def load() -> None:
     gc.freeze()
 
 
-def alter(module: str, path: Path, tree: ast.Module, *, again: bool) -> None:
+def alter(source: Source, tree: ast.Module, *, again: bool) -> None:
     """Gives a module of the loaded engine the code of this tree. If only one function differs, it gets the other code; else, or
     if it is to be loaded `again`, the whole engine is. Must be done before the engine is asked anything, once in a process."""
-    if not again and _exchange(module, path, tree):
+    if not again and _exchange(source, tree):
         return
     for name in _loaded:
         sys.modules.pop(name)
         package, _, child = name.rpartition(".")
         if package in sys.modules:
             delattr(sys.modules[package], child)
-    sys.meta_path.insert(0, _Changed(f"{PACKAGE}.{module}", path, tree))
+    sys.meta_path.insert(0, _Changed(f"{PACKAGE}.{source.name}", source.path, tree))
     load()
 
 
-def _exchange(module: str, path: Path, tree: ast.Module) -> bool:
+def _exchange(source: Source, tree: ast.Module) -> bool:
     """Whether one function differs and has got the other code. What is run while the module is loaded must not differ."""
-    before = _functions(compile(path.read_bytes(), str(path), "exec"))
-    after = _functions(compile(tree, str(path), "exec"))
+    before = _functions(compile(source.text, str(source.path), "exec"))
+    after = _functions(compile(tree, str(source.path), "exec"))
     changed = [place for place, code in after.items() if before.get(place) != code]
     found = {
         (one.__code__.co_qualname, one.__code__.co_firstlineno): one
-        for one in _all_functions(sys.modules[f"{PACKAGE}.{module}"])
+        for one in _all_functions(sys.modules[f"{PACKAGE}.{source.name}"])
     }
     if len(changed) != 1 or changed[0] not in found:
         return False

@@ -54,7 +54,7 @@ def _trying(source: Source, mutant: Mutant, reach: Reach, often: Mapping[int, in
     def work() -> Said:
         again = reach.at_loading(source.name, mutant.lines)
         try:
-            within(GRACE, lambda: alter(source.name, source.path, source.mutated(mutant), again=again))
+            within(GRACE, lambda: alter(source, source.mutated(mutant), again=again))
         except (Exception, TooLong):
             return LOADING, None, 0
         numbers = reach.asked(source.name, mutant.lines, often)
