@@ -16,7 +16,7 @@ PLANTED = {
     ("bump", "_refusal", "left >= cost -> left > cost"): "cases",
     ("displacement", "pushed_aside", "beyond < 0 -> beyond <= 0"): "cases",
     ("readings", "compile_readings", "256 -> 257"): "",
-    ("run", "", "-1 -> 1"): "cases",
+    ("bump", "", "3 -> 4"): "cases",
     ("search", "Tree.count", "1 -> 0"): "counts",
 }
 """Module, function and mutation -> the net that notices it, empty for none."""
