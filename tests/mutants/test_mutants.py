@@ -30,7 +30,7 @@ def count(left: int, seen: list[int], log: list[Breach]) -> int:
 
 EXPECTED = {
     "3 -> 4",
-    "left <= 0 and (not seen) -> left <= 0 or (not seen)",
+    "left <= 0 and (not seen) -> left <= 0 or not seen",
     "left <= 0 -> left < 0",
     "0 -> 1",
     "not seen -> seen",
