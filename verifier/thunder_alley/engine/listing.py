@@ -71,8 +71,11 @@ def _trees(run: Run, state: State, steps: tuple[Step, ...]) -> Iterator[tuple[Tr
 
 def _shortest_of(tree: Tree, found: list[tuple[State, Ending]]) -> tuple[Trail, Ending]:
     """The shortest way to a table that several states leave."""
-    ranked = [(tree.shortest(state), ending) for state, ending in found]
-    return min(ranked, key=lambda item: (len(item[0]), item[1].placed or -1, [kind for kind, _ in item[0]]))
+    ranked = [(*tree.shortest(state), ending) for state, ending in found]
+    _, _, trail, ending = min(
+        ranked, key=lambda way: (*way[:2], way[3].placed or -1, [kind for kind, _ in way[2]])
+    )
+    return trail, ending
 
 
 def _path(run: Run, prefix: Path, trail: Trail, ending: Ending) -> Path:

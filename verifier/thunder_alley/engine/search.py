@@ -46,9 +46,10 @@ class Tree:
         """How many complete paths there are, endings counted one by one."""
         return sum(self.count(state) for found in self.finals.values() for state, _ in found)
 
-    def shortest(self, state: State) -> Trail:
-        """The steps to this state with the fewest written words, then the fewest steps, then first in the alphabet."""
-        return min(self._shortest(state).values(), key=lambda found: (found[0], found[1], _text(found[2])))[2]
+    def shortest(self, state: State) -> tuple[int, int, Trail]:
+        """The steps to this state with the fewest written words, then the fewest steps, then first in the alphabet; before them
+        the numbers of words and steps."""
+        return min(self._shortest(state).values(), key=lambda found: (found[0], found[1], _text(found[2])))
 
     def _shortest(self, state: State) -> dict[Written, tuple[int, int, Trail]]:
         """For each last step: words, steps and the best trail that ends with it."""
