@@ -2,8 +2,9 @@
 
 import pytest
 
+from verifier.solving import questions
 from verifier.solving.circuit import FALSE, constant
-from verifier.solving.questions import MOST_ANSWERS, ContradictionError, Question
+from verifier.solving.questions import ContradictionError, Question
 from verifier.solving.ranking import Ranking
 
 
@@ -89,10 +90,11 @@ def test_numbers() -> None:
     assert question.judge(lambda answer: answer.number(bits)).outcomes == (3, 1)
 
 
-def test_not_all_outcomes_are_listed() -> None:
+def test_not_all_outcomes_are_listed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(questions, "MOST_ANSWERS", 3)
     question = Question()
-    choice = question.choice("n", range(MOST_ANSWERS + 1))
+    choice = question.choice("n", range(4))
     judgement = question.judge(lambda answer: answer[choice])
-    assert len(judgement.outcomes) == MOST_ANSWERS and not judgement.complete
-    question.claim(choice.is_(MOST_ANSWERS))
-    assert question.judge(lambda answer: answer[choice]).outcome == MOST_ANSWERS
+    assert len(judgement.outcomes) == 3 and not judgement.complete
+    question.claim(choice.is_(3))
+    assert question.judge(lambda answer: answer[choice]).outcome == 3

@@ -98,3 +98,9 @@ def test_season(id: str) -> None:
         if found.legal:
             assert dict(found.outcome.points) == expect.get("team_points", dict(found.outcome.points))
             assert set(found.outcome.winners) == set(_winners(expect) or found.outcome.winners)
+
+
+def test_a_hand_of_another_size() -> None:
+    setup = Setup(None, ruleset({"kind": "grid", "start": {}}, {}))
+    found = grid(setup, ("red", "blue"), 6, [("red", "blue")], claim=GridClaim(hand=8))
+    assert found.rules == ("TA-2.7",)

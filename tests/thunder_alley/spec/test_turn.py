@@ -19,6 +19,8 @@ from model.thunder_alley.position import (
     make_position,
 )
 from verifier.thunder_alley.spec.events import event_outcomes
+from verifier.thunder_alley.spec.order import running_order
+from verifier.thunder_alley.spec.resolution import EventChoices
 from verifier.thunder_alley.spec.turn import after_action, after_event, after_pits, next_turn
 
 TEAMS = (Team("red", None, (29, 25)), Team("blue", None, (15, 9)))
@@ -87,3 +89,27 @@ def test_the_last_turn() -> None:
     assert event_outcomes(setup, position, "marbles").rules == ("TA-3.5.2",)
     on = replace(setup, ruleset=with_changes(DATA, setup.ruleset, options={"race-completion": True}))
     assert after_action(on, position).step == DISCARD
+
+
+def test_the_worked_turn_of_the_page_about_the_log_language() -> None:
+    """Green picks 3 for the Collision, 25 is hit; 25, 4 and 3 pit; 41 and 9 close the holes."""
+    teams = (Team("red", None, (29, 25, 41)), Team("blue", None, (15, 4, 9)), Team("green", None, (22, 1, 3)))
+    spaces = {29: "28b", 15: "25a", 25: "24a", 22: "23b", 3: "23a", 4: "17c", 1: "16a", 41: "15a", 9: "14a"}
+    owner = {number: team.colour for team in teams for number in team.cars}
+    wear = {4: ("black", "black", "green", "orange")}
+    cars = [Car(n, owner[n], space, 1, wear.get(n, ()), flipped=True) for n, space in spaces.items()]
+    setup = Setup(tracks.load("short-oval"), default_ruleset(DATA), teams, 3)
+    position = after_action(setup, make_position(cars, first="red"))
+    choices = EventChoices(("green",), originator=3)
+    outcome = event_outcomes(setup, position, "collision", choices).outcome
+    assert outcome.hit == outcome.rear == (3, 25)
+    lined = after_event(setup, outcome).outcome
+    order = (29, 15, 22, 4, 1, 41, 9, 25, 3)
+    formation = [f"{28 - place // 2}{'ab'[place % 2]}" for place in range(len(order))]
+    assert {car.number: car.space for car in lined.cars} == dict(zip(order, formation, strict=True))
+    after = after_pits(setup, lined, [25, 4, 3]).outcome
+    order = (29, 15, 22, 41, 1, 9, 4, 25, 3)
+    assert {car.number: car.space for car in after.cars} == dict(zip(order, formation, strict=True))
+    assert running_order(setup, after) == order
+    washed = after.car(4)
+    assert washed is not None and washed.wear == ("orange",)

@@ -99,11 +99,11 @@ def end_of_turn(
     after: list[tuple[Position, int | None]] = []
     if restarted:
         restarts = restart(setup, before, pits, rear=rear)
-        broken, together = restarts.broken, restarts.together
+        broken, together, complete = restarts.broken, restarts.together, restarts.complete
         after += [(one.final, one.lead) for one in restarts.outcomes]
     else:
         stops = green_pit_stops(setup, before, pits)
-        broken, together = stops.broken, stops.together
+        broken, together, complete = stops.broken, stops.together, stops.complete
         after += [(table, leader(setup, table).outcome) for table in stops.outcomes]
     if not after:
         return Judgement((), broken, together)
@@ -111,4 +111,8 @@ def end_of_turn(
     for table, first in after:
         markers = markers_of_the_turn(setup, before, table, first, claim, restarted=restarted)
         found += [EndOfTurn(table, one) for one in markers.outcomes]
-    return Judgement(tuple(found)) if found else Judgement((), markers.broken, markers.together)
+    return (
+        Judgement(tuple(found), complete=complete)
+        if found
+        else Judgement((), markers.broken, markers.together)
+    )

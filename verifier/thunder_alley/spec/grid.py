@@ -68,7 +68,7 @@ def grid(
         start = _start(setup, teams, per_team, spaces, used, claim)
         found += start.outcomes
         refused.append(start)
-    return Judgement(tuple(found), open=rows.open) if found else refused[-1]
+    return Judgement(tuple(found), open=rows.open, complete=rows.complete) if found else refused[-1]
 
 
 def _numbers(setup: Setup, teams: Sequence[str], per_team: int, claim: GridClaim) -> Judgement[bool]:

@@ -82,6 +82,7 @@ def restart(
     if not lined.legal:
         return Judgement((), lined.broken, lined.together)
     found: list[Restart] = []
+    complete = lined.complete
     refused: list[Judgement[Restart]] = []
     for table in lined.outcomes:
         earlier = None if is_lined_up else position
@@ -91,9 +92,10 @@ def restart(
         for after in pitted.outcomes:
             closed = close_up(setup, table, after, pits, claim)
             found += closed.outcomes
+            complete = complete and pitted.complete and closed.complete
             if not closed.legal:
                 refused.append(closed)
-    return Judgement(tuple(found)) if found else refused[0]
+    return Judgement(tuple(found), complete=complete) if found else refused[0]
 
 
 def yellow_pit_stops(

@@ -48,7 +48,7 @@ def after_event(setup: Setup, outcome: EventOutcome) -> Judgement[Position]:
     if position.step == OVER:
         return Judgement((position,))
     lined = line_up(setup, position, outcome.rear) if position.flag == "yellow" else Judgement((position,))
-    return Judgement(tuple(replace(table, step=PITS) for table in lined.outcomes))
+    return Judgement(tuple(replace(table, step=PITS) for table in lined.outcomes), complete=lined.complete)
 
 
 def after_pits(
@@ -63,18 +63,18 @@ def after_pits(
     tables = []
     if restarted:
         restarts = restart(setup, position, pits, keeps, is_lined_up=True)
-        broken, together = restarts.broken, restarts.together
+        broken, together, complete = restarts.broken, restarts.together, restarts.complete
         tables += [(one.final, one.lead) for one in restarts.outcomes]
     else:
         stops = green_pit_stops(setup, position, pits, keeps)
-        broken, together = stops.broken, stops.together
+        broken, together, complete = stops.broken, stops.together, stops.complete
         tables += [(one, leader(setup, one).outcome) for one in stops.outcomes]
     found: list[Position] = []
     for table, first in tables:
         markers = new_leader_markers(setup, position, table, first, restarted=restarted).outcome
         given = replace(with_markers(table, markers), first=first_player(setup, table).outcome, step=DISCARD)
         found += remove_lapped(setup, given).outcomes
-    return Judgement(tuple(found), broken, together)
+    return Judgement(tuple(found), broken, together, complete=complete)
 
 
 def next_turn(position: Position) -> Position:
