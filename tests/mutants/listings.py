@@ -34,10 +34,9 @@ def lists_it(case: Case) -> bool:
 
 
 def _agrees(case: Case, readings: Mapping[str, str], expect: Case) -> bool:
-    from verifier.thunder_alley.cases_judge import judge_text
-    from verifier.thunder_alley.cases_record import write_case
-
     from verifier.thunder_alley.cases import chosen_readings
+    from verifier.thunder_alley.cases.judge import judge_text
+    from verifier.thunder_alley.cases.record import write_case
     from verifier.thunder_alley.engine import judge, legal_moves
 
     written = write_case({**case, "expect": expect}, chosen_readings(readings))

@@ -37,10 +37,10 @@ AFTER = (
     "tests.counts.test_counts",
     "verifier.thunder_alley.game",
     "verifier.thunder_alley.cases",
-    "verifier.thunder_alley.table_event",
-    "verifier.thunder_alley.table_grid",
-    "verifier.thunder_alley.table_offers",
-    "verifier.thunder_alley.table_pits",
+    "verifier.thunder_alley.table.event",
+    "verifier.thunder_alley.table.grid",
+    "verifier.thunder_alley.table.offers",
+    "verifier.thunder_alley.table.pits",
     "verifier.thunder_alley.season_races",
 )
 
