@@ -6,7 +6,7 @@ the search; `gave_up` names the limit then.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from grammar.syntax import Statement
@@ -65,6 +65,7 @@ class Checked:
     `about` is the part of the report it belongs to, `name` what is asked (a rule, a ruling, an invariant), `outcome` one of
     PROVED, FOUND, GAVE_UP, `bound` how far it was looked (`20 sectors, 21 cars, one step`). `fact` says what came out.
     `wanted` is the outcome that is as it should be, if there is one. A witness is a record that was replayed through the engine.
+    A `control` asks a question whose answer is known, to show that the others can be answered both ways.
     """
 
     about: str
@@ -76,6 +77,7 @@ class Checked:
     rules: tuple[str, ...] = ()
     witness: tuple[str, ...] = ()
     picture: str = ""
+    control: bool = False
 
     @property
     def as_wanted(self) -> bool:
@@ -89,12 +91,12 @@ class SecondJudge(Generic[T]):
 
     `moves` lists the legal moves, distinct by where they lead. `compare` proves, for each mover and means asked for, that the
     engine's set is the whole set. `explain` says why the line is illegal at this table, or that it is legal; None for a line of a
-    kind that the solver does not judge. `check` answers questions about all positions under a ruleset, one after the other.
+    kind that the solver does not judge. `checks` are groups of questions about all positions under a ruleset, by name.
     `run_case` judges one case file's content as the game's own `run_case` does.
     """
 
     moves: Callable[[T, MovesRequest], MovesAnswer]
     compare: Callable[[T, MovesRequest], Iterable[Compared]]
     explain: Callable[[T, Statement, Where], Explained | None]
-    check: "Callable[[Ruleset], Iterable[Checked]] | None" = None
+    checks: "Mapping[str, Callable[[Ruleset], Iterable[Checked]]]" = field(default_factory=dict)
     run_case: Callable[[Mapping[str, Any], str | None], CaseResult] | None = None

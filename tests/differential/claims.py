@@ -34,5 +34,5 @@ def claim(number: int, seed: int = 1) -> tuple[Situation, Activation]:
 def _step(rng: Random, asked: Situation, token: int) -> Step:
     kind = rng.choice(RARE) if rng.random() < 0.04 else rng.choice(KINDS)
     bump = kind in ("f", "i", "o") and rng.random() < 0.05
-    lane = rng.choice("abcd") if rng.random() < 0.05 else None
+    lane = rng.choice("abcd") if rng.random() < 0.05 and not bump else None
     return Step(kind, bump=bump, lane=lane, token=token)

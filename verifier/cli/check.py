@@ -22,6 +22,9 @@ WIDTH = 100
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `steward check`."""
     parser.add_argument("ruleset", metavar="RULESET", help="name of a ruleset, or a file that holds one")
+    parser.add_argument(
+        "--only", action="append", metavar="PART", help="only this part of the questions; may be repeated"
+    )
     parser.add_argument("--game", metavar="GAME", help="whose ruleset it is, where several games have one")
     add_output(parser)
 
@@ -29,12 +32,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Ask all questions; 1 if something came out that should not have, 3 if a limit was hit, else 0."""
     game = _game(args.game, args.ruleset)
-    if game.second is None or (check := game.second().check) is None:
+    parts = game.second().checks if game.second is not None else {}
+    if not parts:
         raise StewardError(f"rulesets of {game.title} are not checked yet", code=NO_VERDICT)
+    for name in args.only or ():
+        if name not in parts:
+            raise StewardError(
+                f"there is no part `{name}`", did_you_mean(name, parts) or f"parts: {', '.join(parts)}"
+            )
     ruleset = load_ruleset(game.data, args.ruleset, Path(), standing_orders().folders)
-    found = []
-    for one in check(ruleset):
-        found.append(one)
+    asked = [part for name, part in parts.items() if not args.only or name in args.only]
+    # Controls say whether the answers above them can be trusted, so they stand together at the end.
+    found = sorted((one for part in asked for one in part(ruleset)), key=lambda one: one.control)
     code = worst([_code(one) for one in found])
     if args.format == "json":
         print_json("check", code, {"ruleset": ruleset.id, "checked": [_json(one) for one in found]})
@@ -71,17 +80,21 @@ def _game(name: str | None, ruleset: str) -> Game[Any]:
 
 def _text(found: Sequence[Checked], quiet: bool) -> Iterable[str]:
     for about, group in groupby(found, key=lambda one: one.about):
-        shown = [one for one in group if not (quiet and one.as_wanted)]
+        every = list(group)
+        shown = [one for one in every if not (quiet and one.as_wanted)]
         if not shown:
             continue
-        yield about
+        bounds = {one.bound for one in every}
+        yield f"{about} ({bounds.pop()})" if len(bounds) == 1 else about
+        alike = not bounds
         for one in shown:
-            said = f"{one.name}: {one.outcome} ({one.bound})" + (f", {one.fact}" if one.fact else "")
+            said = f"{one.name}: {one.outcome}" + ("" if alike else f" ({one.bound})")
+            said += f", {one.fact}" if one.fact else ""
             yield from textwrap.wrap(
                 said, WIDTH, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False
             )
             yield from (f"      {line}" for line in one.witness if not quiet)
-            yield from (f"      {line}" for line in one.picture.splitlines() if not quiet)
+            yield from (f"      {line}".rstrip() for line in one.picture.splitlines() if not quiet)
     outcomes = [one.outcome for one in found]
     counts = ", ".join(f"{outcomes.count(kind)} {kind}" for kind in dict.fromkeys(outcomes))
     wrong = sum(not one.as_wanted for one in found)

@@ -156,6 +156,21 @@ def _has_empty_neighbour(run: Run, state: State) -> bool:
     return any(not board[space] and space not in trail and not seen >> space & 1 for space in spaces)
 
 
+MOST_LAPSING = 2
+"""The most MPs for which a bump is meant, and which lapse where the rules are read so."""
+
+
+def may_lapse(run: Run, state: State) -> bool:
+    """Whether the last MPs lapse because there is nobody to bump into (bump-needs-neighbour): on the track, with as many MPs as a
+    bump wastes."""
+    return (
+        run.readings.may_lapse
+        and state[1] >= 0
+        and state[0] <= MOST_LAPSING
+        and not has_neighbour(run, state)
+    )
+
+
 def has_neighbour(run: Run, state: State) -> bool:
     """Whether any space ahead or beside holds a car (bump-needs-neighbour)."""
     at, board = state[1], state[3]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from model.thunder_alley.moves import Step
-from verifier.thunder_alley.engine.bump import has_neighbour
+from verifier.thunder_alley.engine.bump import may_lapse
 from verifier.thunder_alley.engine.choices import NO_MARK, Mark, Wish, mark_of
 from verifier.thunder_alley.engine.endings import Ending, endings, may_stop
 from verifier.thunder_alley.engine.linking import tails, touching
@@ -130,7 +130,7 @@ def explore(run: Run, begin: Iterable[tuple[State, Mark]]) -> Tree:
                 waiting.append(after)
             else:
                 known.append((state, (kind, mark)))
-        if onward and state[0] and (state[1] < 0 or has_neighbour(run, state) or not run.readings.may_lapse):
+        if onward and state[0] and not may_lapse(run, state):
             continue  # MPs that can be spent must be (TA-6.1-spend-all)
         if may_stop(run, state, bool(onward)):
             for ending in endings(run, state):

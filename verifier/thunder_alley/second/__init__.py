@@ -1,11 +1,11 @@
 """The second judge of Thunder Alley: asks the spec, and puts its answers into the terms of the shared parts."""
 
 from verifier.second import SecondJudge
-from verifier.thunder_alley.second.check import check
+from verifier.thunder_alley.second.check import CHECKS
 from verifier.thunder_alley.second.explain import explain
 from verifier.thunder_alley.second.moves import compare, solver_moves
 from verifier.thunder_alley.table.terms import Table
 
 __all__ = ["SECOND"]
 
-SECOND: SecondJudge[Table] = SecondJudge(moves=solver_moves, compare=compare, explain=explain, check=check)
+SECOND: SecondJudge[Table] = SecondJudge(moves=solver_moves, compare=compare, explain=explain, checks=CHECKS)

@@ -1,7 +1,7 @@
 """Why a claimed table is not the one that a legal move leads to: the rule for each car that stands elsewhere."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import FINISHED, Position, Setup
@@ -61,7 +61,19 @@ def contradictions(
         car = after.car(number)
         displaced = any(other != number and car and where == car.space for other, where in wrong.items())
         if not displaced or len(wrong) == 1:
-            found.append(_about(setup, story, after, number, space))
+            one = _about(setup, story, after, number, space)
+            shared = any(
+                other not in (number, move.car) and where == space for other, where in claimed.items()
+            )
+            if one.rule == "TA-6.8" and shared:
+                one = replace(one, rule="TA-6.8-cascade")
+            found.append(one)
+        if space is not None and space.endswith("p") and car is not None and not car.on_apron:
+            found.append(
+                Broken(
+                    "TA-1.3-apron", f"nothing but a pit stop takes {number} to the apron", _last_step(story)
+                )
+            )
     if not found:
         found = [_about(setup, story, after, number, space) for number, space in wrong.items()]
     found.sort(key=lambda one: not one.rule.startswith(DISPLACED))

@@ -9,6 +9,7 @@ from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, Evaluation
 from verifier.solving.session import Session
 from verifier.thunder_alley.spec.decisions import ASLANT, BACK, LINK
 from verifier.thunder_alley.spec.next_position import Ended
+from verifier.thunder_alley.spec.play import Shift
 from verifier.thunder_alley.spec.segment import Movement
 from verifier.thunder_alley.spec.tracking import Spot, Tracking
 
@@ -70,25 +71,25 @@ def ended(tracking: Tracking, values: Values, moments: Sequence[tuple[int, Track
 
 
 def different_answers(
-    setup: Setup, session: Session, tracking: Tracking, reading: Reading, decisions: Sequence[Bit]
+    session: Session, tracking: Tracking, reading: Reading, moments: Sequence[tuple[int, Tracking]]
 ) -> Iterator[Values]:
     """Answers that lead to different tables, each found only once; ends when the solver has proved that there are no more.
 
-    A table is told by where its cars stand and by the laps reached on the way; under some readings by all decisions. Raises
-    `GaveUpError` at a limit.
+    A table is told by where its cars stand and by the laps reached on the way, and where there are `moments`, by where they
+    stood in each of these. Raises `GaveUpError` at a limit.
     """
-    where = [bit for spots in tracking.cars.values() for bit in spots.values()] + [*tracking.done.values()]
+    where = [*tracking.done.values()]
+    for cars in (tracking, *(moment for _, moment in moments)):
+        where += [bit for spots in cars.cars.values() for bit in spots.values()]
     where = [bit for bit in dict.fromkeys(where) if bit not in (TRUE, FALSE)]
-    both_ways = [bit for bit in tracking.highest.values() if bit not in (TRUE, FALSE)]
-    if asks_history(setup):
-        both_ways += decisions
+    reached = [bit for bit in tracking.highest.values() if bit not in (TRUE, FALSE)]
     while session.fits():
         values = reading.values(session.true_variables())
         yield values
         session.forbid(
             [
                 *(bit for bit in where if values.holds(bit)),
-                *(bit if values.holds(bit) else -bit for bit in both_ways),
+                *(bit if values.holds(bit) else -bit for bit in reached),
             ]
         )
 
@@ -98,27 +99,44 @@ def movement_bits(movement: Movement) -> list[Bit]:
     bits = []
     for number, choices in enumerate(movement.choices):
         bits += [*choices.kinds.values(), *(lane[3] for lane in movement.lanes(number))]
-        bits += list(movement.space_entered(number).values())
+        bits += [shift.bit for shift, _ in _over_forks(movement, number)]
     return bits
 
 
+def _over_forks(movement: Movement, number: int) -> Iterator[tuple[Shift, str]]:
+    """The shifts of a step that leave a space where ways part or meet, and in which direction."""
+    track = movement.play.track
+    for shift in movement.steps[number].shifts:
+        if shift.start < 0:
+            continue
+        if len(track.ahead[shift.start]) > 1 and shift.end in track.ahead[shift.start]:
+            yield shift, ">"
+        elif len(track.behind[shift.start]) > 1 and shift.end in track.behind[shift.start]:
+            yield shift, "<"
+
+
 def path_of(movement: Movement, values: Values) -> Path:
-    """The steps of an answer, with every lane chosen."""
+    """The steps of an answer, with every lane chosen. A choice that is written lasts, so it is written again where somebody goes
+    another way later, even a car that only follows."""
     track = movement.play.track
     steps: list[Written] = []
+    lasting: dict[tuple[str, str], str] = {}
     for number, choices in enumerate(movement.choices):
         kind = next((kind for kind, bit in choices.kinds.items() if values.holds(bit)), None)
         if kind is None:
             continue
-        forks, to = [], None
+        forks: dict[tuple[str, str], str] = {}
+        to = None
+        for shift, way in _over_forks(movement, number):
+            place = (track.spaces[shift.start], way)
+            if values.holds(shift.bit) and lasting.get(place, track.lane[shift.end]) != track.lane[shift.end]:
+                forks[place] = track.lane[shift.end]
         for role, space, option, bit in movement.lanes(number):
-            if not values.holds(bit):
-                continue
-            if role == ASLANT:
+            if values.holds(bit) and role == ASLANT:
                 to = track.spaces[option]
-            else:
-                forks.append((track.spaces[space], "<" if role in (BACK, LINK) else ">", track.lane[option]))
-        steps.append(
-            Written(kind.rstrip("!"), kind.endswith("!"), forks=tuple(forks), to=to, token=len(steps))
-        )
+            elif values.holds(bit):
+                forks[track.spaces[space], "<" if role in (BACK, LINK) else ">"] = track.lane[option]
+        lasting |= forks
+        written = tuple((place, way, lane) for (place, way), lane in forks.items())
+        steps.append(Written(kind.rstrip("!"), kind.endswith("!"), forks=written, to=to, token=len(steps)))
     return Path(tuple(steps))

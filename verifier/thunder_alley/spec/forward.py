@@ -30,19 +30,23 @@ def forward(play: Play, state: State, choices: Choices, when: Bit) -> Act:
             if len(options) > 1:
                 act.lanes.append((role, space, option, going))
     occupied = circuit.any(seeds.values())
+    for space, bit in state.members.items():
+        # A car of the line that finished leaves a gap, which does not break the line (`finish-removed-space`).
+        put(circuit, seeds, space, circuit.both(bit, when))
     followers = _take_line_along(play, state, choices, when, act)
     row = row_of(play, state, choices, seeds, LINE if play.line else PUSHED, followers)
     act.pushed = row.moves
     act.displaced = occupied
     act.lanes += row.lanes
-    why = (
-        "TA-6.8"
-        if not play.line
-        else "TA-6.5-push-only"
-        if play.movement == PURSUIT
-        else "TA-6.4.1-line-moves"
-    )
-    act.shifts += shifts_of(row.moves, why)
+    if play.line:
+        why = "TA-6.5-push-only" if play.movement == PURSUIT else "TA-6.4.1-line-moves"
+        act.shifts += shifts_of(row.moves, why)
+    else:
+        first = {way: bit for way, bit in row.moves.items() if way[0] in seeds}
+        act.shifts += shifts_of(first, "TA-6.8")
+        act.shifts += shifts_of(
+            {way: bit for way, bit in row.moves.items() if way not in first}, "TA-6.8-cascade"
+        )
     act.costs = _price(play, when, occupied)
     act.rules += [
         Rule("TA-6.1-directions", -nowhere, "nothing lies ahead of {start}"),

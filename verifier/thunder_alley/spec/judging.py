@@ -152,18 +152,15 @@ def _tables(walk: Walk, car: Car, card: Card | None) -> list[Position]:
     circuit, bits = table.circuit, walk.demands()
     moments = walk.moments if asks_history(table.setup) else []
     wanted = [*tracking_bits(tracking), *(bit for _, moment in moments for bit in tracking_bits(moment))]
-    decisions = [bit for bit in circuit.cone([*wanted, *bits]) if circuit.nodes[bit].kind == "var"]
-    reading = Reading(circuit, [*wanted, *decisions])
+    reading = Reading(circuit, wanted)
 
     def made(values: Values) -> Position:
         return next_position(table.setup, table.position, car, card, ended(tracking, values, moments))
 
-    if not decisions:
+    if all(bit in (TRUE, FALSE) for bit in wanted):
         return [made(reading.values(()))]
     session = Session(circuit, bits, more=wanted)
-    found = {
-        made(values): None for values in different_answers(table.setup, session, tracking, reading, decisions)
-    }
+    found = {made(values): None for values in different_answers(session, tracking, reading, moments)}
     return sorted(found, key=lambda position: [(one.number, one.space or "") for one in position.cars])
 
 

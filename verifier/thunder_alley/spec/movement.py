@@ -70,6 +70,9 @@ def _act(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
     elif play.pit:
         fact = "{word} is a text of the card, which a car leaving the pits ignores"
         act = Act(rules=[Rule("TA-9.4", -when, fact)])
+        if kind != SWAP:
+            diagonally = "{word} goes forward and sideways at once"
+            act.rules.append(Rule("TA-6.1-no-diagonal", -when, diagonally))
     elif kind == SWAP:
         act = swap(play, state, choices, when)
     else:
@@ -197,7 +200,7 @@ def _linked(
     path = _path(play, state, acts, shifts, now, path)
     followers: dict[int, Bit] = {}
     members: dict[int, Bit] = {}
-    keeps_members = play.line and play.finish and play.reads("finish-mid-draft", "line-goes-on")
+    keeps_members = play.line and play.finish
     pushed: dict[int, Bit] = dict(state.members)
     for act in acts.values():
         for (start, _), bit in act.pushed.items() if keeps_members else ():
@@ -254,6 +257,15 @@ def _path(
     followed = circuit.any(now.values())
     if followed == FALSE:
         return {}
+    leaves: dict[int, Bit] = {}
+    for shift in shifts:
+        if shift.active and shift.start >= 0:
+            put(circuit, leaves, shift.start, shift.bit)
+    # On a short ring an old way may begin where the car drives now: only the new one counts.
+    path = {
+        (start, end): circuit.both(bit, -leaves[start]) if start in leaves else bit
+        for (start, end), bit in path.items()
+    }
     for shift in shifts:
         if shift.active and shift.start >= 0:
             put(circuit, path, (shift.start, shift.end), circuit.both(shift.bit, followed))

@@ -79,14 +79,10 @@ class _Branch:
 
     def answers(self, limits: Limits) -> Iterator[Values]:
         """Answers that lead to different tables."""
-        circuit, bits = self.table.circuit, self.bits()
-        decisions: list[Bit] = []
-        if asks_history(self.table.setup):
-            cone = circuit.cone([*self.facts, *bits])
-            decisions = [bit for bit in cone if circuit.nodes[bit].kind == "var"]
-        session = Session(circuit, self.facts, more=bits, limits=limits)
-        reading = Reading(circuit, [*bits, *decisions])
-        return different_answers(self.table.setup, session, self.tracking, reading, decisions)
+        bits = self.bits()
+        session = Session(self.table.circuit, self.facts, more=bits, limits=limits)
+        reading = Reading(self.table.circuit, bits)
+        return different_answers(session, self.tracking, reading, self.moments())
 
 
 def outcomes(setup: Setup, position: Position, car: int, card: str, limits: Limits = LIMITS) -> Answer:

@@ -1,23 +1,18 @@
-"""`check`: questions about all positions under a ruleset, and what came of each."""
+"""`check`: questions about all positions under a ruleset, a file for each group of them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Mapping
 
 from model.ruleset import Ruleset
 from verifier.second import Checked
+from verifier.thunder_alley.second.check.invariants import check_invariants
+from verifier.thunder_alley.second.check.matters import check_matters
+from verifier.thunder_alley.second.check.readings import check_readings
+from verifier.thunder_alley.second.check.stuck import check_stuck
 
-
-def check(ruleset: Ruleset) -> Iterator[Checked]:
-    """Invariants, positions without a legal step, rules that never decide, rulings; the controls last."""
-    from verifier.thunder_alley.second.check.invariants import check_invariants
-    from verifier.thunder_alley.second.check.matters import check_matters
-    from verifier.thunder_alley.second.check.readings import check_readings
-    from verifier.thunder_alley.second.check.stuck import check_stuck
-
-    controls: list[Checked] = []
-    for part in (check_invariants, check_stuck, check_matters, check_readings):
-        for one in part(ruleset):
-            if one.about.startswith("controls"):
-                controls.append(one)
-            else:
-                yield one
-    yield from controls
+CHECKS: Mapping[str, Callable[[Ruleset], Iterable[Checked]]] = {
+    "invariants": check_invariants,
+    "completion": check_stuck,
+    "rules": check_matters,
+    "rulings": check_readings,
+}
+"""The groups in the order of a report."""

@@ -33,7 +33,7 @@ from verifier.thunder_alley.second.check.small import (
     small,
 )
 
-ABOUT, CONTROLS = "rulings about an activation", "controls: what must be found is found"
+ABOUT, CONTROLS = "rulings about an activation", "controls"
 
 SECTORS, CARS, MPS = 8, 4, (3, 7)
 """How far a difference is looked for; few MPs before many."""
@@ -222,7 +222,7 @@ def _controls(ruleset: Ruleset) -> Iterator[Checked]:
     base = played(table, play, decisions)
     same = smallest(table, (base, played(table, play, decisions)), (ruleset, ruleset), decisions)
     fact = "no difference" if same is None else "a difference"
-    yield Checked(CONTROLS, "identical rulesets", FOUND if same else PROVED, few, fact, PROVED)
+    yield Checked(CONTROLS, "identical rulesets", FOUND if same else PROVED, few, fact, PROVED, control=True)
     start = "start-counts-as-entered"
     other = "start-may-be-reentered-once" if ruleset.readings["reenter-start-space"] == start else start
     changed = replace(ruleset, readings={**ruleset.readings, "reenter-start-space": other})
@@ -230,4 +230,4 @@ def _controls(ruleset: Ruleset) -> Iterator[Checked]:
     planted = smallest(table, (base, also), (ruleset, changed), decisions)
     name = "a planted difference (reenter-start-space)"
     fact = "found" if planted else "not found"
-    yield Checked(CONTROLS, name, FOUND if planted else PROVED, few, fact, FOUND)
+    yield Checked(CONTROLS, name, FOUND if planted else PROVED, few, fact, FOUND, control=True)

@@ -25,6 +25,7 @@ def record_of(setup: Setup, position: Position, move: Activation) -> tuple[str, 
         *_readings(setup.ruleset),
         *track_lines(track_table(setup.track)),
         *(() if setup.laps is None else (f"laps {setup.laps}",)),
+        *(f"team {team.colour} {' '.join(map(str, team.cars))}" for team in setup.teams),
         *position_text(setup, position).splitlines(),
         move_text(move, short=False),
     )

@@ -22,7 +22,7 @@ from verifier.thunder_alley.spec.spending import ending
 ABOUT, CLASH, CONTROLS = (
     "completing an activation",
     "rules that clash",
-    "controls: what must be found is found",
+    "controls",
 )
 BOUND = f"{SECTORS} sectors, any number of cars, full MPs, any moment of an activation"
 
@@ -69,7 +69,14 @@ def check_stuck(ruleset: Ruleset) -> Iterator[Checked]:
     found = _stuck(moment, _options(moment, kinds))
     fact = "found where no step leads forward" if found else "not found where no step leads forward"
     yield Checked(
-        CONTROLS, "a moment without a legal step", FOUND if found else PROVED, BOUND, fact, FOUND, found or ()
+        CONTROLS,
+        "a moment without a legal step",
+        FOUND if found else PROVED,
+        BOUND,
+        fact,
+        FOUND,
+        found or (),
+        control=True,
     )
 
 
