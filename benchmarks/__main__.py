@@ -5,7 +5,7 @@ from importlib import import_module
 
 from verifier.thunder_alley.engine import run
 
-NAMES = ("moves", "startup", "records", "simulate", "memory")
+NAMES = ("moves", "startup", "records", "simulate", "memory", "solver")
 
 
 def main() -> None:

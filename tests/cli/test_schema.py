@@ -162,7 +162,7 @@ COMMANDS = [
     ("explain", "good.race@15"),
     ("explain", "bad.race"),
     ("explain", "gone.race"),
-    ("check", "en-2014"),
+    ("check", "en-2014", "--only", "completion"),
     ("check", "gone"),
     ("replay", "good.race"),
     ("replay", "bad.race@15"),

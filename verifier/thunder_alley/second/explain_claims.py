@@ -7,7 +7,7 @@ from grammar.syntax import Node, Span, Statement
 from model.rules import load_rules
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation
-from model.thunder_alley.position import RACING, Position
+from model.thunder_alley.position import FINISHED, RACING, Position
 from verifier.findings import Breach
 from verifier.game import Where
 from verifier.second import Explained
@@ -49,18 +49,21 @@ def _block(table: Table, last: Past, after: Position, speaker: Speaker) -> Expla
     block = read_block(speaker.statement, table.setup, names_of(table.setup, table.position))
     claimed: dict[int, str | None] = {}
     spans: dict[int, Span] = {}
+    gone: list[Broken] = []
     for car in block.cars:
         real = after.car(car.number)
-        if real is None or real.status != RACING or car.fields.get("status", RACING) != RACING:
+        if real is None or car.fields.get("space") is None or car.fields.get("status", RACING) != RACING:
             continue
-        if car.fields.get("space") is not None:
+        spans[car.number] = car.spans.get("space", car.span)
+        if real.status == FINISHED:
+            fact = f"{car.number} has finished in place {real.place} and is off the track"
+            gone.append(Broken("TA-10.1", fact, car=car.number))
+        elif real.status == RACING:
             claimed[car.number] = str(car.fields["space"])
-            spans[car.number] = car.spans.get("space", car.span)
     move = last.outcome.move
     assert isinstance(move, Activation)
-    return _explained(
-        contradictions(table.setup, last.before, move, after, claimed), spans, block.span, speaker
-    )
+    elsewhere = contradictions(table.setup, last.before, move, after, claimed)
+    return _explained((*gone, *elsewhere), spans, block.span, speaker)
 
 
 def _places(table: Table, after: Position, fact: Node, speaker: Speaker) -> Explained | None:

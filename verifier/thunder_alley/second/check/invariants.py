@@ -50,22 +50,28 @@ def _broken(
     """The movements in which a legal step breaks the invariant, and those of which nobody knows, with the limit."""
     broken, gave_up = [], []
     for movement, text in movements():
-        moment = anywhere(ruleset, ring(), movement, text)
-        choices, allowed = moment.free_choices()
-        after = step(moment.play, moment.state, choices)
-        legal = moment.circuit.all(rule.bit for rule in after.rules)
-        if altered is not None:
-            after = altered(moment, after)
         try:
-            if Session(
-                moment.circuit, [*moment.facts, allowed, legal, invariant.broken(moment, after)]
-            ).fits():
+            if not holds(anywhere(ruleset, ring(), movement, text), invariant, altered):
                 broken.append(text or movement)
                 if altered is not None:
                     break  # one is enough to show that the question can be answered by yes
         except GaveUpError as error:
             gave_up.append(f"{text or movement}: {error.limit}")
     return broken, gave_up
+
+
+def holds(
+    moment: Anywhere, invariant: "Invariant", altered: Callable[[Anywhere, Step], Step] | None = None
+) -> bool:
+    """Whether no legal step from this moment breaks the invariant; `altered` plants a fault. Raises `GaveUpError` at a limit."""
+    choices, allowed = moment.free_choices()
+    after = step(moment.play, moment.state, choices)
+    legal = moment.circuit.all(rule.bit for rule in after.rules)
+    if altered is not None:
+        after = altered(moment, after)
+    return not Session(
+        moment.circuit, [*moment.facts, allowed, legal, invariant.broken(moment, after)]
+    ).fits()
 
 
 def _forgetful(moment: Anywhere, after: Step) -> Step:

@@ -101,7 +101,7 @@ def _look(ruleset: Ruleset, table: Small, pending: list[_Open]) -> None:
     """Looks at all tables with so many cars, and one card, for every reading that the card's movement asks."""
     noted, asked = recording(ruleset)
     first = play_of(table, noted)
-    others = [play_of(table, _with(ruleset, one)) for one in pending]
+    others = [play_of(table, with_reading(ruleset, one.ruling, one.reading)) for one in pending]
     decisions = Decisions(table.circuit, [first, *others], table.most)
     base = played(table, first, decisions)
     for one, play in zip(pending, others, strict=True):
@@ -110,13 +110,16 @@ def _look(ruleset: Ruleset, table: Small, pending: list[_Open]) -> None:
         one.asked.add(table.card.id)
         other = played(table, play, decisions)
         try:
-            one.found = smallest(table, (base, other), (ruleset, _with(ruleset, one)), decisions)
+            one.found = smallest(
+                table, (base, other), (ruleset, with_reading(ruleset, one.ruling, one.reading)), decisions
+            )
         except GaveUpError as error:
             one.gave_up = error.limit
 
 
-def _with(ruleset: Ruleset, one: _Open) -> Ruleset:
-    return replace(ruleset, readings={**ruleset.readings, one.ruling: one.reading})
+def with_reading(ruleset: Ruleset, ruling: str, reading: str) -> Ruleset:
+    """The ruleset with one ruling read otherwise."""
+    return replace(ruleset, readings={**ruleset.readings, ruling: reading})
 
 
 def difference(circuit: Circuit, one: Played, other: Played) -> Bit:
@@ -225,7 +228,7 @@ def _controls(ruleset: Ruleset) -> Iterator[Checked]:
     yield Checked(CONTROLS, "identical rulesets", FOUND if same else PROVED, few, fact, PROVED, control=True)
     start = "start-counts-as-entered"
     other = "start-may-be-reentered-once" if ruleset.readings["reenter-start-space"] == start else start
-    changed = replace(ruleset, readings={**ruleset.readings, "reenter-start-space": other})
+    changed = with_reading(ruleset, "reenter-start-space", other)
     also = played(table, play_of(table, changed), decisions)
     planted = smallest(table, (base, also), (ruleset, changed), decisions)
     name = "a planted difference (reenter-start-space)"
