@@ -158,7 +158,7 @@ COMMANDS = [
     ("track", "short-oval"),
     ("track", "gone"),
     ("track", "good.race"),
-    ("moves", "good.race", "--both"),
+    ("moves", "good.race", "--both", "--card", "Charge"),
     ("explain", "good.race@15"),
     ("explain", "bad.race"),
     ("explain", "gone.race"),
