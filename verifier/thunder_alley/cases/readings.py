@@ -72,3 +72,8 @@ def chosen_readings(readings: Mapping[str, str]) -> dict[str, str]:
         elif reading != "default" and reading not in known.readings:
             raise CaseError(f"ruling `{id}` has no reading `{reading}`")
     return chosen
+
+
+def readings_text(readings: Mapping[str, str]) -> str:
+    """Readings for a message: `clean-air-text = rulebook-text`."""
+    return ", ".join(f"{ruling} = {reading}" for ruling, reading in readings.items())

@@ -6,8 +6,8 @@ No rule stands here. `cases/record` writes the record, `cases/compare` compares.
 from collections.abc import Mapping
 from typing import Any
 
-from verifier.findings import Finding
-from verifier.game import FAILED, PASSED, CaseResult
+from verifier.findings import Finding, deciding, verdict_of
+from verifier.game import FAILED, PASSED, CaseResult, CaseVerdict
 from verifier.thunder_alley.cases.compare import Mismatch, compare, compare_order, compare_spaces
 from verifier.thunder_alley.cases.event import run_event
 from verifier.thunder_alley.cases.grid import run_grid
@@ -15,7 +15,7 @@ from verifier.thunder_alley.cases.judge import judge_text
 from verifier.thunder_alley.cases.keys import unknown_keys
 from verifier.thunder_alley.cases.lines import run_lines
 from verifier.thunder_alley.cases.pits import run_pit_green, run_restart
-from verifier.thunder_alley.cases.readings import chosen_readings, reading, variants
+from verifier.thunder_alley.cases.readings import chosen_readings, reading, readings_text, variants
 from verifier.thunder_alley.cases.record import CaseError, placement_lines, write_case
 from verifier.thunder_alley.cases.scoring import run_scoring, run_season
 from verifier.thunder_alley.cases.turn import run_end_of_turn, run_lapped
@@ -74,6 +74,7 @@ def _run(case: Case, id: str, kind: str, ruleset: str | None) -> CaseResult:
     messages: list[str] = []
     findings: list[Finding] = []
     record = ""
+    verdicts: list[CaseVerdict] = []
     with reading():
         several = variants(case)
     for readings, expect in several:
@@ -85,14 +86,17 @@ def _run(case: Case, id: str, kind: str, ruleset: str | None) -> CaseResult:
             text, wrong, said = _placements(case, chosen, expect, ruleset)
         else:
             text, wrong, said = _line(case, kind, chosen, expect, ruleset)
+        under = readings_text(chosen) if len(several) > 1 else ""
+        verdict, first = "" if kind == "placement" else verdict_of(said), deciding(said)
+        rule = first.rules[0] if verdict and first is not None and first.rules else ""
+        verdicts.append(CaseVerdict(under, verdict, rule, not wrong))
         if wrong:
-            under = (
-                f"under {', '.join(f'{k} = {v}' for k, v in chosen.items())}: " if len(several) > 1 else ""
-            )
-            messages += [f"{under}{mismatch}" for mismatch in wrong]
+            messages += [f"under {under}: {mismatch}" if under else mismatch for mismatch in wrong]
             findings += [finding for finding in said if finding not in findings]
             record = record or text
-    return CaseResult(id, kind, FAILED if messages else PASSED, tuple(messages), tuple(findings), record)
+    return CaseResult(
+        id, kind, FAILED if messages else PASSED, tuple(messages), tuple(findings), record, tuple(verdicts)
+    )
 
 
 def _line(
