@@ -59,8 +59,9 @@ class CaseByBoth:
         )
 
     def _pairs(self) -> Iterator[tuple[CaseVerdict, CaseVerdict]]:
-        if self.solver is not None:
-            yield from zip(self.engine.verdicts, self.solver.verdicts, strict=False)
+        """What both say under the same readings."""
+        said = {one.readings: one for one in self.solver.verdicts} if self.solver is not None else {}
+        yield from ((one, said[one.readings]) for one in self.engine.verdicts if one.readings in said)
 
 
 def run_by_both(

@@ -60,18 +60,23 @@ def run_case(case: Case, ruleset: str | None = None) -> CaseResult:
         return CaseResult(
             id, kind, FAILED, tuple(f"{problem.where}: {problem.what}" for problem in error.problems)
         )
-    except NotJudgedError as error:
-        return CaseResult(id, kind, NOT_YET, (str(error),))
 
 
 def _run(case: Case, id: str, kind: str, ruleset: str | None) -> CaseResult:
     messages: list[str] = []
+    unsaid: list[str] = []
     verdicts: list[CaseVerdict] = []
     several = variants(case)
     for readings, expect in several:
         chosen = chosen_readings(readings)
-        came = RUN[kind](case, rules_of(case, chosen, ruleset), expect)
         under = readings_text(chosen) if len(several) > 1 else ""
+        said = f"under {under}: " if under else ""
+        try:
+            came = RUN[kind](case, rules_of(case, chosen, ruleset), expect)
+        except NotJudgedError as error:
+            unsaid.append(f"{said}{error}")
+            continue
         verdicts.append(CaseVerdict(under, came.verdict, next(iter(came.rules), ""), not came.wrong))
-        messages += [f"under {under}: {one}" if under else one for one in came.wrong]
-    return CaseResult(id, kind, FAILED if messages else PASSED, tuple(messages), verdicts=tuple(verdicts))
+        messages += [f"{said}{one}" for one in came.wrong]
+    status = FAILED if messages else NOT_YET if unsaid else PASSED
+    return CaseResult(id, kind, status, tuple(messages or unsaid), verdicts=tuple(verdicts))
