@@ -128,9 +128,21 @@ class SimulateRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class CaseVerdict:
+    """What came out of a case under one of the readings it names (empty: it names none): the verdict, empty for a case that asks
+    for none; the rule that decides, empty if none is broken; and whether all was as expected."""
+
+    readings: str
+    verdict: str
+    rule: str
+    as_expected: bool
+
+
+@dataclass(frozen=True, slots=True)
 class CaseResult:
     """How a small rules test came out: `status` is passed, failed or not-yet. `messages` say what was expected and what came out,
-    a sentence each; `findings` are those of the record that the case was written as, which is `record`."""
+    a sentence each; `findings` are those of the record that the case was written as, which is `record`. `verdicts` has what came
+    out under each of the readings that the case names."""
 
     id: str
     kind: str
@@ -138,6 +150,7 @@ class CaseResult:
     messages: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
     record: str = ""
+    verdicts: tuple[CaseVerdict, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from model.values import replace
-from verifier.findings import ILLEGAL, LEGAL, Finding, same_rule
+from verifier.findings import ILLEGAL, LEGAL, Breach, Finding, same_rule
 from verifier.thunder_alley.cases.compare import Came, Mismatch, compare_finding
 from verifier.thunder_alley.cases.judge import judge_text
 from verifier.thunder_alley.cases.record import Case, CaseError, header_lines
@@ -30,7 +30,8 @@ def run_scoring(
     lines += _result(points)
     text = "\n".join([*lines, ""])
     came = judge_text(text, len(lines), str(case.get("id", "case")))
-    return text, _compare(claim, expect, came), came.findings
+    wrong, findings = _compare(claim, expect, came, f"{case.get('id', 'case')}.race")
+    return text, wrong, findings
 
 
 def run_season(
@@ -53,8 +54,10 @@ def run_season(
         lines += _result(claim.get("team_points", None if claim else expect.get("team_points")))
         text = "\n".join([*lines, ""])
         came = judge_text(text, len(lines), str(Path(folder, "season")))
-    findings = tuple(replace(finding, file=f"{case.get('id', 'case')}.race") for finding in came.findings)
-    return text, _compare_season(claim, expect, came), findings
+    file = f"{case.get('id', 'case')}.race"
+    came = replace(came, findings=tuple(replace(finding, file=file) for finding in came.findings))
+    wrong, findings = _compare_season(claim, expect, came, file)
+    return text, wrong, findings
 
 
 def _race_lines(order: Sequence[Mapping[str, Any]]) -> list[str]:
@@ -80,19 +83,30 @@ def _result(points: Mapping[str, int] | None) -> list[str]:
     return [f"result {' '.join(f'{str(team).capitalize()} {sum}' for team, sum in points.items())}"]
 
 
-def _compare_season(claim: Mapping[str, Any], expect: Mapping[str, Any], came: Came) -> list[Mismatch]:
+def _compare_season(
+    claim: Mapping[str, Any], expect: Mapping[str, Any], came: Came, file: str
+) -> tuple[list[Mismatch], tuple[Finding, ...]]:
+    """What is wrong, and what was found; the record of a season cannot claim a winner, so that is judged beside it."""
     table, wanted = came.table, expect.get("verdict", LEGAL)
     if table is None or table.season is None:
-        return [f"expected {wanted}, came out {came.verdict}"]
+        return [f"expected {wanted}, came out {came.verdict}"], came.findings
     ruleset, season = table.setup.ruleset, table.season
     breach = judge_winners(ruleset, season, _teams(claim["winner"])) if "winner" in claim else None
-    verdict = came.verdict if breach is None else ILLEGAL
-    if verdict != wanted:
-        return [f"expected {wanted}, came out {verdict}"]
+    if breach is not None:
+        came = replace(came, verdict=ILLEGAL, findings=(_claim_finding(breach, file), *came.findings))
+    if came.verdict != wanted:
+        return [f"expected {wanted}, came out {came.verdict}"], came.findings
     if wanted == ILLEGAL:
-        return compare_finding(expect, None, came) if breach is None else _wrong_rule(expect, breach.rule)
+        wrong = compare_finding(expect, None, came) if breach is None else _wrong_rule(expect, breach.rule)
+        return wrong, came.findings
     expected = judge_winners(ruleset, season, _teams(expect["winner"])) if "winner" in expect else None
-    return [*([expected.fact] if expected else []), *_compare_sums(expect, sums(ruleset, season) or {})]
+    wrong = [*([expected.fact] if expected else []), *_compare_sums(expect, sums(ruleset, season) or {})]
+    return wrong, came.findings
+
+
+def _claim_finding(breach: Breach, file: str) -> Finding:
+    """A claim of a case that no line of a record can make."""
+    return Finding("claim", file, 0, 0, 0, breach.fact, (breach.rule,), breach.reason)
 
 
 def _teams(winner: str | Sequence[str]) -> list[str]:
@@ -100,24 +114,28 @@ def _teams(winner: str | Sequence[str]) -> list[str]:
     return [str(team).capitalize() for team in several]
 
 
-def _compare(claim: Mapping[str, Any], expect: Mapping[str, Any], came: Came) -> list[Mismatch]:
+def _compare(
+    claim: Mapping[str, Any], expect: Mapping[str, Any], came: Came, file: str
+) -> tuple[list[Mismatch], tuple[Finding, ...]]:
+    """What is wrong, and what was found; claims beside the sums are judged beside the record."""
     position = came.table.position if came.table is not None else None
+    wanted = expect.get("verdict", LEGAL)
     if came.table is None or position is None:
-        return [f"expected {expect.get('verdict', LEGAL)}, came out {came.verdict}"]
+        return [f"expected {wanted}, came out {came.verdict}"], came.findings
     real = score(came.table.setup, entries(came.table.setup, position))
     if real is None:
-        return ["the places of the case leave the points open"]
+        return ["the places of the case leave the points open"], came.findings
     breaches = list(judge_standing(real, **_said(claim)))
-    wanted = expect.get("verdict", LEGAL)
+    found = (*came.findings, *(_claim_finding(breach, file) for breach in breaches))
     verdict = ILLEGAL if breaches else came.verdict
     if verdict != wanted:
-        return [f"expected {wanted}, came out {verdict}", *(breach.fact for breach in breaches)]
+        return [f"expected {wanted}, came out {verdict}", *(breach.fact for breach in breaches)], found
     if wanted == ILLEGAL and came.verdict == ILLEGAL:
-        return compare_finding(expect, None, came)
+        return compare_finding(expect, None, came), found
     if wanted == ILLEGAL:
-        return _wrong_rule(expect, breaches[0].rule)
+        return _wrong_rule(expect, breaches[0].rule), found
     wrong = [breach.fact for breach in judge_standing(real, **_said(expect))]
-    return [*wrong, *_compare_sums(expect, real.team_points)]
+    return [*wrong, *_compare_sums(expect, real.team_points)], found
 
 
 def _wrong_rule(expect: Mapping[str, Any], rule: str) -> list[Mismatch]:
