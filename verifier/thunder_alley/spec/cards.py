@@ -83,7 +83,7 @@ def diagonal(play: Play, state: State, choices: Choices, kind: str, when: Bit) -
         ),
     ]
     if play.reads("slingshot-followers", "parallel-diagonal"):
-        _parallel(play, state, side, when, act)
+        _parallel(play, state, choices, side, when, act)
     else:
         act.shifts += shifts_of(follow(play, when, state.followers, state.path), "TA-6.6-follow")
     return act
@@ -98,35 +98,36 @@ def aslant(play: Play, space: int, side: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(side[option] for option in ahead if side[option] >= 0))
 
 
-def _parallel(play: Play, state: State, side: tuple[int, ...], when: Bit, act: Act) -> None:
-    """Each follower makes the same diagonal: beside the space that the car before it has left."""
-    circuit = play.circuit
-    strangers = []
+def _parallel(play: Play, state: State, choices: Choices, side: tuple[int, ...], when: Bit, act: Act) -> None:
+    """Each follower makes the same diagonal: beside the space that the car before it has left, or where that one stands beside
+    it, to a space diagonally ahead. `act.aslant` are the ways on which they follow from then on."""
+    circuit, track = play.circuit, play.track
+    blocked = []
+    there: dict[int, list[tuple[int, Bit]]] = {}
+    for shift in act.shifts:
+        there.setdefault(shift.start, []).append((shift.end, shift.bit))
     for (start, end), edge in state.path.items():
         going = circuit.all((when, state.followers.get(start, FALSE), edge))
-        target = side[end]
         if going == FALSE:
             continue
-        if target < 0:
-            strangers.append(going)
-            continue
-        act.shifts.append(Shift(start, target, going, "TA-RC-slingshot"))
-        stranger = circuit.both(state.others.get(target, FALSE), -state.followers.get(target, FALSE))
-        strangers.append(circuit.both(going, stranger))
-    rule = Rule("TA-RC-slingshot", -circuit.any(strangers), "a follower has no empty space diagonally ahead")
+        options = aslant(play, start, side)
+        if end in track.ahead[start]:
+            options = tuple(option for option in options if option == side[end])
+        if not options:
+            blocked.append(going)
+        for target, chosen in choices.ways(ASLANT, start, options):
+            goes = circuit.both(going, chosen)
+            act.shifts.append(Shift(start, target, goes, "TA-RC-slingshot"))
+            there.setdefault(start, []).append((target, goes))
+            stranger = circuit.both(state.others.get(target, FALSE), -state.followers.get(target, FALSE))
+            blocked.append(circuit.both(goes, stranger))
+    for start, end in state.path:
+        for target, bit in there.get(start, ()):
+            for further, other in there.get(end, ()):
+                edge = circuit.all((bit, other, state.path[start, end]))
+                put(circuit, act.aslant, (target, further), edge)
+    rule = Rule("TA-RC-slingshot", -circuit.any(blocked), "a follower has no empty space diagonally ahead")
     act.rules.append(rule)
-
-
-def parallel_path(play: Play, state: State, kind: str) -> dict[tuple[int, int], Bit]:
-    """The ways of the followers after a parallel diagonal: each stands beside its old way."""
-    side = play.track.inside if kind == DIAGONAL_IN else play.track.outside
-    circuit = play.circuit
-    found: dict[tuple[int, int], Bit] = {}
-    for (_start, end), edge in state.path.items():
-        for (further, onto), other in state.path.items():
-            if further == end and side[end] >= 0 and side[onto] >= 0:
-                put(circuit, found, (side[end], side[onto]), circuit.both(edge, other))
-    return found
 
 
 def forced_change(play: Play, state: State) -> tuple[Bits, list[Shift], Bit]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from model.thunder_alley.moves import Step as Written
 from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.solving.numbers import at_least
+from verifier.thunder_alley.spec.bits import put
 from verifier.thunder_alley.spec.explain import Demand
 from verifier.thunder_alley.spec.lanes_written import lane_claims
 from verifier.thunder_alley.spec.play import DRAFT, LEAD, Play, Rule, Step
@@ -30,17 +31,17 @@ def step_claims(
         claims += [replace(claim, bit=circuit.implies(meant, claim.bit)) for claim in made_claims]
         meant = circuit.all((meant, *(claim.bit for claim in made_claims)))
     claims += _links(movement, steps, number, made)
-    claims += _printed_speed(movement, made, step)
-    rules = list(made.rules)
+    printed = _printed_speed(movement, made, step)
+    # A wrong price, or the speed on the track where that of the pits holds, says already why the MPs do not do.
+    told = [demand.bit for demand in printed if movement.play.pit]
     if step.booked is not None:
-        right = _booked(movement.play, step.booked, made)
-        rules = [
-            replace(rule, bit=movement.play.circuit.either(rule.bit, -right))
-            if rule.id == "TA-6.1-mp-total"
-            else rule
-            for rule in rules
-        ]
-    return claims, rules
+        told.append(_booked(movement.play, step.booked, made))
+    unless = -circuit.all(told)
+    rules = [
+        replace(rule, bit=circuit.either(rule.bit, unless)) if rule.id == "TA-6.1-mp-total" else rule
+        for rule in made.rules
+    ]
+    return [*claims, *printed], rules
 
 
 def _printed_speed(movement: Movement, made: Step, step: Written) -> list[Demand]:
@@ -102,6 +103,8 @@ def _displaces(movement: Movement, step: Written, made: Step) -> list[Demand]:
 
 def _space(movement: Movement, step: Written, number: int) -> list[Demand]:
     """The car stands, after the step, where the record says."""
+    if step.bump:
+        return _bumped(movement, step, number)
     if step.to is None:
         return []
     play, circuit = movement.play, movement.play.circuit
@@ -110,7 +113,7 @@ def _space(movement: Movement, step: Written, number: int) -> list[Demand]:
         return [Demand("TA-6.1-once-per-space", -back, "{car} has been at {to} in this move", True)]
     made = movement.steps[number - 1]
     went = circuit.any(shift.bit for shift in made.shifts if shift.active)
-    if went == FALSE and not step.bump:
+    if went == FALSE:
         return []
     space = play.track.index.get(step.to, -1)
     right = circuit.implies(went, movement.space_entered(number - 1).get(space, FALSE))
@@ -122,6 +125,30 @@ def _space(movement: Movement, step: Written, number: int) -> list[Demand]:
     if play.pit and number == 1:
         return [Demand("TA-9.4", right, fact, True)]
     return [Demand("TA-6.1-directions", right, fact, True)]
+
+
+def _bumped(movement: Movement, step: Written, number: int) -> list[Demand]:
+    """The car that is bumped ahead stands where the record says: in a space (TA-BUMP), in a lane (TA-4.5). The
+    space may be one's own as well, since nobody moves."""
+    play, circuit, state = movement.play, movement.play.circuit, movement.states[number - 1]
+    track = play.track
+    if step.kind != "f" or (step.to is None and step.lane is None):
+        return []
+    bumped: dict[int, Bit] = {}
+    for space, bit in state.at.items():
+        for option in track.ahead[space]:
+            put(circuit, bumped, option, circuit.both(bit, state.others.get(option, FALSE)))
+    some = circuit.any(bumped.values())
+    demands = []
+    if step.lane is not None:
+        right = circuit.any(bit for space, bit in bumped.items() if track.lane[space] == step.lane)
+        fact = f"no car ahead of {{start}} stands in lane {step.lane}"
+        demands.append(Demand("TA-4.5", circuit.implies(some, right), fact, True))
+    if step.to is not None:
+        there = track.index.get(step.to, -1)
+        right = circuit.either(bumped.get(there, FALSE), state.at.get(there, FALSE))
+        demands.append(Demand("TA-BUMP", circuit.implies(some, right), "no car stands at {to}", True))
+    return demands
 
 
 def _links(movement: Movement, steps: Sequence[Written], number: int, made: Step) -> list[Demand]:

@@ -11,7 +11,8 @@ from verifier.thunder_alley.spec.scene import Scene
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """A rule, or with `claim` an assertion of the record, in one stage of a move. `bit` does not hold where it is broken."""
+    """A rule, or with `claim` an assertion of the record, in one stage of a move. `bit` does not hold where it is broken;
+    `undrawn` as in `Rule`."""
 
     rule: str
     bit: Bit
@@ -19,6 +20,7 @@ class Demand:
     claim: bool = False
     token: str | None = None
     step: int = 0
+    undrawn: bool = False
 
 
 @dataclass(frozen=True, slots=True)

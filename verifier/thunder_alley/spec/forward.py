@@ -71,11 +71,11 @@ def _row_rules(play: Play, closed: Bit, off: Bit) -> list[Rule]:
     if play.line:
         return [
             Rule("TA-6.4", -closed, "the line that {car} moves meets its own tail"),
-            Rule("TA-6.4.1-line-moves", -off, "a car of the line has no space ahead"),
+            Rule("TA-6.4.1-line-moves", -off, "a car of the line has no space ahead", undrawn=True),
         ]
     return [
         Rule("TA-6.8-cascade", -closed, "the row pushed from {target} meets {car} again"),
-        Rule("TA-6.8", -off, "a pushed car has no space ahead"),
+        Rule("TA-6.8", -off, "a pushed car has no space ahead", undrawn=True),
     ]
 
 

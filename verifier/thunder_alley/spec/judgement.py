@@ -25,13 +25,17 @@ class Broken:
     numbers: Mapping[str, int] = field(default_factory=lambda: NO_NUMBERS, compare=False)
 
 
+UNDRAWN = "drawing"
+"""What `Judgement.gave_up` says where a car would go beyond the stretch of track that is drawn."""
+
+
 @dataclass(frozen=True, slots=True)
 class Judgement:
     """Legal with the next tables (several where the record leaves a choice open), or the broken rules, the decisive one first.
 
     `together`: sets of broken rules of which each is harmless without the others; without them every broken rule decides alone.
-    `gave_up` names the limit that a solver has hit; nothing is then said. `left` are the MPs left where that is certain;
-    for `effect` see above.
+    `gave_up` names the limit that a solver has hit, or the drawing; nothing is then said. `left` are the MPs left where that is
+    certain; for `effect` see above.
     """
 
     positions: tuple[Position, ...] = ()

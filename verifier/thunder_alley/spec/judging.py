@@ -19,7 +19,7 @@ from verifier.thunder_alley.spec.decode import (
     tracking_bits,
 )
 from verifier.thunder_alley.spec.explain import Fault, find_fault
-from verifier.thunder_alley.spec.judgement import Broken, Judgement
+from verifier.thunder_alley.spec.judgement import UNDRAWN, Broken, Judgement
 from verifier.thunder_alley.spec.next_position import next_position
 from verifier.thunder_alley.spec.scene import filled
 from verifier.thunder_alley.spec.start import Table, penalty, speed
@@ -94,7 +94,7 @@ def _activation(setup: Setup, position: Position, move: Activation, card: Card) 
             if not car.on_apron and move.left <= card.speed and penalty(len(car.wear))
             else "TA-6.1-mp-total"
         )
-        return Judgement(broken=(Broken(rule, f"the car has {total} MPs at most", -1, token="left"),))
+        return Judgement(broken=(Broken(rule, f"the car has {total} MPs at most", token="left"),))
     total = total if move.left is None else move.left
     path = move.path or Path(lost_end=True)
     if setup.track is None or car.space is None:
@@ -102,7 +102,7 @@ def _activation(setup: Setup, position: Position, move: Activation, card: Card) 
     walk = walk_through(Table(setup, position, setup.track, Circuit()), move, car, card, total)
     fault = find_fault(walk.table.circuit, walk.facts, walk.stages)
     if fault is not None:
-        return _refusal(fault)
+        return Judgement(gave_up=UNDRAWN) if _is_undrawn(fault) else _refusal(fault)
     complete = not path.open_end
     first = walk.movements[0]
     tables = _tables(walk, car, card if complete else None)
@@ -123,6 +123,12 @@ def _without_track(position: Position, path: Path, total: int) -> Judgement:
     if path.left_after not in (None, total):
         return Judgement(broken=(Broken("TA-7.4", f"the car has {total} MPs", 0, token="left_after"),))
     return Judgement((position,), left=total)
+
+
+def _is_undrawn(fault: Fault) -> bool:
+    """Nothing is wrong but that a car would go where the track is not drawn."""
+    every = [*fault.alone, *(demand for core in fault.together for demand in core)]
+    return all(demand.undrawn for demand in every)
 
 
 def _refusal(fault: Fault) -> Judgement:

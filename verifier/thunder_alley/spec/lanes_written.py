@@ -28,6 +28,8 @@ def lane_claims(movement: Movement, steps: Sequence[Written], number: int, writt
         fact = f"`{track.spaces[space]}` is left by another lane than {lane}"
         if not borders:
             fact = f"`{track.spaces[space]}` does not border on lane {lane}"
+            falls = _falls(movement, number, space)
+            claims.append(Demand("TA-6.7-wall", -circuit.both(bit, falls), fact, True))
         claims.append(Demand("TA-4.5", -bit, fact, True))
     wrong = _by_car(movement, written, number)
     wrong += _by_step(movement, steps, number)
@@ -61,6 +63,14 @@ def _by_place(movement: Movement, step: Written, number: int) -> Iterator[tuple[
         lane = lanes.get((track.spaces[space], BACK))
         if role == LINK and lane is not None and lane != track.lane[option]:
             yield space, lane, bit
+
+
+def _falls(movement: Movement, number: int, space: int) -> Bit:
+    """Where a car at the edge falls back from a space: straight back, by a drawn border."""
+    shifts = movement.steps[number - 1].causes
+    return movement.play.circuit.any(
+        shift.bit for shift in shifts if shift.start == space and shift.why == "TA-6.7-wall"
+    )
 
 
 def _by_car(movement: Movement, written: Written, number: int) -> list[Bit]:

@@ -1,7 +1,7 @@
 """Linking: who follows, and when a car is linked (TA-6.2, TA-6.4.2, TA-6.5, TA-6.6, TA-6.9.3)."""
 
 from verifier.solving.circuit import FALSE, Bit
-from verifier.thunder_alley.spec.bits import put
+from verifier.thunder_alley.spec.bits import mixed, put
 from verifier.thunder_alley.spec.decisions import LINK, Choices
 from verifier.thunder_alley.spec.play import DRAFT, LEAD, PURSUIT, Bits, Edges, Lane, Play, Rule, State
 
@@ -81,6 +81,41 @@ def follow(play: Play, moving: Bit, followers: Bits, path: Edges) -> dict[tuple[
     moves: dict[tuple[int, int], Bit] = {}
     for (start, end), edge in path.items():
         put(circuit, moves, (start, end), circuit.all((moving, followers.get(start, FALSE), edge)))
+    return moves
+
+
+def path_of_fallen(play: Play, followers: Bits, path: Edges, fallen: Edges) -> Edges:
+    """The ways of the followers where some were pushed back (`fallen`) before they follow: each goes from where it stands now to
+    where the car before it does (`lead-follow-through-displaced`)."""
+    circuit = play.circuit
+    falls: dict[int, list[tuple[int, Bit]]] = {}
+    for (start, end), bit in fallen.items():
+        falls.setdefault(start, []).append((end, bit))
+
+    def stands(space: int) -> list[tuple[int, Bit]]:
+        ways = falls.get(space, [])
+        return [(space, -circuit.any(bit for _, bit in ways)), *ways]
+
+    found: dict[tuple[int, int], Bit] = {}
+    for (start, end), edge in path.items():
+        follows = circuit.both(edge, followers.get(start, FALSE))
+        for here, bit in stands(start):
+            for there, other in stands(end):
+                put(circuit, found, (here, there), circuit.all((follows, bit, other)))
+    return mixed(circuit, circuit.any(fallen.values()), found, path)
+
+
+def follow_fallen(play: Play, state: State, moving: Bit, fallen: Edges) -> dict[tuple[int, int], Bit]:
+    """As `follow`, from where the followers stood before some of them fell back: both at once."""
+    circuit = play.circuit
+    path = path_of_fallen(play, state.followers, state.path, fallen)
+    moves: dict[tuple[int, int], Bit] = {}
+    for space, bit in state.followers.items():
+        own = {end: fell for (start, end), fell in fallen.items() if start == space}
+        own[space] = -circuit.any(own.values())
+        for (start, end), edge in path.items():
+            if start in own and end != space:
+                put(circuit, moves, (space, end), circuit.all((moving, bit, own[start], edge)))
     return moves
 
 

@@ -11,7 +11,7 @@ from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.solving.numbers import at_least, shifted
 from verifier.thunder_alley.spec.bits import mixed, put
 from verifier.thunder_alley.spec.bump import bump
-from verifier.thunder_alley.spec.cards import diagonal, parallel_path, swap
+from verifier.thunder_alley.spec.cards import diagonal, swap
 from verifier.thunder_alley.spec.decisions import (
     BACKWARD,
     BUMPS,
@@ -25,7 +25,7 @@ from verifier.thunder_alley.spec.decisions import (
 )
 from verifier.thunder_alley.spec.finish import Finish, cross
 from verifier.thunder_alley.spec.forward import forward, go_on
-from verifier.thunder_alley.spec.linking import touches
+from verifier.thunder_alley.spec.linking import path_of_fallen, touches
 from verifier.thunder_alley.spec.play import DRAFT, LEAD, Act, Bits, Play, Rule, Shift, State, Step
 from verifier.thunder_alley.spec.sideways import sideways
 
@@ -72,13 +72,13 @@ def _act(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
         act = Act(rules=[Rule("TA-9.4", -when, fact)])
         if kind != SWAP:
             diagonally = "{word} goes forward and sideways at once"
-            act.rules.append(Rule("TA-6.1-no-diagonal", -when, diagonally))
+            act.rules.append(Rule("TA-6.1-no-diagonal", -circuit.either(when, leaving), diagonally))
     elif kind == SWAP:
         act = swap(play, state, choices, when)
     else:
         act = diagonal(play, state, choices, kind, when)
-    act.rules.append(
-        Rule("TA-9.4", -leaving, "{word} does not lead {car} from {start} sideways onto the track")
+    act.rules.insert(
+        0, Rule("TA-9.4", -leaving, "{word} does not lead {car} from {start} sideways onto the track")
     )
     return act
 
@@ -195,6 +195,8 @@ def _linked(
             put(circuit, now, space, bit)
         for edge, bit in act.ways.items():
             put(circuit, path, edge, bit)
+        if act.fallen:
+            path = dict(path_of_fallen(play, state.followers, path, act.fallen))
     if play.movement == DRAFT:
         now = {space: circuit.both(bit, -beside) for space, bit in now.items()}
     path = _path(play, state, acts, shifts, now, path)
@@ -244,23 +246,21 @@ def _path(
 ) -> dict[tuple[int, int], Bit]:
     """The ways that followers go: those known and the one that the active car went; while nobody follows, none is kept."""
     circuit = play.circuit
-    if play.movement == LEAD and play.reads("slingshot-followers", "parallel-diagonal"):
-        for kind in (DIAGONAL_IN, DIAGONAL_OUT):
-            if kind in acts:
-                aslant = _moved_by(play, acts, (kind,))
-                beside = parallel_path(play, state, kind)
-                side = play.track.inside if kind == DIAGONAL_IN else play.track.outside
-                for shift in acts[kind].shifts:
-                    if shift.active and side[shift.start] >= 0:
-                        put(circuit, beside, (side[shift.start], shift.end), shift.bit)
-                path = mixed(circuit, aslant, beside, path)
+    parallel = FALSE
+    if play.reads("slingshot-followers", "parallel-diagonal"):
+        parallel = _moved_by(play, acts, (DIAGONAL_IN, DIAGONAL_OUT))
+        beside: dict[tuple[int, int], Bit] = {}
+        for act in acts.values():
+            for edge, bit in act.aslant.items():
+                put(circuit, beside, edge, bit)
+        path = mixed(circuit, parallel, beside, path)
     followed = circuit.any(now.values())
     if followed == FALSE:
         return {}
     leaves: dict[int, Bit] = {}
     for shift in shifts:
         if shift.active and shift.start >= 0:
-            put(circuit, leaves, shift.start, shift.bit)
+            put(circuit, leaves, shift.start, circuit.both(shift.bit, -parallel))
     # On a short ring an old way may begin where the car drives now: only the new one counts.
     path = {
         (start, end): circuit.both(bit, -leaves[start]) if start in leaves else bit
@@ -268,7 +268,8 @@ def _path(
     }
     for shift in shifts:
         if shift.active and shift.start >= 0:
-            put(circuit, path, (shift.start, shift.end), circuit.both(shift.bit, followed))
+            onward = circuit.all((shift.bit, -parallel, followed))
+            put(circuit, path, (shift.start, shift.end), onward)
     for (start, end), bit in acts["gone"].pushed.items() if "gone" in acts else ():
         put(circuit, path, (start, end), circuit.both(bit, now.get(start, FALSE)))
     return path

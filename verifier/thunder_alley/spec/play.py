@@ -122,12 +122,13 @@ APRON = -1
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A demand on a step: broken where `bit` does not hold. `fact` says what is at fault where it is broken."""
+    """A demand on a step: broken where `bit` does not hold. `fact` says what is at fault where it is broken. `undrawn`: a car
+    would go where the track is not drawn, so that nobody knows what comes of it."""
 
     id: str
     bit: Bit
     fact: str
-    generic: bool = False
+    undrawn: bool = False
 
 
 Lane = tuple[str, int, int, Bit]
@@ -138,7 +139,8 @@ Lane = tuple[str, int, int, Bit]
 class Act:
     """What one kind of step does, where it is chosen. `target` is where the active car goes, `costs` pairs an amount of MPs
     with where it is due; `displaced`: some car is moved that is not linked behind. `followers` and `path` are given where cars
-    become linked."""
+    become linked, `fallen` are followers pushed back before they follow, `aslant` the ways of those that make the
+    diagonal step of Slingshot themselves."""
 
     target: dict[int, Bit] = field(default_factory=dict)
     shifts: list[Shift] = field(default_factory=list)
@@ -149,6 +151,8 @@ class Act:
     joined: dict[int, Bit] = field(default_factory=dict)
     ways: dict[tuple[int, int], Bit] = field(default_factory=dict)
     pushed: dict[tuple[int, int], Bit] = field(default_factory=dict)
+    fallen: dict[tuple[int, int], Bit] = field(default_factory=dict)
+    aslant: dict[tuple[int, int], Bit] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

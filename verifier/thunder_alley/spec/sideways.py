@@ -1,10 +1,12 @@
 """A step sideways, with displacement (TA-6.7), and the way out of the pits (TA-9.4)."""
 
+from collections.abc import Mapping
+
 from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.thunder_alley.spec.bits import put
 from verifier.thunder_alley.spec.decisions import INWARD, Choices
 from verifier.thunder_alley.spec.displacement import lane_rules, push_aside, shifts_of
-from verifier.thunder_alley.spec.linking import follow, stays_in_line
+from verifier.thunder_alley.spec.linking import follow, follow_fallen, stays_in_line
 from verifier.thunder_alley.spec.play import APRON, LEAD, Act, Play, Rule, Shift, State
 
 
@@ -39,7 +41,11 @@ def sideways(play: Play, state: State, choices: Choices, kind: str, when: Bit) -
     act.shifts += shifts_of(
         {way: bit for way, bit in pushed.cars.items() if way not in first}, "TA-6.7-cascade"
     )
-    act.shifts += shifts_of(pushed.back.moves, "TA-6.7-wall")
+    act.fallen = _led_cars_that_fall(play, state, pushed.back.moves)
+    back = pushed.back.moves
+    if act.fallen:
+        back = {way: circuit.both(bit, -state.followers.get(way[0], FALSE)) for way, bit in back.items()}
+    act.shifts += shifts_of(back, "TA-6.7-wall")
     act.shifts += shifts_of(pushed.ahead.moves, "TA-UNIQUE")
     act.lanes = [*pushed.back.lanes, *pushed.ahead.lanes]
     act.costs = price(play, circuit.either(when, leaving), act.displaced)
@@ -50,21 +56,34 @@ def sideways(play: Play, state: State, choices: Choices, kind: str, when: Bit) -
         act.rules.append(Rule("TA-6.1-directions", -nowhere, "outside {start} is the wall"))
     act.rules += [
         Rule("TA-6.6-must-follow", -pushed.own, "{met} at {target} follows {car} and is not displaced by it"),
-        Rule("TA-6.7-wall", -pushed.back.off, "a displaced car has no space behind"),
+        Rule("TA-6.7-wall", -pushed.back.off, "a displaced car has no space behind", undrawn=True),
         Rule("TA-6.7-wall", -pushed.back.closed, "the cars pushed back close around the track"),
-        Rule(
-            "TA-UNIQUE",
-            -circuit.either(pushed.ahead.off, pushed.ahead.closed),
-            "a displaced car has no space ahead",
-        ),
+        Rule("TA-UNIQUE", -pushed.ahead.off, "a displaced car has no space ahead", undrawn=True),
+        Rule("TA-UNIQUE", -pushed.ahead.closed, "the cars pushed on close around the track"),
         Rule("TA-UNIQUE", -pushed.line_first, "a car falls onto the led line though a way back is free"),
         *card_forbids(play, kind, when),
         *stays_in_line(play, state, when),
         *lane_rules(play, state, act.lanes),
     ]
     if play.movement == LEAD:
-        act.shifts += shifts_of(follow(play, when, state.followers, state.path), "TA-6.6-follow")
+        follows = (
+            follow_fallen(play, state, when, act.fallen)
+            if act.fallen
+            else follow(play, when, state.followers, state.path)
+        )
+        act.shifts += shifts_of(follows, "TA-6.6-follow")
     return act
+
+
+def _led_cars_that_fall(
+    play: Play, state: State, moves: Mapping[tuple[int, int], Bit]
+) -> dict[tuple[int, int], Bit]:
+    """The moves of led cars that a row pushes back (`lead-line-special-scope: first-car-only`)."""
+    if play.movement != LEAD:
+        return {}
+    circuit = play.circuit
+    led = {way: circuit.both(bit, state.followers.get(way[0], FALSE)) for way, bit in moves.items()}
+    return {way: bit for way, bit in led.items() if bit != FALSE}
 
 
 def price(play: Play, when: Bit, occupied: Bit) -> list[tuple[int, Bit]]:

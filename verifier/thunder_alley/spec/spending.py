@@ -37,14 +37,13 @@ def _finished(play: Play, state: State) -> Bit:
 
 
 def _stuck(play: Play, state: State) -> Bit:
-    """Nothing can be paid for nor bumped into (`must-spend-impossible`): no space ahead, or a card that forbids going there,
-    and no step or bump to the side."""
+    """Nothing can be paid for nor bumped into (`must-spend-impossible`): a card that forbids going forward, and no step or bump
+    to the side. Where only the drawing of the track ends, the track itself goes on."""
     circuit, track = play.circuit, play.track
-    outward_only = play.text == "outside-line" and play.reads("outside-line-forward", "outward-only")
+    if not (play.text == "outside-line" and play.reads("outside-line-forward", "outward-only")):
+        return FALSE
     found = []
     for space, bit in state.at.items():
-        if track.ahead[space] and not outward_only:
-            continue
         ways = []
         for kind, side in ((INWARD, track.inside), (OUTWARD, track.outside)):
             target = side[space]

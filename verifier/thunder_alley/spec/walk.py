@@ -123,7 +123,7 @@ def _lost_steps(walk: Walk, movement: Movement, lanes: Lanes, gone: int, name: s
 
 
 def _demands(rules: Sequence[Rule]) -> list[Demand]:
-    return [Demand(rule.id, rule.bit, rule.fact) for rule in rules if rule.bit != TRUE]
+    return [Demand(rule.id, rule.bit, rule.fact, undrawn=rule.undrawn) for rule in rules if rule.bit != TRUE]
 
 
 def _end(walk: Walk, movement: Movement, path: Path, card: Card, car: int | None) -> None:
