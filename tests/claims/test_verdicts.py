@@ -10,9 +10,10 @@ from verifier.replay import verify
 HERE = Path(__file__).parent
 OPEN = sorted((HERE / "open").glob("*.race"))
 HELD = sorted((HERE / "held").glob("*.race"))
+NEW = sorted((HERE / "new").glob("*.race"))
 
 
-@pytest.mark.parametrize("path", [*OPEN, *HELD], ids=lambda path: f"{path.parent.name}/{path.stem}")
+@pytest.mark.parametrize("path", [*OPEN, *HELD, *NEW], ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_the_claim_is_refused(path: Path) -> None:
     [report] = verify(path.read_text(encoding="utf-8"))
     assert report.verdict == ILLEGAL
