@@ -15,7 +15,7 @@ from pathlib import Path
 from benchmarks.moves import TYPES, table
 from model.ruleset import default_ruleset
 from model.thunder_alley.facts import DATA
-from model.thunder_alley.position import Position, Setup
+from model.thunder_alley.position import Position, Setup, make_position
 from model.thunder_alley.tracks import load
 from verifier.cli import main as steward
 from verifier.solving.circuit import Circuit
@@ -60,6 +60,36 @@ def main() -> None:
     explanations()
     witnesses()
     inductive()
+    curves()
+
+
+def curves() -> None:
+    """How a certificate grows, for Lead: with the sectors that the cars stand in, with the cars, with the MPs."""
+    print("\ncertificate, Lead, median milliseconds of 5")
+
+    def median(card: str, spread: int, cars: int) -> float:
+        times = []
+        for setup, position, car in tables(card, spread, 5):
+            kept = [one for one in position.cars if one.number == car]
+            kept += [one for one in position.cars if one.number != car][: cars - 1]
+            few = make_position(kept)
+            engine = [legal.position for legal in legal_moves(setup, few, car, card)]
+            times.append(timed(lambda: certify(setup, few, car, card, engine)))  # noqa: B023
+        return statistics.median(times)
+
+    for name, values in (
+        ("sectors", [(spread, median("set-the-pace", spread, 21)) for spread in (6, 9, 14, 22)]),
+        ("cars", [(cars, median("set-the-pace", 14, cars)) for cars in (3, 6, 12, 21)]),
+        (
+            "MPs",
+            [
+                (6, median("making-a-move", 14, 21)),
+                (7, median("out-in-front", 14, 21)),
+                (8, median("set-the-pace", 14, 21)),
+            ],
+        ),
+    ):
+        print(f"  {name:8} " + "  ".join(f"{value}: {spent:.0f}" for value, spent in values))
 
 
 def certificates() -> None:
