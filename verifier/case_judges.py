@@ -43,7 +43,7 @@ class CaseByBoth:
     def disagreements(self) -> tuple[str, ...]:
         """Where the verdicts differ, or the same legal play leads the solver elsewhere: a sentence for each reading."""
         return tuple(
-            f"judges disagree{_under(one)}: {ENGINE} {_verdict(one)}, {SOLVER} {_verdict(other)}"
+            _disagreement(one, other)
             for one, other in self._pairs()
             if one.verdict != other.verdict or _elsewhere(one, other)
         )
@@ -84,8 +84,11 @@ def _under(one: CaseVerdict) -> str:
     return f" under {one.readings}" if one.readings else ""
 
 
+def _disagreement(one: CaseVerdict, other: CaseVerdict) -> str:
+    if one.verdict == other.verdict:
+        return f"judges disagree{_under(one)} about what comes out: the {SOLVER} has something else than the {ENGINE}"
+    return f"judges disagree{_under(one)}: {ENGINE} {_verdict(one)}, {SOLVER} {_verdict(other)}"
+
+
 def _verdict(one: CaseVerdict) -> str:
-    verdict = one.verdict or "judged"
-    if one.rule:
-        return f"{verdict} by {one.rule}"
-    return verdict if one.as_expected else f"{verdict}, otherwise than expected"
+    return f"{one.verdict} by {one.rule}" if one.rule else one.verdict

@@ -136,7 +136,9 @@ def failure_text(one: Ran) -> str:
         return ""
     lines = [f"failed  {result.engine.id}  ({one.file})"]
     for message in result.messages:
-        lines += textwrap.wrap(message, WIDTH, initial_indent="   ", subsequent_indent="      ")
+        lines += textwrap.wrap(
+            message, WIDTH, initial_indent="   ", subsequent_indent="      ", break_on_hyphens=False
+        )
     for finding in result.engine.findings[:1]:
         lines += [f"   {line}" for line in finding_text(finding).splitlines()]
     return "\n".join(lines)

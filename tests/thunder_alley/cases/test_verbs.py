@@ -137,7 +137,7 @@ def test_the_same_verdict_and_another_table(
     solver_says(monkeypatch, CaseVerdict("", "legal", "", False))
     code, text = out(capsys, "test", LEAD)
     assert code == 4
-    assert "judges disagree: engine legal, solver legal, otherwise than expected" in text
+    assert "judges disagree about what comes out: the solver has something else than the engine" in text
 
 
 def test_judges_that_cite_different_rules(

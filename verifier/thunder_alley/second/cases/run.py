@@ -6,6 +6,7 @@ from typing import Any
 from model.errors import ModelError
 from model.ruleset import Ruleset
 from verifier.game import FAILED, NOT_YET, PASSED, CaseResult, CaseVerdict
+from verifier.solving.questions import ContradictionError
 from verifier.thunder_alley.cases.keys import KEYS, unknown_keys
 from verifier.thunder_alley.cases.readings import chosen_readings, reading, readings_text, variants
 from verifier.thunder_alley.cases.record import CaseError
@@ -54,7 +55,7 @@ def run_case(case: Case, ruleset: str | None = None) -> CaseResult:
             if unknown:
                 return CaseResult(id, kind, FAILED, tuple(unknown))
             return _run({**case, "id": id}, id, kind, ruleset)
-    except CaseError as error:
+    except (CaseError, ContradictionError) as error:
         return CaseResult(id, kind, FAILED, (str(error),))
     except ModelError as error:
         return CaseResult(
