@@ -185,6 +185,28 @@ class Evaluation:
         self._nodes = [(node, *circuit.nodes[node][:2]) for node in circuit.cone(self._bits)]
         self._size = len(circuit.nodes)
 
+    def columns(self, variables: Mapping[Bit, int], width: int) -> list[int]:
+        """The values of the bits under `width` assignments at once: bit k of an integer is the value under the k-th one, in the
+        `variables` given (all others do not hold) as in what comes out."""
+        every = (1 << width) - 1
+        known = [0] * (2 * self._size)
+        known[TRUE] = every
+        for node, kind, parts in self._nodes:
+            if kind == "and":
+                value = every
+                for part in parts:
+                    value &= known[part]
+                    if not value:
+                        break
+            elif kind == "ite":
+                test, then, other = parts
+                value = known[test] & known[then] | known[-test] & known[other]
+            else:
+                value = variables.get(node, 0)
+            known[node] = value
+            known[-node] = every ^ value
+        return [known[bit] for bit in self._bits]
+
     def values(self, true: Iterable[Bit]) -> list[bool]:
         """The values of the bits where the variables in `true` hold and all others do not."""
         # A negated bit is a place from the end: the second half holds the negations.

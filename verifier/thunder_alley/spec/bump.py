@@ -6,7 +6,7 @@ from verifier.thunder_alley.spec.decisions import BUMP_FORWARD, BUMP_INWARD, INW
 from verifier.thunder_alley.spec.play import Act, Play, Rule, State
 from verifier.thunder_alley.spec.sideways import allowed, displacement_price
 
-BUMP_PRICE_FORWARD = 3
+FORWARD_PRICE = 3
 """MPs for a forward displacement (TA-6.8)."""
 
 
@@ -22,7 +22,7 @@ def bump(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
     if kind == BUMP_FORWARD:
         against = ahead(play, state)
         act.rules.append(Rule("TA-BUMP", circuit.implies(when, against), "no car stands ahead of {start}"))
-        short = -at_least(circuit, left, BUMP_PRICE_FORWARD)
+        short = -at_least(circuit, left, FORWARD_PRICE)
         act.rules.append(Rule("TA-BUMP", circuit.implies(when, short), "{left}, enough to push {ahead}"))
         if play.line and play.reads("bump-draft-pursuit", "never"):
             act.rules.append(Rule("TA-BUMP", -when, "{car} pushes {ahead} for 1 MP and so cannot fail"))

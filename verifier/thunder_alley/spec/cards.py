@@ -4,7 +4,7 @@ from verifier.solving.circuit import FALSE, Bit
 from verifier.thunder_alley.spec.bits import put
 from verifier.thunder_alley.spec.decisions import ASLANT, DIAGONAL_IN, OWN, Choices
 from verifier.thunder_alley.spec.displacement import kept_lane, shifts_of
-from verifier.thunder_alley.spec.linking import follow
+from verifier.thunder_alley.spec.linking import follow, stays_in_line
 from verifier.thunder_alley.spec.play import Act, Bits, Play, Rule, Shift, State
 
 
@@ -54,7 +54,8 @@ def diagonal(play: Play, state: State, choices: Choices, kind: str, when: Bit) -
                 "TA-6.1-no-diagonal",
                 -when,
                 "{word} goes forward and sideways at once, and the card does not say so",
-            )
+            ),
+            *stays_in_line(play, state, when),
         ]
         return act
     side = track.inside if kind == DIAGONAL_IN else track.outside

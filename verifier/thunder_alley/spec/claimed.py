@@ -9,7 +9,7 @@ from verifier.thunder_alley.spec.decode import Reading
 from verifier.thunder_alley.spec.judgement import Broken
 from verifier.thunder_alley.spec.judging import way_to
 from verifier.thunder_alley.spec.play import APRON, DRAFT, LEAD, PURSUIT, SOLO, Play
-from verifier.thunder_alley.spec.segment import Movement
+from verifier.thunder_alley.spec.segment import FORCED, Movement
 
 PLAIN = {SOLO: "TA-6.3", PURSUIT: "TA-6.5-push-only", DRAFT: "TA-6.2", LEAD: "TA-6.2"}
 """The rule that leaves a car alone which a movement does not touch."""
@@ -75,11 +75,18 @@ def contradictions(
                 )
             )
     if not found:
-        found = [_about(setup, story, after, number, space) for number, space in wrong.items()]
+        # Each is claimed in the space of another: those that are left where they began are to be explained.
+        index = story.play().track.index
+        stayed = {
+            number: space
+            for number, space in wrong.items()
+            if story.routes[number] and story.routes[number][0][1].start == index.get(space or "", -2)
+        }
+        found = [_about(setup, story, after, number, space) for number, space in (stayed or wrong).items()]
     found.sort(key=lambda one: not one.rule.startswith(DISPLACED))
     if any(one.rule == "TA-UNIQUE" for one in found):
         # A car that falls back onto the led line would push it back: that the line follows is not in question.
-        found = [one for one in found if one.rule != "TA-6.6-must-follow"]
+        found = [one for one in found if one.rule not in ("TA-6.6-must-follow", "TA-6.6-follow")]
     spaces = [space for space in claimed.values() if space is not None and not space.endswith("p")]
     for space in dict.fromkeys(spaces):
         if spaces.count(space) > 1:
@@ -154,14 +161,26 @@ def _about(setup: Setup, story: Story, after: Position, number: int, space: str 
         if movement.play.line and number != movement.car
         else went.why
     )
+    swapped = went.why == "TA-RC-working-the-pack" and number != movement.car
+    if swapped and went.step < len(movement.steps):
+        why = PLAIN[movement.play.movement]  # it is claimed to have gone along after the change of places
+    if number == movement.car and movement.play.text in FORCED and claimed in _beside(movement, car.space):
+        why = "TA-RC-oversteer" if movement.play.text == "oversteer" else "TA-RC-understeer"
     start = "the apron" if went.start == APRON else f"`{track.spaces[went.start]}`"
     return Broken(why, f"{number} goes from {start} to `{track.spaces[went.end]}`, not to `{space}`", last)
+
+
+def _beside(movement: Movement, space: str | None) -> tuple[int, ...]:
+    """The spaces beside one."""
+    track = movement.play.track
+    here = track.index.get(space or "", APRON)
+    return (track.inside[here], track.outside[here]) if here >= 0 else ()
 
 
 def _joining(story: Story, movement: Movement, went: Went, *, first: bool) -> str:
     """The rule that takes a car along which is claimed to have stayed: how it came into the line."""
     if movement.play.movement == LEAD and went.why in ("TA-6.6-follow", "TA-RC-slingshot"):
-        return "TA-6.6-must-follow"
+        return "TA-6.6-must-follow" if first else went.why
     if (
         not movement.play.line
         or not first

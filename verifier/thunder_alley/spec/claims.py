@@ -9,7 +9,7 @@ from verifier.solving.numbers import at_least
 from verifier.thunder_alley.spec.bits import put
 from verifier.thunder_alley.spec.explain import Demand
 from verifier.thunder_alley.spec.lanes_written import lane_claims
-from verifier.thunder_alley.spec.play import DRAFT, LEAD, Play, Rule, Step
+from verifier.thunder_alley.spec.play import DRAFT, LEAD, PURSUIT, Play, Rule, Step
 from verifier.thunder_alley.spec.segment import Movement
 from verifier.thunder_alley.spec.tracking import standing
 
@@ -158,7 +158,10 @@ def _links(movement: Movement, steps: Sequence[Written], number: int, made: Step
     claimed = _pending(movement, steps, number)
     if claimed is None or not play.follows:
         if claimed:
-            return [Demand("TA-6.2", FALSE, "with this movement no car is linked behind", True, "links")]
+            fact = "with this movement no car is linked behind"
+            if play.movement == PURSUIT:
+                return [Demand("TA-6.5-push-only", FALSE, fact, True, "links")]
+            return [Demand("TA-6.3", FALSE, fact, True, "links")]
         return []
     cars = movement.tracks[number - 1]
     linked = {

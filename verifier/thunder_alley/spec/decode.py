@@ -1,6 +1,7 @@
 """From an answer of the solver to tables and moves: where the cars stand, who finished, which steps were made."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, combinations
 
 from model.thunder_alley.moves import Path
 from model.thunder_alley.moves import Step as Written
@@ -22,23 +23,89 @@ def asks_history(setup: Setup) -> bool:
     return any(setup.ruleset.readings[ruling] == reading for ruling, reading in HISTORY)
 
 
-class Reading:
-    """Bits that are read from one answer after another."""
+WIDEST = 10_000
+"""Assignments tried out at once."""
 
-    def __init__(self, circuit: Circuit, bits: Iterable[Bit]) -> None:
+
+class Reading:
+    """Bits that are read from one answer after another. `facts` are those that hold in every answer."""
+
+    def __init__(self, circuit: Circuit, bits: Iterable[Bit], facts: Iterable[Bit] = ()) -> None:
         self._bits = [bit for bit in dict.fromkeys(bits) if bit not in (TRUE, FALSE)]
-        self._evaluation = Evaluation(circuit, self._bits)
+        self._facts = [bit for bit in dict.fromkeys(facts) if bit != TRUE]
+        self._evaluation = Evaluation(circuit, [*self._bits, *self._facts])
+        self._variables = [
+            node for node in circuit.cone([*self._bits, *self._facts]) if circuit.nodes[node].kind == "var"
+        ]
+        self._flips: dict[Bit, int] = {}
+        self._width = 0
 
     def values(self, true: Iterable[Bit]) -> "Values":
         """Their values where these variables hold."""
-        return Values(dict(zip(self._bits, self._evaluation.values(true), strict=True)) if self._bits else {})
+        found = self._evaluation.values(holding := frozenset(true))[: len(self._bits)]
+        return Values(dict(zip(self._bits, found, strict=True)), holding)
+
+    @property
+    def at_once(self) -> int:
+        """From how many answers `near` may start at once without needing much memory."""
+        self._number_flips()
+        return max(1, WIDEST // self._width)
+
+    def near(
+        self,
+        answers: Sequence["Values"],
+        tell: Callable[["Values"], Sequence[Bit]],
+        told: list[Sequence[Bit]],
+    ) -> Iterator["Values"]:
+        """Their values in answers that differ from one of these in at most two variables: those for which `tell` gives bits that
+        were not `told` before. They are told then."""
+        self._number_flips()
+        row = (1 << self._width) - 1
+        columns = dict.fromkeys(self._flips, 0)
+        for answer in answers:
+            for bit, flip in self._flips.items():
+                columns[bit] = columns[bit] << self._width | (flip ^ row if bit in answer.true else flip)
+        every = (1 << self._width * len(answers)) - 1
+        values = self._evaluation.columns(columns, self._width * len(answers))
+        found = dict(zip(self._bits, values, strict=False))
+        left = every
+        for column in values[len(self._bits) :]:
+            left &= column
+
+        def without(left: int, bits: Sequence[Bit]) -> int:
+            same = left
+            for bit in bits:
+                same &= found[bit] if bit in found else found[-bit] ^ every
+            return left ^ same
+
+        for bits in told:
+            left = without(left, bits)
+        while left:
+            place = (left & -left).bit_length() - 1
+            known = {bit: bool(column >> place & 1) for bit, column in found.items()}
+            one = Values(known, frozenset(bit for bit, column in columns.items() if column >> place & 1))
+            told.append(tell(one))
+            left = without(left, told[-1])
+            yield one
+
+    def _number_flips(self) -> None:
+        """Gives each assignment near another a number, and each variable the numbers of those in which it is flipped."""
+        if self._width:
+            return
+        self._flips = dict.fromkeys(self._variables, 0)
+        self._width = 1
+        for flipped in chain(combinations(self._variables, 1), combinations(self._variables, 2)):
+            for bit in flipped:
+                self._flips[bit] |= 1 << self._width
+            self._width += 1
 
 
 class Values:
-    """The values of bits under an answer."""
+    """The values of bits under an answer; `true` are the variables that hold in it."""
 
-    def __init__(self, known: Mapping[Bit, bool]) -> None:
+    def __init__(self, known: Mapping[Bit, bool], true: frozenset[Bit] = frozenset()) -> None:
         self._known = known
+        self.true = true
 
     def holds(self, bit: Bit) -> bool:
         """Whether a bit holds."""
@@ -76,22 +143,36 @@ def different_answers(
     """Answers that lead to different tables, each found only once; ends when the solver has proved that there are no more.
 
     A table is told by where its cars stand and by the laps reached on the way, and where there are `moments`, by where they
-    stood in each of these. Raises `GaveUpError` at a limit.
+    stood in each of these. The solver finds an answer that leads elsewhere than all before; whatever lies near it is then tried
+    out, which is faster. `reading` knows the facts. Raises `GaveUpError` at a limit.
     """
     where = [*tracking.done.values()]
     for cars in (tracking, *(moment for _, moment in moments)):
         where += [bit for spots in cars.cars.values() for bit in spots.values()]
     where = [bit for bit in dict.fromkeys(where) if bit not in (TRUE, FALSE)]
     reached = [bit for bit in tracking.highest.values() if bit not in (TRUE, FALSE)]
+
+    def tell(values: Values) -> list[Bit]:
+        return [
+            *(bit for bit in where if values.holds(bit)),
+            *(bit if values.holds(bit) else -bit for bit in reached),
+        ]
+
+    told: list[Sequence[Bit]] = []
     while session.fits():
-        values = reading.values(session.true_variables())
-        yield values
-        session.forbid(
-            [
-                *(bit for bit in where if values.holds(bit)),
-                *(bit if values.holds(bit) else -bit for bit in reached),
+        before = len(told)
+        waiting = [reading.values(session.true_variables())]
+        told.append(tell(waiting[0]))
+        while waiting:
+            yield from waiting
+            at_once = reading.at_once
+            waiting = [
+                found
+                for place in range(0, len(waiting), at_once)
+                for found in reading.near(waiting[place : place + at_once], tell, told)
             ]
-        )
+        for bits in told[before:]:
+            session.forbid(bits)
 
 
 def movement_bits(movement: Movement) -> list[Bit]:

@@ -2,6 +2,7 @@
 
 from verifier.solving.circuit import FALSE, Bit
 from verifier.thunder_alley.spec.bits import put
+from verifier.thunder_alley.spec.bump import FORWARD_PRICE
 from verifier.thunder_alley.spec.decisions import LINE, OWN, PUSHED, Choices
 from verifier.thunder_alley.spec.displacement import lane_rules, row_of, shifts_of
 from verifier.thunder_alley.spec.linking import follow, line_behind
@@ -30,6 +31,8 @@ def forward(play: Play, state: State, choices: Choices, when: Bit) -> Act:
             if len(options) > 1:
                 act.lanes.append((role, space, option, going))
     occupied = circuit.any(seeds.values())
+    if not play.line and play.cannot_pay(FORWARD_PRICE):
+        seeds = {}
     for space, bit in state.members.items():
         # A car of the line that finished leaves a gap, which does not break the line (`finish-removed-space`).
         put(circuit, seeds, space, circuit.both(bit, when))
@@ -64,7 +67,7 @@ def _price(play: Play, when: Bit, occupied: Bit) -> list[tuple[int, Bit]]:
     if play.line:
         return [(1, when)]
     circuit = play.circuit
-    return [(1, circuit.both(when, -occupied)), (3, occupied)]
+    return [(1, circuit.both(when, -occupied)), (FORWARD_PRICE, occupied)]
 
 
 def _row_rules(play: Play, closed: Bit, off: Bit) -> list[Rule]:

@@ -158,7 +158,7 @@ def _tables(walk: Walk, car: Car, card: Card | None) -> list[Position]:
     circuit, bits = table.circuit, walk.demands()
     moments = walk.moments if asks_history(table.setup) else []
     wanted = [*tracking_bits(tracking), *(bit for _, moment in moments for bit in tracking_bits(moment))]
-    reading = Reading(circuit, wanted)
+    reading = Reading(circuit, wanted, bits)
 
     def made(values: Values) -> Position:
         return next_position(table.setup, table.position, car, card, ended(tracking, values, moments))

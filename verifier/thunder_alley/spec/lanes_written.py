@@ -31,11 +31,16 @@ def lane_claims(movement: Movement, steps: Sequence[Written], number: int, writt
             falls = _falls(movement, number, space)
             claims.append(Demand("TA-6.7-wall", -circuit.both(bit, falls), fact, True))
         claims.append(Demand("TA-4.5", -bit, fact, True))
-    wrong = _by_car(movement, written, number)
-    wrong += _by_step(movement, steps, number)
+    wrong = _by_step(movement, steps, number)
+    by_step = circuit.any(wrong)
+    wrong += _by_car(movement, written, number)
     wrong += _behind(movement, steps[number - 1], number)
     fact = "{word} from {start} does not lead into the lane written"
     claims.append(Demand("TA-4.5", -circuit.any(wrong), fact, True))
+    if movement.play.text == "inside-line":
+        claims.append(Demand("TA-RC-inside-line", -by_step, "the card demands the inner lane", True))
+    if movement.play.text == "outside-line":
+        claims.append(Demand("TA-RC-outside-line", -by_step, "the card demands the outer lane", True))
     into, out = _split(movement, by_place)
     claims.append(Demand("TA-6.9.1", -into, "the line took another lane there before", True))
     claims.append(Demand("TA-6.9.2", -out, "the line took another lane there before", True))

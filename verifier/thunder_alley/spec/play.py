@@ -24,7 +24,8 @@ class Play:
     """One car's movement: with `pit` it leaves the apron (TA-9.4), and then `movement` is Solo and `text` None.
 
     `text` names the card's own text, `total` are the MPs. `finish` says whether any car can finish the race in this segment;
-    `cars` how many others are on the track, None where that is open.
+    `cars` how many others are on the track, None where that is open. `most`: in a search, the most MPs that can be left at this
+    step.
     """
 
     circuit: Circuit
@@ -36,10 +37,15 @@ class Play:
     pit: bool = False
     finish: bool = False
     cars: int | None = None
+    most: int | None = None
 
     def reads(self, ruling: str, reading: str) -> bool:
         """Whether the ruleset reads a ruling so."""
         return self.ruleset.readings[ruling] == reading
+
+    def cannot_pay(self, price: int) -> bool:
+        """Whether a search need not follow what a step does for so many MPs: it breaks TA-6.1-mp-total whatever is left open."""
+        return self.most is not None and self.most < price
 
     @property
     def line(self) -> bool:

@@ -81,7 +81,7 @@ class _Branch:
         """Answers that lead to different tables."""
         bits = self.bits()
         session = Session(self.table.circuit, self.facts, more=bits, limits=limits)
-        reading = Reading(self.table.circuit, bits)
+        reading = Reading(self.table.circuit, bits, self.facts)
         return different_answers(session, self.tracking, reading, self.moments())
 
 
@@ -183,17 +183,17 @@ def certify(
     """
     if asks_history(setup) or CARDS[card].text == "clean-air":
         return _compared(setup, position, car, card, positions, limits)
-    branches = list(_branches(setup, position, car, card))
     reached: set[Position] = set()
+    missing: tuple[tuple[Position, Activation], ...] = ()
     try:
-        for branch in branches:
+        for branch in _branches(setup, position, car, card):
             reachable, more = _certified(branch, positions, limits)
-            if more is not None:
-                return replace(_compared(setup, position, car, card, positions, limits), missing=(more,))
             reached |= reachable
+            if more is not None and not missing:
+                missing = (more,)
     except GaveUpError as error:
-        return Difference(gave_up=error.limit)
-    return Difference(extra=tuple(table for table in positions if table not in reached))
+        return Difference(missing, gave_up=error.limit)
+    return Difference(missing, tuple(table for table in positions if table not in reached))
 
 
 def _compared(

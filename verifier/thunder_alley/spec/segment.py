@@ -47,13 +47,13 @@ class Movement:
     short: int = 0
     slide: tuple[Shift, ...] = ()
 
-    def go(self, choices: Choices) -> Step:
-        """One step more."""
+    def go(self, choices: Choices, most: int | None = None) -> Step:
+        """One step more; in a search `most` are the MPs that can be left at best."""
         self.tracks.append(self.tracking)
         if not self.steps:
             self.state, self.first_lanes = begin(self.play, self.state, choices)
         self.states.append(self.state)
-        made = step(self.play, self.state, choices)
+        made = step(replace(self.play, most=most), self.state, choices)
         self.choices.append(choices)
         self.steps.append(made)
         self.state = made.state
@@ -150,5 +150,6 @@ def unroll(
         else:
             facts.append(circuit.implies(goes, goes_on))
             goes_on = goes
-        facts += [rule.bit for rule in movement.go(made_choices).rules]
+        most = None if movement.play.text == "rubbin-is-racin" else movement.play.total - number
+        facts += [rule.bit for rule in movement.go(made_choices, most).rules]
     return facts

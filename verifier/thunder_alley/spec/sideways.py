@@ -35,6 +35,8 @@ def sideways(play: Play, state: State, choices: Choices, kind: str, when: Bit) -
             put(circuit, seeds, target, circuit.both(going, state.others.get(target, FALSE)))
             act.shifts.append(Shift(space, target, going, "TA-6.1-directions", active=True))
     act.displaced = circuit.any(seeds.values())
+    if play.cannot_pay(displacement_price(play)):
+        seeds = {}
     pushed = push_aside(play, state, choices, seeds, side)
     first = {way: bit for way, bit in pushed.cars.items() if way[0] in seeds}
     act.shifts += shifts_of(first, "TA-6.7")

@@ -2,7 +2,7 @@
 
 from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.solving.numbers import at_least
-from verifier.thunder_alley.spec.bump import BUMP_PRICE_FORWARD, ahead, beside, sideways_price
+from verifier.thunder_alley.spec.bump import FORWARD_PRICE, ahead, beside, sideways_price
 from verifier.thunder_alley.spec.decisions import INWARD, OUTWARD
 from verifier.thunder_alley.spec.play import Play, Rule, State
 from verifier.thunder_alley.spec.sideways import allowed
@@ -20,7 +20,7 @@ def ending(play: Play, state: State) -> list[Rule]:
                 beside(play, state, play.track.outside),
             )
         )
-        excused.append(circuit.all((-at_least(circuit, state.mps, BUMP_PRICE_FORWARD), -near, state.exited)))
+        excused.append(circuit.all((-at_least(circuit, state.mps, FORWARD_PRICE), -near, state.exited)))
     rules = [Rule("TA-6.1-spend-all", circuit.any(excused), "{left} at {start}")]
     if play.line and play.total and play.reads("draft-all-lateral", "must-go-forward"):
         sideways_only = circuit.both(-state.forward, -_stuck(play, state))
