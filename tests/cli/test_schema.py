@@ -241,7 +241,9 @@ def test_what_a_record_says(ask: Ask) -> None:
 
 def test_files_without_a_record_have_an_entry(ask: Ask) -> None:
     entries = [
-        (one["file"], one["record"], one["line"], one["verdict"]) for one in ask("verify", ".")["records"]
+        (one["file"], one["record"], one["line"], one["verdict"])
+        for one in ask("verify", ".")["records"]
+        if not one["file"].startswith("races/")  # another test may have written some
     ]
     assert entries == [
         ("bad.race", 1, 1, "illegal"),

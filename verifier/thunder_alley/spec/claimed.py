@@ -180,7 +180,7 @@ def _beside(movement: Movement, space: str | None) -> tuple[int, ...]:
 def _joining(story: Story, movement: Movement, went: Went, *, first: bool) -> str:
     """The rule that takes a car along which is claimed to have stayed: how it came into the line."""
     if movement.play.movement == LEAD and went.why in ("TA-6.6-follow", "TA-RC-slingshot"):
-        return "TA-6.6-must-follow" if first else went.why
+        return "TA-6.6-must-follow"
     if (
         not movement.play.line
         or not first
