@@ -183,11 +183,14 @@ def _chain_back(
             continue
         move = (car, space, target, "TA-6.7-wall")
         occupant = board[target]
-        if target in trail:
+        behind = crew[1 + list(trail).index(target) :] if target in trail else ()
+        if any(
+            behind
+        ):  # where the last cars of the line have finished, their spaces are free (finish-removed-space)
             if not met or run.readings.special_whole_chain:
                 yield (), picks, True
                 continue
-            occupant = crew[1 + list(trail).index(target)]
+            occupant = behind[0]
         if not occupant:
             yield (move,), picks, False
             continue
