@@ -60,15 +60,6 @@ def leads_to(asked: Situation, move: Activation, after: Position) -> str:
     return ""
 
 
-def rules_agree(asked: Situation, move: Activation) -> tuple[str, str] | None:
-    """The deciding rules of both, where both refuse a claim."""
-    engine = engine_judge(asked.setup, asked.position, move)
-    spec = spec_judge(asked.setup, asked.position, move)
-    if not engine.breaches or not spec.broken:
-        return None
-    return engine.breaches[0].rule, spec.broken[0].rule
-
-
 def changes(before: Position, after: Position) -> str:
     """What is different after a move, in a few words."""
     said = [

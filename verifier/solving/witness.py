@@ -33,15 +33,16 @@ def find_witness(
     decode: Callable[[list[Bit]], W],
     confirm: Callable[[W], bool],
     rounds: int = MOST_ROUNDS,
+    assuming: Sequence[Bit] = (),
 ) -> Search[W]:
     """Satisfiable: there is a candidate; it is a witness only if `confirm` replays it. Unsatisfiable: there is none.
 
     `decode` makes a candidate of the variables that hold in an answer. A refuted one is forbidden by the bits in `shown`, and
-    the search goes on. Raises `GaveUpError` at a limit of the session.
+    the search goes on. The bits in `assuming` hold in every candidate. Raises `GaveUpError` at a limit of the session.
     """
     refuted: list[W] = []
     for _ in range(rounds):
-        if not session.fits():
+        if not session.fits(assuming=assuming):
             return Search(None, tuple(refuted))
         true = session.true_variables()
         candidate = decode(true)

@@ -5,10 +5,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from model.ruleset import Ruleset
+from model.thunder_alley.moves import Activation
+from model.thunder_alley.position import Position
 from verifier.second import FOUND, GAVE_UP, PROVED, Checked
 from verifier.solving.circuit import FALSE, Bit, Circuit
 from verifier.solving.session import GaveUpError, Limits, Session
+from verifier.solving.witness import find_witness
 from verifier.thunder_alley.engine import judge
+from verifier.thunder_alley.engine.terms import Judgement
 from verifier.thunder_alley.second.check.anywhere import anywhere, movements
 from verifier.thunder_alley.second.check.board import SECTORS, ring
 from verifier.thunder_alley.second.check.record import outcome_text, picture_of, record_of
@@ -127,26 +131,23 @@ def _breaking(
         more=circuit.variables.values(),
         limits=LIMITS,
     )
-    for _ in range(ROUNDS):
-        try:
-            if not session.fits():
-                return None
-        except GaveUpError:
-            return None
-        true = session.true_variables()
+    setup = setup_of(table, ruleset)
+
+    def tried(true: list[Bit]) -> tuple[Position, Activation, Judgement]:
         position, move = decode(table, activation, true)
-        setup = setup_of(table, ruleset)
-        judgement = judge(setup, position, move)
-        rules = {breach.rule for breach in judgement.breaches}
-        if rules == {rule}:
-            count = len(position.cars)
-            fact = (
-                f"it matters: {count} {'car' if count == 1 else 'cars'}, {outcome_text(position, judgement)}"
-            )
-            witness = record_of(setup, position, move)
-            return Checked(
-                ABOUT, rule, FOUND, SMALL, fact, FOUND, (rule,), witness, picture_of(setup, position)
-            )
-        held = set(true)
-        session.forbid([bit if bit in held else -bit for bit in table.bits()])
-    return None
+        return position, move, judge(setup, position, move)
+
+    def alone(candidate: tuple[Position, Activation, Judgement]) -> bool:
+        return {breach.rule for breach in candidate[2].breaches} == {rule}
+
+    try:
+        found = find_witness(session, table.bits(), tried, alone, ROUNDS).witness
+    except GaveUpError:
+        return None
+    if found is None:
+        return None
+    position, move, judgement = found
+    count = len(position.cars)
+    fact = f"it matters: {count} {'car' if count == 1 else 'cars'}, {outcome_text(position, judgement)}"
+    witness = record_of(setup, position, move)
+    return Checked(ABOUT, rule, FOUND, SMALL, fact, FOUND, (rule,), witness, picture_of(setup, position))

@@ -17,6 +17,7 @@ from verifier.second import FOUND, GAVE_UP, PROVED, Checked
 from verifier.solving.circuit import FALSE, Bit, Circuit
 from verifier.solving.numbers import at_least
 from verifier.solving.session import GaveUpError, Limits, Session
+from verifier.solving.witness import MOST_ROUNDS, find_witness
 from verifier.thunder_alley.engine import judge
 from verifier.thunder_alley.second.check.anywhere import movements
 from verifier.thunder_alley.second.check.board import ring
@@ -40,9 +41,6 @@ SECTORS, CARS, MPS = 8, 4, (3, 7)
 
 BOUND = f"up to {CARS} cars, {MPS[-1]} MPs, {SECTORS} sectors"
 
-ROUNDS = 200
-"""Tables refused by the engine before the search ends."""
-
 LIMITS = Limits(steps=4_000_000)
 
 
@@ -65,6 +63,11 @@ class Witness:
     position: Position
     move: Activation
     results: tuple[str, str]
+
+    @property
+    def confirmed(self) -> bool:
+        """Whether the engine comes to different results too."""
+        return self.results[0] != self.results[1]
 
 
 def check_readings(ruleset: Ruleset) -> Iterator[Checked]:
@@ -168,19 +171,20 @@ def _confirmed(
     rulesets: tuple[Ruleset, Ruleset],
     assumed: list[Bit],
 ) -> Witness | None:
-    for _ in range(ROUNDS):
-        if not session.fits(assuming=assumed):
-            return None
-        true = session.true_variables()
+    def tried(true: list[Bit]) -> Witness:
         for activation in activations:
             position, move = decode(table, activation, true)
-            results = tuple(_result(table, ruleset, position, move) for ruleset in rulesets)
-            if results[0] != results[1]:
-                return Witness(setup_of(table, rulesets[0]), position, move, (results[0], results[1]))
-        held = set(true)
-        variables = table.circuit.variables.values()
-        session.forbid([bit if bit in held else -bit for bit in variables])
-    raise GaveUpError(f"{ROUNDS} tables that the engine refused")
+            one, other = (_result(table, ruleset, position, move) for ruleset in rulesets)
+            found = Witness(setup_of(table, rulesets[0]), position, move, (one, other))
+            if found.confirmed:
+                break
+        return found
+
+    variables = list(table.circuit.variables.values())
+    search = find_witness(session, variables, tried, lambda one: one.confirmed, assuming=assumed)
+    if not search.complete:
+        raise GaveUpError(f"{MOST_ROUNDS} tables that the engine refused")
+    return search.witness
 
 
 def _result(table: Small, ruleset: Ruleset, position: Position, move: Activation) -> str:
