@@ -1,11 +1,12 @@
 """TA-10.1: the places of the cars that are still on the track when the race ends."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
-from model.thunder_alley.position import FINISHED, OVER, Car, Position, Setup
+from model.thunder_alley.position import FINISHED, OVER, Position, Setup
 from verifier.solving.circuit import FALSE
 from verifier.solving.questions import Choice, Judgement, Question
-from verifier.thunder_alley.spec.lapped import better
+from verifier.thunder_alley.spec.lapped import better, take_out
 from verifier.thunder_alley.spec.order import ahead
 from verifier.thunder_alley.spec.place import standing
 
@@ -42,24 +43,7 @@ def claim_places(
 
 def finished(position: Position, places: Mapping[int, int | None]) -> Position:
     """The table of a race that is over, its last cars taken off with their places."""
-    cars = [
-        Car(
-            car.number,
-            car.team,
-            None,
-            car.crossed,
-            car.wear,
-            car.led,
-            car.flipped,
-            False,
-            FINISHED,
-            places[car.number],
-        )
-        for car in position.cars
-        if places.get(car.number) is not None
-    ]
-    left = tuple(place for place in position.places_left if place not in places.values())
-    return position.with_cars(*cars, places_left=left, step=OVER)
+    return replace(take_out(position, places, FINISHED), step=OVER)
 
 
 def places_at_the_end(

@@ -4,6 +4,7 @@ Marks made while a car moves belong to its segment. Here are the marks after car
 """
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from model.thunder_alley.position import OUT, Car, Position, Setup
 from verifier.solving.circuit import FALSE, Bit, constant
@@ -119,22 +120,11 @@ def lowest_places(
         question.rule(rule, circuit.implies(circuit.any(taken[place]), circuit.all(lower)))
 
 
-def take_out(position: Position, places: Mapping[int, int | None]) -> Position:
-    """The table without the cars that are given a place: out of the race, their places gone (TA-4.3)."""
+def take_out(position: Position, places: Mapping[int, int | None], status: str = OUT) -> Position:
+    """The table without the cars that are given a place: off the track with this status, their places gone (TA-4.3, TA-10.1)."""
     given = {number: place for number, place in places.items() if place is not None}
     cars = [
-        Car(
-            car.number,
-            car.team,
-            None,
-            car.crossed,
-            car.wear,
-            car.led,
-            car.flipped,
-            False,
-            OUT,
-            given[car.number],
-        )
+        replace(car, space=None, stack=0, lap_down=False, status=status, place=given[car.number])
         for car in position.cars
         if car.number in given
     ]

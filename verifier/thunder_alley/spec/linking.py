@@ -1,5 +1,7 @@
 """Linking: who follows, and when a car is linked (TA-6.2, TA-6.4.2, TA-6.5, TA-6.6, TA-6.9.3)."""
 
+from dataclasses import replace
+
 from verifier.solving.circuit import FALSE, Bit
 from verifier.thunder_alley.spec.bits import mixed, put
 from verifier.thunder_alley.spec.decisions import LINK, Choices
@@ -62,8 +64,6 @@ def touches(play: Play, at: Bits, others: Bits) -> Bit:
 def begin(play: Play, state: State, choices: Choices) -> tuple[State, list[Lane]]:
     """The state before the first step: a Lead car takes its followers (TA-6.6-link-at-start); a Draft or Pursuit car is part of
     a line already under the readings that say so (`draft-start-linked-lateral`, `pursuit-initial-lateral`)."""
-    from dataclasses import replace
-
     if play.movement == LEAD:
         followers, path, lanes = line_behind(play, state, choices, state.exited)
         return replace(state, followers=followers, path=path), lanes
