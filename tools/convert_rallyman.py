@@ -87,7 +87,10 @@ def rules(digest: str) -> str:
         whole = " ".join(parts)
         title, kind, short = WORDS["rules"][id]
         lines += ["", f'["{id}"]', f"title = {text(title)}", f'kind = "{kind}"', f"short = {text(short)}"]
-        lines += [f"digest = {text(plain(whole))}", f"sources = [{', '.join(map(text, _sources(id, whole)))}]"]
+        lines += [
+            f"digest = {text(plain(whole))}",
+            f"sources = [{', '.join(map(text, _sources(id, whole)))}]",
+        ]
         if id in WORDS["unmodelled"]:
             lines.append(f"unmodelled = {text(WORDS['unmodelled'][id])}")
     return "\n".join(lines) + "\n"
@@ -175,7 +178,9 @@ def parameters(params: dict[str, Any]) -> str:
 
 def facts(params: dict[str, Any], name: str) -> str:
     """dice.toml, cards.toml, road.toml: facts that no record sets."""
-    lines = [f"# Rallyman (2009): {name}. Made by tools/convert_rallyman.py; `assumed`: no source states the value, it is ours."]
+    lines = [
+        f"# Rallyman (2009): {name}. Made by tools/convert_rallyman.py; `assumed`: no source states the value, it is ours."
+    ]
     for key in WORDS["facts"][name]:
         entry = params[key]
         lines += ["", f"[{key}]", f"value = {_value(entry['value'])}"]
