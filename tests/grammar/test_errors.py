@@ -68,7 +68,7 @@ def test_all_errors_in_order_and_the_rest_is_read() -> None:
 
 
 def test_no_game_line() -> None:
-    hint = "begin with one of: `game thunder-alley`"
+    hint = "begin with one of: `game thunder-alley`, `game rallyman`"
     assert lines_of("") == [(1, 1, 2, "there is no record in this file", hint)]
     assert lines_of("# nothing\n") == [(1, 1, 2, "there is no record in this file", hint)]
     assert lines_of("laps 3\nturn 1\n") == [
