@@ -27,8 +27,8 @@ class Die:
 
 @value
 class Step:
-    """One die in use. `line` is the line of a corner on which the step ends (`inside`, `drift`, `shortcut`), None where nothing is
-    said, `?` where it is not known; `cut` the cut card drawn on a shortcut. `sisu`: the Sisu card is discarded after this die."""
+    """One die in use. `line` is the line of a corner on which the step ends (`inside`, `drift`, `shortcut`), None where nothing
+    is said, `?` where it is not known; `cut` the cut card drawn on a shortcut. `sisu`: the Sisu card is discarded after this die."""
 
     die: Die
     line: str | None = None
@@ -39,8 +39,8 @@ class Step:
 @value
 class Turn:
     """A turn. `wheel`: the spare-wheel card is played first. In a time attack `unused` are dice rolled and not used, `handed` the
-    gas die handed in after a flat, `sisu` the Sisu card. `loss` is the event on the turned card (`spin`, `left`, `right`), `line`,
-    `out` or `?`, None if control is kept; `loss_cut` the cut card of a push into a shortcut.
+    gas die handed in after a flat, `sisu` the Sisu card. `loss` is the event on the turned card (`spin`, `left`, `right`),
+    `line`, `out` or `?`, None if control is kept; `loss_cut` the cut card of a push into a shortcut.
     `card` is the gear card as asserted (`4`, `4b`, `-`, `?`). `open`: the rest of the turn was not written. `lost`: nothing of it
     was."""
 

@@ -33,7 +33,8 @@ OUT = (FINISHED, ELIMINATED)
 @value
 class Car:
     """A driver's car (RM-M.6). `space` is empty for a car that was taken off the stage; `chrono` are the seconds in the pile;
-    `markers` are seconds markers; smaller `arrival` = came earlier to where it stands."""
+    `markers` are seconds markers; smaller `arrival` = came earlier to where it stands. `dirt_seen` are the dirt markers that lay
+    on its corner when it came in; None outside of corners, and where nobody knows."""
 
     driver: str
     space: str = START
@@ -47,6 +48,7 @@ class Car:
     tyres: str = ASPHALT
     chrono: int = 0
     arrival: int = 0
+    dirt_seen: int | None = None
 
     @property
     def driving(self) -> bool:
@@ -65,8 +67,8 @@ class Split:
 
 @value
 class Position:
-    """The table of a stage. `cars` stand in starting order; `turn` is the round about to be played or running, `order` the order of
-    play of this round, `next` who plays next (None: nobody any more). `dirt` pairs corners with their dirt markers, in the order
+    """The table of a stage. `cars` stand in starting order; `turn` is the round about to be played or running, `order` the order
+    of play of this round, `next` who plays next (None: nobody any more). `dirt` pairs corners with their dirt markers, in the order
     of the alphabet, corners without one left out."""
 
     turn: int

@@ -102,7 +102,7 @@ def test_unknown_game() -> None:
     first, second = parse(text).records
     assert (first.game, first.number, len(first.statements)) == ("thunder-aley", 1, 1)
     assert (second.game, second.number, second.line) == ("thunder-alley", 2, 3)
-    assert lines_of("game chess")[0][4] == "games: `thunder-alley`"
+    assert lines_of("game chess")[0][4] == "games: `thunder-alley`, `rallyman`"
     assert parse("game Thunder-Alley\nlaps 3").errors == ()
 
 

@@ -1,0 +1,121 @@
+"""Rallyman, as the shared parts of the tool see it."""
+
+import json
+from collections.abc import Hashable, Mapping
+from dataclasses import asdict
+from functools import partial
+from hashlib import sha256
+
+from grammar.syntax import Record, Statement
+from model.asked import AskedReadings
+from model.rallyman.facts import DATA, FINISH
+from model.ruleset import Ruleset
+from verifier.game import Answer, Game, Where
+from verifier.rallyman.table import KINDS, Reply, Table, fresh_start, new_table, table_line
+
+
+def begin(record: Record, ruleset: Ruleset, place: Where) -> Table:
+    """The empty table before the header of a record."""
+    return new_table(ruleset)
+
+
+def line(table: Table, statement: Statement, place: Where) -> Answer[Table]:
+    """What one line of a record comes to."""
+    return _answer(table, table_line(table, statement, place.file, place.folder, place.tracks))
+
+
+def restart(table: Table, statement: Statement, place: Where) -> Answer[Table]:
+    """A `position` block that gives a new start."""
+    return _answer(table, fresh_start(table, statement, place.file))
+
+
+def _answer(before: Table, reply: Reply) -> Answer[Table]:
+    asked = before.ruleset.readings
+    consulted = tuple(asked.asked) if isinstance(asked, AskedReadings) else ()
+    return Answer(
+        reply.table,
+        reply.findings,
+        partial(_sentence, reply),
+        reply.judged,
+        reply.follow,
+        consulted,
+        partial(_applied, reply),
+        reply.others,
+    )
+
+
+def _applied(reply: Reply) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(reply.applied))
+
+
+def _sentence(reply: Reply) -> str:
+    rules = _applied(reply)
+    return f"{reply.sentence}; by {' '.join(rules)}" if reply.sentence and rules else reply.sentence
+
+
+def state(table: Table) -> Hashable:
+    """What later lines ask of a table."""
+    rules = table.last.rules if table.last is not None else ()
+    header = table.stage and table.stage.id, table.drivers, table.start, tuple(sorted(table.surfaces.items()))
+    timing = tuple(sorted(table.timing.items())) if table.timing is not None else None
+    return header, timing, table.position, table.gap, rules, table.rally
+
+
+def complete(table: Table) -> bool:
+    """Whether every driver has finished or is out, and one has finished; in a rally, whether three stages were driven."""
+    if table.rally is not None:
+        return table.rally.complete
+    position = table.position
+    return (
+        position is not None
+        and not any(car.driving for car in position.cars)
+        and any(car.space == FINISH for car in position.cars)
+    )
+
+
+def result(table: Table) -> Mapping[str, int] | None:
+    """The times in seconds of those who finished, once the stage or the rally is over."""
+    from verifier.rallyman.engine.finish import stage_times
+
+    if not complete(table):
+        return None
+    times = table.rally.totals if table.rally is not None else stage_times(table.position) if table.position else {}
+    return {name: seconds for name, seconds in times.items() if seconds is not None}
+
+
+def labels(table: Table) -> tuple[str, ...]:
+    """The stage by name and version."""
+    return () if table.stage is None else (f"stage {table.stage.id}@{table.stage.version}",)
+
+
+def digests(table: Table) -> Mapping[str, str]:
+    """A hash of what the stage is, whatever file it came from."""
+    if table.stage is None:
+        return {}
+    facts = [asdict(space) for space in table.stage.spaces] + [asdict(zone) for zone in table.stage.zones]
+    text = json.dumps([*facts, list(table.stage.start)], sort_keys=True)
+    return {"stage": sha256(text.encode()).hexdigest()}
+
+
+def position_lines(table: Table) -> tuple[str, ...]:
+    """The table as the lines of a `position` block; none where nobody knows how it stands."""
+    from verifier.rallyman.table.block import block_lines
+
+    return () if table.position is None or table.setup is None else block_lines(table.setup, table.position)
+
+
+GAME: Game[Table] = Game(
+    name="rallyman",
+    title="Rallyman",
+    data=DATA,
+    begin=begin,
+    line=line,
+    restart=restart,
+    header=KINDS,
+    complete=complete,
+    position_lines=position_lines,
+    state=state,
+    result=result,
+    labels=labels,
+    digests=digests,
+)
