@@ -5,12 +5,13 @@ from collections.abc import Hashable, Mapping
 from dataclasses import asdict
 from functools import partial
 from hashlib import sha256
+from typing import Any
 
 from grammar.syntax import Record, Statement
 from model.asked import AskedReadings
 from model.rallyman.facts import DATA, FINISH
 from model.ruleset import Ruleset
-from verifier.game import Answer, Game, Where
+from verifier.game import Answer, CaseResult, Game, Where
 from verifier.rallyman.table import KINDS, Reply, Table, fresh_start, new_table, table_line
 
 
@@ -79,7 +80,13 @@ def result(table: Table) -> Mapping[str, int] | None:
 
     if not complete(table):
         return None
-    times = table.rally.totals if table.rally is not None else stage_times(table.position) if table.position else {}
+    times = (
+        table.rally.totals
+        if table.rally is not None
+        else stage_times(table.position)
+        if table.position
+        else {}
+    )
     return {name: seconds for name, seconds in times.items() if seconds is not None}
 
 
@@ -104,6 +111,13 @@ def position_lines(table: Table) -> tuple[str, ...]:
     return () if table.position is None or table.setup is None else block_lines(table.setup, table.position)
 
 
+def run_case(case: Mapping[str, Any], ruleset: str | None) -> CaseResult:
+    """Runs a small rules test."""
+    from verifier.rallyman.cases import run_case as run
+
+    return run(case, ruleset)
+
+
 GAME: Game[Table] = Game(
     name="rallyman",
     title="Rallyman",
@@ -118,4 +132,5 @@ GAME: Game[Table] = Game(
     result=result,
     labels=labels,
     digests=digests,
+    run_case=run_case,
 )

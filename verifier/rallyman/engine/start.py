@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from model.rallyman.facts import FINISH
-from model.rallyman.position import NOT_STARTED, Car, Driver, Position, Setup
+from model.rallyman.position import NOT_STARTED, Car, Position, Setup
 from model.rallyman.stage import INSIDE
 from verifier.findings import Breach
 from verifier.rallyman.engine.road import corner_of, ranks, shortest
@@ -123,7 +123,7 @@ def wrong_driver(setup: Setup, position: Position, driver: str) -> Breach | None
         and position.order.index(driver) < position.order.index(position.next)
     )
     if opening(setup, position):
-        first = position.order and f"; round {position.turn} is played by {' '.join(position.order)}" or ""
+        first = (position.order and f"; round {position.turn} is played by {' '.join(position.order)}") or ""
         return Breach("RM-3.5", f"{now}{first}", "the first k starters play opening turn k", token="driver")
     if done:
         reason = "each car still driving has one turn a round"

@@ -2,8 +2,8 @@
 
 from dataclasses import replace
 
-from model.rallyman.facts import EVENTS, FINISH, START
-from model.rallyman.moves import AT_LINE, ATTACK, BASIC, BLOCKED, Die, Step, Turn
+from model.rallyman.facts import EVENTS, FINISH
+from model.rallyman.moves import AT_LINE, ATTACK, BASIC, BLOCKED, Step, Turn
 from model.rallyman.moves import ELIMINATED as OUT_MARK
 from model.rallyman.position import NOT_STARTED, OFF_ROAD, RESTARTING, Car, Position, Setup
 from model.rallyman.stage import TO_SHORTCUT
@@ -20,7 +20,6 @@ from verifier.rallyman.engine.control import after_event, next_arrival, out_of_t
 from verifier.rallyman.engine.corners import gas_dice
 from verifier.rallyman.engine.driving import card_breaches, card_gear, face_up
 from verifier.rallyman.engine.finish import finished
-from verifier.rallyman.engine.shakedown import flats_count
 from verifier.rallyman.engine.splits import with_splits
 from verifier.rallyman.engine.start import onward, turn_rules, wrong_driver
 from verifier.rallyman.engine.steps import NOBODY, WAITING, take

@@ -5,9 +5,50 @@ from model.rallyman.moves import ATTACK, BLOCKED, SAFE, SYMBOL, UNKNOWN, Die, St
 from model.rallyman.stage import DRIFT, INSIDE
 
 KEYWORDS = frozenset(
-    "game format title place source note date ruleset ruling set option expect shows turn either or end position stage weather"
-    " timing driver start check result rally race assistance tyres spare order next dirt winner places total split"
-    " spun left right stopped out".split()
+    [
+        "game",
+        "format",
+        "title",
+        "place",
+        "source",
+        "note",
+        "date",
+        "ruleset",
+        "ruling",
+        "set",
+        "option",
+        "expect",
+        "shows",
+        "turn",
+        "either",
+        "or",
+        "end",
+        "position",
+        "stage",
+        "weather",
+        "timing",
+        "driver",
+        "start",
+        "check",
+        "result",
+        "rally",
+        "race",
+        "assistance",
+        "tyres",
+        "spare",
+        "order",
+        "next",
+        "dirt",
+        "winner",
+        "places",
+        "total",
+        "split",
+        "spun",
+        "left",
+        "right",
+        "stopped",
+        "out",
+    ]
 )
 """Words that mean something else where a driver may stand."""
 

@@ -38,5 +38,7 @@ def begin_rally(table: Table, statement: Statement) -> Table:
     return replace(table, rally=Rally(statement.node.leaves()[0].text))
 
 
-def rally_line(table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...]) -> Reply:
+def rally_line(
+    table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...]
+) -> Reply:
     return Reply(table, judged=False, follow=True)
