@@ -29,11 +29,13 @@ RULES_HEAD = """# Rallyman (2009): every rule in our own words. Made by tools/co
 #   unmodelled "reason", only for a rule that the tool does not judge
 # The rulings that concern a rule are found in rulings.toml, which names the rules of each.
 """
-RULINGS_HEAD = """# Rallyman (2009): the points where readings of the rules differ. Made by tools/convert_rallyman.py from the catalogue.
+RULINGS_HEAD = """# Rallyman (2009): the points where readings of the rules differ. Made by
+# tools/convert_rallyman.py from the catalogue.
 #
 # One table a ruling, as in thunder_alley/data/rulings.toml. Readings are named by the letters of the catalogue.
 """
-PARAMETERS_HEAD = """# Rallyman (2009): numbers that a ruleset or a record may set, and the optional rules. Made by tools/convert_rallyman.py.
+PARAMETERS_HEAD = """# Rallyman (2009): numbers that a ruleset or a record may set, and the optional rules. Made by
+# tools/convert_rallyman.py.
 #
 # [parameter.NAME]  rule, value, unit, min and max of what may be set, source; `assumed`: no source states the value, it is ours.
 # [option.NAME]     rule, what it does, source; `takes = "nothing"`.

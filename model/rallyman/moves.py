@@ -28,7 +28,8 @@ class Die:
 @value
 class Step:
     """One die in use. `line` is the line of a corner on which the step ends (`inside`, `drift`, `shortcut`), None where nothing
-    is said, `?` where it is not known; `cut` the cut card drawn on a shortcut. `sisu`: the Sisu card is discarded after this die."""
+    is said, `?` where it is not known; `cut` the cut card drawn on a shortcut. `sisu`: the Sisu card is discarded after this
+    die."""
 
     die: Die
     line: str | None = None

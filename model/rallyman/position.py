@@ -68,8 +68,8 @@ class Split:
 @value
 class Position:
     """The table of a stage. `cars` stand in starting order; `turn` is the round about to be played or running, `order` the order
-    of play of this round, `next` who plays next (None: nobody any more). `dirt` pairs corners with their dirt markers, in the order
-    of the alphabet, corners without one left out."""
+    of play of this round, `next` who plays next (None: nobody any more). `dirt` pairs corners with their dirt markers, in the
+    order of the alphabet, corners without one left out."""
 
     turn: int
     cars: tuple[Car, ...]

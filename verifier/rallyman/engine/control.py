@@ -151,7 +151,7 @@ def pushed(setup: Setup, space: str, event: str) -> str:
 
 
 def after_event(setup: Setup, run: Run, event: str, cut: str | None) -> Run:
-    """The car after the event on the turned card: spin, off the road, into the shortcut, back onto the road (RM-7.6 to RM-7.11)."""
+    """The car after the event on the turned card: a spin, off the road, onto another line of the corner (RM-7.6 to RM-7.11)."""
     car = replace(run.car, gear=0)
     space = car.space
     met = pushed(setup, space, event)

@@ -39,8 +39,8 @@ def _markers_for(setup: Setup, run: Run, space: Space) -> int:
 
 
 def line_breaches(setup: Setup, run: Run, gear: int, target: str, line: str | None, flown: bool) -> Breaches:
-    """Why this line of a corner cannot be taken at this gear: too slow to drift (RM-9.4), too fast to leave the drift (RM-9.5), and
-    what some readings say of too fast cars. `flown`: the car lands there from a jump."""
+    """Why this line of a corner cannot be taken at this gear: too slow to drift (RM-9.4), too fast to leave the drift (RM-9.5),
+    and what some readings say of too fast cars. `flown`: the car lands there from a jump."""
     space = setup.stage.index.get(target)
     if space is None or space.kind != CORNER:
         return ()
@@ -52,9 +52,9 @@ def line_breaches(setup: Setup, run: Run, gear: int, target: str, line: str | No
         return _leaves_drift(run, gear)
     note = note_here(setup, run, space)
     if space.role == DRIFT and gear < note:
-        if within and run.car.gear <= 1 and deep_in_drift(setup.stage, run.car.space):
-            if setup.reading("restart-deep-in-drift") == "B":
-                return ()
+        crawls = within and run.car.gear <= 1 and deep_in_drift(setup.stage, run.car.space)
+        if crawls and setup.reading("restart-deep-in-drift") == "B":
+            return ()
         fact = f"{target} takes gear {note}, and gear {gear} is engaged"
         return (
             Breach(

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
+from math import prod
 
 from model.rallyman.facts import CUTS, EVENTS, FINISH, GAS
 from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, SYMBOL, UNKNOWN, Die, Step, Turn
@@ -30,10 +31,7 @@ def fillings(setup: Setup, position: Position, turn: Turn) -> list[Outcome] | Br
     `TooManyError` if there are too many, or if nothing of the turn is known."""
     if turn.lost:
         raise TooManyError
-    if turn.mode == ATTACK:
-        found = _attacks(setup, position, turn)
-    else:
-        found = _basic(setup, position, turn)
+    found = (_attacks if turn.mode == ATTACK else _basic)(setup, position, turn)
     outcomes: dict[Position, Outcome] = {}
     broken: Breaches = ()
     for filled in found:
@@ -156,15 +154,13 @@ def _attacks(setup: Setup, position: Position, turn: Turn) -> Iterator[Turn]:
     """Time attacks: every dice and line for the parts that are lost."""
     choices = [list(_candidates(step)) for step in turn.steps]
     unused = [_faces(die) for die in turn.unused]
-    handed = _faces(turn.handed) if turn.handed is not None else [None]
-    size = len(handed)
-    for part in (*choices, *unused):
-        size *= len(part)
+    handed: list[Die | None] = [None] if turn.handed is None else [*_faces(turn.handed)]
+    size = prod([len(handed), *map(len, choices), *map(len, unused)])
     if size > MOST_STEPS:
         raise TooManyError
     losses: list[tuple[str | None, str | None]] = [(turn.loss, turn.loss_cut)]
     if UNKNOWN in (turn.loss, turn.loss_cut):
-        events = EVENTS + (AT_LINE, ELIMINATED) if turn.loss == UNKNOWN else (turn.loss,)
+        events = (*EVENTS, AT_LINE, ELIMINATED) if turn.loss == UNKNOWN else (turn.loss,)
         losses = [(event, cut) for event in events for cut in (None, *CUTS)]
     for steps in product(*choices):
         for rest in product(*unused):

@@ -77,7 +77,7 @@ def _after_the_end(run: Run) -> Breaches:
 
 
 def road_of(setup: Setup, run: Run, gear: int, step: Step) -> Way | Breaches:
-    """Where a die of this gear leads on the line that is written; a car that is too fast for every line may have none to choose."""
+    """Where a die of this gear leads on the line that is written; a car too fast for every line may have none to choose."""
     space = run.car.space
     inside_open = (
         run.car.gear == 0

@@ -26,8 +26,8 @@ MOST_DICE = 14
 
 @dataclass(slots=True)
 class Written:
-    """A turn with the places of its words: `steps` one for each die used, `words` by what they say (`driver`, `card`, `loss`, `sisu`,
-    `wheel`, `blocked`, `attack`, `handed`). `round` is the number of the round, `checks` what follows after `>`."""
+    """A turn with the places of its words: `steps` one for each die used, `words` by what they say (`driver`, `card`, `loss`,
+    `sisu`, `wheel`, `blocked`, `attack`, `handed`). `round` is the number of the round, `checks` what follows after `>`."""
 
     turn: Turn
     steps: tuple[Span, ...] = ()

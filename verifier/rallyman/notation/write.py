@@ -53,6 +53,7 @@ KEYWORDS = frozenset(
 """Words that mean something else where a driver may stand."""
 
 SHOWN = {SYMBOL: "!", SAFE: "$", UNKNOWN: "?"}
+MARKS = {INSIDE: "/i", DRIFT: "/d", UNKNOWN: "/?"}
 CUTS = {"good": "/k+", "dirty": "/k~", "flat": "/kx", UNKNOWN: "/k?"}
 
 
@@ -69,10 +70,7 @@ def die_text(die: Die) -> str:
 
 def step_text(step: Step) -> str:
     """A die with the line on which its step ends."""
-    if step.cut is not None:
-        mark = CUTS[step.cut]
-    else:
-        mark = {INSIDE: "/i", DRIFT: "/d", UNKNOWN: "/?"}.get(step.line or "", "")
+    mark = MARKS.get(step.line or "", "") if step.cut is None else CUTS[step.cut]
     return f"{die_text(step.die)}{mark}{' S' if step.sisu else ''}"
 
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.facts import START
@@ -230,7 +231,7 @@ def block_lines(setup: Setup, position: Position) -> tuple[str, ...]:
     if position.dirt:
         lines.append(f"dirt {' '.join(f'{corner}={count}' for corner, count in position.dirt)}")
     arrivals = [car.arrival for car in position.cars]
-    told = any(one >= two for one, two in zip(arrivals, arrivals[1:], strict=False))
+    told = any(one >= two for one, two in pairwise(arrivals))
     usual = {driver.name: driver.car for driver in setup.drivers}
     for car in position.cars:
         splits = "".join(

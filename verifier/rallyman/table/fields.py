@@ -179,21 +179,16 @@ def differing(
     for one in said:
         if one.value is None:
             continue
-        if one.name.startswith("split "):
-            breach = _split_breach(setup, position, car, one)
-        else:
-            breach = _breach(car, one, rules)
-        if breach:
-            found.append((one, breach))
+        is_split = one.name.startswith("split ")
+        breaches = _split_breach(setup, position, car, one) if is_split else _breach(car, one, rules)
+        if breaches:
+            found.append((one, breaches))
     return found
 
 
 def _actual(car: Car, name: str) -> str | int | bool:
-    if name in ("space", "gear", "status"):
-        return {"space": car.space, "gear": car.gear, "status": car.status}[name]
-    if name == "t":
-        return car.chrono
-    return getattr(car, {**NUMBERS, **CARDS, "tyres": "tyres"}[name])  # type: ignore[no-any-return]
+    found: str | int | bool = getattr(car, {**NUMBERS, "t": "chrono"}.get(name, name))
+    return found
 
 
 def _breach(car: Car, one: Said, rules: tuple[str, ...]) -> tuple[Breach, ...]:

@@ -114,8 +114,8 @@ def _weather(table: Table, statement: Statement) -> Reply:
         fact = f"the zones of {stage.id} are {', '.join(names)}, in this order"
         raise NotationError(Trouble(IMPOSSIBLE, span, fact, "a weather line names every zone once"))
     ways: list[dict[str, str]] = [{}]
-    for name, surface in said:
-        ways = [{**way, name: one} for way in ways for one in ((surface,) if surface else SURFACES)]
+    for name, choice in said:
+        ways = [{**way, name: one} for way in ways for one in ((choice,) if choice else SURFACES)]
     tables = [replace(table, surfaces=MappingProxyType(way)) for way in ways[:256]]
     return Reply(tables[0], others=tuple(tables[1:]))
 

@@ -75,8 +75,8 @@ class Table:
 
 @value
 class Reply:
-    """What a line comes to: the table after it and what there is to say. The fields are those of `verifier.game.Answer`, `applied`
-    and `sentence` as values."""
+    """What a line comes to: the table after it and what there is to say. The fields are those of `verifier.game.Answer`,
+    `applied` and `sentence` as values."""
 
     table: Table
     findings: tuple[Finding, ...] = ()
