@@ -11,8 +11,21 @@ from grammar.syntax import Record, Statement
 from model.asked import AskedReadings
 from model.rallyman.facts import DATA, FINISH
 from model.ruleset import Ruleset
-from verifier.game import Answer, CaseResult, Game, Where
+from verifier.game import (
+    Answer,
+    CaseResult,
+    Game,
+    MovesAnswer,
+    MovesRequest,
+    SimulateRequest,
+    TemplateRequest,
+    Where,
+)
+from verifier.rallyman.notation.sheet import CHEAT_SHEET
 from verifier.rallyman.table import KINDS, Reply, Table, fresh_start, new_table, table_line
+
+PICTURE_WIDTH = 100
+"""Characters of a text picture."""
 
 
 def begin(record: Record, ruleset: Ruleset, place: Where) -> Table:
@@ -111,6 +124,52 @@ def position_lines(table: Table) -> tuple[str, ...]:
     return () if table.position is None or table.setup is None else block_lines(table.setup, table.position)
 
 
+def picture(table: Table, width: int = PICTURE_WIDTH) -> str:
+    """The stage with its cars in plain text."""
+    from verifier.rallyman.table.picture import text_picture
+
+    if table.stage is None:
+        return ""
+    return text_picture(table.stage, table.position, table.surfaces, width)
+
+
+def drawing(table: Table) -> str:
+    """The stage with its cars as SVG."""
+    from verifier.rallyman.table.drawing import svg_drawing
+
+    return "" if table.stage is None else svg_drawing(table.stage, table.position, table.surfaces)
+
+
+def summary(table: Table, width: int) -> tuple[str, ...]:
+    """Round, order of play, cars with their times."""
+    from verifier.rallyman.table.picture import summary_lines
+
+    if table.setup is None or table.position is None:
+        return ()
+    return summary_lines(table.setup, table.position, width)
+
+
+def legal_moves(table: Table, request: MovesRequest) -> MovesAnswer:
+    """The legal turns at a table."""
+    from verifier.rallyman.table.offers import offers
+
+    return offers(table, request)
+
+
+def template(request: TemplateRequest) -> str:
+    """A record to be filled in."""
+    from verifier.rallyman.template import template as record
+
+    return record(request)
+
+
+def simulate(request: SimulateRequest) -> str:
+    """A random legal stage."""
+    from verifier.rallyman.simulate import simulate as stage
+
+    return stage(request)
+
+
 def run_case(case: Mapping[str, Any], ruleset: str | None) -> CaseResult:
     """Runs a small rules test."""
     from verifier.rallyman.cases import run_case as run
@@ -132,5 +191,12 @@ GAME: Game[Table] = Game(
     result=result,
     labels=labels,
     digests=digests,
+    cheat_sheet=CHEAT_SHEET,
+    picture=picture,
+    drawing=drawing,
+    summary=summary,
+    legal_moves=legal_moves,
+    template=template,
+    simulate=simulate,
     run_case=run_case,
 )

@@ -45,17 +45,17 @@ def selectable(setup: Setup, run: Run, names: Sequence[str]) -> bool:
     """Whether these dice may be rolled: there is an order and a line that uses them up, none is needed behind the finish, and
     control is lost on the last step at most (RM-5.3; ruling attack-selection-test)."""
     names = sorted(names)
-    if _uses_up(setup, run, names, lost_at_last=True, blocks=True):
-        if _uses_up(setup, run, names, lost_at_last=False, blocks=True):
+    if uses_up(setup, run, names, lost_at_last=True, blocks=True):
+        if uses_up(setup, run, names, lost_at_last=False, blocks=True):
             return True
         return setup.reading("attack-selection-test") != "C"
     if setup.reading("attack-selection-test") == "B":
         return _chainable(setup, run, names)
     lost = setup.reading("attack-selection-test") != "C"
-    return _uses_up(setup, run, names, lost, blocks=False) and setup.reading("attack-blocked") == "B"
+    return uses_up(setup, run, names, lost, blocks=False) and setup.reading("attack-blocked") == "B"
 
 
-def _uses_up(setup: Setup, run: Run, names: Sequence[str], lost_at_last: bool, blocks: bool) -> bool:
+def uses_up(setup: Setup, run: Run, names: Sequence[str], lost_at_last: bool, blocks: bool) -> bool:
     """Whether the dice can be used up from here, symbols apart."""
     if not names:
         return lost_at_last or not (run.loss or run.eliminated)
@@ -65,7 +65,7 @@ def _uses_up(setup: Setup, run: Run, names: Sequence[str], lost_at_last: bool, b
         rest = list(names)
         rest.remove(name)
         for done in ways_with(setup, run, name, blocks):
-            if _uses_up(setup, done, rest, lost_at_last, blocks):
+            if uses_up(setup, done, rest, lost_at_last, blocks):
                 return True
     return False
 
@@ -105,7 +105,7 @@ def after_flat(setup: Setup, run: Run, turn: Turn, number: int) -> Run | Breache
         return run
     without = sorted(die.name for die in rest)
     without.remove(GAS)
-    usable = _uses_up(setup, run, without, lost_at_last=True, blocks=True)
+    usable = uses_up(setup, run, without, lost_at_last=True, blocks=True)
     if not usable and setup.reading("attack-flat-gives-up-which") == "B":
         return replace(run, gas_allowed=run.gas_allowed + 1)
     fact = "a flat was drawn, and a gas die not used yet was kept"

@@ -12,7 +12,7 @@ from model.rallyman import stages
 from model.rallyman.facts import MOST_DRIVERS, SURFACES
 from model.rallyman.position import Car, Driver, Setup
 from model.rallyman.stage import Stage
-from verifier.findings import Finding, Related
+from verifier.findings import Breach, Finding
 from verifier.rallyman.engine import first_position
 from verifier.rallyman.notation.names import (
     IMPOSSIBLE,
@@ -24,6 +24,7 @@ from verifier.rallyman.notation.names import (
     unquoted,
 )
 from verifier.rallyman.table.fields import applied, read_fields
+from verifier.rallyman.table.inherited import carried_breaches, start_rule
 from verifier.rallyman.table.terms import Reply, Speaker, Table
 
 KINDS = frozenset({"stage", "weather", "timing", "driver", "starting_order", "rally"})
@@ -43,9 +44,9 @@ def header_line(
             case "timing":
                 return Reply(_timing(table, statement))
             case "driver":
-                return Reply(_driver(table, statement))
+                return _driver(table, statement, speaker)
             case "starting_order":
-                return Reply(_start(table, statement))
+                return _start(table, statement, speaker)
         from verifier.rallyman.table.rally import begin_rally
 
         return Reply(begin_rally(table, statement))
@@ -132,7 +133,7 @@ def _timing(table: Table, statement: Statement) -> Table:
     return replace(table, timing=MappingProxyType(found))
 
 
-def _driver(table: Table, statement: Statement) -> Table:
+def _driver(table: Table, statement: Statement, speaker: Speaker) -> Reply:
     leaves = [part for part in statement.node.parts if isinstance(part, Leaf)]
     nodes = [part for part in statement.node.parts if isinstance(part, Node)]
     name = unquoted(leaves[0].text)
@@ -152,10 +153,20 @@ def _driver(table: Table, statement: Statement) -> Table:
             )
     player = unquoted(leaves[1].text) if len(leaves) > 1 else ""
     entry = Driver(name, player, applied(Car(name), said))
-    return replace(table, drivers=(*table.drivers, entry))
+    if table.inherited is None:
+        return Reply(replace(table, drivers=(*table.drivers, entry)))
+    brought = table.inherited.car(name)
+    if brought is None:
+        breach = Breach(
+            "RM-13.6", f"{name} is not in the rally, or out of it", "drivers are those still in the rally"
+        )
+        return Reply(table, (speaker.breaches("claim", span, (breach,)),))
+    wrong = carried_breaches(brought, said, table.inherited.assistance)
+    findings = tuple(speaker.breaches("claim", one.span, (breach,)) for one, breach in wrong)
+    return Reply(replace(table, drivers=(*table.drivers, Driver(name, player, brought))), findings)
 
 
-def _start(table: Table, statement: Statement) -> Table:
+def _start(table: Table, statement: Statement, speaker: Speaker) -> Reply:
     leaves = statement.node.leaves()
     table = _said(table, "start", leaves[0].span)
     names = tuple(driver(leaf, table.names) for leaf in leaves)
@@ -165,7 +176,16 @@ def _start(table: Table, statement: Statement) -> Table:
         raise NotationError(
             Trouble(IMPOSSIBLE, statement.node.span, what, "a `start` line names every driver once")
         )
-    return replace(table, start=names)
+    given = table.inherited.start if table.inherited is not None else None
+    if given is not None and table.inherited is not None and names != given:
+        rule = start_rule(table.inherited.stages)
+        breach = Breach(
+            rule,
+            f"the starting order is {' '.join(given)}",
+            "a stage starts in the order of the times so far",
+        )
+        return Reply(table, (speaker.breaches("claim", statement.node.span, (breach,)),))
+    return Reply(replace(table, start=names))
 
 
 def ready(table: Table, speaker: Speaker) -> Table | Finding:
@@ -180,19 +200,21 @@ def ready(table: Table, speaker: Speaker) -> Table | Finding:
                 "unreadable", span, fact, help='as in `stage hollow-pine`, `driver A "Ana" tyres=snow`'
             )
     assert table.stage is not None
+    given = table.inherited
     by_name = {one.name: one for one in table.drivers}
-    drivers = tuple(by_name[name] for name in table.start or table.names)
+    if given is not None and sorted(by_name) != sorted(car.driver for car in given.cars):
+        missing = next(car.driver for car in given.cars if car.driver not in by_name)
+        return speaker.finding("impossible", span, f"{missing} is in the rally, and not in this stage")
+    order = table.start or (given.start if given is not None else None) or table.names
+    drivers = tuple(by_name[name] for name in order)
     timing = (
         table.timing
         if table.timing is not None
         else {space: point for point, space in table.stage.points.items()}
     )
     setup = Setup(table.stage, table.ruleset, drivers, table.surfaces, timing)
-    table = replace(table, setup=setup)
-    return replace(table, position=first_position(setup))
-
-
-def header_line_of(table: Table, key: str, what: str) -> tuple[Related, ...]:
-    """The line of the header that said something, for a finding."""
-    line = table.lines.get(key)
-    return (Related(line, what),) if line is not None else ()
+    position = first_position(setup)
+    if given is not None and given.dirt and given.dirt_stage == table.stage.id:
+        stays = setup.reading("dirt-between-stages") == "B"
+        position = replace(position, dirt=given.dirt if stays else ())
+    return replace(table, setup=setup, position=position)

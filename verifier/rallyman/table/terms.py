@@ -17,6 +17,7 @@ from verifier.rallyman.engine import Outcome
 from verifier.rallyman.notation.names import NotationError, Trouble
 
 if TYPE_CHECKING:
+    from verifier.rallyman.table.inherited import Inherited
     from verifier.rallyman.table.rally import Rally
 
 NO_LINES: Mapping[str, int] = MappingProxyType({})
@@ -38,7 +39,8 @@ class Table:
 
     The header is gathered in `stage`, `drivers`, `start`, `surfaces`, `timing`; `setup` is made of it before the first line that
     needs it. `position` is None while nobody knows how the cars stand; `last` is the last turn judged. `gap` is the last position
-    known before missing lines. `refused` is the turn of the last line if it was illegal. `rally` is there in a rally record.
+    known before missing lines. `refused` is the turn of the last line if it was illegal. `rally` is there in a rally record,
+    `inherited` in the record of a stage that is judged as one of a rally.
     `lines` says in which line of the header a thing was said. `patch` changes facts of single spaces of the stage.
     """
 
@@ -54,6 +56,7 @@ class Table:
     gap: Position | None = None
     refused: Refused | None = None
     rally: "Rally | None" = None
+    inherited: "Inherited | None" = None
     lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
     patch: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: NO_PATCH)
 
