@@ -1,10 +1,11 @@
 """Rallyman, as the shared parts of the tool see it."""
 
 import json
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import asdict
 from functools import partial
 from hashlib import sha256
+from pathlib import Path
 from typing import Any
 
 from grammar.syntax import Record, Statement
@@ -14,6 +15,7 @@ from model.ruleset import Ruleset
 from verifier.game import (
     Answer,
     CaseResult,
+    Course,
     Game,
     MovesAnswer,
     MovesRequest,
@@ -170,6 +172,20 @@ def simulate(request: SimulateRequest) -> str:
     return stage(request)
 
 
+def courses() -> tuple[tuple[str, str], ...]:
+    """The shipped stages."""
+    from verifier.rallyman.course import courses as found
+
+    return found()
+
+
+def course(reference: str, folders: Sequence[Path]) -> Course | None:
+    """A stage by name or file."""
+    from verifier.rallyman.course import course as found
+
+    return found(reference, folders)
+
+
 def run_case(case: Mapping[str, Any], ruleset: str | None) -> CaseResult:
     """Runs a small rules test."""
     from verifier.rallyman.cases import run_case as run
@@ -199,4 +215,6 @@ GAME: Game[Table] = Game(
     template=template,
     simulate=simulate,
     run_case=run_case,
+    courses=courses,
+    course=course,
 )

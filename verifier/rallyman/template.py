@@ -21,8 +21,8 @@ NAMES = (("A", "Ana"), ("B", "Ben"), ("C", "Cleo"), ("D", "Dan"))
 
 
 def template(request: TemplateRequest) -> str:
-    """The record, one line a statement, with a line end. Raises `ModelError` for a number of drivers, a stage or a ruleset that there
-    is not."""
+    """The record, one line a statement, with a line end. Raises `ModelError` for a number of drivers, a stage or a ruleset
+    that there is not."""
     players = PLAYERS if request.players is None else request.players
     if not 1 <= players <= MOST_DRIVERS:
         raise ModelError(Problem(f"Rallyman is for 1 to {MOST_DRIVERS} drivers, not {players}"))
@@ -39,14 +39,14 @@ def template(request: TemplateRequest) -> str:
     names = [name for name, _ in NAMES[:players]]
     first = stage.start[0]
     lines = [
-        f"# A stage of Rallyman for {players} driver{'s' if players > 1 else ''}. What stands behind # is a comment: take the # away"
-        " to use a line.",
+        f"# A stage of Rallyman for {players} driver{'s' if players > 1 else ''}. What stands behind # is a comment:",
+        "# take the # away to use a line.",
         "# `steward notation rallyman` shows every line there is, `steward verify FILE` judges what is written so far.",
         "game rallyman",
         "format 1",
         f'title "{request.title}"' if request.title else '#   title "Evening run"',
         "#   date 2026-03-14",
-        f"ruleset {_reference(request.ruleset or ruleset.id)}  # the rules in force; `steward rulings rallyman` lists open points",
+        f"ruleset {_reference(request.ruleset or ruleset.id)}  # in force; `steward rulings rallyman` lists open points",
         "# The optional rules in force, one a line; without such lines: attack, seconds, weather.",
         "#   option attack",
         f"stage {_reference(named)}  # or {others}, or a file of your own",
@@ -56,7 +56,7 @@ def template(request: TemplateRequest) -> str:
         f"start {' '.join(names)}  # the starting order",
         "",
         "# A line for each turn: round, driver, the dice in the order used (! a symbol, $ bought, g gas), the gear card.",
-        "# In a corner /i inside, /d drift, /k+ shortcut with its cut card. The first opening turn is that of the first starter alone.",
+        "# In a corner /i inside, /d drift, /k+ shortcut with its cut card. The first starter has the first turn alone.",
         f"#   R1 {names[0]}: 1 2! 3 =3",
         f"#   R2 {names[0]}: [3 g 4] =4",
         f"#   R2 {names[-1]}: 1 *spin =1b",
