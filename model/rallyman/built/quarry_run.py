@@ -9,9 +9,9 @@ STAGE = Stage(
     source='our own design',
     start=('s1',),
     zones=(
-        Zone(name='A', surface='asphalt', terrain=(('meadow', 0), ('trees', 1), ('water', 2), ('rocks', 2))),
-        Zone(name='B', surface='asphalt', terrain=(('meadow', 0), ('trees', 1), ('water', 1), ('rocks', 2))),
-        Zone(name='C', surface='asphalt', terrain=(('meadow', 0), ('trees', 1), ('water', 2), ('rocks', 2))),
+        Zone(name='A', surface='asphalt', terrain=(('dirt', 1), ('meadow', 0), ('trees', 1), ('water', 2), ('rocks', 2))),
+        Zone(name='B', surface='asphalt', terrain=(('dirt', 1), ('meadow', 0), ('trees', 1), ('water', 1), ('rocks', 2))),
+        Zone(name='C', surface='asphalt', terrain=(('dirt', 1), ('meadow', 0), ('trees', 1), ('water', 2), ('rocks', 2))),
     ),
     corners=(
         Corner(name='K1', hand='left'),

@@ -19,6 +19,7 @@ from verifier.rallyman.cases.other import (
     run_classification,
     run_lines,
     run_order,
+    run_rally,
     run_split,
     run_stagger,
     run_start_order,
@@ -42,6 +43,7 @@ RUN: Mapping[str, Callable[[Case, Mapping[str, str], Mapping[str, Any], str | No
         "weather": run_weather,
         "split": run_split,
         "lines": run_lines,
+        "rally": run_rally,
     }
 )
 """Kinds of case -> the function that writes, judges and compares them."""

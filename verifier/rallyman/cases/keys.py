@@ -27,6 +27,7 @@ OF_KIND = {
     "turn": ["car", "turn", "turn_number"],
     "order": ["car", "turn_number"],
     "lines": ["lines"],
+    "rally": ["lines", "stages"],
 }
 TURN = [
     "driver",

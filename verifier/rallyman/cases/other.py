@@ -1,12 +1,14 @@
 """Cases of other kinds: order of play, times, classification, what lies between stages, weather, whole records."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from model.rallyman import stages
 from model.rallyman.position import Car, Driver, Setup
-from verifier.findings import LEGAL
+from verifier.findings import LEGAL, Finding
 from verifier.rallyman.cases.terms import Ran, differences, judge_text, rules_of
 from verifier.rallyman.cases.turn import SHOWN, heading, situation, stage_patch
 from verifier.rallyman.engine.assistance import assisted, before_next_stage, on_new_tyres
@@ -131,6 +133,30 @@ def run_lines(case: Case, readings: Readings, expect: Expect, ruleset: str | Non
     lines = [str(one) for one in case["lines"]]
     text = "\n".join([*heading(case, readings, ruleset), *lines]) + "\n"
     judged = judge_text(text, stage_patch(case))
-    rules = judged.findings[0].rules if judged.findings else ()
-    found = {"verdict": judged.verdict, "rule": rules[0] if rules else None}
-    return Ran(differences(expect, found), judged.findings, text)
+    return Ran(_compare_findings(expect, judged.verdict, judged.findings), judged.findings, text)
+
+
+def _compare_findings(expect: Expect, verdict: str, findings: Sequence[Finding]) -> tuple[str, ...]:
+    """The verdict, and every rule that is expected to be named by the first finding; `line` counts the lines of the case."""
+    if verdict != expect["verdict"]:
+        return (f"expected {expect['verdict']}, and it is {verdict}",)
+    rules = findings[0].rules if findings else ()
+    wanted = [expect["rule"], *expect.get("also", ())] if "rule" in expect else []
+    return tuple(
+        f"expected {rule} broken, and it is {' '.join(rules) or 'none'}"
+        for rule in wanted
+        if rule not in rules
+    )
+
+
+def run_rally(case: Case, readings: Readings, expect: Expect, ruleset: str | None) -> Ran:
+    """A rally record and its stages, each a few lines after the header of the case."""
+    head = heading(case, readings, ruleset)
+    with TemporaryDirectory() as folder:
+        for name, lines in case["stages"].items():
+            stage = "\n".join([*head, *map(str, lines)]) + "\n"
+            (Path(folder) / Path(name).name).write_text(stage, encoding="utf-8")
+        lines = [line for line in head if not line.startswith(("stage ", "weather "))]
+        text = "\n".join([*lines, 'rally "case"', *map(str, case["lines"])]) + "\n"
+        judged = judge_text(text, {}, folder=Path(folder))
+    return Ran(_compare_findings(expect, judged.verdict, judged.findings), judged.findings, text)

@@ -48,7 +48,9 @@ def rules_of(readings: Mapping[str, str], ruleset: str | None, options: Mapping[
     return with_changes(DATA, base, rulings=readings, options=dict(options))
 
 
-def judge_text(text: str, patch: Mapping[str, Mapping[str, Any]], file: str = "case.race") -> Judged:
+def judge_text(
+    text: str, patch: Mapping[str, Mapping[str, Any]], file: str = "case.race", folder: Path | None = None
+) -> Judged:
     """What comes out of a record, judged line by line as `verify` does; `patch` changes facts of single spaces of its stage."""
     parsed = parse(text, file)
     if not parsed.records:
@@ -60,7 +62,7 @@ def judge_text(text: str, patch: Mapping[str, Mapping[str, Any]], file: str = "c
         return table
 
     game = replace(known, begin=begin)
-    where = Where(file, Path())
+    where = Where(file, folder or Path())
     heading = read_heading(parsed.records[0], game, where.folder)
     stepper = Stepper(parsed.records[0], game, heading, where, parsed.errors)
     steps = stepper.steps()

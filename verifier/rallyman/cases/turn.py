@@ -222,7 +222,7 @@ def after(judged: Judged, turn: Turn) -> dict[str, Any]:
         "spare": car.spare,
         "symbols": outcome.symbols,
         "dirt": dict(position.dirt),
-        "split": splits[-1] if splits else None,
+        "split": splits[-1] if splits else "none",
         "next": position.next,
         "order": list(position.order),
     }

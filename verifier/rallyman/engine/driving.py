@@ -63,6 +63,12 @@ def _first_or_chained(setup: Setup, run: Run, die: Die) -> Breaches:
 
 def die_rules(run: Run, die: Die) -> tuple[str, ...]:
     """The rules by which a die that may be used is used."""
+    if run.car.damage:
+        return ("RM-8.3", "RM-4.7", *_chain_rules(run, die))
+    return _chain_rules(run, die)
+
+
+def _chain_rules(run: Run, die: Die) -> tuple[str, ...]:
     if run.car.gear == 0:
         return (run.restart,)
     if die.name == GAS:

@@ -13,7 +13,8 @@ def standing(setup: Setup, position: Position, mover: str) -> list[Car]:
     for car in position.cars:
         if car.driver == mover or car.space not in setup.stage.index:
             continue
-        if car.status in (ON_ROAD, SPUN, STOPPED) or car.status == ELIMINATED:
+        stays = car.status == ELIMINATED and setup.reading("eliminated-car-on-road") == "B"
+        if stays or car.status in (ON_ROAD, SPUN, STOPPED):
             found.append(car)
     return found
 
@@ -131,4 +132,4 @@ def passed_rules(setup: Setup, position: Position, mover: Car, path: tuple[str, 
             found["RM-12.4" if space.role == SHORTCUT else "RM-12.3"] = None
         else:
             found["RM-12.6" if car.space == path[-1] else "RM-12.2"] = None
-    return tuple(found)
+    return (*found, "RM-12.1", "RM-3.9") if found else ()

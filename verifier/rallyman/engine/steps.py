@@ -163,6 +163,7 @@ def _in_corner(setup: Setup, run: Run, step: Step, gear: int, end: str, checked:
     if space.role == SHORTCUT and not (fast and setup.reading("shortcut-overspeed-draws-card") == "B"):
         run = drawn(setup, run, step.cut, space)
         fast = checked and too_fast(setup, run, gear, space)
+        run = run.by("RM-9.15") if fast or run.eliminated else run
     if run.eliminated or not fast:
         return run
     if eliminating(setup, run, gear, space):

@@ -6,7 +6,7 @@ from verifier.findings import Breach, Finding
 from verifier.rallyman.engine.finish import clock, ranking, stage_times, winners
 from verifier.rallyman.engine.start import opening
 from verifier.rallyman.notation.names import NotationError, driver, one_of, seconds
-from verifier.rallyman.table.fields import differing, read_fields
+from verifier.rallyman.table.fields import AT_START, differing, read_fields
 from verifier.rallyman.table.terms import Reply, Speaker, Table
 
 
@@ -49,13 +49,20 @@ def _checked(table: Table, setup: Setup, position: Position, fact: Node, speaker
             name = driver(first, table.names)
             nodes = [part for part in fact.parts if isinstance(part, Node)]
             said = read_fields(nodes, setup.stage.index)
-            rules = table.last.rules if table.last is not None and table.last.turn.driver == name else ()
+            rules = rules_before(table, name)
             found = differing(setup, position, position.car(name), said, rules)
             return [speaker.breaches("claim", one.span, breaches) for one, breaches in found]
         case "winner" | "places":
             return _ranked(table, setup, position, fact, speaker)
     help = "such a check belongs in a rally record"
     return [speaker.finding("unreadable", fact.span, "this record is one stage, not a rally", help=help)]
+
+
+def rules_before(table: Table, driver: str) -> tuple[str, ...]:
+    """The rules at work in the last turn, if it was this driver's; those of the start if nothing was played."""
+    if table.last is None:
+        return AT_START
+    return table.last.rules if table.last.turn.driver == driver else ()
 
 
 def _same(

@@ -118,7 +118,7 @@ def _weather(table: Table, statement: Statement) -> Reply:
     for name, choice in said:
         ways = [{**way, name: one} for way in ways for one in ((choice,) if choice else SURFACES)]
     tables = [replace(table, surfaces=MappingProxyType(way)) for way in ways[:256]]
-    return Reply(tables[0], others=tuple(tables[1:]))
+    return Reply(tables[0], others=tuple(tables[1:]), applied=("RM-15.1", "RM-15.2"))
 
 
 def _timing(table: Table, statement: Statement) -> Table:
@@ -154,7 +154,7 @@ def _driver(table: Table, statement: Statement, speaker: Speaker) -> Reply:
     player = unquoted(leaves[1].text) if len(leaves) > 1 else ""
     entry = Driver(name, player, applied(Car(name), said))
     if table.inherited is None:
-        return Reply(replace(table, drivers=(*table.drivers, entry)))
+        return Reply(replace(table, drivers=(*table.drivers, entry)), applied=("RM-2.1", "RM-2.2"))
     brought = table.inherited.car(name)
     if brought is None:
         breach = Breach(
