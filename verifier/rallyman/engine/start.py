@@ -46,9 +46,9 @@ def road_order(setup: Setup, position: Position) -> tuple[str, ...]:
     driving = [car for car in position.cars if car.driving]
     started = [car for car in driving if car.status != NOT_STARTED]
     waiting = [car for car in driving if car.status == NOT_STARTED]
-    started.sort(key=lambda car: _place(setup, car, started, starting[car.driver]))
-    waiting.sort(key=lambda car: starting[car.driver])
-    return tuple(car.driver for car in (*started, *waiting))
+    ahead = sorted(started, key=lambda car: _place(setup, car, started, starting[car.driver]))
+    behind = sorted(waiting, key=lambda car: starting[car.driver])
+    return tuple(car.driver for car in (*ahead, *behind))
 
 
 def _place(setup: Setup, car: Car, others: list[Car], starting: int) -> tuple[int, ...]:

@@ -119,7 +119,10 @@ def drive(setup: Setup, run: Run, turn: Turn) -> Run | Breaches:
     if not attack:
         return run
     if turn.sisu and not run.cancelled:
-        return _sisu_for_nothing(setup, run)
+        done = _sisu_for_nothing(setup, run)
+        if not isinstance(done, Run):
+            return done
+        run = done
     found = handed_breaches(turn, flat) or unused_breaches(setup, run, turn)
     if found:
         return found

@@ -200,47 +200,54 @@ def _breach(car: Car, one: Said, rules: tuple[str, ...]) -> tuple[Breach, ...]:
     return tuple(Breach(rule, fact) for rule in _rules(one.name, rules))
 
 
-SHOWS: Mapping[str, tuple[str, ...]] = MappingProxyType(
+SHOWS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = MappingProxyType(
     {
         "space": (
-            *("RM-3.1", "RM-7.6", "RM-7.9", "RM-7.10", "RM-7.11", "RM-11.5", "RM-11.1", "RM-11.2", "RM-11.3"),
-            *("RM-11.4", "RM-11.6", "RM-7.4", "RM-13.1", "RM-5.5"),
+            ("RM-7.6", "RM-7.10", "RM-7.11", "RM-11.5", "RM-11.2", "RM-11.3", "RM-11.4"),
+            ("RM-3.1", "RM-7.9", "RM-11.1", "RM-11.6", "RM-7.4", "RM-13.1", "RM-5.5"),
         ),
-        "gear": ("RM-7.5", "RM-2.3", "RM-10.2", "RM-6.7", "RM-3.8"),
+        "gear": (("RM-7.5", "RM-2.3"), ("RM-10.2", "RM-6.7")),
         "status": (
-            *(
-                "RM-9.13",
-                "RM-9.10",
-                "RM-8.5",
-                "RM-7.6",
-                "RM-7.10",
-                "RM-7.11",
-                "RM-7.12",
-                "RM-5.8",
-                "RM-7.2",
-                "RM-7.3",
+            ("RM-9.13", "RM-9.10", "RM-8.5", "RM-7.6", "RM-7.10", "RM-7.11"),
+            (
+                *(
+                    "RM-7.12",
+                    "RM-5.8",
+                    "RM-7.1",
+                    "RM-7.2",
+                    "RM-7.3",
+                    "RM-9.12",
+                    "RM-15.5",
+                    "RM-4.9",
+                    "RM-17.1",
+                ),
+                *("RM-9.2", "RM-9.3", "RM-13.1"),
             ),
-            *("RM-9.12", "RM-7.1", "RM-15.5", "RM-4.9", "RM-17.1", "RM-9.2", "RM-9.3", "RM-13.1"),
         ),
-        "t": ("RM-7.5", "RM-2.3", "RM-13.5", "RM-10.2", "RM-12.8", "RM-5.9", "RM-4.11", "RM-6.3"),
-        "m": ("RM-6.4", "RM-2.3", "RM-5.6", "RM-6.5", "RM-6.3"),
-        "dmg": ("RM-13.5", "RM-7.10", "RM-7.11", "RM-8.5", "RM-2.3", "RM-7.6"),
-        "flats": ("RM-10.2", "RM-9.9", "RM-9.11", "RM-9.7", "RM-9.14", "RM-2.3", "RM-17.1", "RM-9.6"),
-        "sisu": ("RM-2.1",),
-        "spare": ("RM-10.2", "RM-10.5", "RM-2.1"),
-        "tyres": ("RM-2.2",),
-        "arr": (),
+        "t": (
+            ("RM-7.5", "RM-2.3"),
+            ("RM-13.5", "RM-10.2", "RM-12.8", "RM-5.9", "RM-4.11", "RM-6.3", "RM-7.12"),
+        ),
+        "m": (("RM-6.4", "RM-2.3"), ("RM-6.5", "RM-6.3")),
+        "dmg": (("RM-13.5", "RM-8.5", "RM-2.3"), ("RM-7.10", "RM-7.11", "RM-7.6", "RM-8.3")),
+        "flats": (("RM-10.2", "RM-2.3"), ("RM-9.9", "RM-9.11", "RM-9.7", "RM-9.14", "RM-17.1", "RM-9.6")),
+        "sisu": (("RM-2.1",), ()),
+        "spare": (("RM-10.2", "RM-2.1"), ("RM-10.5",)),
+        "tyres": (("RM-2.2",), ()),
+        "arr": ((), ("RM-3.8",)),
     }
 )
-"""The rules that a field may show; those at work in the turn before come first in a finding."""
+"""The rules that a field may show, if they were at work in the turn before: those that come before its usual rule in a finding,
+and those behind it."""
 
 AT_START = ("RM-2.1", "RM-2.2", "RM-2.3", "RM-3.1")
 """The rules by which the cars stand before anything was played."""
 
 
 def _rules(name: str, rules: tuple[str, ...]) -> tuple[str, ...]:
-    """The rules of a field: those that were at work, then the usual one."""
-    return tuple(dict.fromkeys((*(rule for rule in SHOWS[name] if rule in rules), FIELD_RULES[name])))
+    """The rules of a field: its usual one among those that were at work."""
+    first, last = ([rule for rule in part if rule in rules] for part in SHOWS[name])
+    return tuple(dict.fromkeys((*first, FIELD_RULES[name], *last)))
 
 
 def _split_breach(setup: Setup, position: Position, car: Car, one: Said) -> tuple[Breach, ...]:
