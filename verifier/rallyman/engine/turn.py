@@ -28,6 +28,16 @@ from verifier.rallyman.engine.wheel import changed, wheel_breaches
 
 DICE = ("g", "1", "2", "3", "4", "5")
 
+CAUSES = {
+    "RM-7.1": ("RM-4.9", "RM-15.5", "RM-5.8"),
+    "RM-9.10": ("RM-9.15",),
+    "RM-9.12": ("RM-7.2", "RM-9.15"),
+    "RM-9.13": ("RM-9.15",),
+    "RM-11.3": ("RM-7.3",),
+    "RM-11.4": ("RM-7.3",),
+}
+"""Cause of a loss of control -> further rules that say the same of it."""
+
 
 def play(setup: Setup, position: Position, turn: Turn) -> Outcome | Breaches:
     """What a turn comes to, or every rule broken at the first step that breaks one; rules about the turn as a whole only if no
@@ -198,7 +208,8 @@ def _wrong_end(setup: Setup, run: Run, turn: Turn) -> Breaches:
     what = "the driver is eliminated" if run.eliminated else "control is lost"
     token = "loss" if said is not None else ""
     fact = f"{what} {where}, which is written {names}"
-    return (Breach(cause, fact, _cause_words(run, cause), number, token=token or None),)
+    causes = (cause, *(rule for rule in CAUSES.get(cause, ()) if rule in run.rules))
+    return tuple(Breach(rule, fact, _cause_words(run, cause), number, token=token or None) for rule in causes)
 
 
 def _wrong_cut(setup: Setup, space: str, turn: Turn, number: int) -> Breaches:

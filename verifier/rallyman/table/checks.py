@@ -34,13 +34,13 @@ def _checked(table: Table, setup: Setup, position: Position, fact: Node, speaker
                 fact,
                 tuple(driver(leaf, table.names) for leaf in leaves),
                 position.order,
-                "RM-3.5" if opening(setup, position) else "RM-3.7",
+                order_rules(table, setup, position),
                 "the order of play",
             )
         case "next_driver":
             name = driver(leaves[0], table.names)
             actual = (position.next,) if position.next else ()
-            return _same(speaker, fact, (name,), actual, "RM-3.7", "the next driver")
+            return _same(speaker, fact, (name,), actual, ("RM-3.7",), "the next driver")
         case "dirt_markers":
             return _dirt(setup, position, fact, speaker)
         case "car_state":
@@ -65,13 +65,27 @@ def rules_before(table: Table, driver: str) -> tuple[str, ...]:
     return table.last.rules if table.last.turn.driver == driver else ()
 
 
+def order_rules(table: Table, setup: Setup, position: Position) -> tuple[str, ...]:
+    """The rules of the order of play."""
+    if opening(setup, position):
+        return ("RM-3.5",)
+    overtaken = table.last is not None and "RM-3.9" in table.last.rules
+    return ("RM-3.7", "RM-3.8", "RM-3.9") if overtaken else ("RM-3.7", "RM-3.8")
+
+
 def _same(
-    speaker: Speaker, fact: Node, said: tuple[str, ...], actual: tuple[str, ...], rule: str, what: str
+    speaker: Speaker,
+    fact: Node,
+    said: tuple[str, ...],
+    actual: tuple[str, ...],
+    rules: tuple[str, ...],
+    what: str,
 ) -> list[Finding]:
     if said == actual:
         return []
     words = f"{what} is {' '.join(actual)}" if actual else f"{what} is nobody's"
-    return [speaker.breaches("claim", fact.span, (Breach(rule, f"{words}, not {' '.join(said)}"),))]
+    told = f"{words}, not {' '.join(said)}"
+    return [speaker.breaches("claim", fact.span, tuple(Breach(rule, told) for rule in rules))]
 
 
 def _dirt(setup: Setup, position: Position, fact: Node, speaker: Speaker) -> list[Finding]:
@@ -97,11 +111,11 @@ def _ranked(table: Table, setup: Setup, position: Position, fact: Node, speaker:
     times = stage_times(position)
     if fact.kind == "places":
         actual = ranking(times, setup.starting_order)
-        return _same(speaker, fact, said, actual, "RM-13.4", "the classification")
+        return _same(speaker, fact, said, actual, ("RM-13.4",), "the classification")
     best = winners(times)
     if set(said) <= set(best) and said:
         return []
-    return _same(speaker, fact, said, best, "RM-13.3", "the winner")
+    return _same(speaker, fact, said, best, ("RM-13.3",), "the winner")
 
 
 def result_line(table: Table, statement: Statement, file: str) -> Reply:

@@ -117,7 +117,13 @@ def _line(
             return _check(table, rally, statement, speaker)
         case "result":
             return _sums(
-                table, rally.totals, statement.node, speaker, "RM-13.6", "the total", rally.known is not None
+                table,
+                rally.totals,
+                statement.node,
+                speaker,
+                ("RM-13.6", "RM-1.4"),
+                "the total",
+                rally.known is not None,
             )
     fact = "such a line belongs in the record of a stage"
     return Reply(
@@ -179,7 +185,8 @@ def _tyres(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -
     surface = one_of(tyres, "tyre", SURFACES)
     changed = on_new_tyres(car, surface, rally.assistance or not rally.times)
     if isinstance(changed, Breach):
-        return Reply(table, (speaker.breaches("illegal", statement.node.span, (changed,)),))
+        both = changed, replace(changed, rule="RM-15.3")
+        return Reply(table, (speaker.breaches("illegal", statement.node.span, both),))
     rule = "RM-14.3" if rally.times else "RM-15.3"
     return Reply(
         _with_car(table, rally, changed), applied=(rule,), sentence=f"{car.driver} on {surface} tyres"
@@ -217,10 +224,12 @@ def _check(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -
         case "stage_times":
             last = rally.times[-1] if rally.times else None
             return _sums(
-                table, dict(last or ()), fact, speaker, "RM-13.2", "the stage time", last is not None
+                table, dict(last or ()), fact, speaker, ("RM-13.2",), "the stage time", last is not None
             )
         case "total_times":
-            return _sums(table, rally.totals, fact, speaker, "RM-13.4", "the total", rally.known is not None)
+            return _sums(
+                table, rally.totals, fact, speaker, ("RM-13.4",), "the total", rally.known is not None
+            )
         case "starting_order":
             order = order_of(table, rally) if rally.times else rally.starting
             return _order(table, fact, speaker, order, start_rule(len(rally.times)), "the starting order")
@@ -271,7 +280,7 @@ def _sums(
     times: Mapping[str, int | None],
     node: Node,
     speaker: Speaker,
-    rule: str,
+    rules: tuple[str, ...],
     what: str,
     known: bool,
 ) -> Reply:
@@ -279,10 +288,11 @@ def _sums(
         return Reply(table, (speaker.finding("undetermined", node.span, "not all times are known here"),))
     found = []
     for name, said, part in read_scores(table.names, node):
-        breach = wrong_sum(rule, what, times.get(name), name, said) if said is not None else None
+        breach = wrong_sum(rules[0], what, times.get(name), name, said) if said is not None else None
         if breach is not None:
-            found.append(speaker.breaches("claim", part.span, (breach,)))
-    return Reply(table, tuple(found), applied=(rule,))
+            further = tuple(replace(breach, rule=rule) for rule in rules[1:])
+            found.append(speaker.breaches("claim", part.span, (breach, *further)))
+    return Reply(table, tuple(found), applied=rules)
 
 
 def inherited(table: Table, rally: Rally) -> Inherited:
