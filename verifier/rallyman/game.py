@@ -25,6 +25,7 @@ from verifier.game import (
 )
 from verifier.rallyman.notation.sheet import CHEAT_SHEET
 from verifier.rallyman.table import KINDS, Reply, Table, fresh_start, new_table, table_line
+from verifier.rallyman.table.header import set_up
 
 PICTURE_WIDTH = 100
 """Characters of a text picture."""
@@ -123,6 +124,7 @@ def position_lines(table: Table) -> tuple[str, ...]:
     """The table as the lines of a `position` block; none where nobody knows how it stands."""
     from verifier.rallyman.table.block import block_lines
 
+    table = set_up(table)
     return () if table.position is None or table.setup is None else block_lines(table.setup, table.position)
 
 
@@ -130,6 +132,7 @@ def picture(table: Table, width: int = PICTURE_WIDTH) -> str:
     """The stage with its cars in plain text."""
     from verifier.rallyman.table.picture import text_picture
 
+    table = set_up(table)
     if table.stage is None:
         return ""
     return text_picture(table.stage, table.position, table.surfaces, width)
@@ -139,6 +142,7 @@ def drawing(table: Table) -> str:
     """The stage with its cars as SVG."""
     from verifier.rallyman.table.drawing import svg_drawing
 
+    table = set_up(table)
     return "" if table.stage is None else svg_drawing(table.stage, table.position, table.surfaces)
 
 
@@ -146,6 +150,7 @@ def summary(table: Table, width: int) -> tuple[str, ...]:
     """Round, order of play, cars with their times."""
     from verifier.rallyman.table.picture import summary_lines
 
+    table = set_up(table)
     if table.setup is None or table.position is None:
         return ()
     return summary_lines(table.setup, table.position, width)
@@ -155,7 +160,7 @@ def legal_moves(table: Table, request: MovesRequest) -> MovesAnswer:
     """The legal turns at a table."""
     from verifier.rallyman.table.offers import offers
 
-    return offers(table, request)
+    return offers(set_up(table), request)
 
 
 def template(request: TemplateRequest) -> str:

@@ -76,10 +76,18 @@ def judge_text(
     return Judged(verdict_of(findings), findings, last.before, last.after)
 
 
+ABOUT_THE_LINE = ("verdict", "rule", "step", "also", "after", "added_seconds")
+"""Expected things that are compared by themselves."""
+
+
 def differences(expect: Mapping[str, Any], actual: Mapping[str, Any]) -> tuple[str, ...]:
-    """What came out otherwise than it is expected, key by key; keys that are not expected are not compared."""
-    return tuple(
-        f"expected {key} = {wanted!r}, and it is {actual[key]!r}"
-        for key, wanted in expect.items()
-        if key in actual and actual[key] != wanted
+    """What came out otherwise than it is expected, key by key."""
+    unknown = [key for key in expect if key not in actual and key not in ABOUT_THE_LINE]
+    return (
+        *(f"nothing is known here of `{key}`" for key in unknown),
+        *(
+            f"expected {key} = {wanted!r}, and it is {actual[key]!r}"
+            for key, wanted in expect.items()
+            if key in actual and actual[key] != wanted
+        ),
     )

@@ -105,13 +105,19 @@ def _other_line(setup: Setup, mover: Car, space: Space, path: tuple[str, ...]) -
     return by_shortcut == {space.role != SHORTCUT}
 
 
+REASONS = {
+    "RM-12.2": "cars pass each other on a wide straight with room only",
+    "RM-12.3": "a car on the road of a corner is passed through the shortcut only",
+    "RM-12.4": "a car on the shortcut is passed on the road only",
+    "RM-12.5": "a car that has spun blocks the way",
+    "RM-12.6": "so many cars stand on a space as there is room for",
+}
+
+
 def _refused(rule: str, fact: str) -> Breaches:
-    reason = (
-        "an opponent is passed on a wide straight with room, on the other line of a shortcut, or off the road"
-    )
     return (
-        Breach("RM-12.1", fact, reason),
-        Breach(rule, fact, reason),
+        Breach("RM-12.1", fact, "an opponent is passed only where the rules say so"),
+        Breach(rule, fact, REASONS[rule]),
         Breach("RM-12.7", fact, "who cannot overtake ends the turn before the blocked space"),
     )
 

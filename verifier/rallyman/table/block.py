@@ -136,9 +136,6 @@ def build(setup: Setup, block: Block, base: Position | None, statement: Statemen
     order = (
         block.order[0] if block.order else base.order if same and base else order_of_round(setup, position)
     )
-    for name in order:
-        if block.order and not position.car(name).driving:
-            raise NotationError(Trouble(IMPOSSIBLE, block.order[1].node.span, f"{name} drives no more"))
     driving = tuple(name for name in order if position.car(name).driving)
     follows = driving[0] if driving else None
     if block.next:
@@ -230,10 +227,11 @@ def block_lines(setup: Setup, position: Position) -> tuple[str, ...]:
         lines.append(f"next {driver_text(position.next)}")
     if position.dirt:
         lines.append(f"dirt {' '.join(f'{corner}={count}' for corner, count in position.dirt)}")
-    arrivals = [car.arrival for car in position.cars]
+    ranks = {number: rank for rank, number in enumerate(sorted({car.arrival for car in position.cars}), 1)}
+    arrivals = [ranks[car.arrival] for car in position.cars]
     told = any(one >= two for one, two in pairwise(arrivals))
     usual = {driver.name: driver.car for driver in setup.drivers}
-    for car in position.cars:
+    for car in (replace(car, arrival=ranks[car.arrival]) for car in position.cars):
         splits = "".join(
             f" split {one.point}={one.seconds // 60}:{one.seconds % 60:02}"
             for one in position.splits

@@ -195,23 +195,31 @@ def ready(table: Table, speaker: Speaker) -> Table | Finding:
     span = speaker.statement.node.span
     for there, line in ((table.stage is not None, "stage"), (bool(table.drivers), "driver")):
         if not there:
-            fact = f"the header has no `{line}` line"
-            return speaker.finding(
-                "unreadable", span, fact, help='as in `stage hollow-pine`, `driver A "Ana" tyres=snow`'
-            )
-    assert table.stage is not None
+            help = 'as in `stage hollow-pine`, `driver A "Ana" tyres=snow`'
+            return speaker.finding("unreadable", span, f"the header has no `{line}` line", help=help)
+    missing = _missing(table)
+    if missing is not None:
+        return speaker.finding("impossible", span, f"{missing} is in the rally, and not in this stage")
+    return set_up(table)
+
+
+def _missing(table: Table) -> str | None:
+    """A driver of the rally who is not in this stage."""
+    given = table.inherited
+    return next((car.driver for car in given.cars if car.driver not in table.names), None) if given else None
+
+
+def set_up(table: Table) -> Table:
+    """The table before the start, as far as the header says enough; else the table as it is."""
+    if table.setup is not None or table.stage is None or not table.drivers or _missing(table) is not None:
+        return table
     given = table.inherited
     by_name = {one.name: one for one in table.drivers}
-    if given is not None and sorted(by_name) != sorted(car.driver for car in given.cars):
-        missing = next(car.driver for car in given.cars if car.driver not in by_name)
-        return speaker.finding("impossible", span, f"{missing} is in the rally, and not in this stage")
     order = table.start or (given.start if given is not None else None) or table.names
     drivers = tuple(by_name[name] for name in order)
-    timing = (
-        table.timing
-        if table.timing is not None
-        else {space: point for point, space in table.stage.points.items()}
-    )
+    timing = table.timing
+    if timing is None:
+        timing = {space: point for point, space in table.stage.points.items()}
     setup = Setup(table.stage, table.ruleset, drivers, table.surfaces, timing)
     position = first_position(setup)
     if given is not None and given.dirt and given.dirt_stage == table.stage.id:
