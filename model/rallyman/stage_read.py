@@ -109,7 +109,7 @@ def _line_of(key: str, text: str) -> tuple[int, str]:
     heads = [
         at
         for at, line in enumerate(lines)
-        if re.match(rf"\s*(?:\[{first}\]|{first}\s*[=.]|\[{first}\.)", line)
+        if re.match(rf"\s*(?:\[?\[{first}\]|{first}\s*[=.]|\[{first}\.)", line)
     ]
     if not heads:
         return 0, key

@@ -1,5 +1,5 @@
-"""Every rule of Rallyman is named where it acts and has a case that keeps it and one that breaks it; every ruling is asked and has a
-case for each of its readings."""
+"""Every rule of Rallyman is named where it acts and has a case that keeps it and one that breaks it; every ruling is asked and
+has a case for each of its readings."""
 
 import ast
 import tomllib
