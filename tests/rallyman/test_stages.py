@@ -127,7 +127,7 @@ def test_ranks_of_the_digest() -> None:
             'next = ["k1i", "k1d1", "k1k"]',
             'next = ["k1i", "k1d1"]',
             "space s3.next",
-            "the way on should be",
+            "k1i, k1d1: the way on should be",
         ),
         ('split = "T1"', "spit = 1", "space s11.spit", "this key means nothing here"),
         ('right = "road"', 'right = "shortcut"', "space k1k.right", "no shortcut lies there"),

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from model.rallyman.facts import EVENTS, FINISH
-from model.rallyman.moves import AT_LINE, ATTACK, BASIC, BLOCKED, Step, Turn
+from model.rallyman.moves import AT_LINE, ATTACK, BASIC, BLOCKED, UNKNOWN, Step, Turn
 from model.rallyman.moves import ELIMINATED as OUT_MARK
 from model.rallyman.position import NOT_STARTED, OFF_ROAD, RESTARTING, Car, Position, Setup
 from model.rallyman.stage import TO_SHORTCUT
@@ -284,9 +284,9 @@ def _outcome(
 
 
 def card_breach(outcome: Outcome) -> Breach | None:
-    """Whether the card that is written is the one that is taken (RM-4.11, RM-7.5)."""
+    """Whether the card that is written is not the one that is taken (RM-4.11, RM-7.5)."""
     said, taken = outcome.turn.card, outcome.card
-    if said is None or said == taken:
+    if said in (None, UNKNOWN, taken):
         return None
     names = {"-": "no card"}
     lost = taken.endswith("b") or said.endswith("b")

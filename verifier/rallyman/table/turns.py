@@ -107,28 +107,13 @@ def _open_turn(table: Table, written: Written, said: Sequence[Said], speaker: Sp
         return Reply(table.lost(), judged=False, follow=False)
     if not isinstance(found, list):
         return _refused(table, written, found, speaker)
-    fitting = [
-        one for one in found if not claims(table.setup, one, written, said, speaker) or _unknown_card(one)
-    ]
-    fitting = [one for one in fitting if not _contradicted(table.setup, one, written, said, speaker)]
+    fitting = [one for one in found if not claims(table.setup, one, written, said, speaker)]
     if not fitting:
         first = found[0]
         return Reply(table, tuple(claims(table.setup, first, written, said, speaker)))
     tables = [replace(table, position=one.position, last=one, refused=None) for one in fitting]
     told = sentence(fitting[0]) if len(fitting) == 1 else f"{len(fitting)} ways to fill it in"
     return Reply(tables[0], others=tuple(tables[1:]), applied=fitting[0].rules, sentence=told)
-
-
-def _unknown_card(outcome: Outcome) -> bool:
-    return outcome.turn.card == "?"
-
-
-def _contradicted(
-    setup: Setup, outcome: Outcome, written: Written, said: Sequence[Said], speaker: Speaker
-) -> bool:
-    """Whether an outcome does not fit what the line asserts; an unknown card fits all."""
-    known = replace(outcome, turn=replace(outcome.turn, card=None)) if _unknown_card(outcome) else outcome
-    return bool(claims(setup, known, written, said, speaker))
 
 
 def sentence(outcome: Outcome) -> str:

@@ -1,0 +1,82 @@
+"""Turns with lost parts: what was played is always among the ways to fill them in, and nothing illegal is."""
+
+import random
+import re
+
+import pytest
+
+from tests.rallyman.test_records import judged, simulated
+
+START = """game rallyman
+stage hollow-pine
+driver A tyres=snow
+driver B
+position
+  turn 3
+  next A
+  A s1 g2 t=0:30
+  B START
+end
+"""
+
+
+@pytest.mark.parametrize(
+    ("turn", "verdict"),
+    [
+        (
+            "A: 2! 3? g! =3 > k1i g3",
+            "legal",
+        ),  # clear: with a symbol control would be lost, and nothing says so
+        ("A: 2! 3? g! *? =3b", "legal"),
+        ("A: 2? 3 =3", "legal"),
+        ("A: ?1 3 =3", "legal"),
+        ("A: ?2 =3 > s3", "legal"),
+        ("A: 2 3 g/? =3", "legal"),
+        ("A: 2 3 g/k? =3", "legal"),
+        ("A: 2! 3! g!/i *? =3b > right", "legal"),
+        ("A: 2 3 ... =4", "legal"),
+        ("A: 2 3 =?", "legal"),
+        ("A: [2 3? | g!] *spin =3b", "illegal"),
+        ("A: [2! 3? g?] =3", "legal"),
+        ("A: ? =3", "undetermined"),
+        ("A: ...", "legal"),
+        ("A: 4? =4", "illegal"),
+        ("A: ?1 5 =5", "illegal"),
+        ("A: 2 ?1 5 =5 > s1", "illegal"),
+        ("A: 2? 3 =5", "illegal"),
+        ("A: 2 3 ... =3 > s18", "illegal"),
+    ],
+)
+def test_verdicts(turn: str, verdict: str) -> None:
+    assert judged(START + turn + "\n").verdict == verdict
+
+
+def test_a_later_line_tells_which_way_it_was() -> None:
+    text = START + "A: 2 3 g/? =3\nB: 1 =1\ncheck A k1i g3\ncheck A k1k\n"
+    report = judged(text)
+    assert report.verdict == "illegal"
+    assert report.findings[0].line == len(text.splitlines())
+
+
+def test_a_record_that_forgets_a_mark_stays_legal() -> None:
+    """One thing of a legal race is forgotten: a symbol, a line, an event, a card. The race is not illegal for that."""
+    rng = random.Random(3)
+    forget = (
+        (r"(?<= )([1-5g])[!](?=[ /])", r"\1?"),
+        (r"/(?:i|d)(?= )", "/?"),
+        (r"/k[+~x]", "/k?"),
+        (r"\*(?:spin|left|right)(?= )", "*?"),
+        (r" =[1-5]b? ", " =? "),
+    )
+    seen = set()
+    for seed in range(1, 9):
+        lines = simulated(seed).splitlines()
+        for number in rng.sample(range(len(lines)), min(10, len(lines))):
+            pattern, other = rng.choice(forget)
+            line = re.sub(pattern, other, lines[number], count=1)
+            if " > " not in line or line == lines[number]:
+                continue
+            report = judged("\n".join([*lines[:number], line, *lines[number + 1 :]]) + "\n")
+            assert report.verdict in ("legal", "undetermined"), (line, report.findings)
+            seen.add(report.verdict)
+    assert "legal" in seen
