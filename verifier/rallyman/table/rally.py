@@ -7,70 +7,21 @@ from pathlib import Path
 from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.facts import SURFACES
 from model.rallyman.position import Car
-from model.values import value
 from verifier.findings import Breach, Finding
 from verifier.rallyman.engine.assistance import assisted, on_new_tyres
-from verifier.rallyman.engine.finish import classification, totals, winners
+from verifier.rallyman.engine.finish import winners
 from verifier.rallyman.engine.wheel import changed_between_stages
 from verifier.rallyman.notation.names import NotationError, driver, one_of, unquoted
 from verifier.rallyman.table.checks import read_scores, wrong_sum
 from verifier.rallyman.table.fields import read_fields
-from verifier.rallyman.table.inherited import Inherited, carried_breaches, start_rule
+from verifier.rallyman.table.inherited import carried_breaches, start_rule
+from verifier.rallyman.table.rally_terms import Rally, order_of
 from verifier.rallyman.table.terms import Reply, Speaker, Table
-
-STAGES = 3
-"""Stages of a rally (RM-1.1)."""
-
-Times = tuple[tuple[str, int | None], ...]
-"""Drivers with their times, None for one who is out."""
-
-
-@value
-class Rally:
-    """What is known of a rally: the times of the stages so far, None for a stage whose times are not known; the cars of those
-    still in it as they stand between two stages; whether there is assistance here; who used the spare wheel here; the starting
-    order of the last stage, and the dirt that was left on it."""
-
-    name: str
-    times: tuple[Times | None, ...] = ()
-    cars: tuple[Car, ...] = ()
-    assistance: bool = False
-    wheels: tuple[str, ...] = ()
-    starting: tuple[str, ...] = ()
-    dirt_stage: str = ""
-    dirt: tuple[tuple[str, int], ...] = ()
-
-    @property
-    def complete(self) -> bool:
-        """Whether all stages were driven."""
-        return len(self.times) == STAGES
-
-    @property
-    def known(self) -> list[Mapping[str, int | None]] | None:
-        """The times of every stage so far; None if one is not known."""
-        found: list[Mapping[str, int | None]] = [dict(times) for times in self.times if times is not None]
-        return found if len(found) == len(self.times) else None
-
-    @property
-    def totals(self) -> Mapping[str, int | None]:
-        """The sums so far (RM-13.4)."""
-        return totals(self.known or [])
 
 
 def begin_rally(table: Table, statement: Statement) -> Table:
     """The table of a rally record."""
     return replace(table, rally=Rally(unquoted(statement.node.leaves()[0].text)))
-
-
-def order_of(table: Table, rally: Rally) -> tuple[str, ...] | None:
-    """The classification so far, which is also the order in which the next stage starts (RM-3.3, RM-3.4); None if unknown."""
-    known = rally.known
-    if not known:
-        return None
-    sums = [seconds for seconds in totals(known).values() if seconds is not None]
-    tied = len(set(sums)) < len(sums)
-    by_last = tied and table.ruleset.readings["tie-in-times"] == "B"
-    return classification(known, rally.starting, by_last)
 
 
 def rally_line(
@@ -293,9 +244,3 @@ def _sums(
             further = tuple(replace(breach, rule=rule) for rule in rules[1:])
             found.append(speaker.breaches("claim", part.span, (breach, *further)))
     return Reply(table, tuple(found), applied=rules)
-
-
-def inherited(table: Table, rally: Rally) -> Inherited:
-    """What the rally gives to its next stage."""
-    order = order_of(table, rally) if rally.times else None
-    return Inherited(rally.cars, order, len(rally.times), rally.assistance, rally.dirt_stage, rally.dirt)

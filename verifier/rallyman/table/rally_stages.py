@@ -17,7 +17,7 @@ from verifier.rallyman.engine.assistance import before_next_stage
 from verifier.rallyman.engine.finish import stage_times
 from verifier.rallyman.notation.names import unquoted
 from verifier.rallyman.table.inherited import Inherited
-from verifier.rallyman.table.rally import STAGES, Rally, inherited
+from verifier.rallyman.table.rally_terms import STAGES, Rally, inherited
 from verifier.rallyman.table.terms import Reply, Speaker, Table
 from verifier.replay import syntax_finding
 from verifier.stepping import Stepper

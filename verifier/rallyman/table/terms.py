@@ -18,7 +18,7 @@ from verifier.rallyman.notation.names import NotationError, Trouble
 
 if TYPE_CHECKING:
     from verifier.rallyman.table.inherited import Inherited
-    from verifier.rallyman.table.rally import Rally
+    from verifier.rallyman.table.rally_terms import Rally
 
 NO_LINES: Mapping[str, int] = MappingProxyType({})
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
