@@ -69,9 +69,9 @@ def test_a_record_that_forgets_a_mark_stays_legal() -> None:
         (r" =[1-5]b? ", " =? "),
     )
     seen = set()
-    for seed in range(1, 9):
+    for seed in range(1, 7):
         lines = simulated(seed).splitlines()
-        for number in rng.sample(range(len(lines)), min(10, len(lines))):
+        for number in rng.sample(range(len(lines)), min(6, len(lines))):
             pattern, other = rng.choice(forget)
             line = re.sub(pattern, other, lines[number], count=1)
             if " > " not in line or line == lines[number]:

@@ -11,7 +11,7 @@ from verifier.findings import Breach
 from verifier.rallyman.engine.corners import gas_dice
 from verifier.rallyman.engine.damage import gear_dice
 from verifier.rallyman.engine.road import shortest
-from verifier.rallyman.engine.steps import NOBODY, take
+from verifier.rallyman.engine.steps import after, usable
 from verifier.rallyman.engine.terms import Breaches, Run
 
 GOOD = "good"
@@ -72,11 +72,13 @@ def uses_up(setup: Setup, run: Run, names: Sequence[str], lost_at_last: bool, bl
 
 def ways_with(setup: Setup, run: Run, name: str, blocks: bool = True) -> Iterator[Run]:
     """The turn after a die that shows no symbol, on every line; cut cards are good."""
+    if not usable(setup, run, name):
+        return
     seen: set[str] = set()
     for line in LINES:
         cut = GOOD if line == SHORTCUT else None
-        done = take(setup, run, Step(Die(name), line, cut), blocks=blocks, sisu=NOBODY)
-        if isinstance(done, Run) and done.ends[-1] not in seen:
+        done = after(setup, run, Step(Die(name), line, cut), blocks=blocks)
+        if done is not None and done.ends[-1] not in seen:
             seen.add(done.ends[-1])
             yield done
 

@@ -14,7 +14,7 @@ from model.rallyman.position import Position, Setup
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, TO_SHORTCUT
 from verifier.rallyman.engine.attack import attack_breaches
 from verifier.rallyman.engine.control import pushed
-from verifier.rallyman.engine.steps import NOBODY, take
+from verifier.rallyman.engine.steps import after, usable
 from verifier.rallyman.engine.terms import Outcome, Run
 from verifier.rallyman.engine.turn import DICE, begin, play, with_wheel
 from verifier.rallyman.engine.wheel import wheel_breaches
@@ -66,8 +66,8 @@ def basic_runs(setup: Setup, start: Run, safe: bool) -> Iterator[tuple[Run, Take
         if steps:
             yield run, steps
         for step in next_steps(setup, run, safe):
-            done = take(setup, run, step)
-            if isinstance(done, Run) and _state(done) not in seen:
+            done = after(setup, run, step)
+            if done is not None and _state(done) not in seen:
                 seen.add(_state(done))
                 waiting.append((done, (*steps, step)))
 
@@ -85,10 +85,12 @@ def next_steps(setup: Setup, run: Run, safe: bool) -> Iterator[Step]:
         (CLEAR, SAFE) if safe and not run.attack and run.car.markers and setup.option("seconds") else (CLEAR,)
     )
     for name in DICE:
+        if not usable(setup, run, name):
+            continue
         seen: set[str] = set()
         for line in LINES:
-            done = take(setup, run, Step(Die(name), line, CUTS[0] if line == SHORTCUT else None))
-            if not isinstance(done, Run) or done.ends[-1] in seen:
+            done = after(setup, run, Step(Die(name), line, CUTS[0] if line == SHORTCUT else None))
+            if done is None or done.ends[-1] in seen:
                 continue
             seen.add(done.ends[-1])
             for face, cut in product(faces, CUTS if line == SHORTCUT else (None,)):
@@ -140,8 +142,8 @@ def _arranged(
         for step in next_steps(setup, run, safe=False):
             if step.die.name not in rest:
                 continue
-            done = take(setup, run, step, sisu=NOBODY)
-            if not isinstance(done, Run):
+            done = after(setup, run, step)
+            if done is None:
                 continue
             left, given = _without(rest, step.die.name), handed
             if done.flat and GAS in left and not done.over:

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from model.rallyman.facts import FINISH, START
-from model.rallyman.moves import SYMBOL, Step
+from model.rallyman.moves import SYMBOL, Die, Step
 from model.rallyman.position import ON_ROAD, Setup
 from model.rallyman.stage import CORNER, SHORTCUT
 from verifier.findings import Breach
@@ -42,6 +42,17 @@ def take(
     if isinstance(done, Run):
         return done
     return tuple(replace(breach, step=number) for breach in done)
+
+
+def after(setup: Setup, run: Run, step: Step, *, blocks: bool = True) -> Run | None:
+    """The turn after one more die; None if a rule forbids it."""
+    done = _taken(setup, run, step, blocks, ANSWERING if step.sisu else NOBODY)
+    return done if isinstance(done, Run) else None
+
+
+def usable(setup: Setup, run: Run, name: str) -> bool:
+    """Whether a die may be used next at all, wherever it leads."""
+    return not run.over and not die_breaches(setup, run, Die(name))
 
 
 def _taken(setup: Setup, run: Run, step: Step, blocks: bool, sisu: str) -> Run | Breaches:

@@ -58,7 +58,8 @@ class Run:
 
     def by(self, *rules: str) -> "Run":
         """The same turn with further rules at work."""
-        return replace(self, rules=(*self.rules, *(rule for rule in rules if rule not in self.rules)))
+        new = tuple(rule for rule in rules if rule not in self.rules)
+        return replace(self, rules=(*self.rules, *new)) if new else self
 
 
 @value

@@ -10,7 +10,7 @@ from model.rallyman.stage import TO_SHORTCUT
 from verifier.rallyman.engine.attack import uses_up
 from verifier.rallyman.engine.control import pushed
 from verifier.rallyman.engine.listing import next_steps, selections
-from verifier.rallyman.engine.steps import NOBODY, WAITING, take
+from verifier.rallyman.engine.steps import NOBODY, WAITING, after, take
 from verifier.rallyman.engine.terms import Run
 from verifier.rallyman.engine.turn import begin, can_advance, with_wheel
 from verifier.rallyman.engine.wheel import wheel_breaches
@@ -141,10 +141,10 @@ class Chooser:
 
     def _completes(self, setup: Setup, run: Run, step: Step, die: Die, rest: list[Die]) -> bool:
         """Whether the other dice can be used up after this one."""
-        done = take(setup, run, replace(step, die=replace(die, shown=CLEAR)), sisu=NOBODY)
+        done = after(setup, run, replace(step, die=Die(die.name)))
         left = [one.name for one in rest]
         left.remove(die.name)
-        return isinstance(done, Run) and uses_up(setup, done, sorted(left), lost_at_last=True, blocks=True)
+        return done is not None and uses_up(setup, done, sorted(left), lost_at_last=True, blocks=True)
 
     def _ended(self, setup: Setup, run: Run, turn: Turn) -> Turn:
         """The turn with the event on the turned card, if control was lost."""
@@ -160,5 +160,5 @@ class Chooser:
 
 
 def _loses(setup: Setup, run: Run, step: Step) -> bool:
-    done = take(setup, run, step)
-    return not isinstance(done, Run) or bool(done.loss or done.eliminated)
+    done = after(setup, run, step)
+    return done is None or bool(done.loss or done.eliminated)

@@ -32,7 +32,7 @@ WORD_OF = MappingProxyType({status: word for word, status in STATUS_WORDS.items(
 
 NUMBERS = MappingProxyType({"m": "markers", "dmg": "damage", "flats": "flats", "arr": "arrival"})
 CARDS = MappingProxyType({"sisu": "sisu", "spare": "spare"})
-MOST = 9_999
+MOST = 60_000
 """Largest number that a field may hold."""
 
 
