@@ -10,6 +10,9 @@ import pytest
 
 from verifier.game import FAILED, PASSED
 from verifier.rallyman.cases import RUN, run_case
+from verifier.rallyman.game import GAME
+from verifier.replay import Options, verify
+from verifier.stepping import JUDGED
 
 FOLDER = Path(__file__).parents[1] / "cases" / "rallyman"
 CASES = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))}
@@ -87,3 +90,18 @@ def test_a_wrong_case_says_what_is_wrong() -> None:
         "key `stagee` means nothing here: did you mean `stage`?",
     )
     assert run_case({**case, "stage": "nowhere"}).messages[0].startswith("there is no stage `nowhere`")
+
+
+def test_turns_of_records_written_as_cases_pass() -> None:
+    count = 0
+    for path in sorted((FOLDER.parents[2] / "replays" / "rallyman").rglob("*.race")):
+        for step in verify(path.read_text(encoding="utf-8"), str(path), Options(steps=True))[0].steps:
+            if step.statement.kind != "drives" or step.state != JUDGED:
+                continue
+            assert GAME.as_case is not None
+            text = GAME.as_case(step.after)
+            if text:
+                result = run_case(tomllib.loads(text))
+                assert result.status == PASSED, (step.statement.source, result.messages)
+                count += 1
+    assert count > 80

@@ -177,6 +177,13 @@ def simulate(request: SimulateRequest) -> str:
     return stage(request)
 
 
+def as_case(table: Table) -> str:
+    """The last turn as a case file."""
+    from verifier.rallyman.cases.write import case_text
+
+    return case_text(table)
+
+
 def courses() -> tuple[tuple[str, str], ...]:
     """The shipped stages."""
     from verifier.rallyman.course import courses as found
@@ -216,6 +223,7 @@ GAME: Game[Table] = Game(
     picture=picture,
     drawing=drawing,
     summary=summary,
+    as_case=as_case,
     legal_moves=legal_moves,
     template=template,
     simulate=simulate,

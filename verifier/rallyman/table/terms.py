@@ -38,7 +38,8 @@ class Table:
     """The table with everything that a later line may ask for.
 
     The header is gathered in `stage`, `drivers`, `start`, `surfaces`, `timing`; `setup` is made of it before the first line that
-    needs it. `position` is None while nobody knows how the cars stand; `last` is the last turn judged. `gap` is the last position
+    needs it. `position` is None while nobody knows how the cars stand; `last` is the last turn judged, `before` the
+    position in which the last turn, refused ones too, was played. `gap` is the last position
     known before missing lines. `refused` is the turn of the last line if it was illegal. `rally` is there in a rally record,
     `inherited` in the record of a stage that is judged as one of a rally.
     `lines` says in which line of the header a thing was said. `patch` changes facts of single spaces of the stage.
@@ -53,6 +54,7 @@ class Table:
     setup: Setup | None = None
     position: Position | None = None
     last: Outcome | None = None
+    before: Position | None = None
     gap: Position | None = None
     refused: Refused | None = None
     rally: "Rally | None" = None

@@ -71,7 +71,7 @@ def _refused(table: Table, written: Written, breaches: Breaches, speaker: Speake
         assert quiet.setup is not None
         instead = legal_instead(quiet.setup, table.position, written.turn, first)
     finding = speaker.breaches("illegal", span, breaches, instead)
-    return Reply(replace(table, refused=Refused(written.turn, breaches)), (finding,))
+    return Reply(replace(table, before=table.position, refused=Refused(written.turn, breaches)), (finding,))
 
 
 def claims(
@@ -91,7 +91,7 @@ def _judged(
     table: Table, written: Written, outcome: Outcome, said: Sequence[Said], speaker: Speaker
 ) -> Reply:
     assert table.setup is not None
-    after = replace(table, position=outcome.position, last=outcome, refused=None)
+    after = replace(table, position=outcome.position, last=outcome, before=table.position, refused=None)
     findings = tuple(claims(table.setup, outcome, written, said, speaker))
     return Reply(after, findings, applied=outcome.rules, sentence=sentence(outcome))
 
