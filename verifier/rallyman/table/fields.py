@@ -197,7 +197,7 @@ def _breach(car: Car, one: Said, rules: tuple[str, ...]) -> tuple[Breach, ...]:
         return ()
     known = one.value if isinstance(one.value, str | int | bool) else ""
     fact = f"{car.driver} {field_phrase(one.name, actual)}, not {shown(one.name, known)}"
-    return tuple(Breach(rule, fact) for rule in _rules(one.name, rules))
+    return tuple(Breach(rule, fact) for rule in _rules(one, rules))
 
 
 SHOWS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = MappingProxyType(
@@ -244,10 +244,15 @@ AT_START = ("RM-2.1", "RM-2.2", "RM-2.3", "RM-3.1")
 """The rules by which the cars stand before anything was played."""
 
 
-def _rules(name: str, rules: tuple[str, ...]) -> tuple[str, ...]:
+STATUS_RULES = {SPUN: "RM-7.6", STOPPED: "RM-7.10", ELIMINATED: "RM-9.13"}
+"""The usual rule of a status; off the road it is RM-7.7."""
+
+
+def _rules(one: Said, rules: tuple[str, ...]) -> tuple[str, ...]:
     """The rules of a field: its usual one among those that were at work."""
-    first, last = ([rule for rule in part if rule in rules] for part in SHOWS[name])
-    return tuple(dict.fromkeys((*first, FIELD_RULES[name], *last)))
+    first, last = ([rule for rule in part if rule in rules] for part in SHOWS[one.name])
+    usual = STATUS_RULES.get(str(one.value), FIELD_RULES[one.name])
+    return tuple(dict.fromkeys((*first, usual, *last)))
 
 
 def _split_breach(setup: Setup, position: Position, car: Car, one: Said) -> tuple[Breach, ...]:
