@@ -8,7 +8,14 @@ from model.rallyman.position import ON_ROAD, Setup
 from model.rallyman.stage import CORNER, SHORTCUT
 from verifier.findings import Breach
 from verifier.rallyman.engine.bumps import Way, bump_rule, way
-from verifier.rallyman.engine.control import BUMPED, BY_SYMBOLS, cancelled, sisu_breaches, too_many_symbols
+from verifier.rallyman.engine.control import (
+    BUMPED,
+    BY_SYMBOLS,
+    cancelled,
+    next_arrival,
+    sisu_breaches,
+    too_many_symbols,
+)
 from verifier.rallyman.engine.corners import (
     corner_rules,
     drawn,
@@ -134,7 +141,8 @@ def _moved(setup: Setup, run: Run, step: Step, gear: int, road: Way) -> Run:
     entering = _bumped(setup, entering, step, gear, road)
     entering = _in_corner(setup, entering, step, gear, end, checked)
     entering = _symbols(setup, entering, step, end, road)
-    car = replace(entering.car, space=end, gear=gear, status=ON_ROAD, dirt_seen=seen)
+    arrival = next_arrival(run.before)
+    car = replace(entering.car, space=end, gear=gear, status=ON_ROAD, dirt_seen=seen, arrival=arrival)
     moved = replace(entering, car=car)
     if moved.loss in ("RM-11.3", "RM-11.4"):
         moved = _where_bump_is_lost(setup, moved, road)

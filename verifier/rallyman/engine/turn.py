@@ -16,7 +16,7 @@ from verifier.rallyman.engine.attack import (
     unused_breaches,
     ways_with,
 )
-from verifier.rallyman.engine.control import after_event, next_arrival, out_of_the_rally, pushed, put_back
+from verifier.rallyman.engine.control import after_event, out_of_the_rally, pushed, put_back
 from verifier.rallyman.engine.corners import gas_dice
 from verifier.rallyman.engine.driving import card_breaches, card_gear, face_up
 from verifier.rallyman.engine.finish import finished
@@ -166,8 +166,6 @@ def settle(setup: Setup, run: Run, position: Position, turn: Turn) -> Outcome | 
     loss = run.loss or run.eliminated
     symbols = run.symbols
     car = run.car
-    if run.ends:
-        run = replace(run, car=replace(car, arrival=next_arrival(position)))
     lost_at_finish = bool(run.loss) and car.space == FINISH
     if run.eliminated:
         card, seconds = "-", 0
