@@ -80,3 +80,17 @@ def test_a_record_that_forgets_a_mark_stays_legal() -> None:
             assert report.verdict in ("legal", "undetermined"), (line, report.findings)
             seen.add(report.verdict)
     assert "legal" in seen
+
+
+WEATHER = (
+    "game rallyman\nstage hollow-pine\nweather P=asphalt Q=?\ndriver A\nposition\n  turn 2\n  A s10 g2\nend\n"
+)
+
+
+@pytest.mark.parametrize(("turn", "check", "verdict"), [
+    ("A: 2! g!/i =2", "check A k3i g2", "legal"),  # two symbols are a loss on snow alone, and nobody says that it was snow
+    ("A: 2! g!/i *spin =2b", "check A k3i spun", "legal"),
+    ("A: 2! g!/i =2", "check A k3i spun", "illegal"),
+])  # fmt: skip
+def test_weather_that_is_not_known(turn: str, check: str, verdict: str) -> None:
+    assert judged(f"{WEATHER}{turn}\n{check}\n").verdict == verdict

@@ -20,9 +20,6 @@ from verifier.rallyman.engine.turn import DICE, begin, play, with_wheel
 from verifier.rallyman.engine.wheel import wheel_breaches
 
 LINES = (INSIDE, DRIFT, SHORTCUT, None)
-MOST_ROLLED = 7
-"""Dice of a time attack at most."""
-
 Taken = tuple[Step, ...]
 
 

@@ -94,16 +94,6 @@ def _onward(stage: Stage, here: Space | None, targets: tuple[str, ...]) -> tuple
     return tuple(one for one in targets if one not in own)
 
 
-def lines_ahead(stage: Stage, space: str, *, inside_open: bool = False) -> tuple[str | None, ...]:
-    """What a record can write after a die that leaves this space, each meaning another space: None where nothing need be said."""
-    found: dict[str, str | None] = {}
-    for line in (INSIDE, DRIFT, "shortcut", None):
-        target = neighbour(stage, space, line, inside_open=inside_open)
-        if target is not None:
-            found.setdefault(target, line)
-    return tuple(found.values())
-
-
 def deep_in_drift(stage: Stage, space: str) -> bool:
     """Whether this is the third or a later drift space of its corner and not the last."""
     here = stage.index.get(space)

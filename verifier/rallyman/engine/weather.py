@@ -1,6 +1,6 @@
 """RM-15: weather and tyres."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from model.rallyman.facts import ASPHALT, FINISH, GAS, SNOW, symbol_limits
 from model.rallyman.moves import SYMBOL, Die
@@ -14,11 +14,6 @@ from verifier.rallyman.engine.terms import Breaches, Run
 def rolled_weather(zones: Sequence[str], shown: Sequence[str]) -> tuple[str, ...]:
     """The zones that are snow, by what gear die n showed for the n-th zone (RM-15.2)."""
     return tuple(zone for zone, face in zip(zones, shown, strict=True) if face == SYMBOL)
-
-
-def surfaces(setup: Setup) -> Mapping[str, str]:
-    """Zone -> its surface in this stage (RM-15.1)."""
-    return {zone.name: setup.surfaces.get(zone.name, zone.surface) for zone in setup.stage.zones}
 
 
 def slippery(setup: Setup, car: Car, space: str, before: str) -> bool:
