@@ -72,9 +72,12 @@ class Stage:
     corners: tuple[Corner, ...]
     spaces: tuple[Space, ...]
     index: Mapping[str, Space] = field(init=False, repr=False)
+    lines: Mapping[tuple[str, str, int], Space] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "index", MappingProxyType({space.id: space for space in self.spaces}))
+        lines = {(space.corner, space.role, space.index): space for space in reversed(self.spaces) if space.corner}
+        object.__setattr__(self, "lines", MappingProxyType(lines))
 
     def zone(self, name: str) -> Zone:
         """A zone by its name (KeyError)."""
@@ -86,10 +89,7 @@ class Stage:
 
     def line(self, corner: str, role: str, index: int = 0) -> Space | None:
         """The space of a corner with that role, if it has one; a drift space by its number."""
-        for space in self.spaces:
-            if space.corner == corner and space.role == role and (role != DRIFT or space.index == index):
-                return space
-        return None
+        return self.lines.get((corner, role, index if role == DRIFT else 0))
 
     @property
     def points(self) -> Mapping[str, str]:

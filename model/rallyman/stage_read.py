@@ -25,6 +25,10 @@ SCHEMA = "rallyman-stage/1"
 MAX_BYTES = 1 << 20
 """Largest stage file that is read: 1 MiB."""
 MAX_SPACES = 2_000
+MOST_TOLD = 50
+"""Problems of one file that are told."""
+MOST_ZONES = 4
+"""Zones of a stage (RM-1.2)."""
 MOST_POINTS = 5
 """Damage points of one terrain at most."""
 
@@ -76,7 +80,10 @@ def stage_from_text(text: str, name: str) -> Stage:
             table.wrong(problem.what, place, problem.help)
         table.check()
     except ModelError as error:
-        raise ModelError(*(_placed(problem, name, text) for problem in error.problems)) from error
+        told = [_placed(problem, name, text) for problem in error.problems[:MOST_TOLD]]
+        if len(error.problems) > MOST_TOLD:
+            told.append(Problem(f"and {len(error.problems) - MOST_TOLD} more", name))
+        raise ModelError(*told) from error
     return stage
 
 
@@ -134,6 +141,8 @@ def _stage(table: Table) -> Stage:
         table.wrong("should name every zone once, from start to finish", "zone_order")
     else:
         zones.sort(key=lambda zone: order.index(zone.name))
+    if not 1 <= len(zones) <= MOST_ZONES:
+        table.wrong(f"a stage has 1 to {MOST_ZONES} zones (RM-1.2), not {len(zones)}", "zones")
     corners = tuple(_corner(name, part) for name, part in table.table("corners").each())
     parts = table.tables("space")
     if not parts:

@@ -38,9 +38,9 @@ def test_an_example_reads(kind: str, text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [text for kind, text in BOXES if kind == "race"])
-def test_a_record_is_legal(text: str) -> None:
+def test_a_record_comes_out_as_it_should(text: str) -> None:
     (report,) = verify(text)
-    assert (report.verdict, report.findings) == ("legal", ())
+    assert report.came_out or (report.expected is None and report.verdict == "legal")
 
 
 def test_the_stage_of_the_page_is_good() -> None:

@@ -40,7 +40,7 @@ def header_line(
             case "stage":
                 return Reply(_stage(table, statement, folder, own))
             case "weather":
-                return _weather(table, statement)
+                return _weather(table, statement, speaker)
             case "timing":
                 return Reply(_timing(table, statement))
             case "driver":
@@ -99,7 +99,7 @@ def _need_stage(table: Table, span: Span) -> Stage:
     return table.stage
 
 
-def _weather(table: Table, statement: Statement) -> Reply:
+def _weather(table: Table, statement: Statement, speaker: Speaker) -> Reply:
     """RM-15.1: a surface for every zone; with `?` both are followed."""
     span = statement.node.span
     stage = _need_stage(table, span)
@@ -117,8 +117,13 @@ def _weather(table: Table, statement: Statement) -> Reply:
     ways: list[dict[str, str]] = [{}]
     for name, choice in said:
         ways = [{**way, name: one} for way in ways for one in ((choice,) if choice else SURFACES)]
-    tables = [replace(table, surfaces=MappingProxyType(way)) for way in ways[:256]]
-    return Reply(tables[0], others=tuple(tables[1:]), applied=("RM-15.1", "RM-15.2"))
+    tables = [replace(table, surfaces=MappingProxyType(way)) for way in ways]
+    if len(tables) == 1:
+        return Reply(tables[0], applied=("RM-15.1", "RM-15.2"))
+    lost = next(leaf for leaf in statement.node.leaves() if leaf.kind == "UNKNOWN")
+    fact = f"the weather was not written down; {len(tables)} are followed"
+    finding = speaker.finding("undetermined", lost.span, fact)
+    return Reply(tables[0], (finding,), judged=False, follow=True, others=tuple(tables[1:]))
 
 
 def _timing(table: Table, statement: Statement) -> Table:

@@ -98,22 +98,36 @@ def _judged(
 
 def _open_turn(table: Table, written: Written, said: Sequence[Said], speaker: Speaker) -> Reply:
     """A turn with lost parts: every outcome that fits what is written is followed."""
-    from verifier.rallyman.engine.lost import TooManyError, fillings
+    from verifier.rallyman.engine.lost import MOST, TooManyError, fillings
 
     assert table.setup is not None and table.position is not None
     try:
         found = fillings(table.setup, table.position, written.turn)
     except TooManyError:
-        return Reply(table.lost(), judged=False, follow=False)
+        fact = f"more than {MOST} tables can have come of what is lost here"
+        return Reply(table.lost(), (lost_finding(fact, speaker),), judged=False, follow=False)
     if not isinstance(found, list):
         return _refused(table, written, found, speaker)
     fitting = [one for one in found if not claims(table.setup, one, written, said, speaker)]
     if not fitting:
         first = found[0]
         return Reply(table, tuple(claims(table.setup, first, written, said, speaker)))
-    tables = [replace(table, position=one.position, last=one, refused=None) for one in fitting]
-    told = sentence(fitting[0]) if len(fitting) == 1 else f"{len(fitting)} ways to fill it in"
-    return Reply(tables[0], others=tuple(tables[1:]), applied=fitting[0].rules, sentence=told)
+    tables = [
+        replace(table, position=one.position, last=one, before=table.position, refused=None)
+        for one in fitting
+    ]
+    ways = "one table" if len(tables) == 1 else f"{len(tables)} tables"
+    fact = f"something was not written down here; it leads to {ways}"
+    finding = lost_finding(fact, speaker)
+    return Reply(tables[0], (finding,), judged=False, follow=True, others=tuple(tables[1:]))
+
+
+def lost_finding(fact: str, speaker: Speaker) -> Finding:
+    """What to say of a line with something lost that is legal in some way: nobody can say that all of it was."""
+    leaves = speaker.statement.node.leaves()
+    marked = [leaf.span for leaf in leaves if "?" in leaf.text or leaf.kind == "ELLIPSIS"]
+    span = marked[0] if marked else speaker.statement.node.span
+    return speaker.finding("undetermined", span, fact)
 
 
 def sentence(outcome: Outcome) -> str:
