@@ -25,7 +25,7 @@ end
     [
         (
             "A: 2! 3? g! =3 > k1i g3",
-            "legal",
+            "undetermined",
         ),  # clear: with a symbol control would be lost, and nothing says so
         ("A: 2! 3? g! *? =3b", "undetermined"),
         ("A: 2? 3 =3", "undetermined"),
