@@ -148,8 +148,10 @@ def drawing(table: Table) -> str:
 
 def summary(table: Table, width: int) -> tuple[str, ...]:
     """Round, order of play, cars with their times."""
-    from verifier.rallyman.table.picture import summary_lines
+    from verifier.rallyman.table.picture import rally_lines, summary_lines
 
+    if table.rally is not None:
+        return rally_lines(table.rally, width)
     table = set_up(table)
     if table.setup is None or table.position is None:
         return ()

@@ -29,6 +29,9 @@ def offers(table: Table, request: MovesRequest) -> MovesAnswer:
 
 def _answer(table: Table, request: MovesRequest) -> MovesAnswer:
     setup, position = table.setup, table.position
+    if table.rally is not None:
+        fact = "no car stands on the road in a rally record"
+        return MovesAnswer(findings=(_said("undetermined", fact, "ask in the record of a stage"),))
     if setup is None or position is None:
         return MovesAnswer(
             findings=(

@@ -8,6 +8,7 @@ from model.rallyman.position import ELIMINATED, Car, Position, Setup
 from model.rallyman.stage import BUMP, CORNER, DRIFT, INSIDE, SHORTCUT, Space, Stage
 from verifier.rallyman.engine.finish import clock
 from verifier.rallyman.table.fields import WORD_OF
+from verifier.rallyman.table.rally_terms import Rally
 
 NARROWEST = 40
 
@@ -118,8 +119,16 @@ def summary_lines(setup: Setup, position: Position, width: int) -> tuple[str, ..
     return tuple(part for line in lines for part in wrap(line, max(width, 10), subsequent_indent="  "))
 
 
-def _line_of(car: Car) -> str:
-    words = [f"{car.driver} {clock(car.chrono)}"]
+def rally_lines(rally: Rally, width: int) -> tuple[str, ...]:
+    """Stages driven, the sums so far, the cars as they stand between two stages."""
+    sums = [f"{name} {clock(time) if time is not None else 'out'}" for name, time in rally.totals.items()]
+    lines = [f"stages driven: {len(rally.times)}" + (f", {', '.join(sums)}" if sums else "")]
+    lines += [_line_of(car, timed=False) for car in rally.cars]
+    return tuple(part for line in lines for part in wrap(line, max(width, 10), subsequent_indent="  "))
+
+
+def _line_of(car: Car, timed: bool = True) -> str:
+    words = [f"{car.driver} {clock(car.chrono)}" if timed else car.driver]
     for number, what in ((car.markers, "markers"), (car.damage, "damage"), (car.flats, "flats")):
         if number:
             words.append(f"{what} {number}")
