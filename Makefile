@@ -6,7 +6,7 @@ STAMP  := $(VENV)/.installed
 PIP    := $(BIN)/python -m pip -qq --disable-pip-version-check
 WORKERS ?= 2
 
-.PHONY: verify test lint types data bench clean
+.PHONY: verify test lint types data bench fast plain clean
 .DEFAULT_GOAL := verify
 
 $(STAMP): pyproject.toml constraints.txt
@@ -35,9 +35,17 @@ types: $(STAMP)
 data: $(STAMP)
 	@$(BIN)/python tools/build_data.py
 
+# An option: the hot modules of the engine compiled beside their sources (a C compiler, a minute or two); `plain` undoes it.
+fast: $(STAMP)
+	@$(BIN)/python tools/compile_hot.py
+
+plain: $(STAMP)
+	@$(BIN)/python tools/compile_hot.py --remove
+
 bench: $(STAMP)
 	@$(PIP) install --constraint constraints.txt --editable '.[dev,bench]'
 	@$(BIN)/python -m benchmarks
 
 clean:
-	@rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	@find verifier -name '*.so' -delete
+	@rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -177,9 +177,9 @@ def _part(file: str) -> str | None:
     """The part of the work that a module belongs to; None for Python's own."""
     for mark, name in (
         ("/lark/", "reading"), ("/grammar/", "reading"), ("/notation", "resolving"),
-        ("/engine/deck", "decks"), ("/table_counted", "decks"), ("/table_decks", "decks"),
-        ("/engine/event", "events"), ("/table_event", "events"),
-        ("/engine/pits", "pits"), ("/engine/restart", "pits"), ("/table_pits", "pits"), ("/engine/closing", "pits"),
+        ("/engine/deck", "decks"), ("/table/counted", "decks"), ("/table/decks", "decks"),
+        ("/engine/event", "events"), ("/table/event", "events"),
+        ("/engine/pits", "pits"), ("/engine/restart", "pits"), ("/table/pits", "pits"), ("/engine/closing", "pits"),
         ("/engine/", "engine"), ("/model/", "model"), ("/table", "table"), ("/verifier/", "rest"),
     ):  # fmt: skip
         if mark in file:

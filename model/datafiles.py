@@ -14,6 +14,9 @@ from model.errors import ModelError, Problem
 
 APOSTROPHES = "'`\u2018\u2019\u02bc\u00b4"
 
+MOST_NAMES = 1024
+"""Names that are kept as they are compared; a record says the same ones again and again."""
+
 
 @dataclass(frozen=True, slots=True)
 class GameData:
@@ -175,6 +178,7 @@ def _lower(sentence: str) -> str:
     return sentence[:1].lower() + sentence[1:]
 
 
+@lru_cache(maxsize=MOST_NAMES)
 def plain(name: str) -> str:
     """A name as it is compared: no case, accents, apostrophes; blanks, hyphens and underscores alike."""
     name = "".join(char for char in name if char not in APOSTROPHES)

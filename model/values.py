@@ -1,12 +1,14 @@
 """Values: objects that are compared by what they hold and do not change once they are made."""
 
-from dataclasses import dataclass
-from typing import TypeVar, dataclass_transform
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 _T = TypeVar("_T")
 
 
-@dataclass_transform(frozen_default=True)
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def value(made: type[_T]) -> type[_T]:
     """A class whose objects do not change, compared and hashed by their fields.
 
@@ -14,3 +16,31 @@ def value(made: type[_T]) -> type[_T]:
     making it, and a race is judged by making new cars and positions.
     """
     return dataclass(slots=True, unsafe_hash=True)(made)
+
+
+if TYPE_CHECKING:
+    # The checker knows this one, and compares names and types of the fields.
+    from dataclasses import replace as replace
+else:
+
+    def replace(old: _T, /, **changes: object) -> _T:
+        """The same value but for these fields. That of `dataclasses` looks at every field anew and takes three times as long."""
+        kind = old.__class__
+        read = _read.get(kind) or _reader(kind)
+        new = kind(*read(old))
+        for name, changed in changes.items():
+            _set(new, name, changed)
+        return new
+
+
+_set = object.__setattr__
+"""Sets a field of a frozen class as well: only the new object is changed, and nobody else has seen it yet."""
+
+_read: dict[type, Callable[[Any], tuple[Any, ...]]] = {}
+"""Class -> what gives all fields of an object, in the order in which they are given to make one."""
+
+
+def _reader(kind: type) -> Callable[[Any], tuple[Any, ...]]:
+    names = [one.name for one in fields(kind)]
+    read = _read[kind] = attrgetter(*names) if len(names) > 1 else lambda old: (getattr(old, names[0]),)
+    return read

@@ -1,5 +1,5 @@
-"""The golden answers: what `steward verify` prints for the records that are kept to show it. Written again by
-`python tests/record_goldens.py`; the difference is to be read before it is committed.
+"""The golden answers: what `steward verify` prints for the records that are kept to show it, and `steward explain` for the
+claims in `tests/claims`. Written again by `python tests/record_goldens.py`; the difference is to be read before it is committed.
 
 The command runs in the folder of the record, so that an answer names the file only and does not depend on where the folder lies.
 """
@@ -16,6 +16,7 @@ sys.path.insert(0, str(ROOT))
 from verifier.cli import main  # noqa: E402
 
 REPLAYS = ROOT / "replays"
+CLAIMS = ROOT / "tests/claims"
 FOLDERS = ("illegal", "unclear")
 """Folders whose records have a golden answer beside them."""
 
@@ -39,9 +40,29 @@ def answer(record: Path) -> str:
     return printed.getvalue()
 
 
+def claims() -> Iterator[Path]:
+    """The illegal claims that are explained, in the order of their names."""
+    for folder in ("open", "held"):
+        yield from sorted((CLAIMS / folder).glob("*.race"))
+
+
+def explanation_of(claim: Path) -> Path:
+    """Where the golden explanation of a claim lies."""
+    return claim.with_suffix(".explained")
+
+
+def explanation(claim: Path) -> str:
+    """What `steward explain` prints for a claim."""
+    printed = io.StringIO()
+    with chdir(claim.parent), redirect_stdout(printed):
+        main(["explain", claim.name])
+    return printed.getvalue()
+
+
 def record_goldens() -> tuple[int, int]:
     """Writes every answer and takes away those without a record. Returns how many there are, and how many changed."""
     known = {golden_of(record): answer(record) for record in records()}
+    known |= {explanation_of(claim): explanation(claim) for claim in claims()}
     changed = 0
     for golden, text in known.items():
         if not golden.exists() or golden.read_text(encoding="utf-8") != text:

@@ -114,6 +114,14 @@ def test_engine_and_spec_do_not_know_each_other() -> None:
         assert not _edges(f"verifier.{game}.spec", f"verifier.{game}.engine")
 
 
+def test_cases_by_the_spec_ask_no_engine() -> None:
+    """Only a record's header and first table are read by the parts around the engine."""
+    for game in GAMES:
+        cases = f"verifier.{game}.second.cases"
+        for part in ("engine", "cases.judge", "cases.run", "cases.compare"):
+            assert not _edges(cases, f"verifier.{game}.{part}")
+
+
 def test_the_engine_knows_neither_records_nor_rendering() -> None:
     for game in GAMES:
         for other in ("grammar", "verifier.replay", "verifier.render", "verifier.game"):
@@ -206,10 +214,14 @@ def _loaded(*argv: str, folder: Path) -> set[str]:
         (["--version"], set()),
         (["verify", "a.race"], {"lark", "tomllib"}),
         (["fmt", "a.race"], {"lark", "tomllib"}),
+        (["moves", "a.race"], {"lark", "tomllib"}),
+        (["test", "a.toml", "--engine-only"], {"lark", "tomllib", "networkx"}),
     ],
 )
 def test_quick_commands_import_nothing_heavy(argv: list[str], allowed: set[str], tmp_path: Path) -> None:
     (tmp_path / "a.race").write_text(RECORD, encoding="utf-8")
+    case = ROOT / "tests/cases/thunder_alley/ta-6.6-lead.toml"
+    (tmp_path / "a.toml").write_bytes(case.read_bytes())
     assert _loaded(*argv, folder=tmp_path) <= allowed
 
 

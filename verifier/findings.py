@@ -5,6 +5,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from model.values import value
+
 LEGAL, ILLEGAL, UNDETERMINED, UNREADABLE = "legal", "illegal", "undetermined", "unreadable"
 VERDICTS = (LEGAL, ILLEGAL, UNDETERMINED, UNREADABLE)
 
@@ -45,7 +47,7 @@ class Breach:
     rulings: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Related:
     """Another line that matters to a finding."""
 
@@ -80,7 +82,7 @@ class Finding:
     source: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Dependence:
     """A ruling that a verdict rests on: the reading in force, and what comes out under each reading that changes it."""
 

@@ -20,6 +20,7 @@ from verifier.findings import Finding
 if TYPE_CHECKING:
     from model.datafiles import GameData
     from model.ruleset import Ruleset
+    from verifier.second import SecondJudge
 
 T = TypeVar("T")
 Seen = TypeVar("Seen", contravariant=True)
@@ -127,9 +128,21 @@ class SimulateRequest:
 
 
 @dataclass(frozen=True, slots=True)
+class CaseVerdict:
+    """What came out of a case under one of the readings it names (empty: it names none): the verdict, empty for a case that asks
+    for none; the rule that decides, empty if none is broken; and whether all was as expected."""
+
+    readings: str
+    verdict: str
+    rule: str
+    as_expected: bool
+
+
+@dataclass(frozen=True, slots=True)
 class CaseResult:
     """How a small rules test came out: `status` is passed, failed or not-yet. `messages` say what was expected and what came out,
-    a sentence each; `findings` are those of the record that the case was written as, which is `record`."""
+    a sentence each; `findings` are those of the record that the case was written as, which is `record`. `verdicts` has what came
+    out under each of the readings that the case names."""
 
     id: str
     kind: str
@@ -137,6 +150,7 @@ class CaseResult:
     messages: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
     record: str = ""
+    verdicts: tuple[CaseVerdict, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +218,8 @@ class Game(Generic[T]):
     record to be filled in, comments included; it raises `ModelError` for what there is not. `run_case` judges one case file's
     content under a ruleset (None: the default). `terms` is what things are called in each language of the rules: a row for a
     thing, after one that names the languages; empty where only one is known. `simulate` gives a random legal race as a record; it
-    raises `ModelError` for what there cannot be. `courses` names what ships with the game to be driven on, each in a few words;
+    raises `ModelError` for what there cannot be. `second` loads the second judge, a solver with the rules as constraints.
+    `courses` names what ships with the game to be driven on, each in a few words;
     `course` gives one by name or file, looked for in folders as well: None for what is none of this game's, `ModelError` for one
     that is not usable.
     """
@@ -235,3 +250,4 @@ class Game(Generic[T]):
     terms: Callable[[], tuple[tuple[str, ...], ...]] = field(default=tuple)
     courses: Callable[[], tuple[tuple[str, str], ...]] = field(default=tuple)
     course: Callable[[str, Sequence[Path]], Course | None] | None = None
+    second: "Callable[[], SecondJudge[T]] | None" = None

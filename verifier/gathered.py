@@ -1,8 +1,9 @@
 """What is kept of a record while it is judged line by line: what was said, up to a bound, and which lines were not judged."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
+from model.values import replace
 from verifier.findings import GRAVEST_FIRST, KINDS, Finding
 from verifier.stepping import JUDGED, OPEN, UNJUDGED, Step, last_line
 

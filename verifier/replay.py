@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -13,6 +13,7 @@ from grammar.lines import split_comment
 from grammar.parser import ParseResult, parse
 from grammar.syntax import Record
 from model.ruleset import Ruleset
+from model.values import replace
 from verifier.findings import UNREADABLE, Dependence, Finding, deciding, same_rule, verdict_of
 from verifier.game import Game, Where
 from verifier.games import GAMES, find_game

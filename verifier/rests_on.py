@@ -6,7 +6,7 @@ is another one.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from grammar.syntax import Record
@@ -14,6 +14,7 @@ from model.asked import AskedReadings, recording
 from model.errors import ModelError
 from model.ruleset import with_changes
 from model.rulings import load_rulings
+from model.values import replace
 from verifier.findings import Dependence, Finding, deciding, verdict_of
 from verifier.game import Game, Where
 from verifier.heading import Heading

@@ -14,13 +14,12 @@ there on lines are *not judged*, until a `position` block gives a new start; the
 
 from collections.abc import Callable, Hashable, Sequence
 from copy import copy
-from dataclasses import replace
 from typing import Any
 
 from grammar.errors import SyntaxProblem
 from grammar.lines import split_comment
 from grammar.syntax import Record, Span, Statement
-from model.values import value
+from model.values import replace, value
 from verifier.findings import ILLEGAL, UNDETERMINED, UNREADABLE, Finding, Related, verdict_of
 from verifier.game import Answer, Game, Where, none_applied, silent
 from verifier.heading import KINDS as HEADING
@@ -157,8 +156,10 @@ class Stepper:
 
     def _unreadable_inside(self, statement: Statement) -> bool:
         """Whether a line of this block could not be read: then the block is not what its writer meant."""
+        if not self.errors:
+            return False
         last = last_line(statement)
-        inside = bool(self.errors) and self.errors[0] <= last
+        inside = self.errors[0] <= last
         if inside:
             self.errors = [number for number in self.errors if number > last]
             self._stop()

@@ -2,13 +2,12 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from model.errors import Problem
 from model.ruleset import Ruleset
 from model.thunder_alley.track import Track
-from model.values import value
+from model.values import replace, value
 
 UNNOTED = "unnoted"
 """A wear marker whose colour nobody wrote down; it slows the car like any other (TA-7.1)."""
@@ -95,13 +94,8 @@ class Position:
 
     def with_cars(self, *changed: Car, **rest: Any) -> "Position":
         """The same table with these cars in place of their namesakes, and with other fields as given in `rest`."""
-        cars = self.cars
-        for new in changed:
-            for place, car in enumerate(cars):
-                if car.number == new.number:
-                    cars = (*cars[:place], new, *cars[place + 1 :])
-                    break
-        return replace(self, cars=cars, **rest)
+        new = {car.number: car for car in changed}
+        return replace(self, cars=tuple([new.get(car.number, car) for car in self.cars]), **rest)
 
 
 @value

@@ -57,6 +57,15 @@ def test_what_is_printed_is_a_record(
     )
 
 
+@pytest.mark.parametrize("players", CARS_PER_TEAM)
+def test_the_grid_that_is_proposed_fits_a_short_track(players: int) -> None:
+    text = HINT.sub("", template(TemplateRequest(players=players, track="tiny-ring")).split("turn 1")[0])
+    [report] = verify(text)
+    position = report.table.position
+    assert report.verdict == "legal" and position is not None
+    assert len(position.cars) == players * min(CARS_PER_TEAM[players], 8 // players)
+
+
 @pytest.mark.parametrize("track", shipped())
 def test_every_hint_is_a_line(track: str) -> None:
     text = HINT.sub("", template(TemplateRequest(players=7, track=track)))

@@ -141,7 +141,9 @@ COMMANDS = [
     ("moves", "bad.race@15"),
     ("show", "good.race@13"),
     ("show", "good.race"),
-    ("test", str(CASE)),
+    ("test", str(CASE), "--engine-only"),
+    ("test", str(CASE / "ta-6.6-lead.toml"), str(CASE / "ta-3.4-1-x-other-teams-car.toml")),
+    ("test", str(CASE / "ta-11.2-season-grid.toml"), "--ruleset", "es"),
     ("test", "gone.toml"),
     ("fmt", "--check", "."),
     ("fmt", "--check", "good.race"),
@@ -158,6 +160,12 @@ COMMANDS = [
     ("track", "short-oval"),
     ("track", "gone"),
     ("track", "good.race"),
+    ("moves", "good.race", "--both", "--card", "Charge"),
+    ("explain", "good.race@15"),
+    ("explain", "bad.race"),
+    ("explain", "gone.race"),
+    ("check", "en-2014", "--only", "completion"),
+    ("check", "gone"),
     ("replay", "good.race"),
     ("replay", "bad.race@15"),
     ("replay", "gone.race"),
@@ -233,7 +241,9 @@ def test_what_a_record_says(ask: Ask) -> None:
 
 def test_files_without_a_record_have_an_entry(ask: Ask) -> None:
     entries = [
-        (one["file"], one["record"], one["line"], one["verdict"]) for one in ask("verify", ".")["records"]
+        (one["file"], one["record"], one["line"], one["verdict"])
+        for one in ask("verify", ".")["records"]
+        if not one["file"].startswith("races/")  # another test may have written some
     ]
     assert entries == [
         ("bad.race", 1, 1, "illegal"),

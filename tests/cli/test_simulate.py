@@ -14,7 +14,7 @@ from verifier.cli import main
 from verifier.game import SimulateRequest
 from verifier.replay import verify
 from verifier.thunder_alley.simulate import POLICIES, SHIPPED, simulate
-from verifier.thunder_alley.simulate_cards import Cards
+from verifier.thunder_alley.simulate.cards import Cards
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -151,7 +151,7 @@ def test_markers_are_kept_where_an_edition_lets_players_choose() -> None:
 
 
 def test_an_event_that_no_line_could_tell_goes_under_the_deck(monkeypatch: pytest.MonkeyPatch) -> None:
-    from verifier.thunder_alley import simulate as module
+    from verifier.thunder_alley.simulate import race as module
 
     real = module._Race._resolved
     seen: list[str] = []

@@ -9,9 +9,11 @@ import pytest
 
 from model.ruleset import default_ruleset
 from model.thunder_alley.facts import DATA
+from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import UNNOTED, Car, Position, Setup, make_position
 from model.thunder_alley.tracks import load
-from verifier.thunder_alley.engine import all_paths, count_paths, legal_moves
+from verifier.thunder_alley.engine import all_paths, count_paths, judge, legal_moves
+from verifier.thunder_alley.notation.text import path_text
 
 COUNTS = tomllib.loads(Path(__file__).with_name("thunder_alley.toml").read_text(encoding="utf-8"))["count"]
 
@@ -34,12 +36,42 @@ def below_first_steps(setup: Setup, position: Position, car: int, card: str) -> 
     return ", ".join(f"{step}: {number}" for step, number in sorted(firsts.items()))
 
 
+def counted(count: dict[str, Any]) -> tuple[int, int, int]:
+    """Paths counted one by one, outcomes, and paths counted outcome by outcome."""
+    asked = (*table(count), count["car"], count["card"])
+    listed = legal_moves(*asked)
+    return count_paths(*asked), len(listed), sum(move.paths for move in listed)
+
+
+def length(move: Activation) -> tuple[int, int]:
+    """Written words and steps of a move."""
+    paths = [path for path in (move.path, move.second and move.second[1]) if path]
+    return sum(len(path_text(path).split()) for path in paths), sum(len(path.steps) for path in paths)
+
+
+def shortest(count: dict[str, Any]) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+    """For each outcome the length of the notation that is listed, and of the shortest among all paths that lead there."""
+    setup, position = table(count)
+    asked = setup, position, count["car"], count["card"]
+    known: dict[Position, tuple[int, int]] = {}
+    for move in all_paths(*asked, count["paths"]):
+        [outcome] = judge(setup, position, move).outcomes
+        known[outcome.position] = min(length(move), known.get(outcome.position, (100, 100)))
+    listed = {move.position: length(move.move) for move in legal_moves(*asked)}
+    return list(listed.values()), [known[position] for position in listed]
+
+
 @pytest.mark.parametrize("count", COUNTS, ids=[count["id"] for count in COUNTS])
 def test_count(count: dict[str, Any]) -> None:
-    setup, position = table(count)
-    car, card = count["car"], count["card"]
-    found = count_paths(setup, position, car, card), len(legal_moves(setup, position, car, card))
-    assert found == (count["paths"], count["outcomes"]), below_first_steps(setup, position, car, card)
+    paths, outcomes = count["paths"], count["outcomes"]
+    asked = (*table(count), count["car"], count["card"])
+    assert counted(count) == (paths, outcomes, paths), below_first_steps(*asked)
+
+
+@pytest.mark.parametrize("count", COUNTS, ids=[count["id"] for count in COUNTS])
+def test_the_shortest_notation_is_listed(count: dict[str, Any]) -> None:
+    listed, known = shortest(count)
+    assert listed == known
 
 
 def test_an_empty_straight_is_counted_without_the_engine() -> None:

@@ -13,7 +13,7 @@ from verifier.render.position_text import car_text
 from verifier.thunder_alley.engine import legal_moves
 from verifier.thunder_alley.engine.readings import READINGS
 from verifier.thunder_alley.engine.turn import after_segment
-from verifier.thunder_alley.notation_text import move_text
+from verifier.thunder_alley.notation.text import move_text
 
 TRACKS = ("tiny-ring", "d-oval", "short-oval")
 TEAMS = ("Red", "Blue", "Green")

@@ -20,8 +20,8 @@ from verifier.gathered import MOST_FINDINGS
 from verifier.replay import verify
 from verifier.stepping import MOST_TABLES
 from verifier.streaming import MOST_WHOLE
-from verifier.thunder_alley.notation_sheet import CHEAT_SHEET
-from verifier.thunder_alley.table_season import MOST_RACES
+from verifier.thunder_alley.notation.sheet import CHEAT_SHEET
+from verifier.thunder_alley.table.season import MOST_RACES
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "log-language.md"
 GAME = "game thunder-alley\n"

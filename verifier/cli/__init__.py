@@ -22,6 +22,8 @@ VERBS = {
     "verify": "replay records and say line by line whether the rules allowed it",
     "test": "run rules tests (case files)",
     "moves": "list every legal move at a place in a record",
+    "explain": "why a line is illegal, by the solver: a minimal set of rules",
+    "check": "what the solver proves of a ruleset, up to stated bounds",
     "show": "show the position at a place in a record",
     "replay": "step through a record in the terminal, line by line",
     "rules": "the rules in our own words: text, sources, where enforced",
@@ -36,10 +38,10 @@ VERBS = {
 
 EXIT_CODES = """exit codes:
   0  everything is as it should be
-  1  a rule is broken, a claim is wrong, a test failed
+  1  a rule is broken, a claim is wrong, a test failed, a witness was found
   2  unreadable input, wrong usage, missing file
   3  no verdict (undetermined, ambiguous, not judged yet)
-  4  an error of the tool itself"""
+  4  the two judges disagree, or an error of the tool itself"""
 
 YOUNG_OBJECTS = 50_000
 """New objects after which Python looks for cycles. Tables, positions and trees have none, and judging makes and drops very many

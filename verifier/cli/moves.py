@@ -9,12 +9,13 @@ from typing import Any
 from grammar.parser import parse
 from grammar.syntax import Node, Statement
 from verifier.cli.common import add_output, add_rules, overrides, print_json
-from verifier.errors import BROKEN, NO_VERDICT, OK, UNUSABLE, StewardError, worst
+from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError, worst
 from verifier.findings import ILLEGAL, KINDS, UNREADABLE, Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
 from verifier.heading import Overrides
 from verifier.inputs import read_input, split_place
 from verifier.replay import Options
+from verifier.second import Compared, SecondJudge
 from verifier.spots import Spot, table_at
 
 MOST_SHOWN = 60
@@ -42,15 +43,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--paths", action="store_true", help="every path, not one for each outcome")
     parser.add_argument("--count", action="store_true", help="only how many")
     parser.add_argument("--why-not", metavar="MOVE", help="judge this path, or this whole line")
+    judges = parser.add_mutually_exclusive_group()
+    judges.add_argument("--solver", action="store_true", help="ask the solver instead of the engine")
+    judges.add_argument(
+        "--both", action="store_true", help="prove that engine and solver have the same moves; 4 if not"
+    )
     add_rules(parser)
     add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """List the moves, or judge one; 1 if the move asked about is illegal."""
+    if (args.solver or args.both) and (args.paths or args.why_not is not None):
+        raise StewardError(
+            "`--solver` and `--both` list moves by where they lead",
+            "`steward explain` judges one move by the solver",
+        )
     spot = spot_of(args.place, overrides(args))
     question = asked(args, spot.statement)
-    answers = list(answer(spot, question))
+    if args.both:
+        return compare(args, spot, question)
+    answers = list(answer(spot, question, solver=args.solver))
     code = exit_code(question, answers)
     if args.format == "json":
         from verifier.render.json import finding_json
@@ -95,16 +108,80 @@ def _words(node: Node, kind: str) -> str:
     return " ".join(leaf.text for leaf in part.leaves()) if isinstance(part, Node) else ""
 
 
-def answer(spot: Spot, question: Question) -> Iterable[MovesAnswer]:
-    """The game's answer for each of the cards asked for."""
-    legal_moves = spot.game.legal_moves
+def answer(spot: Spot, question: Question, *, solver: bool = False) -> Iterable[MovesAnswer]:
+    """The game's answer for each of the cards asked for, by its engine or by its second judge."""
+    legal_moves = second_judge(spot).moves if solver else spot.game.legal_moves
     if legal_moves is None:
         raise StewardError(f"legal moves of {spot.game.title} are not listed yet", code=NO_VERDICT)
+    for request in _requests(question):
+        yield legal_moves(spot.table, request)
+
+
+def _requests(question: Question) -> Iterable[MovesRequest]:
     for means in question.means:
-        yield legal_moves(
-            spot.table,
-            MovesRequest(question.mover, means, question.paths, question.why_not, question.place),
-        )
+        yield MovesRequest(question.mover, means, question.paths, question.why_not, question.place)
+
+
+def second_judge(spot: Spot) -> SecondJudge[Any]:
+    """The second judge of a game. Raises `StewardError` where it has none."""
+    if spot.game.second is None:
+        raise StewardError(f"{spot.game.title} has no second judge yet", code=NO_VERDICT)
+    return spot.game.second()
+
+
+def compare(args: argparse.Namespace, spot: Spot, question: Question) -> int:
+    """Both judges: 0 if they have the same moves and it is proved, 4 if not, 3 if a limit was hit, 2 for unknown names."""
+    judge = second_judge(spot)
+    engine = list(answer(spot, question))
+    if any(one.findings and not one.moves for one in engine):
+        code = exit_code(question, engine)
+        if code != OK:
+            print_answers(args, question, engine)
+            return code
+    found = [one for request in _requests(question) for one in judge.compare(spot.table, request)]
+    code = worst([_agreement(one) for one in found])
+    if args.format == "json":
+        answers = [_compared_json(one) for one in found]
+        print_json("moves", code, {"place": args.place, "compared": answers})
+        return code
+    for one in found:
+        if not (args.quiet and one.agree):
+            print("\n".join(_compared_text(one)))
+    if not args.quiet:
+        moves = sum(one.same for one in found)
+        differ = sum(_agreement(one) == INTERNAL for one in found)
+        print(f"{_moves(moves)} of both judges, {differ} of {len(found)} lists differ")
+    return code
+
+
+def _agreement(one: Compared) -> int:
+    if one.engine_only or one.solver_only:
+        return INTERNAL
+    return NO_VERDICT if one.gave_up else OK
+
+
+def _compared_text(one: Compared) -> Iterable[str]:
+    head = f"{one.mover} {one.means}"
+    if one.agree:
+        yield f"{head}: {_moves(one.same)}, proved to be all"
+        return
+    if one.gave_up:
+        yield f"{head}: undetermined, {one.gave_up}"
+    for judge, offers in (("engine", one.engine_only), ("solver", one.solver_only)):
+        for offer in offers:
+            yield f"{head}: only the {judge} has {offer.notation}  {offer.ends}"
+
+
+def _compared_json(one: Compared) -> dict[str, Any]:
+    return {
+        "mover": one.mover,
+        "means": one.means,
+        "same": one.same,
+        "proved": one.agree,
+        "engine_only": [offer_json(offer) for offer in one.engine_only],
+        "solver_only": [offer_json(offer) for offer in one.solver_only],
+        "gave_up": one.gave_up or None,
+    }
 
 
 def exit_code(question: Question, answers: Sequence[MovesAnswer]) -> int:

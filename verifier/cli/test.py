@@ -3,14 +3,15 @@
 import argparse
 import textwrap
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from model.errors import ModelError
+from verifier.case_judges import CaseByBoth, run_by_both
 from verifier.cli.common import add_output, print_json
-from verifier.errors import BROKEN, NO_VERDICT, OK, UNUSABLE, StewardError, worst
+from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError, worst
 from verifier.findings import Finding
 from verifier.game import FAILED, NOT_YET, PASSED, CaseResult, Game
 from verifier.games import GAMES, find_game
@@ -27,7 +28,7 @@ class Ran:
     """One case file: what came out, or why it could not be read."""
 
     file: str
-    result: CaseResult | None = None
+    result: CaseByBoth | None = None
     problem: Finding | None = None
 
 
@@ -40,16 +41,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--ruleset", metavar="NAME|PATH", help="judge by this ruleset, not by the default one"
     )
     parser.add_argument(
-        "--engine-only", action="store_true", help="ask the engine alone (so far it is the only judge)"
+        "--engine-only", action="store_true", help="ask the engine alone, not the solver as well (faster)"
     )
     add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run every case; 1 if one failed, else 3 if one is not judged yet, else 0; 2 for what cannot be read."""
+    """Run every case; 4 if the judges disagree about one, else 2 for what cannot be read, else 1 if one failed, else 3 if one is
+    not judged yet, else 0."""
     ran = []
     for source in read_inputs(args.paths, CASES):
-        one = run_file(source, args.ruleset)
+        one = run_file(source, args.ruleset, engine_only=args.engine_only)
         ran.append(one)
         if args.format == "text":
             text = failure_text(one)
@@ -60,15 +62,16 @@ def run(args: argparse.Namespace) -> int:
         print_json("test", code, {"cases": [_case_json(one) for one in ran], "summary": _counts(ran)})
         return code
     if not args.quiet:
-        for line in _waiting(ran):
+        for line in (*_cited(ran), *_waiting(ran)):
             print(line)
     counts = _counts(ran)
-    print(f"{counts['passed']} passed, {counts['failed']} failed, {counts['not_yet']} not yet")
+    disagree = f", {counts['disagree']} in which the judges disagree" if counts["disagree"] else ""
+    print(f"{counts['passed']} passed, {counts['failed']} failed, {counts['not_yet']} not yet{disagree}")
     return code
 
 
-def run_file(source: Input, ruleset: str | None) -> Ran:
-    """One case file through its game."""
+def run_file(source: Input, ruleset: str | None, *, engine_only: bool = False) -> Ran:
+    """One case file through its game, by both judges unless the engine alone is wanted."""
     if source.problem is not None:
         return Ran(source.file, problem=source.problem)
     try:
@@ -92,7 +95,7 @@ def run_file(source: Input, ruleset: str | None) -> Ran:
     if ruleset is not None:
         _known(game, ruleset)
     content.setdefault("id", Path(source.file).stem)
-    return Ran(source.file, game.run_case(content, ruleset))
+    return Ran(source.file, run_by_both(game, content, ruleset, engine_only=engine_only))
 
 
 def _known(game: Game[Any], ruleset: str) -> None:
@@ -119,7 +122,9 @@ def _not_toml(file: str, error: Exception) -> Finding:
 
 
 def _code(one: Ran) -> int:
-    return UNUSABLE if one.result is None else CODES[one.result.status]
+    if one.result is None:
+        return UNUSABLE
+    return INTERNAL if one.result.disagreements else CODES[one.result.status]
 
 
 def failure_text(one: Ran) -> str:
@@ -129,28 +134,48 @@ def failure_text(one: Ran) -> str:
     result = one.result
     if result is None or result.status != FAILED:
         return ""
-    lines = [f"failed  {result.id}  ({one.file})"]
+    lines = [f"failed  {result.engine.id}  ({one.file})"]
     for message in result.messages:
-        lines += textwrap.wrap(message, WIDTH, initial_indent="   ", subsequent_indent="      ")
-    for finding in result.findings[:1]:
+        lines += textwrap.wrap(
+            message, WIDTH, initial_indent="   ", subsequent_indent="      ", break_on_hyphens=False
+        )
+    for finding in result.engine.findings[:1]:
         lines += [f"   {line}" for line in finding_text(finding).splitlines()]
     return "\n".join(lines)
 
 
-def _waiting(ran: Iterable[Ran]) -> Iterable[str]:
-    """Cases that are not judged yet, by kind and name."""
-    kinds: dict[str, list[str]] = {}
+def _cited(ran: Iterable[Ran]) -> Iterable[str]:
+    """Cases that both judges refuse by different rules."""
     for one in ran:
-        if one.result is not None and one.result.status == NOT_YET:
-            kinds.setdefault(one.result.kind, []).append(one.result.id)
-    for kind, ids in sorted(kinds.items()):
-        label = f"not yet  {kind}: "
+        if one.result is not None:
+            for sentence in one.result.cited:
+                yield from textwrap.wrap(
+                    f"{one.result.engine.id}: {sentence}",
+                    WIDTH,
+                    subsequent_indent="   ",
+                    break_on_hyphens=False,
+                )
+
+
+def _waiting(ran: Iterable[Ran]) -> Iterable[str]:
+    """Cases that are not judged yet, by one judge or both, by kind and name."""
+    kinds: dict[tuple[str, str], list[str]] = {}
+    for one in ran:
+        if one.result is None:
+            continue
+        engine = one.result.engine
+        if engine.status == NOT_YET:
+            kinds.setdefault(("not yet", engine.kind), []).append(engine.id)
+        elif one.result.by_engine_alone:
+            kinds.setdefault(("by the engine alone", engine.kind), []).append(engine.id)
+    for (how, kind), ids in sorted(kinds.items()):
+        label = f"{how}  {kind}: "
         yield from textwrap.wrap(
             ", ".join(ids), WIDTH, initial_indent=label, subsequent_indent="   ", break_on_hyphens=False
         )
 
 
-def _counts(ran: Iterable[Ran]) -> dict[str, int]:
+def _counts(ran: Sequence[Ran]) -> dict[str, int]:
     states = [one.result.status if one.result is not None else "unreadable" for one in ran]
     return {
         "cases": len(states),
@@ -158,6 +183,7 @@ def _counts(ran: Iterable[Ran]) -> dict[str, int]:
         "failed": states.count(FAILED),
         "not_yet": states.count(NOT_YET),
         "unreadable": states.count("unreadable"),
+        "disagree": sum(one.result is not None and bool(one.result.disagreements) for one in ran),
     }
 
 
@@ -165,12 +191,27 @@ def _case_json(one: Ran) -> dict[str, Any]:
     from verifier.render.json import finding_json
 
     result = one.result
-    findings = result.findings if result is not None else (one.problem,) if one.problem else ()
+    engine = result.engine if result is not None else None
+    findings = engine.findings if engine is not None else (one.problem,) if one.problem else ()
     return {
         "file": one.file,
-        "id": result.id if result is not None else None,
-        "kind": result.kind if result is not None else None,
+        "id": engine.id if engine is not None else None,
+        "kind": engine.kind if engine is not None else None,
         "status": result.status if result is not None else "unreadable",
         "messages": list(result.messages) if result is not None else [],
         "findings": [finding_json(finding) for finding in findings],
+        "engine": _judge_json(engine),
+        "solver": _judge_json(result.solver if result is not None else None),
+        "disagree": result is not None and bool(result.disagreements),
+        "cited": list(result.cited) if result is not None else [],
     }
+
+
+def _judge_json(result: CaseResult | None) -> dict[str, Any] | None:
+    if result is None:
+        return None
+    verdicts = [
+        {"readings": one.readings, "verdict": one.verdict, "rule": one.rule, "as_expected": one.as_expected}
+        for one in result.verdicts
+    ]
+    return {"status": result.status, "messages": list(result.messages), "verdicts": verdicts}

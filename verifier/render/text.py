@@ -233,10 +233,15 @@ def _because(finding: Finding, game: str) -> list[str]:
             reason = finding.reason if place == 0 and finding.reason else ""
             pairs.append((rule, reason or _short(game, rule)))
     pairs.sort(key=lambda pair: finding.rules.index(pair[0]) if pair[0] in finding.rules else len(pairs))
+    return because_lines(pairs, game)
+
+
+def because_lines(pairs: Sequence[tuple[str, str]], game: str, word: str = "because") -> list[str]:
+    """Rules with their titles and sentences, one below the other."""
     size = max(len(rule) for rule, _ in pairs)
     lines = []
     for place, (rule, sentence) in enumerate(pairs):
-        label = f"{INDENT}{'because' if place == 0 else '':<9}{rule:<{size}}  "
+        label = f"{INDENT}{word if place == 0 else '':<9}{rule:<{size}}  "
         title = _title(game, rule)
         said = visible(f"{title}: {sentence}" if title and title != sentence else sentence)
         first, *others = _lines(said, WIDTH - len(label)) or [""]

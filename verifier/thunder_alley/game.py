@@ -3,9 +3,9 @@
 import json
 from collections.abc import Hashable, Mapping
 from dataclasses import fields
-from functools import partial
+from functools import lru_cache, partial
 from hashlib import sha256
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grammar.syntax import Record, Statement
 from model.ruleset import Ruleset
@@ -27,15 +27,21 @@ from verifier.game import (
 from verifier.names import plain
 from verifier.thunder_alley.engine import applied
 from verifier.thunder_alley.engine.turn import rules_by_themselves
-from verifier.thunder_alley.notation_sheet import CHEAT_SHEET
-from verifier.thunder_alley.notation_text import move_text
+from verifier.thunder_alley.notation.sheet import CHEAT_SHEET
+from verifier.thunder_alley.notation.text import move_text
 from verifier.thunder_alley.table import Reply, Table, fresh_start, new_table, table_line
-from verifier.thunder_alley.table_findings import where
-from verifier.thunder_alley.table_header import KINDS
-from verifier.thunder_alley.table_terms import Settled
+from verifier.thunder_alley.table.findings import where
+from verifier.thunder_alley.table.header import KINDS
+from verifier.thunder_alley.table.terms import Settled
+
+if TYPE_CHECKING:
+    from verifier.second import SecondJudge
 
 PICTURE_WIDTH = 100
 """Characters of a text picture."""
+
+MOST_TRACKS = 64
+"""Tracks whose hashes are kept at once."""
 
 BESIDE = ("setup", "past", "settled", "refused", "lines")
 """Fields of a table that are no part of its state, or not as they are."""
@@ -121,7 +127,9 @@ def _compared(value: object) -> Hashable:
 
 
 def complete(table: Table) -> bool:
-    """Whether a car has finished the race."""
+    """Whether a car has finished the race; of a season, whether its sums can be counted."""
+    if table.season is not None and table.season.races:
+        return result(table) is not None
     return table.position is not None and any(car.status == FINISHED for car in table.position.cars)
 
 
@@ -137,6 +145,7 @@ def digests(table: Table) -> Mapping[str, str]:
     return {} if track is None else {"track": _digest(track)}
 
 
+@lru_cache(maxsize=MOST_TRACKS)
 def _digest(track: Track) -> str:
     facts = [track.spaces, track.ahead, track.inside, track.outside, track.ring, track.line, track.green]
     text = json.dumps([*facts, track.restart, track.grid])
@@ -145,7 +154,7 @@ def _digest(track: Track) -> str:
 
 def position_lines(table: Table) -> tuple[str, ...]:
     """The table as the lines of a `position` block; none where nobody knows how it stands."""
-    from verifier.thunder_alley.table_offers import block_lines
+    from verifier.thunder_alley.table.offers import block_lines
 
     return () if table.position is None else block_lines(table, table.position)
 
@@ -173,14 +182,14 @@ def drawing(table: Table) -> str:
 
 def as_case(table: Table) -> str:
     """The last line as a case file."""
-    from verifier.thunder_alley.cases_write import case_text
+    from verifier.thunder_alley.cases.write import case_text
 
     return case_text(table)
 
 
 def legal_moves(table: Table, request: MovesRequest) -> MovesAnswer:
     """The legal moves at a table."""
-    from verifier.thunder_alley.table_offers import offers
+    from verifier.thunder_alley.table.offers import offers
 
     return offers(table, request)
 
@@ -208,7 +217,7 @@ def spell(kind: str, name: str) -> str:
 
 def summary(table: Table, width: int) -> tuple[str, ...]:
     """Turn, flag, running order with wear and markers, places."""
-    from verifier.thunder_alley.table_summary import summary_lines
+    from verifier.thunder_alley.table.summary import summary_lines
 
     return summary_lines(table, width)
 
@@ -229,9 +238,16 @@ def simulate(request: SimulateRequest) -> str:
 
 def result(table: Table) -> Mapping[str, int] | None:
     """The points of the teams, once the race or season has any."""
-    from verifier.thunder_alley.table_season import points
+    from verifier.thunder_alley.table.season import points
 
     return points(table)
+
+
+def second() -> "SecondJudge[Table]":
+    """The rules as constraints."""
+    from verifier.thunder_alley.second import SECOND
+
+    return SECOND
 
 
 def run_case(case: Mapping[str, Any], ruleset: str | None) -> CaseResult:
@@ -250,6 +266,7 @@ GAME: Game[Table] = Game(
     restart=restart,
     header=frozenset(KINDS),
     complete=complete,
+    second=second,
     position_lines=position_lines,
     cheat_sheet=CHEAT_SHEET,
     labels=labels,

@@ -1,6 +1,6 @@
 """The races of a season: each is read from its file and judged as `verify` judges it, the winner before it known (TA-11.2)."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +10,7 @@ from grammar.syntax import Leaf, Record
 from model.asked import AskedReadings, verdict_only
 from model.ruleset import Ruleset, default_ruleset
 from model.thunder_alley.facts import DATA
+from model.values import replace
 from verifier.findings import LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
 from verifier.game import Game, Where
 from verifier.games import find_game
@@ -19,7 +20,7 @@ from verifier.replay import syntax_finding
 from verifier.stepping import Stepper
 from verifier.thunder_alley.engine.scoring import entries, score
 from verifier.thunder_alley.engine.season import Held, Season
-from verifier.thunder_alley.table_terms import Speaker, Table
+from verifier.thunder_alley.table.terms import Speaker, Table
 
 OF_A_SEASON = ("season_race", "absent")
 """Statements that only the record of a season has."""

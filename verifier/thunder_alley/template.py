@@ -48,9 +48,15 @@ def template(request: TemplateRequest) -> str:
     ruleset = default_ruleset(DATA)
     if request.ruleset:
         ruleset = load_ruleset(DATA, request.ruleset, folders=request.rulesets)
-    teams = _teams(players, cars_per_team(ruleset, players))
+    usual = cars_per_team(ruleset, players)
+    each = min(usual, len(track.grid) // players)
+    if each < 1:
+        fact = f"the grid of `{track.id}` has {len(track.grid)} spaces, too few for {players} players"
+        raise ModelError(Problem(fact, help="choose another track"))
+    teams = _teams(players, each)
     lines = [
         *_header(request, track, ruleset, players, laps),
+        *([f"option cars-per-team = {each}  # the grid of this track is short"] if each < usual else []),
         "",
         *_seats(ruleset, teams),
         "",
@@ -144,10 +150,10 @@ def _turn(teams: Sequence[_Team], track: Track) -> list[str]:
         f"#   {second[0]} Slingshot -> {space}",
         "# A player without a car to move passes; a car may leave the race.",
         f"#   {teams[0].colour} pass",
-        f"#   {second[1]} retire",
+        f"#   {second[-1]} retire",
         "# The end of the turn: the event with the cars chosen for it, then the cars that pit.",
         f"#   event Collision: {first[0]}",
-        f"#   pit {first[1]} {second[1]}  # or: pit none",
+        f"#   pit {first[-1]} {second[-1]}  # or: pit none",
         "#   turn 2",
         "# Whatever you may want to be sure of is checked; at the end of the race the points are, too.",
         f"#   check leader {first[0]}",

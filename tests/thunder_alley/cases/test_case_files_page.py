@@ -8,8 +8,8 @@ import pytest
 
 from verifier.game import PASSED
 from verifier.thunder_alley.cases import RUN, run_case
-from verifier.thunder_alley.cases_keys import INFORMATION, KEYS
-from verifier.thunder_alley.cases_record import CAR_KEYS, STEPS
+from verifier.thunder_alley.cases.keys import INFORMATION, KEYS
+from verifier.thunder_alley.cases.record import CAR_KEYS, STEPS
 
 PAGE = (Path(__file__).parents[3] / "docs" / "case-files.md").read_text(encoding="utf-8")
 EXAMPLES = [tomllib.loads(text) for text in re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)]

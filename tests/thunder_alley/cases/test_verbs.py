@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from verifier.cli import main
-from verifier.game import NOT_YET, CaseResult
+from verifier.game import FAILED, NOT_YET, PASSED, CaseResult, CaseVerdict
 from verifier.games import find_game
 from verifier.thunder_alley.cases import run_case
 
@@ -87,6 +87,76 @@ def test_a_case_that_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
     found = answer(capsys, "test", str(path))
     assert found["cases"][0]["status"] == "failed"
     assert found["summary"]["failed"] == 1
+
+
+def solver_says(
+    monkeypatch: pytest.MonkeyPatch, *verdicts: CaseVerdict, status: str = FAILED, message: str = "planted"
+) -> None:
+    """Has the second judge say this of each case."""
+
+    def planted(case: Mapping[str, Any], _ruleset: str | None) -> CaseResult:
+        return CaseResult(str(case["id"]), str(case["kind"]), status, (message,), verdicts=verdicts)
+
+    second = replace(find_game("thunder-alley").second(), run_case=planted)  # type: ignore[misc]
+    monkeypatch.setattr(
+        "verifier.cli.test.find_game", lambda name: replace(find_game(name), second=lambda: second)
+    )
+
+
+LEAD, COST = str(CASES / "ta-6.6-lead.toml"), str(CASES / "ta-6.1-x-cheap-forward.toml")
+
+
+def test_judges_that_disagree(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A planted disagreement fails the case, names both judges, and ends the command with 4."""
+    solver_says(
+        monkeypatch, CaseVerdict("", "illegal", "TA-6.6", False), message="expected legal, came out illegal"
+    )
+    code, text = out(capsys, "test", LEAD)
+    assert code == 4
+    assert text == (
+        f"failed  ta-6.6-lead  ({LEAD})\n"
+        "   solver: expected legal, came out illegal\n"
+        "   judges disagree: engine legal, solver illegal by TA-6.6\n\n"
+        "0 passed, 1 failed, 0 not yet, 1 in which the judges disagree\n"
+    )
+    found = answer(capsys, "test", LEAD)
+    [case] = found["cases"]
+    assert (found["exit"], found["summary"]["disagree"], case["disagree"]) == (4, 1, True)
+    assert (case["status"], case["engine"]["status"], case["solver"]["status"]) == (
+        "failed",
+        "passed",
+        "failed",
+    )
+    assert out(capsys, "test", LEAD, "--engine-only") == (0, "1 passed, 0 failed, 0 not yet\n")
+    assert answer(capsys, "test", LEAD, "--engine-only")["cases"][0]["solver"] is None
+
+
+def test_the_same_verdict_and_another_table(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solver_says(monkeypatch, CaseVerdict("", "legal", "", False))
+    code, text = out(capsys, "test", LEAD)
+    assert code == 4
+    assert "judges disagree about what comes out: the solver has something else than the engine" in text
+
+
+def test_judges_that_cite_different_rules(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solver_says(monkeypatch, CaseVerdict("", "illegal", "TA-7.4", True), status=PASSED)
+    line = "ta-6.1-x-cheap-forward: judges cite different rules: engine TA-6.1-cost, solver TA-7.4\n"
+    assert out(capsys, "test", COST) == (0, f"{line}1 passed, 0 failed, 0 not yet\n")
+    assert out(capsys, "test", COST, "--quiet") == (0, "1 passed, 0 failed, 0 not yet\n")
+    solver_says(monkeypatch, CaseVerdict("", "illegal", "TA-7.4", False))
+    assert out(capsys, "test", COST, "--quiet")[0] == 1
+
+
+def test_what_the_solver_says_nothing_about(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    solver_says(monkeypatch, status=NOT_YET)
+    line = "by the engine alone  move: ta-6.6-lead\n"
+    assert out(capsys, "test", LEAD) == (0, f"{line}1 passed, 0 failed, 0 not yet\n")
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from model.thunder_alley.position import Car, Position, Setup, make_position
 from model.thunder_alley.tracks import load
 from verifier.thunder_alley.engine import judge, legal_moves
 from verifier.thunder_alley.notation import read_move
-from verifier.thunder_alley.notation_names import names_of
+from verifier.thunder_alley.notation.names import names_of
 from verifier.thunder_alley.table import Table, table_line
 
 SETUP = Setup(load("tiny-ring"), default_ruleset(DATA), (), 3)

@@ -28,7 +28,7 @@ from verifier.thunder_alley.engine.scoring import (
     score,
     team_points,
 )
-from verifier.thunder_alley.table_season import check_points, points
+from verifier.thunder_alley.table.season import check_points, points
 
 NAMES = ("Red", "Blue", "Green", "Black", "Pink", "Purple", "Yellow")
 

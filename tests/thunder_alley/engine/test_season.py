@@ -12,7 +12,7 @@ from verifier.findings import Finding
 from verifier.inputs import read_input
 from verifier.replay import RecordReport, verify
 from verifier.thunder_alley.engine.season import Held, Season, judge_winners, race_points, sums, told_season
-from verifier.thunder_alley.table_season import points
+from verifier.thunder_alley.table.season import points
 
 Judge = Callable[..., RecordReport]
 

@@ -9,7 +9,7 @@ from model.thunder_alley.position import Position, Setup
 from tests.generators.thunder_alley import cards, tables
 from verifier.thunder_alley.engine import judge, legal_moves
 from verifier.thunder_alley.notation import move_text, read_move
-from verifier.thunder_alley.notation_names import names_of
+from verifier.thunder_alley.notation.names import names_of
 
 
 @given(tables(), cards, st.integers(0, 8), st.booleans())

@@ -11,9 +11,9 @@ from model.thunder_alley.position import ACTION, DISCARD, EVENT, Position, Setup
 from tests.thunder_alley.table.play import marked
 from verifier.findings import Finding
 from verifier.thunder_alley.engine.decks import Decks, fill_hands, play, turned_up
-from verifier.thunder_alley.notation_names import names_of
-from verifier.thunder_alley.table_decks import block_hands, deck_line, first_decks
-from verifier.thunder_alley.table_terms import Table
+from verifier.thunder_alley.notation.names import names_of
+from verifier.thunder_alley.table.decks import block_hands, deck_line, first_decks
+from verifier.thunder_alley.table.terms import Table
 
 TEAMS = (Team("Red", "Ana", (29, 25, 41)), Team("Blue", None, (15, 4, 9)))
 

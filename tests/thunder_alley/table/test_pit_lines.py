@@ -6,8 +6,8 @@ from grammar.parser import parse
 from tests.thunder_alley.table.play import TRACK, marked, places, play
 from verifier.replay import Options, judge_records
 from verifier.thunder_alley.engine.turn import onward
-from verifier.thunder_alley.table_closing import dispute
-from verifier.thunder_alley.table_terms import Settled
+from verifier.thunder_alley.table.closing import dispute
+from verifier.thunder_alley.table.terms import Settled
 
 GREEN = """position
   step pits

@@ -10,7 +10,7 @@ from tests.generators.thunder_alley import cards, tables
 from verifier.render.position_text import position_text
 from verifier.thunder_alley.engine import legal_moves, running_order
 from verifier.thunder_alley.table import Table, table_line
-from verifier.thunder_alley.table_findings import shortest_text
+from verifier.thunder_alley.table.findings import shortest_text
 
 
 def read_back(setup: Setup, text: str) -> Position | None:

@@ -1,9 +1,9 @@
 """What a record asserts about a move and is not so: MPs, spaces, displaced cars, lanes, the end of the move."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from model.thunder_alley.moves import INWARD, OUTWARD, SWAP, Path, Step
+from model.values import replace
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.choices import wrong_lane
@@ -91,22 +91,50 @@ def _elsewhere(run: Run, kind: str, before: State, claimed: str, real: str) -> B
     return Breach("TA-6.1-directions", fact, "a step goes one space forward or sideways", token="ends")
 
 
-def lane_not_met(run: Run, steps: tuple[Step, ...], number: int, ways: list[Way]) -> Breach | None:
-    """A lane written after a word of several steps that none of them takes, at the last of these steps."""
+def lanes_met(
+    run: Run, steps: tuple[Step, ...], number: int, ways: list[Way]
+) -> tuple[list[Way], Breach | None]:
+    """Of the ways up to this step those in which the lane written after its word is taken, by one of the steps of the word; what
+    is wrong if there are none."""
     step = steps[number - 1]
     if (
         step.lane is None
-        or step.kind not in ("f", "s")
+        or step.bump
+        or step.kind in ("di", "do")
         or (number < len(steps) and steps[number].token == step.token)
     ):
-        return None
+        return ways, None
     first = next(i for i, other in enumerate(steps) if other.token == step.token)
     lane = run.track.lane
-    met = [_forks_met(run, way, first, number) for way in ways]
-    for way, forks in zip(ways, met, strict=True):
-        ends = [end for _, _, end, _ in forks] or [way.state[1]]
-        if any([end >= 0 and lane[end] == step.lane for end in ends]):
-            return None
+    met = [_forks_met(run, way, first, number) if step.kind in ("f", "s") else [] for way in ways]
+    kept = [
+        way
+        for way, forks in zip(ways, met, strict=True)
+        if any(
+            lane[end] == step.lane for end in [end for _, _, end, _ in forks] or _reached(run, way, number)
+        )
+    ]
+    if kept:
+        return kept, None
+    return ways, _lane_elsewhere(run, steps, number, ways, met)
+
+
+def _reached(run: Run, way: Way, number: int) -> list[int]:
+    """Where the car that moves has come to with this step; the space by which it finished, if it did."""
+    return [end for car, _, end, _ in way.shifts[number - 1] if car == run.mover and end >= 0]
+
+
+def _lane_elsewhere(
+    run: Run,
+    steps: tuple[Step, ...],
+    number: int,
+    ways: list[Way],
+    met: list[list[tuple[int, int, int, int]]],
+) -> Breach:
+    """A lane written after a word that none of its steps takes."""
+    step = steps[number - 1]
+    assert step.lane is not None
+    first = next(i for i, other in enumerate(steps) if other.token == step.token)
     wrong: Breach | None = None
     for car, start, end, when in (forks[-1] for forks in met if forks):
         if step.kind == SWAP:
@@ -124,12 +152,14 @@ def lane_not_met(run: Run, steps: tuple[Step, ...], number: int, ways: list[Way]
 
 
 def _forks_met(run: Run, way: Way, first: int, number: int) -> list[tuple[int, int, int, int]]:
-    """The lanes taken at forks from the step `first` to before `number`: car, from, to, step."""
+    """The lanes taken at forks from the step `first` to before `number`: car, from, to, step. Followers take none, they go
+    where the cars before them went."""
     return [
         (car, start, end, when)
         for when in range(first, number)
         for car, start, end, _ in way.shifts[when]
         if start >= 0 and len(run.ahead[start]) > 1 and end in run.ahead[start]
+        if car == run.mover or (run.in_line and car not in way.states[when + 1][9][1:])
     ]
 
 

@@ -17,9 +17,10 @@ LATERAL_PRICE = 2
 def bump(run: Run, state: State, kind: str, wish: Wish | None = None, log: Log | None = None) -> list[Taken]:
     """The ways to bump ahead, inward or outward: nobody moves, all MPs are spent, the move ends."""
     left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
+    if log is None and left >= (FORWARD_PRICE if kind == FORWARD else LATERAL_PRICE):
+        return []
     targets = _targets(run, state, kind, wish) if at >= 0 else []
-    most = FORWARD_PRICE if kind == FORWARD else LATERAL_PRICE
-    if log is None and (not targets or left >= most):
+    if log is None and not targets:
         return []
     reason = _refusal(run, state, kind, targets)
     if reason is not None:
@@ -153,6 +154,21 @@ def _has_empty_neighbour(run: Run, state: State) -> bool:
         if side >= 0 and may_go_sideways(run, state, inward):
             spaces.append(side)
     return any(not board[space] and space not in trail and not seen >> space & 1 for space in spaces)
+
+
+MOST_LAPSING = 2
+"""The most MPs for which a bump is meant, and which lapse where the rules are read so."""
+
+
+def may_lapse(run: Run, state: State) -> bool:
+    """Whether the last MPs lapse because there is nobody to bump into (bump-needs-neighbour): on the track, with as many MPs as a
+    bump wastes."""
+    return (
+        run.readings.may_lapse
+        and state[1] >= 0
+        and state[0] <= MOST_LAPSING
+        and not has_neighbour(run, state)
+    )
 
 
 def has_neighbour(run: Run, state: State) -> bool:

@@ -71,11 +71,11 @@ def _carried(moves: list[Shift], shift: Shift) -> str:
 
 def _rule(before: Position, outcome: Outcome, shift: Shift, claimed: str | None) -> str:
     """The rule against a claim about a car that was moved; a car left where it stood broke the link."""
+    if shift.rule == "TA-6.6-follow" and shift.start == claimed:
+        return "TA-6.6-must-follow"
     car = before.car(shift.car)
     if car is None or car.space != claimed:
         return shift.rule
-    if shift.rule == "TA-6.6-follow":
-        return "TA-6.6-must-follow"
     if shift.rule == "TA-6.4.1-line-moves" and _sideways_first(outcome):
         return "TA-6.4.2-link-on-forward"
     return shift.rule

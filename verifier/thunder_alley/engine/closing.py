@@ -1,11 +1,11 @@
 """Pit stops and restart of one turn, stage by stage, and the rule that speaks against a table that shows them otherwise."""
 
 from collections import Counter
-from dataclasses import dataclass, replace
 
 from model.asked import unrecorded
 from model.thunder_alley.facts import TEMPORARY_WEAR
 from model.thunder_alley.position import Car, Position, Setup
+from model.values import replace, value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.order import sector_of
 from verifier.thunder_alley.engine.pits import COSTLY, PitJudgement, Pitting, judge_pits, variable
@@ -21,7 +21,7 @@ from verifier.thunder_alley.engine.way_back import BlockedError, Obstacle
 AFTER_PITS, AFTER_STEP_5, FINAL = "after_pits", "after_step_5", "final"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Closing:
     """How a turn was closed, before TA-3.5.3 to TA-3.5.5: `base` is the table before the pit stops, `pits` who went, in the
     order of decision. `restart` is None under green; then `final` is the table after the pit stops."""

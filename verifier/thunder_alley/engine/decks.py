@@ -7,9 +7,9 @@ that is being played and what earlier turns have left open, so it does not grow 
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 
 from model.ruleset import Ruleset
+from model.values import replace, value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.decks_events import Drawn, drawn_event, first_events, shuffled_events
 from verifier.thunder_alley.engine.decks_hand import (
@@ -47,7 +47,7 @@ ANY = Thrown((), None, written=False)
 """Discards that nobody noted."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Decks:
     """What is known of the decks at one moment. `passes` and `kept` are from the start of the turn, before hands were filled,
     `turn` is what it has shown since. `margin` is, by kind, how many more cards can be played in any case; None where nobody has

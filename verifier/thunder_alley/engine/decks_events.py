@@ -1,14 +1,13 @@
 """The event deck: one card a turn, and nothing hidden about how many (TA-3.5.2, event-deck-exhausted)."""
 
-from dataclasses import dataclass, replace
-
+from model.values import replace, value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.decks_stock import Dealing
 
 RAIN = "rain"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Drawn:
     """One way the event deck can be: `low` to `high` cards are out of it, among them `known` (by kind). `shuffled`: it was
     shuffled for the last event drawn."""

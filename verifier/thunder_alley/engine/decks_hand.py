@@ -4,18 +4,21 @@ What is noted is a short story: cards played, cards seen in the hand, cards disc
 have held; read forwards, how many cards it had and which can be left.
 """
 
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from functools import lru_cache
 
+from model.values import replace, value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.decks_stock import UNKNOWN, Dealing
+
+MOST_STORIES = 256
+"""Stories whose hands are kept."""
 
 Kinds = tuple[tuple[int, int], ...]
 """Kinds with their numbers of cards, sorted."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Seen:
     """A hand that was told: known cards, and how many cards it had in all (None: not said)."""
 
@@ -23,7 +26,7 @@ class Seen:
     size: int | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Thrown:
     """Discarded cards: known ones, and how many others (None: any number). `written`: there is a line about them."""
 
@@ -36,7 +39,7 @@ Entry = int | Seen | Thrown
 """A number is the kind of a card played."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Kept:
     """What a player may have kept at the end of a turn: from `low` to `high` cards, all of them among `known` and `other` further
     cards of any kind. `perhaps` are known cards of earlier turns that may be among those others."""
@@ -59,7 +62,7 @@ def any_cards(number: int) -> Kept:
     return Kept((), number, 0, number)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Hand:
     """What a story tells. `need` and `more`: cards that were in the full hand, known and of any kind; `new`: those of `need` that
     need not have been kept from the turn before; `drawn_low` to `drawn_high` cards were drawn, none of it possible if `torn`;
@@ -78,16 +81,17 @@ class Hand:
     kept: Kept
 
 
+@lru_cache(maxsize=MOST_STORIES)
 def read_hand(
     dealing: Dealing, seat: int, story: tuple[Entry, ...], kept: Kept, *, vague: bool
 ) -> Hand | Breach:
     """What the story of a turn tells about a hand that was filled from `kept`. `vague`: nobody knows how many cards there were to
-    begin with."""
+    begin with. Kept for the next lines: a line changes one story, and all hands of the table are asked for."""
     sizes = _sizes(dealing, seat, story, vague)
     if isinstance(sizes, Breach):
         return sizes
     need: dict[int, int] = {}
-    more = 0
+    more = wanted = plays = 0
     held: dict[int, int] | None = None
     for place in range(len(story) - 1, -1, -1):
         entry = story[place]
@@ -97,37 +101,40 @@ def read_hand(
         elif isinstance(entry, Seen):
             more = _raise(need, dict(entry.known), more)
         else:
-            held = dict(need) if held is None else held
+            if held is None:
+                held, plays = dict(need), place + 1
             if entry == UNKNOWN:
                 more += 1
             else:
                 need[entry] = need.get(entry, 0) + 1
-        if sum(need.values()) + more > sizes[place][1]:
+        wanted = sum(need.values())
+        if wanted + more > sizes[place][1]:
             return _too_many(dealing, seat, need, more, sizes[place][1], entry)
-    plays = max((place + 1 for place, entry in enumerate(story) if isinstance(entry, int)), default=0)
     held = dict(need) if held is None else held
-    more = _raise(need, kept.surely, more)
-    torn = sum(need.values()) + more > dealing.hand_size
+    if kept.known:
+        more = _raise(need, kept.surely, more)
+        wanted = sum(need.values())
+    torn = wanted + more > dealing.hand_size
     pool = _left(dealing, story, need, sizes)
-    at_flip = _left(dealing, story[:plays], need, sizes)
+    at_flip = pool if plays == len(story) else _left(dealing, story[:plays], need, sizes)
     for kind, count in at_flip.surely.items():
         held[kind] = max(held.get(kind, 0), count)
-    matched = sum(min(count, need.get(kind, 0)) for kind, count in kept.known)
-    wanted = sum(need.values())
-    seen = Counter(dict(kept.known)) + Counter(dict(kept.perhaps))
-    new = Counter(need) - seen
+    matched = sum([min(count, need.get(kind, 0)) for kind, count in kept.known])
+    seen = dict(kept.known)
+    _add(seen, kept.perhaps)
+    new = _without(need, seen)
     most = min(kept.high, dealing.hand_size - wanted + matched + min(kept.other, wanted - matched))
     return Hand(
         need,
         more,
-        dict(new),
+        new,
         dealing.hand_size - most,
         dealing.hand_size - kept.low,
         torn or most < kept.low,
-        wanted - new.total() > most,
+        wanted - sum(new.values()) > most,
         held,
         sizes[plays],
-        replace(pool, perhaps=_kinds(seen - Counter(need)) if pool.other else ()),
+        replace(pool, perhaps=tuple(sorted(_without(seen, need).items())) if pool.other else ()),
     )
 
 
@@ -181,8 +188,9 @@ def _left(
     return Kept(pairs, max(other, 0), low, min(high, sum(count for _, count in pairs) + max(other, 0)))
 
 
-def _kinds(cards: Counter[int]) -> Kinds:
-    return tuple(sorted(cards.items()))
+def _without(cards: dict[int, int], gone: dict[int, int]) -> dict[int, int]:
+    """The cards that are left of these when others are taken away."""
+    return {kind: left for kind, count in cards.items() if (left := count - gone.get(kind, 0)) > 0}
 
 
 def _add(need: dict[int, int], cards: Kinds) -> None:

@@ -64,6 +64,10 @@ class Dealing:
     stock: Stock
     events: Stock
 
+    def __hash__(self) -> int:
+        # Hands are kept by dealing; the lists of all cards need not be walked through each time one is looked up.
+        return hash((self.teams, self.hand_size))
+
     @property
     def in_hands(self) -> int:
         """Cards in all hands when they are full."""

@@ -8,8 +8,8 @@ which the last shuffle can have happened is followed, with the fewest and the mo
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 
+from model.values import replace, value
 from verifier.thunder_alley.engine.decks_flow import can_share
 from verifier.thunder_alley.engine.decks_hand import Entry, Hand, Kept, Kinds
 from verifier.thunder_alley.engine.decks_stock import Dealing
@@ -24,7 +24,7 @@ MOST_PASSES = 96
 """Passes followed at once; beyond that the two oldest are taken as one, which allows more."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pass:
     """One way the deck can be since its last shuffle: `low` to `high` cards are out, among them `known` (by kind). `recent`: the
     shuffle was in the last turn; `again`: it was not the one before the race."""
@@ -36,7 +36,7 @@ class Pass:
     again: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Turn:
     """What is noted of a turn: the seat that drew first (None: not known), a story a seat, Team Bars turned up (cards known,
     number for certain, number possible beyond), when a shuffle is written. `hands` is one of the words above; `awaited`: a
@@ -52,7 +52,7 @@ class Turn:
     awaited: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Way:
     """A pass after the turn, and how it came about. `free`: further plays in this turn count in this pass only."""
 
@@ -62,7 +62,7 @@ class Way:
     free: bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Lack:
     """A kind of which more cards would be out of one pass than are printed; `out` is the most that can be out."""
 
@@ -71,7 +71,7 @@ class Lack:
     out: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Held:
     """The hands of a turn: what was kept before it, what their stories tell, and what they tell where nothing was kept."""
 

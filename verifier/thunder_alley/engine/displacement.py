@@ -68,7 +68,7 @@ def step_ahead(
         occupant = board[target]
         if target == home or target in met or (trail and target in trail):
             if log is not None:
-                log(_closed_ring(run, target))
+                log(_closed_ring(run, target, "TA-6.8-cascade"))
             continue
         if not occupant:
             found.append((target, (), memory, picks))
@@ -179,15 +179,18 @@ def _chain_back(
     for target, picks in options:
         if target in met:
             if log is not None:
-                log(_closed_ring(run, target))
+                log(_closed_ring(run, target, "TA-6.7-wall"))
             continue
         move = (car, space, target, "TA-6.7-wall")
         occupant = board[target]
-        if target in trail:
+        behind = crew[1 + list(trail).index(target) :] if target in trail else ()
+        if any(
+            behind
+        ):  # where the last cars of the line have finished, their spaces are free (finish-removed-space)
             if not met or run.readings.special_whole_chain:
                 yield (), picks, True
                 continue
-            occupant = crew[1 + list(trail).index(target)]
+            occupant = behind[0]
         if not occupant:
             yield (move,), picks, False
             continue
@@ -256,9 +259,9 @@ def _stretch_begins(run: Run, place: int) -> Breach:
     )
 
 
-def _closed_ring(run: Run, place: int) -> Breach:
+def _closed_ring(run: Run, place: int, rule: str) -> Breach:
     return Breach(
-        "TA-6.8-cascade",
+        rule,
         f"the cars stand nose to tail all the way round to `{run.track.spaces[place]}`",
         "a chain of cars needs an empty space to end in",
         rulings=("no-space-behind", "train-around-the-track"),

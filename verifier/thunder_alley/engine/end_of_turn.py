@@ -1,9 +1,8 @@
 """Chapter 3.5: the end of a turn. Turn Leader markers, a new leader after the pits, the First Player, lapped cars
 (TA-3.5.1, TA-3.5.3 to TA-3.5.5)."""
 
-from dataclasses import replace
-
 from model.thunder_alley.position import DISCARD, RACING, Car, Position, Setup
+from model.values import replace
 from verifier.thunder_alley.engine.order import leader, ordered, progress, running_order, sector_of
 from verifier.thunder_alley.engine.outcome import retire
 from verifier.thunder_alley.engine.run import in_race

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from model.values import value
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.bump import has_neighbour
+from verifier.thunder_alley.engine.bump import may_lapse
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.choices import Log
 from verifier.thunder_alley.engine.displacement import Move, cross
@@ -66,7 +66,7 @@ def _stops(run: Run, at: int) -> str:
 
 def _lapses(run: Run, state: State, goes_on: bool) -> bool:
     at = state[1]
-    if at >= 0 and not has_neighbour(run, state) and run.readings.may_lapse:
+    if may_lapse(run, state):
         return True
     if state[5] & BUMPED or (at >= 0 and not run.ahead[at]):
         return False  # a second bump is owed; or the drawn stretch ends here, but the track does not
@@ -131,7 +131,7 @@ def clean_air_spaces(run: Run, state: State) -> list[tuple[int, int]]:
         return []
     if speed_of(run.position.cars[run.mover - 1], run.card).penalty and not run.readings.clean_air_reduced:
         return []
-    now = moved(run, run.position, key_of(state))
+    now = moved(run, key_of(state))
     number = run.numbers[run.mover]
     first = leader(run.setup, now)
     leading = now.car(first) if first is not None else None

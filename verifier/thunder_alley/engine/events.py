@@ -7,11 +7,11 @@ that look at where cars stand; `events_bar` is the Team Bar (TA-4.4).
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from itertools import islice
 
 from model.thunder_alley.cards import EVENTS
 from model.thunder_alley.position import UNNOTED, Car, Position, Setup
+from model.values import replace
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.events_contact import brush_the_wall, collision, front_end_damage
 from verifier.thunder_alley.engine.events_each import marbles, overcast, overcast_choices, sun_on_the_track

@@ -1,10 +1,10 @@
 """Chapter 8: events that hit the car with most markers of a kind (Engine Damage, Loose, Spinout and their like)."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 
 from model.thunder_alley.facts import WEAR
 from model.thunder_alley.position import UNNOTED, Car
+from model.values import replace
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.events_bar import hit_by_bar, not_named, too_many
 from verifier.thunder_alley.engine.events_terms import Blow, Ruled, Scene, listed, not_racing, token
@@ -28,11 +28,12 @@ def most(
     cars = scene.cars if among is None else list(among)
     least = {car.number: sum(car.wear.count(colour) for colour in colours) for car in cars}
     greatest = {car.number: least[car.number] + car.wear.count(UNNOTED) for car in cars}
-    possible = [
-        car.number
-        for car in cars
-        if car.number in _leading(scene, {**least, car.number: greatest[car.number]})
-    ]
+    unsure = [number for number in least if greatest[number] != least[number]]
+    possible = _leading(scene, least) if len(unsure) < len(cars) else []
+    for number in unsure:
+        leads = number in _leading(scene, {**least, number: greatest[number]})
+        possible = [other for other in possible if other != number] + [number] * leads
+    possible.sort()
     if not any(least.values()):
         possible.insert(0, NOBODY)
     written = scene.draw.cars

@@ -1,12 +1,12 @@
 """Chapter 8: events that set a car back: Spinout and Blown Tire."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from model.ruleset import parameter
 from model.thunder_alley.facts import DATA, TEMPORARY_WEAR
 from model.thunder_alley.position import UNNOTED, Car, Position
 from model.thunder_alley.track import Track
+from model.values import replace
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.events_most import NOBODY, most
 from verifier.thunder_alley.engine.events_terms import Blow, NotKnownError, Ruled, Scene

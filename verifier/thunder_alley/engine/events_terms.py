@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from model.thunder_alley.position import RACING, Car, Position, Setup
 from model.thunder_alley.track import Track
+from model.values import value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.order import running_order
 
@@ -15,7 +16,7 @@ Markers = Mapping[int, tuple[str, ...]]
 NO_MARKERS: Markers = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Draw:
     """An event as it was recorded. `event` is its id, `bar` the colours of the Team Bar from the left as far as they were read
     (None: no bar was noted), `cars` those written: the one picked first, then the others hit."""
@@ -25,7 +26,7 @@ class Draw:
     cars: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Blow:
     """One way in which an event can come out, before it is carried out.
 
@@ -44,7 +45,7 @@ class Blow:
     rules: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class EventOutcome:
     """What an event leads to. `position` has the markers given, cars moved and retired; flag, step and the line-up of a
     restart are not in it yet.
@@ -67,7 +68,7 @@ class EventOutcome:
     colours: Markers = field(default_factory=lambda: NO_MARKERS)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class EventJudgement:
     """The engine's answer. Breaches: the event cannot have come out as written. One outcome: it is clear. Several: a choice
     is not written. `unknown` says why nobody can tell, where the record leaves a fact open that decides; else it is empty."""

@@ -1,8 +1,7 @@
 """Chapter 10.1: the end of the race. What a crossing car takes is part of its move (`outcome.moved`)."""
 
-from dataclasses import replace
-
 from model.thunder_alley.position import FINISHED, OVER, Car, Position, Setup
+from model.values import replace
 from verifier.thunder_alley.engine.end_of_turn import turn_leaders
 from verifier.thunder_alley.engine.order import running_order
 

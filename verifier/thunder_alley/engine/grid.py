@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from model.ruleset import Ruleset, parameter
 from model.thunder_alley.facts import CARS_PER_TEAM, DATA, PLACE_POINTS
 from model.thunder_alley.position import Car, Position, Setup, make_position
+from model.values import value
 from verifier.findings import Breach
 
 SERPENTINE, PER_ROUND, PER_CARD = "serpentine", "grid-per-round", "grid-per-card"
@@ -19,7 +19,7 @@ Bar = Sequence[str]
 """The colours of a Team Bar from left to right, as far as they were read; teams are written as in `Setup.teams`."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GridJudgement:
     """What is wrong with a grid (`Breach.step` is the grid space, 0: the grid as a whole), and the table that it leads to: None
     where a car is not known, or the track has no space for it. `rules` are those that were at work."""

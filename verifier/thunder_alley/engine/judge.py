@@ -1,15 +1,14 @@
 """Replays a claimed activation step by step, keeping every way that agrees with what is written."""
 
-from dataclasses import replace
-
 from model.thunder_alley.cards import CARDS, Card
 from model.thunder_alley.moves import UNKNOWN, Activation, Move, Path, Step
 from model.thunder_alley.position import Car, Position, Setup
+from model.values import replace
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.asserted import (
     car_lane_not_met,
     disagrees,
-    lane_not_met,
+    lanes_met,
     left_after,
     wrong_end,
     wrong_placement,
@@ -19,7 +18,7 @@ from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, sec
 from verifier.thunder_alley.engine.linking import tails
 from verifier.thunder_alley.engine.outcome import key_of, moved
 from verifier.thunder_alley.engine.refusals import mps, text_not_counted
-from verifier.thunder_alley.engine.run import APRON, GHOST, Run, State, crossings, lay_board
+from verifier.thunder_alley.engine.run import APRON, GHOST, Run, State, lay_board
 from verifier.thunder_alley.engine.search import starts
 from verifier.thunder_alley.engine.segment import (
     Speed,
@@ -80,9 +79,8 @@ def judge(setup: Setup, position: Position, move: Move) -> Judgement:
 
 def first_state(run: Run, position: Position, car: Car, left: int, steps: tuple[Step, ...] = ()) -> State:
     """The mover on its space, or on the apron, before the first step; of the path `steps` if it is known."""
-    board = lay_board(run.setup, position, car.number)
-    at = APRON if car.on_apron else run.track.index[car.space or ""]
-    return run.start(board, at, crossings(position), (), left, run.mover, steps)
+    at = APRON if run.pit_exit else run.track.index[car.space or ""]
+    return run.start(lay_board(run), at, run.crossed, (), left, run.mover, steps)
 
 
 def _untouched(
@@ -123,26 +121,32 @@ def walk(
     for number, step in enumerate(steps, 1):
         wish = _wish(run, step, places, places_back, first=number == 1)
         asserts = step.to is not None or step.booked is not None or step.displaces
-        onward: dict[State, Way] = {}
-        for way in begun:
-            for kind, taken in _ways_to(run, way.state, step, wish):
-                after, mark, shifts = taken
-                if after in onward or (
-                    asserts and disagrees(run, step, way.state, after, shifts) is not None
-                ):
-                    continue
-                onward[after] = Way((*way.states, after), (*way.written, (kind, mark)), (*way.shifts, shifts))
+        onward = [
+            Way((*way.states, after), (*way.written, (kind, mark)), (*way.shifts, shifts))
+            for way in begun
+            for kind, (after, mark, shifts) in _ways_to(run, way.state, step, wish)
+            if not asserts or disagrees(run, step, way.state, after, shifts) is None
+        ]
         if not onward:
             return [], _explain(run, begun[0].state, step, wish or Wish(), number, speed)
-        if len(onward) > MOST_WAYS:
+        begun = onward if len(onward) == 1 else _apart(onward)
+        if len(begun) > MOST_WAYS:
             return [], (_too_open(number),)
-        begun = list(onward.values())
         if step.lane is None and not step.lanes:
             continue
-        unmet = lane_not_met(run, steps, number, begun) or car_lane_not_met(run, steps, number, begun)
+        begun, unmet = lanes_met(run, steps, number, begun)
+        unmet = unmet or car_lane_not_met(run, steps, number, begun)
         if unmet is not None:
-            return [], (unmet,)
+            return [], (replace(unmet, car=_other_mover(run)),)
     return begun, ()
+
+
+def _apart(found: list[Way]) -> list[Way]:
+    """The first of the ways to each state."""
+    unique: dict[State, Way] = {}
+    for way in found:
+        unique.setdefault(way.state, way)
+    return list(unique.values())
 
 
 def _ways_to(run: Run, state: State, step: Step, wish: Wish | None) -> list[tuple[Kind, Taken]]:
@@ -334,7 +338,7 @@ def second_run(
     board, crossed, finished = key_of(ending.state)
     code = first.codes[number]
     at = board.index(code)
-    now = moved(first, position, (board, crossed, finished))
+    now = moved(first, (board, crossed, finished))
     car = now.car(number)
     assert car is not None
     run = Run(setup, position, car, first.card, SECOND_SPEED, second=True)

@@ -4,6 +4,8 @@ Cars linked ahead are found on the board at each step. Cars linked behind are th
 they are linked and follow the mover space by space.
 """
 
+from itertools import pairwise
+
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.choices import Lanes, Log, Wish
@@ -100,8 +102,23 @@ def _wrong_links(run: Run, wanted: tuple[int, ...], chains: list[tuple[int, ...]
             return Breach(
                 rule, fact, f"{left_out} stands nose to tail in the line and must come along", token="links"
             )
+    if _both_lanes(wanted, chains):
+        reason = "where two lanes meet behind a car, one of them counts as the line, never both"
+        return Breach("TA-6.9.3-case-1", fact, reason, token="links")
     return Breach(
         "TA-6.2", fact, "cars in line stand nose to tail, each behind the one before", token="links"
+    )
+
+
+def _both_lanes(wanted: tuple[int, ...], chains: list[tuple[int, ...]]) -> bool:
+    """Whether two cars that are written one after the other stand beside each other, in two lanes that meet before them."""
+
+    def begins(*cars: int) -> bool:
+        return any(chain[: len(cars)] == cars for chain in chains)
+
+    return any(
+        begins(*wanted[:place], one) and begins(*wanted[:place], other)
+        for place, (one, other) in enumerate(pairwise(wanted))
     )
 
 

@@ -2,12 +2,12 @@
 claim that is illegal."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from itertools import islice
 
 from model.thunder_alley.cards import CARDS
 from model.thunder_alley.moves import Activation, Path, Step
 from model.thunder_alley.position import Position, Setup
+from model.values import replace, value
 from verifier.thunder_alley.engine.choices import NO_MARK
 from verifier.thunder_alley.engine.endings import Ending, second_cars
 from verifier.thunder_alley.engine.judge import first_state, judge, second_run, walk
@@ -22,7 +22,7 @@ MOST_COMPARED = 4000
 """Complete paths that are looked at for the legal moves nearest to a claim."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Found:
     """One complete way to move: the path of the first car, and the second car of Teamwork with its path."""
 
@@ -71,8 +71,11 @@ def _trees(run: Run, state: State, steps: tuple[Step, ...]) -> Iterator[tuple[Tr
 
 def _shortest_of(tree: Tree, found: list[tuple[State, Ending]]) -> tuple[Trail, Ending]:
     """The shortest way to a table that several states leave."""
-    ranked = [(tree.shortest(state), ending) for state, ending in found]
-    return min(ranked, key=lambda item: (len(item[0]), item[1].placed or -1, [kind for kind, _ in item[0]]))
+    ranked = [(*tree.shortest(state), ending) for state, ending in found]
+    _, _, trail, ending = min(
+        ranked, key=lambda way: (*way[:2], way[3].placed or -1, [kind for kind, _ in way[2]])
+    )
+    return trail, ending
 
 
 def _path(run: Run, prefix: Path, trail: Trail, ending: Ending) -> Path:
@@ -128,7 +131,7 @@ def legal_moves(
     if not run.readings.lapped_by_position:
         return _one_by_one(setup, position, move, run, state)
     for found in _found(setup, position, run, state, path.steps if path else ()):
-        after = close(setup, position, moved(found.last_run, position, found.key), car, wear_gained(run))
+        after = close(setup, position, moved(found.last_run, found.key), car, wear_gained(run))
         written = Activation(car, card, found.path, left=left, second=found.second)
         spent = run.total - found.left
         _keep(best, LegalMove(written, after, spent, found.paths))
@@ -258,9 +261,7 @@ def _closest(
             second, last_run = (number, path2), run2
         left = move.left if move.left == run.total else None
         written = Activation(move.car, move.card, path, left=left, second=second)
-        after = close(
-            setup, position, moved(last_run, position, key_of(last.state)), move.car, wear_gained(run)
-        )
+        after = close(setup, position, moved(last_run, key_of(last.state)), move.car, wear_gained(run))
         if not run.readings.lapped_by_position:
             after = judge(setup, position, written).outcomes[0].position
         chosen.setdefault(after, LegalMove(written, after, run.total - ending.state[0], 1))

@@ -1,10 +1,9 @@
 """Moves of which something was not written down: every table that a legal completion leads to."""
 
-from dataclasses import dataclass, replace
-
 from model.thunder_alley.cards import CARDS
 from model.thunder_alley.moves import UNKNOWN, Activation, Move, Path
 from model.thunder_alley.position import RACING, Position, Setup
+from model.values import replace, value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.judge import judge
 from verifier.thunder_alley.engine.listing import legal_moves
@@ -14,7 +13,7 @@ MOST_TABLES = 256
 """Tables that are followed at once."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Completions:
     """The outcomes of all legal completions, distinct by the table they leave, in a fixed order; or, when there is none, the
     breaches of the completion that comes furthest. `more`: there are more than are kept."""

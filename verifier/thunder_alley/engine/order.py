@@ -1,10 +1,10 @@
 """Chapters 4.1 and 4.2: running order, the leader, and lapped cars."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
 
 from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
 from model.thunder_alley.track import Track
+from model.values import replace
 from verifier.thunder_alley.engine.readings import compile_readings
 from verifier.thunder_alley.engine.run import in_race
 
@@ -151,11 +151,14 @@ def mark_lapped(
     readings = compile_readings(setup.ruleset)
     a_lap = len(track.sectors)
     lead = progress(track, level[0])
+    # The others are neither a lap behind nor in the leader's sector.
+    asked = [
+        (car, lead - far)
+        for car, far in zip(after.cars, sectors, strict=True)
+        if far != OFF and (car.lap_down or not 0 < lead - far < a_lap)
+    ]
     changed = []
-    for car, far in zip(after.cars, sectors, strict=True):
-        ahead = lead - far
-        if far == OFF or (0 < ahead < a_lap and not car.lap_down):
-            continue  # neither a lap behind nor in the leader's sector
+    for car, ahead in asked:
         lapped = _is_lapped(setup, level, car, ahead, led_into)
         if car.lap_down and not lapped:
             lapped = leader(setup, before) != leader(setup, after) and not readings.lapped_reevaluated

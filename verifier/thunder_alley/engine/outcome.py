@@ -1,9 +1,9 @@
 """What an activation leaves on the table: places, crossings, finished cars, wear, flips (TA-3.4-6, 3.4-7, 4.6, 7.1, 10.1)."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 
 from model.thunder_alley.position import FINISHED, OUT, Car, Position, Setup
+from model.values import replace
 from verifier.thunder_alley.engine.order import mark_lapped
 from verifier.thunder_alley.engine.readings import compile_readings
 from verifier.thunder_alley.engine.run import GHOST, Run, State, in_race
@@ -35,12 +35,12 @@ def spaces_of(run: Run, state: State) -> dict[int, str]:
     return {run.numbers[code]: names[space] for space, code in enumerate(cells) if code}
 
 
-def moved(run: Run, start: Position, key: Key) -> Position:
-    """The start position with the cars where `key` has them; finished cars take the best places left (TA-10.1)."""
+def moved(run: Run, key: Key) -> Position:
+    """The position of the run with the cars where `key` has them; finished cars take the best places left (TA-10.1)."""
     cells, crossed, finished = key
-    names, index = run.track.spaces, run.track.index
+    start, places, names = run.position, run.places, run.track.spaces
     left = start.places_left
-    cars: list[Car] = []
+    cars = list(start.cars)
     given: dict[int, int] = {}
     for code in finished:
         place = min(left) if left else len(given) + 1
@@ -48,14 +48,11 @@ def moved(run: Run, start: Position, key: Key) -> Position:
         left = tuple(other for other in left if other != place)
     won = bool(finished) and any(car.status == FINISHED for car in start.cars)
     off_apron = False
-    for code, car in enumerate(start.cars, 1):
-        at = index.get(car.space or "", -1)
-        if at >= 0 and cells[at] == code and crossed[code] == car.crossed:
-            cars.append(car)
-            continue
+    for code in _changed(run, cells, crossed):
+        car = cars[code - 1]
         if code in given:
             marker = 0 if won or code != finished[0] or not run.readings.winner_marker else 1
-            car = replace(
+            cars[code - 1] = replace(
                 car,
                 space=None,
                 stack=0,
@@ -65,12 +62,24 @@ def moved(run: Run, start: Position, key: Key) -> Position:
                 led=car.led + marker,
                 lap_down=False,
             )
-            off_apron = off_apron or at < 0
         elif (now := cells.find(code)) >= 0:
-            car = car.put(names[now], crossed[code])
-            off_apron = off_apron or at < 0
-        cars.append(car)
+            cars[code - 1] = car.put(names[now], crossed[code])
+        else:
+            continue
+        off_apron = off_apron or places[code - 1] < 0
     return replace(start, cars=tuple(_settle_stacks(start, cars) if off_apron else cars), places_left=left)
+
+
+def _changed(run: Run, cells: bytes, crossed: bytes) -> list[int]:
+    """The codes of the cars that stand elsewhere than before, have crossed Start/Finish, or were not on the track."""
+    places, before = run.places, run.crossed
+    if crossed == before:
+        return [code for code, at in enumerate(places, 1) if at < 0 or cells[at] != code]
+    return [
+        code
+        for code, at in enumerate(places, 1)
+        if at < 0 or cells[at] != code or crossed[code] != before[code]
+    ]
 
 
 def _settle_stacks(start: Position, cars: list[Car]) -> list[Car]:

@@ -1,12 +1,12 @@
 """Chapter 9: who pits, under green and under yellow, and pit stops of variable length (TA-9.1 to TA-9.3, TA-9.5, TA-12.1)."""
 
 from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator
 
 from model.ruleset import parameter
 from model.thunder_alley.facts import DATA, TEMPORARY_WEAR
 from model.thunder_alley.position import FINISHED, OUT, UNNOTED, Car, Position, Setup
+from model.values import replace, value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.order import sector_of
 from verifier.thunder_alley.engine.outcome import watch
@@ -18,7 +18,7 @@ COSTLY = ("blue", "gray")
 """Markers that cost a space each in a variable pit stop under yellow (TA-12.1)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pitting:
     """One car sent to the pits; `keeps` are the markers that its owner says it keeps, None if nothing was said."""
 
@@ -26,7 +26,7 @@ class Pitting:
     keeps: tuple[str, ...] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PitJudgement:
     """What pit stops come to. With breaches or obstacles `position` is the table before them; else every pitting car stands on
     the apron. `rules` are those applied, `sentence` tells what happened, for a trace."""
@@ -55,8 +55,7 @@ def judge_pits(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> P
         car = _car(after, pitting.car)
         removed = _removed(car, pitting)
         moved = to_apron(setup, after, car, spaces_back(setup, position, removed))
-        wear = Counter(car.wear) - Counter(removed)
-        moved = replace(moved, wear=tuple(sorted(wear.elements())))
+        moved = replace(moved, wear=_without(car.wear, removed))
         before, after = after, after.with_cars(moved)
         if position.flag != "yellow":
             # Under yellow the formation is still to be closed, and nobody is lapped before it drives again (TA-9.6-3).
@@ -101,9 +100,17 @@ def _car(position: Position, number: int) -> Car:
 
 def _removed(car: Car, pitting: Pitting) -> tuple[str, ...]:
     """The temporary markers that go off (TA-9.2)."""
-    kept = Counter(pitting.keeps or ())
-    carried = Counter(marker for marker in car.wear if marker in TEMPORARY_WEAR)
-    return tuple(sorted((carried - kept).elements()))
+    carried = [marker for marker in car.wear if marker in TEMPORARY_WEAR]
+    return _without(carried, pitting.keeps or ())
+
+
+def _without(markers: Iterable[str], gone: Iterable[str]) -> tuple[str, ...]:
+    """The markers that are left, sorted, when others are taken away as far as they are there."""
+    left = sorted(markers)
+    for marker in gone:
+        if marker in left:
+            left.remove(marker)
+    return tuple(left)
 
 
 def _arrivals(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> list[Pitting]:

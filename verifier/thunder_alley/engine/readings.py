@@ -6,11 +6,11 @@ rulings are asked, a flag asks its ruling when it is read; so a flag stands last
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import cast
 
 from model.asked import AskedReadings
 from model.ruleset import Ruleset
+from model.values import value
 
 READINGS: dict[str, tuple[str, str]] = {
     # field: (ruling, reading that makes it true)
@@ -63,7 +63,7 @@ READINGS: dict[str, tuple[str, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Readings:
     """One flag for each entry of READINGS."""
 

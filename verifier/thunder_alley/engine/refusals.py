@@ -108,14 +108,16 @@ def too_dear(run: Run, left: int, cost: int, kind: str, target: int, occupant: i
         what = f"`{kind}` {verb} {run.numbers[occupant]} at `{space}` and costs {cost} {mps(cost)}"
     else:
         what = f"`{kind}` to `{space}` costs {cost} {mps(cost)}"
-    reason = "a step must be paid from the MPs that are left"
+    rule, reason = "TA-6.1-mp-total", "a step must be paid from the MPs that are left"
     if run.pit_exit:
         whose += f"; the pit-exit speed of {run.card.name} is {run.card.pit_speed}"
         reason = (
             "a car that leaves the pits has the lower speed of its card, and every step must be paid from it"
         )
+        if run.total - left + cost <= run.card.speed:
+            rule = "TA-9.4"  # with the speed for the track it could be paid
     return Breach(
-        "TA-6.1-mp-total",
+        rule,
         f"{what}, but {whose}",
         reason,
         numbers={"mp_left": left, "cost": cost},

@@ -1,11 +1,11 @@
 """Chapters 9.6 and 9.7: the yellow restart. The line-up before the pit stops, closing up after them, the green line."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from model.thunder_alley.position import Car, Position, Setup
 from model.thunder_alley.track import Track
+from model.values import replace, value
 from verifier.thunder_alley.engine.order import running_order, sector_of
 from verifier.thunder_alley.engine.run import in_race
 from verifier.thunder_alley.engine.way_back import (
@@ -23,7 +23,7 @@ GREEN_LINE = MappingProxyType({"eight": 8, "seven": 7})
 """Sectors between the green line and Start/Finish on a track that does not print it (green-line-distance)."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Formation:
     """Cars in two lanes behind one another. `front` is the sector of the front row; `slots` pairs places of the formation with
     cars: 0 and 1 are the front row, inside first, 2 and 3 the row behind it."""
@@ -32,7 +32,7 @@ class Formation:
     slots: Mapping[int, int]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Restart:
     """What follows the pit stops of a yellow turn: the table when the stayers have closed up (TA-9.6-5), and when pitted cars
     have come back (TA-9.6-6) and the formation has been moved behind the green line (TA-9.7), by `back` sectors. With an

@@ -21,7 +21,6 @@ Cars are numbered from 1 in the order of the position; code GHOST keeps the plac
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import takewhile
 
 from model.thunder_alley.cards import Card
 from model.thunder_alley.moves import DIAGONAL_IN, DIAGONAL_OUT, FORWARD, INWARD, OUTWARD, SWAP, Step
@@ -48,6 +47,8 @@ BEGUN, LINKED, SLUNG, MERGED, BUMPED, ENDED = 1, 2, 4, 8, 16, 32
 
 LEAVING = (FORWARD, SWAP, DIAGONAL_IN, DIAGONAL_OUT)
 """Steps into the next sector."""
+
+SIDEWAYS = (INWARD, OUTWARD)
 
 SOLO, DRAFT, PURSUIT, LEAD = "solo", "draft", "pursuit", "lead"
 
@@ -99,7 +100,11 @@ def fleet(numbers: tuple[int, ...]) -> tuple[Mapping[int, int], tuple[int, ...]]
 
 
 class Run:
-    """The fixed part of one car's movement with one card."""
+    """The fixed part of one car's movement with one card.
+
+    `places` has the space number of each car of the position, -1 for those that are not on the track, `crossed` by code how often
+    each had crossed Start/Finish.
+    """
 
     def __init__(
         self, setup: Setup, position: Position, mover: Car, card: Card, total: int, *, second: bool = False
@@ -122,7 +127,11 @@ class Run:
         self.before, self.after, self.near_line = line.before, line.after, line.near
         self.watch_line = track.line is not None
         self.laps = setup.laps
-        self.codes, self.numbers = fleet(tuple([car.number for car in position.cars]))
+        cars = position.cars
+        self.codes, self.numbers = fleet(tuple([car.number for car in cars]))
+        index = track.index
+        self.places = [index.get(car.space or "", -1) if car.status == RACING else -1 for car in cars]
+        self.crossed = bytes([0, *[min(car.crossed, 250) for car in cars]])
         self.mover = self.codes[mover.number]
         self.pit_exit = mover.on_apron
         self.exit_space = track.index[f"{mover.space[:-1]}a"] if self.pit_exit and mover.space else -1
@@ -181,10 +190,11 @@ class Run:
 
     def may_return(self, steps: Sequence[Step]) -> bool:
         """Whether the path might come back to the space where it starts: not if it goes to one side only and then ahead."""
-        sides = list(takewhile(lambda step: step.kind in (INWARD, OUTWARD), steps))
-        ahead = len(sides) < len(steps) and steps[len(sides)].kind in LEAVING
-        straight = ahead and len({step.kind for step in sides}) < 2 and not self.keep_seen
-        return not straight or any(step.bump for step in steps)
+        kinds = [step.kind for step in steps]
+        sides = next((place for place, kind in enumerate(kinds) if kind not in SIDEWAYS), len(kinds))
+        ahead = sides < len(kinds) and kinds[sides] in LEAVING
+        straight = ahead and len(set(kinds[:sides])) < 2 and not self.keep_seen
+        return not straight or any([step.bump for step in steps])
 
     def start(
         self,
@@ -203,23 +213,13 @@ class Run:
         return (left, at, (), board, seen, 0, (), crossed, finished, (code,))
 
 
-def lay_board(setup: Setup, position: Position, without: int | None = None) -> bytes:
-    """Space number -> car code for every car on the track, but for one car number."""
-    track = setup.track
-    if track is None:
-        return b""
-    board = bytearray(len(track.spaces))
-    index = track.index
-    for code, car in enumerate(position.cars, 1):
-        at = index.get(car.space or "", -1)
-        if at >= 0 and car.status == RACING and car.number != without:
+def lay_board(run: Run) -> bytes:
+    """Space number -> car code for every car on the track but the mover."""
+    board = bytearray(len(run.track.spaces))
+    for code, at in enumerate(run.places, 1):
+        if at >= 0 and code != run.mover:
             board[at] = code
     return bytes(board)
-
-
-def crossings(position: Position) -> bytes:
-    """Car code -> crossings of Start/Finish."""
-    return bytes([0, *[min(car.crossed, 250) for car in position.cars]])
 
 
 def in_race(car: Car) -> bool:

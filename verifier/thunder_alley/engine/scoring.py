@@ -1,12 +1,12 @@
 """Chapter 10.2: points of a race, and what speaks against points that somebody wrote down."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import combinations
 
 from model.ruleset import Ruleset, parameter
 from model.thunder_alley.facts import DATA, PLACE_POINTS
 from model.thunder_alley.position import RACING, Position, Setup
+from model.values import replace, value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.grid import cars_per_team
 
@@ -15,7 +15,7 @@ CAR, TEAM, LEVEL, WINNER, NOBODY = "car", "team", "level", "winner", "nobody"
 two are readings of most-led-recipient, the others are mistakes."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Entry:
     """A car as far as points go: its place (1 is the best) and Turn Leader markers, None where nobody noted them."""
 
@@ -25,7 +25,7 @@ class Entry:
     led: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Score:
     """The points of a race (TA-10.2), cars in the order of their places. `bonus` holds the cars that have one. `most_led` is
     a car or a team, None if nobody led. `team_points` has the teams in the order in which they come out; `winners` is the
@@ -38,7 +38,7 @@ class Score:
     winners: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Counting:
     """A way to count points, right or wrong: points for each marker in place of each car that has one, who gets Most Laps Led,
     what a bonus and Most Laps Led are worth, by how many places the points are off."""
@@ -123,8 +123,9 @@ def most_led(cars: Sequence[Entry], most: str) -> int | str | None:
 def team_points(cars: Sequence[Entry], way: Counting) -> dict[str, int]:
     """The sum of each team when points are counted in this way."""
     points = {car.team: 0 for car in cars}
+    most, highest = most_led(cars, CAR), max(map(_led, cars), default=0)
     for car in cars:
-        points[car.team] += sum(parts(cars, car, way))
+        points[car.team] += sum(_parts(car, way, most, highest))
     if way.most == TEAM:
         team = most_led(cars, TEAM)
         if isinstance(team, str):
@@ -134,9 +135,13 @@ def team_points(cars: Sequence[Entry], way: Counting) -> dict[str, int]:
 
 def parts(cars: Sequence[Entry], car: Entry, way: Counting) -> tuple[int, ...]:
     """What one car brings its team: points of its place, the bonus, Most Laps Led; nothing is left out but a bonus of 0."""
-    highest = max(_led(one) for one in cars)
+    return _parts(car, way, most_led(cars, CAR), max(map(_led, cars)))
+
+
+def _parts(car: Entry, way: Counting, most: int | str | None, highest: int) -> tuple[int, ...]:
+    """The same, where it is known which car has most Turn Leader markers, and how many."""
     has_most = {
-        CAR: car.car == most_led(cars, CAR),
+        CAR: car.car == most,
         LEVEL: bool(car.led) and car.led == highest,
         WINNER: car.place == 1,
     }.get(way.most, False)

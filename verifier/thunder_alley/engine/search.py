@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from model.thunder_alley.moves import Step
-from verifier.thunder_alley.engine.bump import has_neighbour
+from verifier.thunder_alley.engine.bump import may_lapse
 from verifier.thunder_alley.engine.choices import NO_MARK, Mark, Wish, mark_of
 from verifier.thunder_alley.engine.endings import Ending, endings, may_stop
 from verifier.thunder_alley.engine.linking import tails, touching
@@ -33,19 +33,23 @@ class Tree:
 
     def count(self, state: State) -> int:
         """How many paths lead to this state."""
-        known = self._counts.get(state)
+        counts = self._counts
+        known = counts.get(state)
         if known is None:
-            known = sum(1 if before is None else self.count(before) for before, _ in self.edges[state])
-            self._counts[state] = known
+            known = 0
+            for before, _ in self.edges[state]:
+                known += 1 if before is None else counts.get(before) or self.count(before)
+            counts[state] = known
         return known
 
     def paths(self) -> int:
         """How many complete paths there are, endings counted one by one."""
         return sum(self.count(state) for found in self.finals.values() for state, _ in found)
 
-    def shortest(self, state: State) -> Trail:
-        """The steps to this state with the fewest written words, then the fewest steps, then first in the alphabet."""
-        return min(self._shortest(state).values(), key=lambda found: (found[0], found[1], _text(found[2])))[2]
+    def shortest(self, state: State) -> tuple[int, int, Trail]:
+        """The steps to this state with the fewest written words, then the fewest steps, then first in the alphabet; before them
+        the numbers of words and steps."""
+        return min(self._shortest(state).values(), key=lambda found: (found[0], found[1], _text(found[2])))
 
     def _shortest(self, state: State) -> dict[Written, tuple[int, int, Trail]]:
         """For each last step: words, steps and the best trail that ends with it."""
@@ -126,7 +130,7 @@ def explore(run: Run, begin: Iterable[tuple[State, Mark]]) -> Tree:
                 waiting.append(after)
             else:
                 known.append((state, (kind, mark)))
-        if onward and state[0] and (state[1] < 0 or has_neighbour(run, state) or not run.readings.may_lapse):
+        if onward and state[0] and not may_lapse(run, state):
             continue  # MPs that can be spent must be (TA-6.1-spend-all)
         if may_stop(run, state, bool(onward)):
             for ending in endings(run, state):

@@ -1,14 +1,14 @@
 """Chapter 11: the points of a season, absent players, and who may have won the race before (TA-11.2, TA-11.3)."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from model.ruleset import Ruleset, parameter
 from model.thunder_alley.facts import DATA
+from model.values import value
 from verifier.findings import Breach
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Held:
     """A race of a season. `points` are those of the race itself, of the teams that raced, None as long as they are not known;
     `winners` the teams that won it by points; `winning_car` the team of the car in first place, if that is known.
@@ -26,7 +26,7 @@ class Held:
         return tuple(team for team, _ in self.points or ())
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Season:
     """A season as far as it is written, or what a race knows of the one it belongs to.
 

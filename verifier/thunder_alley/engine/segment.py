@@ -1,11 +1,9 @@
 """Chapter 3.4: choosing a car, passing, retiring, and the MPs of a card (TA-3.4-1 to 3.4-5, TA-6.1-mp-total, TA-7.4)."""
 
-from dataclasses import replace
-
 from model.thunder_alley.cards import Card
 from model.thunder_alley.moves import Activation, Chosen, Move, Pass, Retire
 from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
-from model.values import value
+from model.values import replace, value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.outcome import OUT_AT, retire, watch
 from verifier.thunder_alley.engine.readings import compile_readings

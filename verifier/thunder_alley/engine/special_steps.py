@@ -24,8 +24,6 @@ def swap(run: Run, state: State, wish: Wish | None = None, log: Log | None = Non
                 )
             )
         return []
-    if at < 0:
-        return []
     occupied = [space for space in run.ahead[at] if board[space]]
     if wish is not None:
         wanted = wish.places.get(at) or (wish.lane if len(occupied) > 1 else None)
@@ -74,8 +72,8 @@ def diagonal(
     """Slingshot: once in the move, forward and sideways at once into an empty space for 1 MP (TA-RC-slingshot)."""
     left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
     refused = _no_diagonal(run, state, kind)
-    if refused is not None or at < 0:
-        if log is not None and refused is not None:
+    if refused is not None:
+        if log is not None:
             log(refused)
         return []
     targets = diagonal_targets(run, at, kind)

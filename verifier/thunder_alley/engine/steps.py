@@ -75,10 +75,10 @@ def _may_enter(run: Run, state: State, tail: Tail, way: Ahead, wish: Wish | None
     target, pushed, _, picks = way
     left, seen = state[0], state[4]
     if picks and wish is not None and wish.lane is not None:
-        wrong = _lane_refused(run, wish.lane, _leading(run, tail[1][0], picks), picks)
-        if wrong is not None:
+        leading = _leading(run, tail[1][0], picks)
+        if run.in_line if leading is None else leading[2] != wish.lane:
             if log is not None:
-                log(wrong)
+                log(_lane_refused(run, wish.lane, leading, picks))
             return False
     cost = run.push_cost if pushed else 1
     if left >= cost and not seen >> target & 1:
@@ -131,19 +131,17 @@ def _leading(run: Run, mover: int, picks: Picks) -> Pick | None:
     return picks[0] if picks and picks[0][0] == mover else None
 
 
-def _lane_refused(run: Run, lane: str, leading: Pick | None, picks: Picks) -> Breach | None:
+def _lane_refused(run: Run, lane: str, leading: Pick | None, picks: Picks) -> Breach:
     """Why `>lane` does not agree with the choices of a step."""
     if leading is None:
-        if not run.in_line:
-            return None
         cars = " and ".join(str(run.numbers[car]) for car, _, _ in picks)
         return Breach(
             "TA-6.9",
             f"the line meets {len(picks)} forks at once",
             f"write the lane of each car at a fork: {cars}",
         )
-    car, fork, taken = leading
-    return None if taken == lane else wrong_lane(run, fork, car, lane, run.ahead[fork], None)
+    car, fork, _ = leading
+    return wrong_lane(run, fork, car, lane, run.ahead[fork], None)
 
 
 def sideways(

@@ -1,11 +1,11 @@
 """From the compiled ways of an activation back to names: outcomes, the cars moved, the steps as they are written."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, partial
 
 from model.thunder_alley.moves import Activation, Path, Step
 from model.thunder_alley.position import FINISHED, Position, Setup
-from model.values import value
+from model.values import replace, value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import Mark
 from verifier.thunder_alley.engine.displacement import Move as Moved
@@ -77,7 +77,7 @@ def _outcome(
 ) -> Outcome:
     run = part.run
     last_run, last = (second[0].run, second[2].state) if second is not None else (run, ending.state)
-    after = moved(last_run, position, key_of(last))
+    after = moved(last_run, key_of(last))
     path = move.path or Path()
     wear = wear_gained(run)
     told = Told((run, way, ending), None if second is None else (second[0].run, second[1], second[2]))

@@ -47,7 +47,7 @@ class After:
     def position(self) -> Position:
         """The table, as if the move stopped here."""
         run = self._run
-        return watch(run.setup, run.position, moved(run, run.position, key_of(self._state)))
+        return watch(run.setup, run.position, moved(run, key_of(self._state)))
 
 
 class Story(Protocol):

@@ -1,7 +1,5 @@
 """Chapters 3.1, 3.2 and 3.4: whose segment it is, and how a turn goes from step to step."""
 
-from dataclasses import replace
-
 from model.thunder_alley.position import (
     ACTION,
     DISCARD,
@@ -15,6 +13,7 @@ from model.thunder_alley.position import (
     Position,
     Setup,
 )
+from model.values import replace
 from verifier.thunder_alley.engine.end_of_turn import (
     first_player,
     nobody_drives,

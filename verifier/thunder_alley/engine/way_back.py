@@ -1,11 +1,10 @@
 """Sectors counted backwards along the track, and what that does to crossings of Start/Finish."""
 
-from dataclasses import dataclass
-
 from model.thunder_alley.track import Track
+from model.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Obstacle:
     """Why nobody can say what comes of a step of the turn.
 

@@ -1,0 +1,162 @@
+"""The second judge: certificates, enumeration, explanations, witnesses, inductive steps, and engine against spec.
+
+The prototype of this solver was measured on another day and another machine; its figures stand beside for the order of size only.
+Processor time is counted, since a solver is one thread.
+"""
+
+import io
+import random
+import statistics
+import time
+from collections.abc import Callable, Iterable
+from contextlib import redirect_stdout
+from pathlib import Path
+
+from benchmarks.moves import TYPES, table
+from model.ruleset import default_ruleset
+from model.thunder_alley.facts import DATA
+from model.thunder_alley.position import Position, Setup, make_position
+from model.thunder_alley.tracks import load
+from verifier.cli import main as steward
+from verifier.solving.circuit import Circuit
+from verifier.thunder_alley.engine import legal_moves
+from verifier.thunder_alley.second.check import invariants, readings
+from verifier.thunder_alley.second.check.anywhere import anywhere
+from verifier.thunder_alley.second.check.board import ring
+from verifier.thunder_alley.second.check.small import Decisions, card_for, play_of, played, small
+from verifier.thunder_alley.spec import certify, outcomes
+
+CLAIMS = Path(__file__).parents[1] / "tests/claims/open"
+FEW = {"solo": "clean-air", "draft": "riding-the-draft", "pursuit": "understeer", "lead": "making-a-move"}
+"""Cards with few MPs of each movement."""
+
+
+def timed(ask: Callable[[], object]) -> float:
+    """Milliseconds of processor time."""
+    began = time.process_time()
+    ask()
+    return (time.process_time() - began) * 1000
+
+
+def tables(card: str, spread: int, count: int) -> Iterable[tuple[Setup, Position, int]]:
+    """Crowded tables with a car to move."""
+    setup = Setup(load("tri-oval"), default_ruleset(DATA), (), 5)
+    rng = random.Random(f"solver {card} {spread}")
+    for _ in range(count):
+        position = table(rng, setup, spread)
+        yield setup, position, rng.choice(position.cars).number
+
+
+def row(name: str, times: list[float], goal: str, prototype: str) -> None:
+    """One line of the table."""
+    median, worst = statistics.median(times), max(times)
+    print(f"  {name:44} {median:8.1f} {worst:8.1f}   {goal:16} {prototype}")
+
+
+def main() -> None:
+    """Prints a line for each figure."""
+    print("second judge, milliseconds of processor time         median    worst   goal             prototype")
+    certificates()
+    explanations()
+    witnesses()
+    inductive()
+    curves()
+
+
+def curves() -> None:
+    """How a certificate grows, for Lead: with the sectors that the cars stand in, with the cars, with the MPs."""
+    print("\ncertificate, Lead, median milliseconds of 5")
+
+    def median(card: str, spread: int, cars: int) -> float:
+        times = []
+        for setup, position, car in tables(card, spread, 5):
+            kept = [one for one in position.cars if one.number == car]
+            kept += [one for one in position.cars if one.number != car][: cars - 1]
+            few = make_position(kept)
+            engine = [legal.position for legal in legal_moves(setup, few, car, card)]
+            times.append(timed(lambda: certify(setup, few, car, card, engine)))  # noqa: B023
+        return statistics.median(times)
+
+    for name, values in (
+        ("sectors", [(spread, median("set-the-pace", spread, 21)) for spread in (6, 9, 14, 22)]),
+        ("cars", [(cars, median("set-the-pace", 14, cars)) for cars in (3, 6, 12, 21)]),
+        (
+            "MPs",
+            [
+                (6, median("making-a-move", 14, 21)),
+                (7, median("out-in-front", 14, 21)),
+                (8, median("set-the-pace", 14, 21)),
+            ],
+        ),
+    ):
+        print(f"  {name:8} " + "  ".join(f"{value}: {spent:.0f}" for value, spent in values))
+
+
+def certificates() -> None:
+    """Equality of the engine's set of tables, and listing them anew, by card and crowd."""
+    for spread in (9, 14, 22):
+        found: dict[str, list[float]] = {}
+        for _movement, card in TYPES:
+            for setup, position, car in tables(card, spread, 6):
+                engine = [legal.position for legal in legal_moves(setup, position, car, card)]
+                for name, ask in (
+                    ("certificate", lambda: certify(setup, position, car, card, engine)),  # noqa: B023
+                    ("enumeration", lambda: outcomes(setup, position, car, card)),  # noqa: B023
+                ):
+                    found.setdefault(name, []).append(timed(ask))
+        row(f"certificate, 6-8 MPs, 21 cars in {spread} sectors", found["certificate"], "< 100", "170 to 230")
+        row(f"enumeration, 6-8 MPs, 21 cars in {spread} sectors", found["enumeration"], "< 120", "150 to 200")
+    times = []
+    for card in FEW.values():
+        for setup, position, car in tables(card, 14, 6):
+            times.append(timed(lambda: outcomes(setup, position, car, card)))  # noqa: B023
+    row("enumeration, 4-6 MPs, 21 cars in 14 sectors", times, "< 15 (4 MPs)", "25")
+
+
+def explanations() -> None:
+    """The claims of `tests/claims/open`, each explained as at the command line."""
+    times = []
+    for claim in sorted(CLAIMS.glob("*.race")):
+        with redirect_stdout(io.StringIO()):
+            times.append(timed(lambda: steward(["explain", str(claim), "--format", "json"])))  # noqa: B023
+    row(f"explanation, {len(times)} claims, reading included", times, "< 5, worst < 20", "2")
+
+
+def witnesses() -> None:
+    """A smallest table on which two readings differ, found and confirmed."""
+    times = []
+    ruleset = default_ruleset(DATA)
+    for ruling, movement in (
+        ("pursuit-initial-lateral", "pursuit"),
+        ("reenter-start-space", "solo"),
+        ("bump-with-one-mp", "solo"),
+    ):
+        other = next(
+            one
+            for one in readings.load_rulings(DATA).rulings[ruling].readings
+            if one != ruleset.readings[ruling]
+        )
+
+        def ask(ruling: str = ruling, movement: str = movement, other: str = other) -> object:
+            board = small(Circuit(), ring(8), card_for(movement, None), 3, 4)
+            changed = readings.with_reading(ruleset, ruling, other)
+            plays = [play_of(board, ruleset), play_of(board, changed)]
+            decisions = Decisions(board.circuit, plays, 4)
+            both = (played(board, plays[0], decisions), played(board, plays[1], decisions))
+            return readings.smallest(board, both, (ruleset, changed), decisions)
+
+        times.append(timed(ask))
+    row("smallest witness, 3 cars, 4 MPs, 8 sectors", times, "< 500", "130 to 470 (any)")
+
+
+def inductive() -> None:
+    """One invariant, one movement: any moment, 20 sectors."""
+    times = []
+    for movement in ("solo", "draft", "pursuit", "lead"):
+
+        def ask(movement: str = movement) -> object:
+            moment = anywhere(default_ruleset(DATA), ring(), movement, None)
+            return invariants.holds(moment, invariants.INVARIANTS[0])
+
+        times.append(timed(ask))
+    row("inductive step, 20 sectors, any cars", times, "< 1000", "150 to 280")

@@ -1,0 +1,84 @@
+"""One question to both judges: do they answer the same? An empty string says yes, anything else what differs."""
+
+from dataclasses import replace
+
+from model.thunder_alley.cards import CARDS
+from model.thunder_alley.moves import Activation
+from model.thunder_alley.position import Position
+from tests.differential.situations import Situation
+from verifier.thunder_alley.engine import judge as engine_judge
+from verifier.thunder_alley.engine import legal_moves
+from verifier.thunder_alley.notation import move_text
+from verifier.thunder_alley.spec import certify
+from verifier.thunder_alley.spec import judge as spec_judge
+
+GAVE_UP = "gave up"
+
+
+def moves(asked: Situation) -> str:
+    """The engine's set of next tables is proved to be the whole set."""
+    engine = [legal.position for legal in legal_moves(asked.setup, asked.position, asked.car, asked.card)]
+    found = certify(asked.setup, asked.position, asked.car, asked.card, engine)
+    if found.gave_up is not None:
+        return f"{GAVE_UP}: {found.gave_up}"
+    said = [
+        f"only the spec has {move_text(move)}: {changes(asked.position, after)}"
+        for after, move in found.missing
+    ]
+    said += [f"only the engine has {changes(asked.position, after)}" for after in found.extra]
+    return "; ".join(said[:3])
+
+
+def claim(asked: Situation, move: Activation) -> str:
+    """Both judge the claim alike: legal with the same tables, or illegal at the same step."""
+    engine = engine_judge(asked.setup, asked.position, move)
+    spec = spec_judge(asked.setup, asked.position, move)
+    text = move_text(move)
+    if spec.gave_up is not None:
+        return f"{GAVE_UP}: {spec.gave_up}"
+    if spec.legal != (not engine.breaches):
+        rules = " ".join(breach.rule for breach in engine.breaches) or "legal"
+        return f"{text}: engine {rules}, spec {' '.join(spec.rules) or 'legal'}"
+    if spec.legal:
+        ours, theirs = {outcome.position for outcome in engine.outcomes}, set(spec.positions)
+        if ours != theirs:
+            return f"{text}: the engine leads to {len(ours)} tables, the spec to {len(theirs)}, both to {len(ours & theirs)}"
+        return ""
+    steps = [(one[0].step, one[0].car if one[0].step > 0 else None) for one in (engine.breaches, spec.broken)]
+    if steps[0] != steps[1]:
+        return f"{text}: engine {engine.breaches[0].rule} at {steps[0]}, spec {spec.rules[0]} at {steps[1]}"
+    return ""
+
+
+def leads_to(asked: Situation, move: Activation, after: Position) -> str:
+    """The spec has the move lead to this table."""
+    judged = spec_judge(asked.setup, asked.position, move)
+    if judged.gave_up is not None:
+        return f"{GAVE_UP}: {judged.gave_up}"
+    if judged.positions != (after,):
+        return f"{move_text(move)}: the spec says {' '.join(judged.rules) or [changes(after, one) for one in judged.positions]}"
+    return ""
+
+
+def changes(before: Position, after: Position) -> str:
+    """What is different after a move, in a few words."""
+    said = [
+        f"{old.number} {key} {getattr(old, key)} -> {getattr(new, key)}"
+        for old, new in zip(before.cars, after.cars, strict=True)
+        for key in ("space", "crossed", "wear", "lap_down", "status", "place")
+        if getattr(old, key) != getattr(new, key)
+    ]
+    return ", ".join(said)
+
+
+def with_readings(asked: Situation, readings: dict[str, str]) -> Situation:
+    """The same situation under other readings."""
+    ruleset = replace(asked.setup.ruleset, readings={**asked.setup.ruleset.readings, **readings})
+    return replace(asked, setup=replace(asked.setup, ruleset=ruleset))
+
+
+def mps(asked: Situation) -> int:
+    """The speed of the card for the car as it stands, before the penalty."""
+    car = asked.position.car(asked.car)
+    card = CARDS[asked.card]
+    return card.pit_speed if car is not None and car.on_apron else card.speed

@@ -1,0 +1,172 @@
+"""Engine against spec at length: `python -m tests.differential.long_run moves --count 10000`.
+
+`moves` certifies the legal moves of random situations, `readings` those under every reading that is not the default,
+`claims` judges random strings of steps, `races` certifies activations of simulated races. Ends with 1 if the judges differ
+anywhere.
+"""
+
+import argparse
+import json
+import sys
+import time
+import traceback
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import partial
+from pathlib import Path
+
+from model.rulings import load_rulings
+from model.thunder_alley.facts import DATA
+from tests.differential.agreement import GAVE_UP, claim, leads_to, moves, mps, with_readings
+from tests.differential.claims import claim as claim_of
+from tests.differential.played import activations
+from tests.differential.situations import Situation, situation
+from verifier.thunder_alley.engine import legal_moves
+
+FULL = 7
+"""MPs from which on a card counts as one of many MPs."""
+
+
+def ask_moves(seed: int, number: int) -> tuple[Counter[str], str]:
+    """One certificate: what to count, what differs."""
+    asked = situation(number, seed)
+    said = moves(asked)
+    kinds = Counter(
+        {"situations": 1, f"{FULL} or 8 MPs": int(mps(asked) >= FULL), "wild": int(number % 3 == 2)}
+    )
+    return kinds, said
+
+
+def ask_claim(seed: int, number: int) -> tuple[Counter[str], str]:
+    """One claim."""
+    asked, move = claim_of(number, seed)
+    return Counter({"claims": 1}), claim(asked, move)
+
+
+def ask_race(seed: int, number: int) -> tuple[Counter[str], str]:
+    """Every tenth activation of one simulated race."""
+    counted: Counter[str] = Counter({"races": 1})
+    for asked, move, after in activations(number, seed)[number % 10 :: 10]:
+        counted["activations"] += 1
+        said = moves(asked) or leads_to(asked, move, after)
+        if said:
+            return counted, f"{asked.car} {asked.card}: {said}"
+    return counted, ""
+
+
+def ask_reading(wanted: tuple[int, int], seed: int, pair: tuple[str, str]) -> tuple[Counter[str], str]:
+    """Situations under a reading: as many as wanted, so many of them with other legal moves than by default, if they can be
+    found."""
+    count, changing = wanted
+    ruling, reading = pair
+    name = f"{ruling} = {reading}"
+    found: list[Situation] = []
+    plain: list[Situation] = []
+    for number in range(60 * count):
+        default = situation(number, seed)
+        asked = with_readings(default, {ruling: reading})
+        if _legal(asked) != _legal(default):
+            found.append(asked)
+        elif len(plain) < count:
+            plain.append(asked)
+        if len(found) >= changing and len(found) + len(plain) >= count:
+            break
+    counted: Counter[str] = Counter({f"{name}: situations": 0, f"{name}: with other moves": len(found)})
+    if not found:
+        return counted, ""
+    for asked in [*found, *plain][:count]:
+        counted[f"{name}: situations"] += 1
+        said = moves(asked)
+        if said:
+            return counted, f"{name}, situation {asked.number}, {asked.car} {asked.card}: {said}"
+    return counted, ""
+
+
+def _legal(asked: Situation) -> set[object]:
+    return {legal.position for legal in legal_moves(asked.setup, asked.position, asked.car, asked.card)}
+
+
+def other_readings() -> list[tuple[str, str]]:
+    """Every reading that is not the default of its ruling."""
+    return [
+        (ruling.id, reading)
+        for ruling in load_rulings(DATA).rulings.values()
+        for reading in ruling.readings
+        if reading != ruling.default and not ruling.readings[reading].unmodelled
+    ]
+
+
+def guarded(ask: Callable[..., tuple[Counter[str], str]], item: object) -> tuple[object, Counter[str], str]:
+    """The answer with what it was about; anything raised is a difference."""
+    try:
+        return (item, *ask(item))
+    except Exception:
+        return item, Counter(), traceback.format_exc(limit=-3)
+
+
+def run(
+    ask: Callable[..., tuple[Counter[str], str]], items: Iterable[object], workers: int, log: Path | None
+) -> int:
+    """Asks everything, prints differences as they come and the figures at the end."""
+    total: Counter[str] = Counter()
+    differences = gave_up = 0
+    start = time.monotonic()
+    for item, counted, said in _answers(partial(guarded, ask), items, workers):
+        total += counted
+        if said.startswith(GAVE_UP):
+            gave_up += 1
+        elif said:
+            differences += 1
+        if said:
+            print(f"{item}: {said}", flush=True)
+    seconds = time.monotonic() - start
+    print(f"{differences} differences, {gave_up} given up, {seconds:.0f} s")
+    for name, count in sorted(total.items()):
+        print(f"{count:9} {name}")
+    if log is not None:
+        entry = {"differences": differences, "gave_up": gave_up, "seconds": round(seconds), **total}
+        with log.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(entry) + "\n")
+    return 1 if differences else 0
+
+
+def _answers(
+    ask: Callable[..., object], items: Iterable[object], workers: int
+) -> Iterator[tuple[object, Counter[str], str]]:
+    if workers == 1:
+        yield from map(ask, items)  # type: ignore[arg-type]
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        yield from pool.map(ask, items, chunksize=20)  # type: ignore[arg-type]
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(prog="python -m tests.differential.long_run", description=__doc__)
+    parser.add_argument("what", choices=("moves", "readings", "claims", "races"))
+    parser.add_argument(
+        "--count", type=int, default=1000, help="situations, claims, races, or situations of each reading"
+    )
+    parser.add_argument(
+        "--changing", type=int, default=100, help="situations of a reading with other moves than by default"
+    )
+    parser.add_argument("--first", type=int, default=0, help="number of the first one")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--log", type=Path, help="append the figures to this file, a JSON object each")
+    args = parser.parse_args()
+    numbers = range(args.first, args.first + args.count)
+    asks = {"moves": ask_moves, "claims": ask_claim, "races": ask_race}
+    if args.what == "readings":
+        return run(
+            partial(ask_reading, (args.count, args.changing), args.seed),
+            other_readings(),
+            args.workers,
+            args.log,
+        )
+    return run(partial(asks[args.what], args.seed), numbers, args.workers, args.log)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,26 @@
+"""Situations as they come up in simulated races: the table before each activation, with the car and the card that was played."""
+
+from dataclasses import replace
+
+from model.thunder_alley.moves import Activation
+from model.thunder_alley.position import Position
+from tests.differential.situations import Situation
+from tests.thunder_alley.race.races import setting
+from verifier.replay import Options, verify
+from verifier.thunder_alley.simulate import simulate
+
+
+def activations(number: int, seed: int = 7) -> list[tuple[Situation, Activation, Position]]:
+    """Every activation of the race of this number, each with what was written and the table that came of it. Whose segment
+    comes next is left out on both sides: the lists of moves do not say it."""
+    [report] = verify(simulate(setting(number, seed)), options=Options(steps=True))
+    found = []
+    for step in report.steps:
+        last = step.after.past[-1] if step.statement.kind == "activation" and step.after.past else None
+        if last is None or not isinstance(last.outcome.move, Activation) or last.outcome.move.card is None:
+            continue
+        before = replace(last.before, next=None)
+        after = replace(last.outcome.position, next=None)
+        move = last.outcome.move
+        found.append((Situation(number, step.after.setup, before, move.car, move.card or ""), move, after))
+    return found

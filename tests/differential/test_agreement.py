@@ -1,0 +1,51 @@
+"""Engine against spec: random tables, random claims, activations of simulated races. `long_run.py` does the same at length."""
+
+import os
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.differential.agreement import claim, leads_to, moves, with_readings
+from tests.differential.claims import claim as claim_of
+from tests.differential.long_run import other_readings
+from tests.differential.played import activations
+from tests.differential.situations import situation
+
+THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
+TABLES, CLAIMS = (3000, 20000) if THOROUGH else (40, 400)
+
+
+@pytest.mark.parametrize("number", range(TABLES))
+def test_the_moves_are_the_same(number: int) -> None:
+    assert moves(situation(number, seed=3)) == ""
+
+
+def test_claims_are_judged_alike() -> None:
+    wrong = [said for said in (claim(*claim_of(number, seed=3)) for number in range(CLAIMS)) if said]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("pair", other_readings(), ids=" = ".join)
+def test_claims_are_judged_alike_under_every_reading(pair: tuple[str, str]) -> None:
+    for number in range(12):
+        asked, move = claim_of(number, seed=4)
+        assert claim(with_readings(asked, dict([pair])), move) == ""
+
+
+@given(
+    number=st.integers(0, 10**9),
+    card=st.sampled_from(("charge", "watch-the-gauge", "making-a-move", "fast-pace", None)),
+)
+def test_claims_anywhere(number: int, card: str | None) -> None:
+    asked, move = claim_of(number, seed=5)
+    if card is not None and asked.card != "teamwork":
+        from dataclasses import replace
+
+        asked, move = replace(asked, card=card), replace(move, card=card)
+    assert claim(asked, move) == ""
+
+
+def test_what_is_played_in_races_is_what_the_spec_says() -> None:
+    for asked, move, after in activations(3)[::9]:
+        assert moves(asked) == "" and leads_to(asked, move, after) == ""

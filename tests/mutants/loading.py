@@ -1,0 +1,162 @@
+"""Loads the engine, and alters it in a process that has not asked it anything yet."""
+
+import ast
+import gc
+import importlib
+import inspect
+import sys
+from collections.abc import Iterator, Sequence
+from importlib.abc import InspectLoader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import spec_from_loader
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+
+from grammar.parser import parse
+from tests.mutants.mutations import Source
+from tests.mutants.wording import PACKAGE
+
+BEFORE = (
+    "lark",
+    "model.rules",
+    "model.rulings",
+    "model.thunder_alley.track_compile",
+    "pytest",
+    "tests.record_goldens",
+    "verifier.all_rulings",
+    "verifier.cli.rulings",
+    "verifier.cli.test",
+    "verifier.cli.verify",
+    "verifier.render.json",
+    "verifier.render.text",
+    "verifier.thunder_alley.notation",
+)
+"""Modules that are loaded once and for all, because they do without the engine."""
+
+AFTER = (
+    "tests.counts.test_counts",
+    "verifier.thunder_alley.game",
+    "verifier.thunder_alley.cases",
+    "verifier.thunder_alley.table.event",
+    "verifier.thunder_alley.table.grid",
+    "verifier.thunder_alley.table.offers",
+    "verifier.thunder_alley.table.pits",
+    "verifier.thunder_alley.season_races",
+)
+
+_loaded: list[str] = []
+"""The modules that were loaded with the engine."""
+
+
+class _Changed(MetaPathFinder, InspectLoader):
+    """Finds one module, and gives it other code than its file has."""
+
+    def __init__(self, name: str, path: Path, tree: ast.Module) -> None:
+        self._name, self._path, self._tree = name, path, tree
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        return spec_from_loader(fullname, self, origin=str(self._path)) if fullname == self._name else None
+
+    def get_source(self, fullname: str) -> str:
+        return ast.unparse(self._tree)
+
+    def get_code(self, fullname: str) -> CodeType:
+        return compile(self._tree, str(self._path), "exec")
+
+
+def prepare() -> None:
+    """Loads whatever does without the engine, and reads its data and the records, so that expressions are compiled."""
+    for name in BEFORE:
+        importlib.import_module(name)
+    from model.rules import load_rules
+    from model.ruleset import load_ruleset, shipped_rulesets
+    from model.rulings import load_rulings
+    from model.thunder_alley.facts import DATA
+    from model.thunder_alley.tracks import load as load_track
+    from model.thunder_alley.tracks import shipped
+    from tests.record_goldens import REPLAYS
+
+    load_rules(DATA)
+    load_rulings(DATA)
+    for name in shipped_rulesets(DATA):
+        load_ruleset(DATA, name, Path())
+    for name in shipped():
+        load_track(name)
+    for path in sorted(REPLAYS.rglob("*.race")):
+        for record in parse(path.read_bytes(), str(path)).records:
+            for statement in record.statements:
+                statement.node.leaves()
+    gc.freeze()
+    assert not any(name.startswith(PACKAGE) for name in sys.modules), "the engine is loaded already"
+
+
+def load() -> None:
+    """Loads the engine and what stands on it."""
+    before = set(sys.modules)
+    for name in AFTER:
+        importlib.import_module(name)
+    _loaded.extend(name for name in sys.modules if name not in before)
+    gc.freeze()
+
+
+def alter(source: Source, tree: ast.Module, *, again: bool) -> None:
+    """Gives a module of the loaded engine the code of this tree. If only one function differs, it gets the other code; else, or
+    if it is to be loaded `again`, the whole engine is. Must be done before the engine is asked anything, once in a process."""
+    if not again and _exchange(source, tree):
+        return
+    for name in _loaded:
+        sys.modules.pop(name)
+        package, _, child = name.rpartition(".")
+        if package in sys.modules:
+            delattr(sys.modules[package], child)
+    sys.meta_path.insert(0, _Changed(f"{PACKAGE}.{source.name}", source.path, tree))
+    load()
+
+
+def _exchange(source: Source, tree: ast.Module) -> bool:
+    """Whether one function differs and has got the other code. What is run while the module is loaded must not differ."""
+    before = _functions(compile(source.text, str(source.path), "exec"))
+    after = _functions(compile(tree, str(source.path), "exec"))
+    changed = [place for place, code in after.items() if before.get(place) != code]
+    found = {
+        (one.__code__.co_qualname, one.__code__.co_firstlineno): one
+        for one in _all_functions(sys.modules[f"{PACKAGE}.{source.name}"])
+    }
+    if len(changed) != 1 or changed[0] not in found:
+        return False
+    found[changed[0]].__code__ = after[changed[0]]
+    return True
+
+
+def _all_functions(module: ModuleType) -> Iterator[FunctionType]:
+    """The functions and methods that a module defines; of one that remembers its answers, the one inside."""
+    waiting = list(vars(module).values())
+    while waiting:
+        one = waiting.pop()
+        if isinstance(one, FunctionType | type):
+            if one.__module__ != module.__name__:
+                continue
+            if isinstance(one, FunctionType):
+                yield one
+            else:
+                waiting.extend(vars(one).values())
+        else:
+            waiting.extend(
+                inner
+                for name in ("__wrapped__", "__func__", "fget", "func")
+                if (inner := getattr(one, name, None))
+            )
+
+
+def _functions(code: CodeType) -> dict[tuple[str, int], CodeType]:
+    """The functions and methods that this code defines, by name and line, not those inside of them."""
+    found: dict[tuple[str, int], CodeType] = {}
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            if inner.co_flags & inspect.CO_OPTIMIZED:
+                found[inner.co_qualname, inner.co_firstlineno] = inner
+            else:
+                found |= _functions(inner)
+    return found

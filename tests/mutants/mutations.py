@@ -1,0 +1,254 @@
+"""The engine with one small thing changed, once for each thing.
+
+Changed are comparisons (`<` and `<=`, `==` and `!=`, `in` and `not in`, `is` and `is not`), `and` and `or`, `+` and `-`, `min`
+and `max`; a `not` and a minus sign are dropped, a whole number grows by one (1 becomes 0), True and False change places, an
+early `return`, `continue` or `break` does nothing.
+
+Left alone are
+
+- texts, and whatever only words a sentence (see `wording`);
+- annotations and decorators, which say what things are, not what is allowed;
+- checks of our own: `assert` and `strict=`;
+- `+` where one side is written as a text or a list, which nothing can be taken from.
+"""
+
+import ast
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.mutants.wording import Wording
+
+ROOT = Path(__file__).parents[2]
+ENGINE = ROOT / "verifier" / "thunder_alley" / "engine"
+
+OTHER: Mapping[type[ast.AST], type[ast.AST]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+    ast.Eq: ast.NotEq,
+    ast.NotEq: ast.Eq,
+    ast.In: ast.NotIn,
+    ast.NotIn: ast.In,
+    ast.Is: ast.IsNot,
+    ast.IsNot: ast.Is,
+    ast.And: ast.Or,
+    ast.Or: ast.And,
+    ast.Add: ast.Sub,
+    ast.Sub: ast.Add,
+}
+"""Operators that change places."""
+
+OPPOSITE = {"min": "max", "max": "min"}
+
+SEQUENCES = (ast.List, ast.Tuple, ast.ListComp, ast.JoinedStr)
+
+EARLY = (ast.Return, ast.Continue, ast.Break)
+
+EVERYWHERE = (0, 0)
+"""The lines of what runs when the module is loaded: everything depends on it."""
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Mutant:
+    """One change. `line` is where it stands in `module`, `source` that line, `function` the function around it (empty outside of
+    all). `nth` counts equal changes in equal lines of a function. `lines` are the first and the last line of the statement
+    or condition that holds it. `parent`, `field` and `place` say where in the tree `new` takes the place of `old`."""
+
+    module: str
+    function: str
+    line: int
+    source: str
+    old: ast.AST
+    new: ast.AST
+    nth: int
+    lines: tuple[int, int]
+    parent: ast.AST
+    field: str
+    place: int | None
+
+    @property
+    def mutation(self) -> str:
+        """What is changed into what; of an early end only its word."""
+        if isinstance(self.old, EARLY):
+            return f"{type(self.old).__name__.lower()} -> pass"
+        return f"{ast.unparse(self.old)} -> {ast.unparse(self.new)}"
+
+    @property
+    def key(self) -> tuple[str, str, str, str, int]:
+        """What tells a mutant from all others, whatever is changed elsewhere."""
+        return self.module, self.function, self.source, self.mutation, self.nth
+
+    @property
+    def place_in_code(self) -> tuple[str, str]:
+        """The module and the function."""
+        return self.module, self.function
+
+    def __str__(self) -> str:
+        return f"{self.module}.py:{self.line}  {self.mutation}"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A module of the engine, by its name within it."""
+
+    name: str
+    path: Path
+    text: str
+    tree: ast.Module
+
+    def mutated(self, mutant: Mutant) -> ast.Module:
+        """The tree with this change. The tree itself is changed, so this can be done once in a process."""
+        ast.copy_location(mutant.new, mutant.old)
+        if mutant.place is None:
+            setattr(mutant.parent, mutant.field, mutant.new)
+        else:
+            getattr(mutant.parent, mutant.field)[mutant.place] = mutant.new
+        return ast.fix_missing_locations(self.tree)
+
+
+def sources(folder: Path = ENGINE) -> dict[str, Source]:
+    """The modules of the engine by name, in alphabetical order."""
+    found = {}
+    for path in sorted(folder.glob("*.py")):
+        text = path.read_text(encoding="utf-8")
+        found[path.stem] = Source(path.stem, path, text, ast.parse(text))
+    return found
+
+
+def used_outside(folder: Path = ROOT / "verifier") -> frozenset[str]:
+    """Names that modules which are not of the engine import from it."""
+    return frozenset(
+        alias.name
+        for path in folder.rglob("*.py")
+        if path.parent != ENGINE
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and "thunder_alley.engine" in (node.module or "")
+        for alias in node.names
+    )
+
+
+def mutants(source: Source, wording: Wording) -> Iterator[Mutant]:
+    """Every mutant of a module, from its first line to its last."""
+    lines = source.text.splitlines()
+    seen: dict[tuple[str, str, str], int] = {}
+    for site in sorted(_sites(source.tree, wording), key=lambda site: (_line(site.old), site.old.col_offset)):
+        text = lines[_line(site.old) - 1].strip()
+        what = type(site.old).__name__ if isinstance(site.old, EARLY) else ast.dump(site.old)
+        same = (site.function, text, f"{what} {ast.dump(site.new)}")
+        seen[same] = seen.get(same, 0) + 1
+        yield Mutant(
+            source.name,
+            site.function,
+            _line(site.old),
+            text,
+            site.old,
+            site.new,
+            seen[same],
+            site.lines,
+            site.parent,
+            site.field,
+            site.place,
+        )
+
+
+def _line(node: ast.expr | ast.stmt) -> int:
+    return node.lineno
+
+
+@dataclass(frozen=True, slots=True)
+class _Site:
+    old: ast.expr | ast.stmt
+    new: ast.AST
+    parent: ast.AST
+    field: str
+    place: int | None
+    function: str
+    lines: tuple[int, int]
+
+
+def _sites(tree: ast.Module, wording: Wording) -> Iterator[_Site]:
+    waiting: list[tuple[ast.AST, str, tuple[int, int]]] = [(tree, "", EVERYWHERE)]
+    while waiting:
+        parent, function, lines = waiting.pop()
+        for field, place, node in _children(parent):
+            if node in wording or not _means_something(parent, field, node):
+                continue
+            inner, spans, last = function, lines, False
+            if isinstance(node, ast.FunctionDef | ast.ClassDef):
+                inner = f"{function}.{node.name}".lstrip(".")
+                spans = EVERYWHERE
+            elif isinstance(node, ast.Lambda) and lines == EVERYWHERE:
+                spans = (node.lineno, node.end_lineno or node.lineno)
+            elif isinstance(node, ast.expr | ast.stmt) and _inside(parent, field, lines):
+                spans = _span(parent, node)
+            if isinstance(parent, ast.FunctionDef) and field == "body":
+                last = place == len(parent.body) - 1
+            if isinstance(node, ast.expr | ast.stmt):
+                for new in changed(node, last=last):
+                    yield _Site(node, new, parent, field, place, function, spans)
+            waiting.append((node, inner, spans))
+
+
+def _children(parent: ast.AST) -> Iterator[tuple[str, int | None, ast.AST]]:
+    for field, value in ast.iter_fields(parent):
+        if isinstance(value, ast.AST):
+            yield field, None, value
+        elif isinstance(value, list):
+            for place, inner in enumerate(value):
+                if isinstance(inner, ast.AST):
+                    yield field, place, inner
+
+
+def _means_something(parent: ast.AST, field: str, node: ast.AST) -> bool:
+    """Whether a change in this part of the tree can change what the engine says."""
+    if field in ("annotation", "returns", "decorator_list", "type_comment"):
+        return False
+    return not (isinstance(node, ast.Assert) or (isinstance(node, ast.keyword) and node.arg == "strict"))
+
+
+def _inside(parent: ast.AST, field: str, lines: tuple[int, int]) -> bool:
+    """Whether a child of this node is a statement of a function, or the condition of one."""
+    if isinstance(parent, ast.FunctionDef):
+        return field == "body"
+    return lines != EVERYWHERE and isinstance(
+        parent, ast.If | ast.While | ast.For | ast.With | ast.Match | ast.match_case
+    )
+
+
+def _span(parent: ast.AST, node: ast.expr | ast.stmt) -> tuple[int, int]:
+    return node.lineno, node.end_lineno or node.lineno
+
+
+def changed(node: ast.expr | ast.stmt, *, last: bool) -> Iterator[ast.expr | ast.stmt]:
+    """What this node is changed into. `last`: it is the last statement of a function."""
+    match node:
+        case ast.Compare():
+            for place, operator in enumerate(node.ops):
+                if type(operator) in OTHER:
+                    ops = [*node.ops[:place], _other(operator), *node.ops[place + 1 :]]
+                    yield ast.Compare(node.left, ops, node.comparators)
+        case ast.BoolOp():
+            yield ast.BoolOp(_other(node.op), node.values)
+        case ast.UnaryOp(op=ast.Not() | ast.USub()):
+            yield node.operand
+        case ast.BinOp(op=ast.Add() | ast.Sub()):
+            if not isinstance(node.left, SEQUENCES) and not isinstance(node.right, SEQUENCES):
+                yield ast.BinOp(node.left, _other(node.op), node.right)
+        case ast.AugAssign(op=ast.Add() | ast.Sub()):
+            if not isinstance(node.value, SEQUENCES):
+                yield ast.AugAssign(node.target, _other(node.op), node.value)
+        case ast.Constant(value=bool(truth)):
+            yield ast.Constant(not truth)
+        case ast.Constant(value=int(number)):
+            yield ast.Constant(0 if number == 1 else number + 1)
+        case ast.Call(func=ast.Name(id="min" | "max" as name)):
+            yield ast.Call(ast.Name(OPPOSITE[name], ast.Load()), node.args, node.keywords)
+        case ast.Return() | ast.Continue() | ast.Break() if not last:
+            yield ast.Pass()
+
+
+def _other(operator: ast.AST) -> Any:
+    return OTHER[type(operator)]()

@@ -1,0 +1,73 @@
+"""Runs every mutant against the nets until one notices it."""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from tests.mutants.children import TooLong, each, within
+from tests.mutants.loading import alter
+from tests.mutants.mutations import Mutant, Source
+from tests.mutants.reach import Reach
+
+GRACE = 2.0
+"""CPU seconds that a check may take beyond what it takes while it is watched; what goes on for longer never ends."""
+
+DIED, NEVER_ENDS, LOADING = "died", "never ends", "loading"
+"""What notices a mutant beside the nets."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fate:
+    """What became of a mutant: the net and the check that noticed it, both empty if none did. `checks` is how many were run."""
+
+    mutant: Mutant
+    net: str = ""
+    check: str = ""
+    checks: int = 0
+
+    @property
+    def survived(self) -> bool:
+        """Whether nothing has noticed it."""
+        return not self.net
+
+
+def fates(chosen: Iterable[tuple[Source, Mutant]], reach: Reach, workers: int) -> Iterator[Fate]:
+    """What becomes of each of these mutants, in order. Checks that have noticed others of the same function are run first."""
+    mutants = list(chosen)
+    often: dict[tuple[str, str], Counter[int]] = {}
+    works = [
+        _trying(source, mutant, reach, often.setdefault(mutant.place_in_code, Counter()))
+        for source, mutant in mutants
+    ]
+    for (_, mutant), said in zip(mutants, each(works, workers), strict=True):
+        net, number, done = said or (DIED, None, 0)
+        if number is not None:
+            often[mutant.place_in_code][number] += 1
+        yield Fate(mutant, net, reach.checks[number].name if number is not None else "", done)
+
+
+Said = tuple[str, int | None, int]
+"""The net that has noticed a mutant, the number of the check, how many checks were run."""
+
+
+def _trying(source: Source, mutant: Mutant, reach: Reach, often: Mapping[int, int]) -> Callable[[], Said]:
+    def work() -> Said:
+        again = reach.at_loading(source.name, mutant.lines)
+        try:
+            within(GRACE, lambda: alter(source, source.mutated(mutant), again=again))
+        except (Exception, TooLong):
+            return LOADING, None, 0
+        numbers = reach.asked(source.name, mutant.lines, often)
+        for done, number in enumerate(numbers, 1):
+            check = reach.checks[number]
+            try:
+                holds = within(reach.seconds(number) + GRACE, check.holds)
+            except TooLong:
+                return NEVER_ENDS, number, done
+            except (Exception, SystemExit):
+                holds = False
+            if not holds:
+                return check.net, number, done
+        return "", None, len(numbers)
+
+    return work

@@ -1,0 +1,25 @@
+"""The running order through the spec, against all permutations."""
+
+from itertools import permutations
+
+from model.ruleset import default_ruleset
+from model.thunder_alley import tracks
+from model.thunder_alley.facts import DATA
+from model.thunder_alley.position import Car, Setup, make_position
+from verifier.thunder_alley.spec.order import order, running_order
+
+
+def test_the_running_order_is_the_only_order_that_fits() -> None:
+    """Four cars: of all orders exactly one is allowed, the one that follows from the rule read aloud."""
+    track = tracks.load("tiny-ring")
+    setup = Setup(track, default_ruleset(DATA))
+    spaces = [name for name in track.spaces if name[:-1] in ("1", "2")][:4]
+    for crossings in ((1, 1, 1, 1), (1, 2, 1, 2), (2, 1, 1, 1)):
+        cars = [
+            Car(number, "red", space, crossed)
+            for number, (space, crossed) in enumerate(zip(spaces, crossings, strict=True), 1)
+        ]
+        position = make_position(cars)
+        allowed = [one for one in permutations((1, 2, 3, 4)) if order(setup, position, one).legal]
+        by_hand = sorted(cars, key=lambda car: (-car.crossed, -int(car.space[:-1]), car.space[-1]))
+        assert allowed == [tuple(car.number for car in by_hand)] == [running_order(setup, position)]

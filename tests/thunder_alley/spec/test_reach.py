@@ -1,0 +1,50 @@
+"""All outcomes of an activation: the same by trying every row of steps, and certified."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from model.thunder_alley.cards import CARDS
+from model.thunder_alley.moves import Activation, Path
+from tests.thunder_alley.spec import brute
+from verifier.thunder_alley.spec import certify, judge, outcomes
+
+SHORT = [id for id, card in CARDS.items() if card.speed <= 4 and id not in ("teamwork", "rubbin-is-racin")]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_every_row_of_steps(seed: int) -> None:
+    random = Random(seed)
+    setup = brute.random_setup(random, changes=seed % 3)
+    position = brute.random_position(random, setup)
+    card = random.choice(SHORT)
+    found = set(outcomes(setup, position, 1, card).outcomes)
+    assert found == brute.every_end(setup, position, card)
+
+
+@pytest.mark.parametrize("card", CARDS)
+def test_every_outcome_has_its_move_and_a_certificate(card: str) -> None:
+    random = Random(f"certificate {card}")
+    setup = brute.random_setup(random, changes=0)
+    position = brute.random_position(random, setup)
+    answer = outcomes(setup, position, 1, card)
+    assert answer.outcomes and answer.gave_up is None
+    for table, move in answer.outcomes.items():
+        assert table in judge(setup, position, move).positions, move
+    tables = list(answer.outcomes)
+    assert certify(setup, position, 1, card, tables).same
+    less = certify(setup, position, 1, card, tables[1:])
+    assert [table for table, _ in less.missing] == tables[:1] and not less.extra
+    wrong = replace(tables[0], lap=tables[0].lap + 1)
+    more = certify(setup, position, 1, card, [*tables, wrong])
+    assert more.extra == (wrong,) and not more.missing
+
+
+def test_lost_parts_are_all_that_may_have_been() -> None:
+    random = Random("lost")
+    for card in ("dirty-air", "teamwork", "clean-air", "oversteer"):
+        setup = brute.random_setup(random, changes=0)
+        position = brute.random_position(random, setup)
+        found = set(outcomes(setup, position, 1, card).outcomes)
+        assert set(judge(setup, position, Activation(1, card, Path(lost_end=True))).positions) == found

@@ -1,0 +1,114 @@
+"""`steward check`: what the solver proves of a ruleset, up to stated bounds."""
+
+import argparse
+import textwrap
+from collections.abc import Iterable, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+from model.errors import ModelError, Problem
+from model.ruleset import load_ruleset
+from verifier.cli.common import add_output, print_json, standing_orders
+from verifier.errors import BROKEN, NO_VERDICT, OK, StewardError, worst
+from verifier.game import Game
+from verifier.games import GAMES, find_game
+from verifier.names import did_you_mean
+from verifier.second import GAVE_UP, Checked
+
+WIDTH = 100
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `steward check`."""
+    parser.add_argument("ruleset", metavar="RULESET", help="name of a ruleset, or a file that holds one")
+    parser.add_argument(
+        "--only", action="append", metavar="PART", help="only this part of the questions; may be repeated"
+    )
+    parser.add_argument("--game", metavar="GAME", help="whose ruleset it is, where several games have one")
+    add_output(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Ask all questions; 1 if something came out that should not have, 3 if a limit was hit, else 0."""
+    game = _game(args.game, args.ruleset)
+    parts = game.second().checks if game.second is not None else {}
+    if not parts:
+        raise StewardError(f"rulesets of {game.title} are not checked yet", code=NO_VERDICT)
+    for name in args.only or ():
+        if name not in parts:
+            raise StewardError(
+                f"there is no part `{name}`", did_you_mean(name, parts) or f"parts: {', '.join(parts)}"
+            )
+    ruleset = load_ruleset(game.data, args.ruleset, Path(), standing_orders().folders)
+    asked = [part for name, part in parts.items() if not args.only or name in args.only]
+    # Controls say whether the answers above them can be trusted, so they stand together at the end.
+    found = sorted((one for part in asked for one in part(ruleset)), key=lambda one: one.control)
+    code = worst([_code(one) for one in found])
+    if args.format == "json":
+        print_json("check", code, {"ruleset": ruleset.id, "checked": [_json(one) for one in found]})
+        return code
+    print("\n".join(_text(found, args.quiet)))
+    return code
+
+
+def _code(one: Checked) -> int:
+    if one.outcome == GAVE_UP:
+        return NO_VERDICT
+    return OK if one.as_wanted else BROKEN
+
+
+def _game(name: str | None, ruleset: str) -> Game[Any]:
+    """The game whose ruleset is asked about: the one named, else the first that has it."""
+    if name is not None:
+        if name not in GAMES:
+            raise StewardError(
+                f"there is no game `{name}`", did_you_mean(name, GAMES) or f"games: {', '.join(GAMES)}"
+            )
+        return find_game(name)
+    problems: list[Problem] = []
+    for known in GAMES:
+        try:
+            load_ruleset(find_game(known).data, ruleset, Path(), standing_orders().folders)
+        except ModelError as error:
+            problems += error.problems
+        else:
+            return find_game(known)
+    first = problems[0]
+    raise StewardError(f"{first.where}: {first.what}" if first.where else first.what, first.help)
+
+
+def _text(found: Sequence[Checked], quiet: bool) -> Iterable[str]:
+    for about, group in groupby(found, key=lambda one: one.about):
+        every = list(group)
+        shown = [one for one in every if not (quiet and one.as_wanted)]
+        if not shown:
+            continue
+        bounds = {one.bound for one in every}
+        yield f"{about} ({bounds.pop()})" if len(bounds) == 1 else about
+        alike = not bounds
+        for one in shown:
+            said = f"{one.name}: {one.outcome}" + ("" if alike else f" ({one.bound})")
+            said += f", {one.fact}" if one.fact else ""
+            yield from textwrap.wrap(
+                said, WIDTH, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False
+            )
+            yield from (f"      {line}" for line in one.witness if not quiet)
+            yield from (f"      {line}".rstrip() for line in one.picture.splitlines() if not quiet)
+    outcomes = [one.outcome for one in found]
+    counts = ", ".join(f"{outcomes.count(kind)} {kind}" for kind in dict.fromkeys(outcomes))
+    wrong = sum(not one.as_wanted for one in found)
+    yield f"{len(found)} questions: {counts}" + (f"; {wrong} not as it should be" if wrong else "")
+
+
+def _json(one: Checked) -> dict[str, Any]:
+    return {
+        "about": one.about,
+        "name": one.name,
+        "outcome": one.outcome,
+        "bound": one.bound,
+        "fact": one.fact,
+        "as_wanted": one.as_wanted,
+        "rules": list(one.rules),
+        "witness": list(one.witness),
+    }

@@ -1,0 +1,167 @@
+"""`steward explain`: why a line is illegal, by the solver: each rule it breaks, and rules that only together leave no room."""
+
+import argparse
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from grammar.parser import ParseResult, parse
+from grammar.syntax import Statement
+from verifier.cli.common import CODES, add_output, add_rules, overrides, print_json
+from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError
+from verifier.findings import ILLEGAL, LEGAL, UNREADABLE, Finding, deciding, verdict_of
+from verifier.inputs import read_input, split_place
+from verifier.replay import Options, judge_records
+from verifier.second import Explained
+from verifier.spots import Spot, table_at
+from verifier.stepping import last_line
+
+ASKED = "asked"
+"""The file of a claim that stands in none."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `steward explain`."""
+    parser.add_argument(
+        "place", metavar="PATH[@LINE]", help="a line of a record; without one, the first illegal line"
+    )
+    parser.add_argument("--claim", metavar="MOVE", help="explain this line, as if it stood there")
+    add_rules(parser)
+    add_output(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Explain a line: 0 if it is legal, 1 if not, 3 without an answer, 4 if the judges differ."""
+    path, line = split_place(args.place)
+    source = read_input(path)
+    if source.problem is not None:
+        raise StewardError(f"{source.file}: {source.problem.fact}", source.problem.help)
+    options = Options(overrides(args), source.folder)
+    result = parse(source.data, source.file)
+    if args.claim is None and line is None:
+        line = _first_illegal(source.data, source.file, options)
+        if line is None:
+            raise StewardError(
+                f"no line of {source.file} is illegal", f"name a line, as in `{source.file}@12`", OK
+            )
+    line = _first_of_block(result, line)
+    spot = table_at(result, line, options)
+    statement = _statement(spot, args.claim) if args.claim is not None else spot.statement
+    if statement is None or (args.claim is None and statement.line != line):
+        raise StewardError(f"line {line} of {source.file} has nothing to explain", "name a line with a move")
+    return _explain(args, spot, statement)
+
+
+def _first_of_block(result: ParseResult, line: int | None) -> int | None:
+    """The line where a statement begins that this line belongs to; a `position` block is explained as a whole."""
+    for record in result.records:
+        for statement in record.statements:
+            if line is not None and statement.line <= line <= last_line(statement):
+                return statement.line
+    return line
+
+
+def _first_illegal(data: bytes, file: str, options: Options) -> int | None:
+    for report in judge_records(parse(data, file), options):
+        finding = report.deciding
+        if finding is not None and report.verdict == ILLEGAL:
+            return finding.line
+    return None
+
+
+def _statement(spot: Spot, claim: str) -> Statement:
+    """The claim as a line of the record's game. Raises `StewardError` if it cannot be read."""
+    result = parse(f"game {spot.game.name}\n{claim}\n", ASKED)
+    if result.errors:
+        error = result.errors[0]
+        raise StewardError(f"`{claim}`: {error.message}", error.hint)
+    lines = [one for record in result.records for one in record.statements[1:]]
+    if len(lines) != 1:
+        raise StewardError(f"`{claim}` is not one line of a record", 'as in `--claim "29 Charge: f3 o"`')
+    return lines[0]
+
+
+def _explain(args: argparse.Namespace, spot: Spot, statement: Statement) -> int:
+    if spot.game.second is None:
+        raise StewardError(f"{spot.game.title} has no second judge yet", code=NO_VERDICT)
+    where = spot.where if args.claim is None else replace(spot.where, file=args.place)
+    answer = spot.game.line(spot.table, statement, where)
+    engine = verdict_of(answer.findings) if answer.judged or answer.findings else ""
+    if engine == UNREADABLE:
+        explained, code = None, UNUSABLE
+    else:
+        explained = spot.game.second().explain(spot.table, statement, where)
+        code = _code(explained, engine)
+    findings = [_unlined(finding, args) for finding in answer.findings]
+    if args.format == "json":
+        print_json("explain", code, {"place": args.place, "claim": args.claim, **_json(explained, findings)})
+        return code
+    print("\n".join(_text(args, spot, statement, explained, findings, code)))
+    return code
+
+
+def _unlined(finding: Finding, args: argparse.Namespace) -> Finding:
+    """A claim stands in no line of its own."""
+    return finding if args.claim is None else replace(finding, file=args.place, line=0)
+
+
+def _code(explained: Explained | None, engine: str) -> int:
+    if explained is None:
+        return CODES.get(engine, NO_VERDICT)
+    if explained.gave_up or engine not in (LEGAL, ILLEGAL):
+        return NO_VERDICT
+    if explained.legal != (engine == LEGAL):
+        return INTERNAL
+    return OK if explained.legal else BROKEN
+
+
+def _text(
+    args: argparse.Namespace,
+    spot: Spot,
+    statement: Statement,
+    explained: Explained | None,
+    engine: list[Finding],
+    code: int,
+) -> Iterable[str]:
+    from grammar.errors import visible
+    from verifier.render.text import because_lines, finding_text
+
+    if explained is None:
+        # A line of a kind that only the engine judges, or that cannot be read.
+        yield from (finding_text(finding) for finding in engine)
+        if not engine:
+            yield f"`{visible(statement.source.strip())}` is legal, by the engine alone"
+        return
+    if explained.gave_up:
+        yield f"undetermined: {explained.gave_up}"
+        return
+    if explained.legal:
+        yield f"`{visible(statement.source.strip())}` is legal"
+        yield from (f"   {visible(step)}" for step in explained.steps if not args.quiet)
+    elif explained.finding is not None:
+        yield finding_text(_unlined(explained.finding, args))
+        for core in explained.together:
+            yield from because_lines(core, spot.game.name, "together")
+    if code == INTERNAL:
+        said = deciding(engine)
+        yield "the judges differ: the engine says " + (
+            f"{ILLEGAL}, {' '.join(said.rules)}: {visible(said.fact)}" if said is not None else LEGAL
+        )
+
+
+def _json(explained: Explained | None, engine: list[Finding]) -> dict[str, Any]:
+    from verifier.render.json import finding_json
+
+    answer: dict[str, Any] = {"engine": [finding_json(finding) for finding in engine], "solver": None}
+    if explained is not None:
+        answer["solver"] = {
+            "legal": explained.legal,
+            "finding": finding_json(explained.finding) if explained.finding is not None else None,
+            "alone": [{"rule": rule, "text": text} for rule, text in explained.alone],
+            "together": [
+                [{"rule": rule, "text": text} for rule, text in core] for core in explained.together
+            ],
+            "steps": list(explained.steps),
+            "gave_up": explained.gave_up or None,
+        }
+    return answer

@@ -1,0 +1,102 @@
+"""The second judge of a game: the rules as constraints, and what a solver answers about them.
+
+A `SecondJudge` is what a game gives to the shared parts, beside its engine: functions of the game's own table. It shares facts
+with the engine and no judgement, so where both agree, two readings of the rulebook do. Every answer says so when a limit ended
+the search; `gave_up` names the limit then.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from grammar.syntax import Statement
+from model.values import value
+from verifier.findings import Finding
+from verifier.game import CaseResult, MoveOffer, MovesAnswer, MovesRequest, Where
+
+if TYPE_CHECKING:
+    from model.ruleset import Ruleset
+
+T = TypeVar("T")
+
+PROVED, FOUND, GAVE_UP = "proved", "witness", "gave up"
+"""What came of a question about all positions: it holds up to the bound; a position shows that it does not; a limit was hit."""
+
+
+@value
+class Compared:
+    """The moves of one car with one card (of one mover with one means) by both judges: how many both have, and those that only
+    one of them has."""
+
+    mover: str
+    means: str
+    same: int
+    engine_only: tuple[MoveOffer, ...] = ()
+    solver_only: tuple[MoveOffer, ...] = ()
+    gave_up: str = ""
+
+    @property
+    def agree(self) -> bool:
+        """Whether both have the same moves, and this was proved."""
+        return not (self.engine_only or self.solver_only or self.gave_up)
+
+
+@value
+class Explained:
+    """Why a claim is illegal, by the second judge, or that it is legal.
+
+    `alone` are the rules that the claim breaks each by itself, with a sentence that has the facts of the position; `together` are
+    sets of rules that only jointly leave no room for it, none of which can be left out. `finding` says the same as a finding.
+    For a legal claim `steps` are its steps with their costs. `gave_up` names the limit that ended the search.
+    """
+
+    legal: bool
+    finding: Finding | None = None
+    alone: tuple[tuple[str, str], ...] = ()
+    together: tuple[tuple[tuple[str, str], ...], ...] = ()
+    steps: tuple[str, ...] = ()
+    gave_up: str = ""
+
+
+@value
+class Checked:
+    """One line of `check`: a question about all positions, and what came of it.
+
+    `about` is the part of the report it belongs to, `name` what is asked (a rule, a ruling, an invariant), `outcome` one of
+    PROVED, FOUND, GAVE_UP, `bound` how far it was looked (`20 sectors, 21 cars, one step`). `fact` says what came out.
+    `wanted` is the outcome that is as it should be, if there is one. A witness is a record that was replayed through the engine.
+    A `control` asks a question whose answer is known, to show that the others can be answered both ways.
+    """
+
+    about: str
+    name: str
+    outcome: str
+    bound: str
+    fact: str
+    wanted: str = ""
+    rules: tuple[str, ...] = ()
+    witness: tuple[str, ...] = ()
+    picture: str = ""
+    control: bool = False
+
+    @property
+    def as_wanted(self) -> bool:
+        """Whether nothing came out that should not have."""
+        return not self.wanted or self.outcome in (self.wanted, GAVE_UP)
+
+
+@dataclass(frozen=True, slots=True)
+class SecondJudge(Generic[T]):
+    """What the solver answers about a game's tables.
+
+    `moves` lists the legal moves, distinct by where they lead. `compare` proves, for each mover and means asked for, that the
+    engine's set is the whole set. `explain` says why the line is illegal at this table, or that it is legal; None for a line of a
+    kind that the solver does not judge. `checks` are groups of questions about all positions under a ruleset, by name.
+    `run_case` judges one case file's content as the game's own `run_case` does.
+    """
+
+    moves: Callable[[T, MovesRequest], MovesAnswer]
+    compare: Callable[[T, MovesRequest], Iterable[Compared]]
+    explain: Callable[[T, Statement, Where], Explained | None]
+    checks: "Mapping[str, Callable[[Ruleset], Iterable[Checked]]]" = field(default_factory=dict)
+    run_case: Callable[[Mapping[str, Any], str | None], CaseResult] | None = None

@@ -1,0 +1,231 @@
+"""Boolean circuits from plain integers.
+
+A bit is an integer: `TRUE`, `FALSE`, or the number of a node; a minus sign negates it. So `-bit` is "not `bit`", for constants
+too. Nodes are variables, conjunctions and choices ("if a then b else c"); everything else is written with these. Constants are
+folded and equal nodes are shared, so a circuit over a known state is not built at all: it is the constant it comes to.
+
+Bits must be integers, never Booleans: `True` and `1` are the same key of a dict, and `-True` is no Boolean.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
+
+Bit = int
+"""A literal: `TRUE`, `FALSE`, a node, or a negated node."""
+
+TRUE: Bit = 1
+FALSE: Bit = -1
+
+
+def constant(value: bool) -> Bit:
+    """The constant bit of a Boolean."""
+    return TRUE if value else FALSE
+
+
+class Node(NamedTuple):
+    """A node: `kind` is `var`, `and` or `ite`; `parts` are its bits, none for a variable."""
+
+    kind: str
+    parts: tuple[Bit, ...]
+    name: str = ""
+
+
+class Circuit:
+    """A growing circuit. `nodes` begins with the constant; node numbers are places in it and begin at 2 for all others."""
+
+    def __init__(self) -> None:
+        self.nodes: list[Node] = [Node("true", ()), Node("true", ())]
+        self._ands: dict[tuple[Bit, ...], Bit] = {}
+        self._ites: dict[tuple[Bit, Bit, Bit], Bit] = {}
+        self._names: dict[str, Bit] = {}
+
+    # Variables
+
+    def variable(self, name: str) -> Bit:
+        """A new free bit. Raises ValueError for a name that is taken."""
+        if name in self._names:
+            raise ValueError(f"variable `{name}` exists")
+        self.nodes.append(Node("var", (), name))
+        bit = len(self.nodes) - 1
+        self._names[name] = bit
+        return bit
+
+    @property
+    def variables(self) -> Mapping[str, Bit]:
+        """Every variable by its name, in the order in which they were made."""
+        return self._names
+
+    # Gates
+
+    def both(self, one: Bit, two: Bit) -> Bit:
+        """Conjunction of two bits."""
+        if one == FALSE or two == FALSE or one == -two:
+            return FALSE
+        if one in (TRUE, two):
+            return two
+        if two == TRUE:
+            return one
+        key = (one, two) if one < two else (two, one)
+        found = self._ands.get(key)
+        if found is None:
+            self.nodes.append(Node("and", key))
+            found = self._ands[key] = len(self.nodes) - 1
+        return found
+
+    def either(self, one: Bit, two: Bit) -> Bit:
+        """Disjunction of two bits."""
+        return -self.both(-one, -two)
+
+    def all(self, bits: Iterable[Bit]) -> Bit:
+        """Conjunction; true of no bits."""
+        kept: set[Bit] = set()
+        for bit in bits:
+            if bit == FALSE or -bit in kept:
+                return FALSE
+            if bit != TRUE:
+                kept.add(bit)
+        if len(kept) <= 1:
+            return kept.pop() if kept else TRUE
+        key = tuple(sorted(kept))
+        found = self._ands.get(key)
+        if found is None:
+            self.nodes.append(Node("and", key))
+            found = self._ands[key] = len(self.nodes) - 1
+        return found
+
+    def any(self, bits: Iterable[Bit]) -> Bit:
+        """Disjunction; false of no bits."""
+        return -self.all(-bit for bit in bits)
+
+    def ite(self, test: Bit, then: Bit, other: Bit) -> Bit:
+        """`then` if `test`, else `other`."""
+        if test == TRUE or then == other:
+            return then
+        if test == FALSE:
+            return other
+        if then in (TRUE, test):
+            return self.either(test, other)
+        if then == FALSE or then == -test:
+            return self.both(-test, other)
+        if other == TRUE or other == -test:
+            return self.either(-test, then)
+        if other in (FALSE, test):
+            return self.both(test, then)
+        if test < 0:
+            test, then, other = -test, other, then
+        if then < 0:
+            return -self.ite(test, -then, -other)
+        key = (test, then, other)
+        found = self._ites.get(key)
+        if found is None:
+            self.nodes.append(Node("ite", key))
+            found = self._ites[key] = len(self.nodes) - 1
+        return found
+
+    def xor(self, one: Bit, two: Bit) -> Bit:
+        """Exactly one of two bits."""
+        return self.ite(one, -two, two)
+
+    def same(self, one: Bit, two: Bit) -> Bit:
+        """Both or neither."""
+        return self.ite(one, two, -two)
+
+    def implies(self, one: Bit, two: Bit) -> Bit:
+        """`two` wherever `one`."""
+        return -self.both(one, -two)
+
+    # Several bits
+
+    def at_most_one(self, bits: Sequence[Bit]) -> Bit:
+        """No two of the bits. Pairwise for few bits, a ladder for many."""
+        open_bits = [bit for bit in bits if bit != FALSE]
+        if len(open_bits) <= 5:
+            return self.all(
+                -self.both(one, two) for place, one in enumerate(open_bits) for two in open_bits[:place]
+            )
+        seen, clashes = FALSE, []
+        for bit in open_bits:
+            clashes.append(-self.both(seen, bit))
+            seen = self.either(seen, bit)
+        return self.all(clashes)
+
+    def exactly_one(self, bits: Sequence[Bit]) -> Bit:
+        """One of the bits and no other."""
+        return self.both(self.any(bits), self.at_most_one(bits))
+
+    # Values under an assignment
+
+    def evaluate(self, bits: Iterable[Bit], true: Iterable[Bit]) -> list[bool]:
+        """The values of bits where the variables in `true` hold and all others do not."""
+        return Evaluation(self, bits).values(true)
+
+    def cone(self, bits: Iterable[Bit]) -> list[Bit]:
+        """The nodes that the bits depend on, themselves included, parts before wholes."""
+        nodes = self.nodes
+        wanted = bytearray(len(nodes))
+        for bit in bits:
+            wanted[abs(bit)] = 1
+        found = []
+        # Parts are older than wholes: going down, a node is reached after all that need it.
+        node = wanted.rfind(1)
+        while node > TRUE:
+            found.append(node)
+            for part in nodes[node][1]:
+                wanted[part if part > 0 else -part] = 1
+            node = wanted.rfind(1, 0, node)
+        found.reverse()
+        return found
+
+
+class Evaluation:
+    """Bits to be evaluated again and again: their cone is walked through once."""
+
+    def __init__(self, circuit: Circuit, bits: Iterable[Bit]) -> None:
+        self._bits = list(bits)
+        self._nodes = [(node, *circuit.nodes[node][:2]) for node in circuit.cone(self._bits)]
+        self._size = len(circuit.nodes)
+
+    def columns(self, variables: Mapping[Bit, int], width: int) -> list[int]:
+        """The values of the bits under `width` assignments at once: bit k of an integer is the value under the k-th one, in the
+        `variables` given (all others do not hold) as in what comes out."""
+        every = (1 << width) - 1
+        known = [0] * (2 * self._size)
+        known[TRUE] = every
+        for node, kind, parts in self._nodes:
+            if kind == "and":
+                value = every
+                for part in parts:
+                    value &= known[part]
+                    if not value:
+                        break
+            elif kind == "ite":
+                test, then, other = parts
+                value = known[test] & known[then] | known[-test] & known[other]
+            else:
+                value = variables.get(node, 0)
+            known[node] = value
+            known[-node] = every ^ value
+        return [known[bit] for bit in self._bits]
+
+    def values(self, true: Iterable[Bit]) -> list[bool]:
+        """The values of the bits where the variables in `true` hold and all others do not."""
+        # A negated bit is a place from the end: the second half holds the negations.
+        known = [False] * (2 * self._size)
+        known[TRUE] = True
+        known[FALSE] = False
+        holding = set(true)
+        for node, kind, parts in self._nodes:
+            if kind == "and":
+                value = True
+                for part in parts:
+                    if not known[part]:
+                        value = False
+                        break
+            elif kind == "ite":
+                test, then, other = parts
+                value = known[then] if known[test] else known[other]
+            else:
+                value = node in holding
+            known[node] = value
+            known[-node] = not value
+        return [known[bit] for bit in self._bits]

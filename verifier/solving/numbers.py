@@ -1,0 +1,128 @@
+"""Small numbers over circuit bits: one-hot values, and unsigned binary numbers, lowest bit first."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TypeVar
+
+from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
+
+OneHot = Sequence[Bit]
+"""Bit k is true of the value k; exactly one is."""
+
+Binary = Sequence[Bit]
+"""An unsigned number, lowest bit first."""
+
+Key = TypeVar("Key")
+
+
+def one_hot(value: int, size: int) -> list[Bit]:
+    """A known value of 0 to size - 1. Raises ValueError for another."""
+    if not 0 <= value < size:
+        raise ValueError(f"{value} is not one of {size} values from 0")
+    return [constant(place == value) for place in range(size)]
+
+
+def choose(circuit: Circuit, name: str, size: int) -> tuple[list[Bit], Bit]:
+    """A free value of 0 to size - 1 as one-hot bits over as few variables as possible, and what the variables must fulfil.
+
+    Needs no constraint for sizes of 1, 2, 4 and so on; the constraint cuts off the unused codes.
+    """
+    width = (size - 1).bit_length()
+    variables = [circuit.variable(f"{name}.{place}") for place in range(width)]
+    codes = [
+        circuit.all(bit if code >> place & 1 else -bit for place, bit in enumerate(variables))
+        for code in range(1 << width)
+    ]
+    return codes[:size], -circuit.any(codes[size:])
+
+
+def select(circuit: Circuit, value: OneHot, bits: Sequence[Bit]) -> Bit:
+    """The bit at the place that a one-hot value names."""
+    return circuit.any(circuit.both(one, bit) for one, bit in zip(value, bits, strict=True))
+
+
+def shifted(circuit: Circuit, value: OneHot, by: int, when: Bit) -> list[Bit]:
+    """The value less `by` where `when` holds, never below 0; one-hot."""
+    size = len(value)
+    lowest = circuit.any(value[: by + 1])
+    lower = [lowest, *value[by + 1 :], *[FALSE] * min(by, size - 1)][:size]
+    return [circuit.ite(when, low, bit) for low, bit in zip(lower, value, strict=True)]
+
+
+def at_least(circuit: Circuit, value: OneHot, low: int) -> Bit:
+    """The one-hot value is `low` or more."""
+    return -circuit.any(value[: max(low, 0)])
+
+
+def merge(circuit: Circuit, parts: Iterable[tuple[Bit, Mapping[Key, Bit]]]) -> dict[Key, Bit]:
+    """The maps of bits joined: a key holds where some part holds together with its condition. False bits are left out."""
+    found: dict[Key, list[Bit]] = {}
+    for when, bits in parts:
+        if when == FALSE:
+            continue
+        for key, bit in bits.items():
+            both = circuit.both(when, bit)
+            if both != FALSE:
+                found.setdefault(key, []).append(both)
+    return {key: circuit.any(bits) for key, bits in found.items()}
+
+
+def number(value: int, width: int) -> list[Bit]:
+    """A known unsigned number in `width` bits. Raises ValueError where it does not fit."""
+    if value < 0 or value >> width:
+        raise ValueError(f"{value} does not fit into {width} bits")
+    return [constant(bool(value >> place & 1)) for place in range(width)]
+
+
+def add(circuit: Circuit, one: Binary, two: Binary) -> list[Bit]:
+    """The sum, one bit wider than the wider of the two."""
+    width = max(len(one), len(two))
+    carry, total = FALSE, []
+    for place in range(width):
+        a = one[place] if place < len(one) else FALSE
+        b = two[place] if place < len(two) else FALSE
+        half = circuit.xor(a, b)
+        total.append(circuit.xor(half, carry))
+        carry = circuit.either(circuit.both(a, b), circuit.both(half, carry))
+    return [*total, carry]
+
+
+def count(circuit: Circuit, bits: Iterable[Bit]) -> list[Bit]:
+    """How many of the bits are true, as a binary number."""
+    sums: list[list[Bit]] = [[bit] for bit in bits]
+    while len(sums) > 1:
+        pairs = [add(circuit, one, two) for one, two in zip(sums[::2], sums[1::2], strict=False)]
+        sums = pairs + ([sums[-1]] if len(sums) % 2 else [])
+    return sums[0] if sums else [FALSE]
+
+
+def equal(circuit: Circuit, one: Binary, two: Binary) -> Bit:
+    """Both numbers are the same."""
+    width = max(len(one), len(two))
+    return circuit.all(
+        circuit.same(one[place] if place < len(one) else FALSE, two[place] if place < len(two) else FALSE)
+        for place in range(width)
+    )
+
+
+def less(circuit: Circuit, one: Binary, two: Binary) -> Bit:
+    """The first number is smaller than the second."""
+    width = max(len(one), len(two))
+    found = FALSE
+    for place in range(width):
+        a = one[place] if place < len(one) else FALSE
+        b = two[place] if place < len(two) else FALSE
+        found = circuit.ite(circuit.xor(a, b), b, found)
+    return found
+
+
+def count_one_hot(circuit: Circuit, bits: Iterable[Bit], most: int) -> list[Bit]:
+    """How many of the bits are true as a one-hot value of 0 to `most`; `most` stands for all counts from there on."""
+    value = [TRUE, *[FALSE] * most]
+    for bit in bits:
+        value = [
+            circuit.ite(bit, value[place - 1] if place else FALSE, value[place])
+            if place < most
+            else circuit.either(value[place], circuit.both(bit, value[place - 1]))
+            for place in range(most + 1)
+        ]
+    return value

@@ -1,0 +1,130 @@
+"""A solver session over a circuit: facts that always hold, and rules that hold where a check names them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from verifier.solving.circuit import TRUE, Bit, Circuit
+from verifier.solving.emit import dimacs, gates
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What one check may use.
+
+    `steps` is the solver's own deterministic count (its `rlimit`, about half a million a second): the same check gives up on
+    every machine. Time (seconds) and memory (megabytes, of the whole process) only guard the machine.
+    """
+
+    steps: int = 10_000_000
+    seconds: float = 120.0
+    megabytes: int = 2000
+
+
+LIMITS = Limits()
+
+NEVER = 10_000_000
+"""Conflicts before the solver simplifies its clauses."""
+
+
+class GaveUpError(Exception):
+    """The solver gave up; `limit` is `steps`, `seconds` or `megabytes`, or what else the solver says."""
+
+    def __init__(self, limit: str) -> None:
+        super().__init__(f"gave up: {limit}")
+        self.limit = limit
+
+
+def rule_label(rule: str, part: str = "") -> str:
+    """The label of a rule, or of one thing it acts on: `rule:TA-6.7[car 15]`."""
+    return f"rule:{rule}[{part}]" if part else f"rule:{rule}"
+
+
+def rule_of(label: str) -> str:
+    """The rule id in a label.
+
+    >>> rule_of("rule:TA-6.7[car 15]")
+    'TA-6.7'
+    """
+    return label.removeprefix("rule:").partition("[")[0]
+
+
+class Session:
+    """One solver in a context of its own, with a fixed seed: the same calls in the same order give the same answers.
+
+    `facts` hold in every check. `rules` are labelled: each holds in the checks that name its label (`rule_label`). `more` are
+    bits whose variables are wanted beside those that the facts and rules depend on.
+    """
+
+    def __init__(
+        self,
+        circuit: Circuit,
+        facts: Iterable[Bit] = (),
+        rules: Mapping[str, Bit] | None = None,
+        more: Iterable[Bit] = (),
+        limits: Limits = LIMITS,
+    ) -> None:
+        import z3
+
+        self._z3 = z3
+        rules = rules or {}
+        facts = [bit for bit in facts if bit != TRUE]
+        cone = circuit.cone([*facts, *rules.values(), *more])
+        # Labels are numbers beyond the nodes.
+        self._labels = {label: place for place, label in enumerate(rules, len(circuit.nodes))}
+        clauses = [*gates(circuit, cone), *([bit] for bit in facts)]
+        clauses += [(-self._labels[label], bit) for label, bit in rules.items()]
+        self._solver = z3.SolverFor("QF_FD", z3.Context())
+        self._solver.set("random_seed", 0)
+        self._solver.set("rlimit", limits.steps)
+        self._solver.set("timeout", int(limits.seconds * 1000))
+        self._solver.set("max_memory", limits.megabytes)
+        # Few checks are hard, and there are many: simplifying before each costs more than it saves.
+        self._solver.set("simplify.delay", NEVER)
+        self._solver.from_string(dimacs(len(circuit.nodes) + len(rules), clauses))
+        self._symbols = {bit: self._symbol(bit) for bit in cone if circuit.nodes[bit].kind == "var"}
+        self._checked: tuple[str, ...] = ()
+
+    def fits(self, labels: Iterable[str] = (), assuming: Iterable[Bit] = ()) -> bool:
+        """Whether the facts, these rules and these bits, all of which the session knows, can hold at once.
+
+        Raises `GaveUpError` at a limit.
+        """
+        self._checked = tuple(labels)
+        terms = [self._symbol(self._labels[label]) for label in self._checked]
+        terms += [self._term(bit) for bit in assuming]
+        try:
+            answer = self._solver.check(*terms)
+        except self._z3.Z3Exception as error:
+            if "memory" in str(error):
+                raise GaveUpError("megabytes") from error
+            raise
+        if answer == self._z3.unknown:
+            reason = self._solver.reason_unknown()
+            known = {"timeout": "seconds", "sat.canceled": "steps", "canceled": "steps"}
+            raise GaveUpError(known.get(reason, reason))
+        return bool(answer == self._z3.sat)
+
+    def clash(self) -> tuple[str, ...]:
+        """After a check that did not fit: labels that already clash, in the order of that check; not always the fewest."""
+        named = {str(term) for term in self._solver.unsat_core()}
+        return tuple(label for label in self._checked if str(self._symbol(self._labels[label])) in named)
+
+    def true_variables(self) -> list[Bit]:
+        """After a check that fits: the variables that hold in the answer found."""
+        model = self._solver.model()
+        return [bit for bit, symbol in self._symbols.items() if self._z3.is_true(model.eval(symbol))]
+
+    def forbid(self, bits: Iterable[Bit]) -> None:
+        """From now on these bits do not all hold."""
+        false = self._z3.BoolVal(False, self._solver.ctx)
+        self._solver.add(self._z3.Or(false, *(self._term(-bit) for bit in bits)))
+
+    def _term(self, bit: Bit) -> Any:
+        return self._symbol(bit) if bit > 0 else self._z3.Not(self._symbol(-bit))
+
+    def _symbol(self, number: int) -> Any:
+        """The solver's name of a node or label: with DIMACS a number."""
+        z3, context = self._z3, self._solver.ctx
+        name = z3.Z3_mk_int_symbol(context.ref(), number)
+        return z3.BoolRef(z3.Z3_mk_const(context.ref(), name, z3.BoolSort(context).ast), context)

@@ -1,0 +1,128 @@
+"""Runs one Thunder Alley case: writes it as a record, has the record judged as any other, and compares what comes out.
+
+No rule stands here. `cases/record` writes the record, `cases/compare` compares.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from verifier.findings import Finding, deciding, verdict_of
+from verifier.game import FAILED, PASSED, CaseResult, CaseVerdict
+from verifier.thunder_alley.cases.compare import Mismatch, compare, compare_order, compare_spaces
+from verifier.thunder_alley.cases.event import run_event
+from verifier.thunder_alley.cases.grid import run_grid
+from verifier.thunder_alley.cases.judge import judge_text
+from verifier.thunder_alley.cases.keys import unknown_keys
+from verifier.thunder_alley.cases.lines import run_lines
+from verifier.thunder_alley.cases.pits import run_pit_green, run_restart
+from verifier.thunder_alley.cases.readings import chosen_readings, reading, readings_text, variants
+from verifier.thunder_alley.cases.record import CaseError, placement_lines, write_case
+from verifier.thunder_alley.cases.scoring import run_scoring, run_season
+from verifier.thunder_alley.cases.turn import run_end_of_turn, run_lapped
+
+Case = Mapping[str, Any]
+
+RUN = (
+    "move",
+    "speed",
+    "running-order",
+    "placement",
+    "activation",
+    "end-of-turn",
+    "lapped",
+    "event",
+    "grid",
+    "scoring",
+    "season",
+    "pit-green",
+    "restart",
+    "lines",
+)
+"""Kinds of case that are judged."""
+
+WHOLE = {
+    "end-of-turn": run_end_of_turn,
+    "lapped": run_lapped,
+    "grid": run_grid,
+    "scoring": run_scoring,
+    "season": run_season,
+    "event": run_event,
+    "pit-green": run_pit_green,
+    "restart": run_restart,
+    "lines": run_lines,
+}
+"""Kinds of case about a whole step of a race -> the function that writes, judges and compares them."""
+
+
+def run_case(case: Case, ruleset: str | None = None) -> CaseResult:
+    """Runs a case under each reading that it names; it passes if the outcome is right under every one."""
+    id, kind = str(case.get("id", "?")), str(case.get("kind", "?"))
+    if kind not in RUN:
+        known = ", ".join(RUN)
+        return CaseResult(id, kind, FAILED, (f"there is no kind of case `{kind}`; kinds are {known}",))
+    try:
+        with reading():
+            unknown = unknown_keys(case)
+            if unknown:
+                return CaseResult(id, kind, FAILED, tuple(unknown))
+        return _run(case, id, kind, ruleset)
+    except CaseError as error:
+        return CaseResult(id, kind, FAILED, (str(error),))
+
+
+def _run(case: Case, id: str, kind: str, ruleset: str | None) -> CaseResult:
+    messages: list[str] = []
+    findings: list[Finding] = []
+    record = ""
+    verdicts: list[CaseVerdict] = []
+    with reading():
+        several = variants(case)
+    for readings, expect in several:
+        chosen = chosen_readings(readings)
+        if kind in WHOLE:
+            with reading():
+                text, wrong, said = WHOLE[kind](case, chosen, expect, ruleset)
+        elif kind == "placement":
+            text, wrong, said = _placements(case, chosen, expect, ruleset)
+        else:
+            text, wrong, said = _line(case, kind, chosen, expect, ruleset)
+        under = readings_text(chosen) if len(several) > 1 else ""
+        verdict, first = "" if kind == "placement" else verdict_of(said), deciding(said)
+        rule = first.rules[0] if verdict and first is not None and first.rules else ""
+        verdicts.append(CaseVerdict(under, verdict, rule, not wrong))
+        if wrong:
+            messages += [f"under {under}: {mismatch}" if under else mismatch for mismatch in wrong]
+            findings += [finding for finding in said if finding not in findings]
+            record = record or text
+    return CaseResult(
+        id, kind, FAILED if messages else PASSED, tuple(messages), tuple(findings), record, tuple(verdicts)
+    )
+
+
+def _line(
+    case: Case, kind: str, readings: Mapping[str, str], expect: Mapping[str, Any], ruleset: str | None
+) -> tuple[str, list[Mismatch], tuple[Finding, ...]]:
+    with reading():
+        written = write_case({**case, "expect": expect}, readings, ruleset)
+    came = judge_text(written.text, written.line, str(case.get("id", "case")))
+    with reading():
+        wrong = (
+            compare_order(expect, written, came)
+            if kind == "running-order"
+            else compare(case, expect, written, came)
+        )
+    return written.text, wrong, came.findings
+
+
+def _placements(
+    case: Case, readings: Mapping[str, str], expect: Mapping[str, Any], ruleset: str | None
+) -> tuple[str, list[Mismatch], tuple[Finding, ...]]:
+    """Every space of the track is tried, and no placement at all."""
+    with reading():
+        lines = placement_lines(case)
+        texts = {space: write_case(case, readings, ruleset, line) for space, line in lines.items()}
+    id = str(case.get("id", "case"))
+    came = {space: judge_text(written.text, written.line, id) for space, written in texts.items()}
+    with reading():
+        wrong = compare_spaces(case, expect, came)
+    return texts[""].text, wrong, came[""].findings

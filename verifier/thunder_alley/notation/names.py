@@ -1,0 +1,270 @@
+"""Names of a Thunder Alley record: cars, teams, cards, spaces; and what is known when a name is not."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import field
+from types import MappingProxyType
+
+from grammar.syntax import Leaf, Node, Span
+from model.ruleset import Ruleset
+from model.thunder_alley.cards import CARDS, EVENTS, card_by_name, card_by_number, event_by_name
+from model.thunder_alley.facts import MOVEMENTS, TEAMS, WEAR
+from model.thunder_alley.position import UNNOTED, Position, Setup
+from model.thunder_alley.terms import wear_named
+from model.thunder_alley.track import Track
+from model.values import value
+from verifier.names import did_you_mean, plain
+
+UNKNOWN_NAME, UNREADABLE, UNDETERMINED, IMPOSSIBLE = (
+    "unknown-name",
+    "unreadable",
+    "undetermined",
+    "impossible",
+)
+
+NOT_JUDGED = "not judged yet"
+
+
+@value
+class Trouble:
+    """Why a line cannot be turned into a move, in a finding's words."""
+
+    kind: str
+    span: Span
+    fact: str
+    help: str = ""
+
+
+class NotationError(Exception):
+    """A line that cannot be turned into a move; `troubles` holds each reason, in the order of the line."""
+
+    def __init__(self, *troubles: Trouble) -> None:
+        self.troubles = tuple(sorted(troubles, key=lambda trouble: trouble.span.column))
+        super().__init__("; ".join(trouble.fact for trouble in self.troubles))
+
+
+@value
+class Names:
+    """What names can mean in one record at one moment. `cars` pairs numbers with teams, `aliases` plain names with numbers."""
+
+    cars: Mapping[int, str]
+    aliases: Mapping[str, int]
+    shown: tuple[str, ...]
+    teams: tuple[str, ...]
+    track: Track | None
+    ruleset: Ruleset
+    consulted: list[str] = field(default_factory=list)
+
+    def car(self, leaf: Leaf, report: list[Trouble]) -> int | None:
+        """The number of a car written as a number or as a name in quotes."""
+        if leaf.kind == "UNKNOWN":
+            report.append(Trouble(UNDETERMINED, leaf.span, f"which car it was is not noted; {NOT_JUDGED}"))
+            return None
+        if leaf.text.startswith('"'):
+            name = unquoted(leaf.text)
+            number = self.aliases.get(plain(name))
+            if number is None:
+                help = did_you_mean(name, self.shown) or 'names of cars are given by `car 29 "Dave"`'
+                report.append(Trouble(UNKNOWN_NAME, leaf.span, f'no car is called `"{name}"`', help))
+            return number
+        number = int(leaf.text)
+        if number not in self.cars:
+            report.append(
+                Trouble(
+                    UNKNOWN_NAME, leaf.span, f"car `{leaf.text}` is not in this race", self._cars(leaf.text)
+                )
+            )
+            return None
+        return number
+
+    def _cars(self, text: str) -> str:
+        if not self.cars:
+            return "no cars are known yet: add `team` lines or a `position` block"
+        near = [str(number) for number in sorted(self.cars) if _similar(text, str(number))]
+        offer = f"did you mean {_listed([f'`{number}`' for number in near[:3]], 'or')}? " if near else ""
+        return f"{offer}cars are {_listed([str(number) for number in sorted(self.cars)])}"
+
+    def card(self, node: Node, report: list[Trouble]) -> str | None:
+        """The card id of a name, a number or a common spelling; None for `?` and after a report."""
+        first = node.leaves()[0]
+        if first.kind == "UNKNOWN":
+            return None
+        if first.kind == "INT":
+            return self._card_number(first, report)
+        name = unquoted(" ".join(leaf.text for leaf in node.leaves()))
+        id = card_by_name(name)
+        if id is None:
+            help = did_you_mean(name, [card.name for card in CARDS.values()])
+            if plain(name) in MOVEMENTS:
+                help = f"{name.capitalize()} is a movement type; name the card"
+            known = f"race cards are {_listed([card.name for card in CARDS.values()])}"
+            report.append(Trouble(UNKNOWN_NAME, node.span, f"there is no race card `{name}`", help or known))
+        return id
+
+    def _card_number(self, leaf: Leaf, report: list[Trouble]) -> str | None:
+        ids = card_by_number(int(leaf.text))
+        if not ids:
+            last = max(card.numbers[-1] for card in CARDS.values())
+            help = f"race cards are numbered 1 to {last}"
+            report.append(Trouble(UNKNOWN_NAME, leaf.span, f"there is no race card `{leaf.text}`", help))
+            return None
+        if len(ids) == 1:
+            return ids[0]
+        # The list of cards prints 80 twice; the ruling says which card it is.
+        self.consulted.append("card-80")
+        return self.ruleset.readings.get("card-80", ids[0])
+
+    def event(self, node: Node, report: list[Trouble]) -> str | None:
+        """The event id of a name or a common spelling; None for `?` and after a report."""
+        if node.leaves()[0].kind == "UNKNOWN":
+            return None
+        name = unquoted(" ".join(leaf.text for leaf in node.leaves()))
+        id = event_by_name(name)
+        if id is None:
+            known = [event.name for event in EVENTS.values()]
+            help = did_you_mean(name, known) or f"events are {_listed(known)}"
+            report.append(Trouble(UNKNOWN_NAME, node.span, f"there is no event `{name}`", help))
+        return id
+
+    def team(self, leaf: Leaf, report: list[Trouble]) -> str | None:
+        """A team as the record spells it in its `team` line, else as the Team Bar shows it."""
+        known = self.teams or tuple(team.capitalize() for team in TEAMS)
+        for team in known:
+            if plain(team) == plain(leaf.text):
+                return team
+        help = did_you_mean(leaf.text, known)
+        listed = f"teams are {_listed(list(known))}"
+        report.append(
+            Trouble(UNKNOWN_NAME, leaf.span, f"there is no team `{leaf.text}` in this race", help or listed)
+        )
+        return None
+
+    def space(self, text: str, span: Span, report: list[Trouble]) -> str:
+        """A space, checked against the track."""
+        space = canonical_space(text)
+        if self.track is None:
+            help = "add a `track` line"
+            report.append(
+                Trouble(UNREADABLE, span, f"`{space}` is a space, but this record has no track", help)
+            )
+        elif not self.track.has(space):
+            report.append(
+                Trouble(
+                    UNKNOWN_NAME, span, f"`{space}` is not a space of this track", around(self.track, space)
+                )
+            )
+        return space
+
+
+def names_of(setup: Setup, position: Position | None) -> Names:
+    """The names known from the header and from the cars on the table."""
+    driving = () if position is None else tuple([(car.number, car.team) for car in position.cars])
+    known = _known.get(id(setup))
+    if known is None or known[0] is not setup or known[1] != driving:
+        if len(_known) >= MOST_SETUPS:
+            _known.clear()
+        known = _known[id(setup)] = setup, driving, *_known_names(setup, driving)
+    _, _, cars, aliases, shown, teams = known
+    return Names(cars, aliases, shown, teams, setup.track, setup.ruleset)
+
+
+_Teams = tuple[tuple[int, str], ...]
+_Known = tuple[Mapping[int, str], Mapping[str, int], tuple[str, ...], tuple[str, ...]]
+
+MOST_SETUPS = 64
+"""Races whose names are kept at once."""
+_known: dict[int, tuple[Setup, _Teams, *_Known]] = {}
+
+
+def _known_names(setup: Setup, driving: _Teams) -> _Known:
+    """The fields of `Names` that follow from the header and from numbers and teams of the cars on the table."""
+    cars = {number: team.colour for team in setup.teams for number in team.cars}
+    cars.update(driving)
+    given = setup.names or {}
+    return (
+        MappingProxyType(cars),
+        MappingProxyType({plain(name): number for name, number in given.items()}),
+        tuple(given),
+        tuple(team.colour for team in setup.teams) or tuple(sorted({team for team in cars.values() if team})),
+    )
+
+
+def canonical_space(text: str) -> str:
+    """`014b` -> `14b`."""
+    return f"{int(text[:-1])}{text[-1]}"
+
+
+def around(track: Track, space: str) -> str:
+    """What the track has where a space was looked for: `sector 4 has lanes a to c`, or its whole extent."""
+    sector = int(space[:-1])
+    lanes = [lane for lane, number in zip(track.lane, track.sector, strict=True) if number == sector]
+    if not lanes:
+        return f"this track has {track.extent()}"
+    return f"sector {sector} has lanes {lanes[0]} to {lanes[-1]}, apron p"
+
+
+def colours(leaves: Iterable[Leaf], report: list[Trouble]) -> tuple[str, ...]:
+    """Wear colours, in any language or by the kind of damage; `none` for no marker at all."""
+    found = []
+    for leaf in leaves:
+        colour = plain(leaf.text).replace("grey", "gray")
+        if colour in WEAR or colour == UNNOTED:
+            found.append(colour)
+        elif colour != "none":
+            meant = wear_named(unquoted(leaf.text))
+            if len(meant) == 1:
+                found += meant
+            else:
+                report.append(_no_colour(leaf, meant))
+    return tuple(sorted(found))
+
+
+def _no_colour(leaf: Leaf, meant: tuple[str, ...]) -> Trouble:
+    """A word for a wear marker that does not exist, or that can be any of several."""
+    if meant:
+        fact = f"`{leaf.text}` can be more than one wear marker"
+        return Trouble(UNKNOWN_NAME, leaf.span, fact, f"write {_listed([f'`{one}`' for one in meant], 'or')}")
+    help = did_you_mean(leaf.text, WEAR) or f"colours are {_listed(sorted(WEAR))}"
+    return Trouble(UNKNOWN_NAME, leaf.span, f"there is no wear marker `{leaf.text}`", help)
+
+
+def first_leaf(node: Node) -> Leaf:
+    """The word that a line, or a part of one, begins with."""
+    part = node.parts[0]
+    while isinstance(part, Node):
+        part = part.parts[0]
+    return part
+
+
+def unquoted(text: str) -> str:
+    """A text without the quotes around it."""
+    return text[1:-1] if len(text) > 1 and text.startswith('"') and text.endswith('"') else text
+
+
+def listed(items: list[str], word: str = "and") -> str:
+    """`a, b and c`."""
+    return _listed(items, word)
+
+
+def _listed(items: list[str], word: str = "and") -> str:
+    if len(items) < 2:
+        return "".join(items)
+    return f"{', '.join(items[:-1])} {word} {items[-1]}"
+
+
+def _similar(text: str, other: str) -> bool:
+    """Two numbers a hurried hand may take for each other: one digit changed, left out, added, or two exchanged."""
+    if len(text) == len(other):
+        differ = [place for place in range(len(text)) if text[place] != other[place]]
+        exchanged = sorted(text) == sorted(other)
+        return len(text) > 1 and (len(differ) == 1 or (len(differ) == 2 and exchanged))
+    short, long = sorted((text, other), key=len)
+    return len(long) - len(short) == 1 and any(long[:at] + long[at + 1 :] == short for at in range(len(long)))
+
+
+BARE_NAME = re.compile(r"[^\W\d_][\w'’.-]*(?: [^\W\d_][\w'’.-]*)*")
+
+
+def quoted_if_needed(name: str) -> str:
+    """A card's name as a record writes it: in quotes only where it needs them."""
+    return name if BARE_NAME.fullmatch(name) else f'"{name}"'

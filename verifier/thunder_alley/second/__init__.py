@@ -1,0 +1,14 @@
+"""The second judge of Thunder Alley: asks the spec, and puts its answers into the terms of the shared parts."""
+
+from verifier.second import SecondJudge
+from verifier.thunder_alley.second.cases import run_case
+from verifier.thunder_alley.second.check import CHECKS
+from verifier.thunder_alley.second.explain import explain
+from verifier.thunder_alley.second.moves import compare, solver_moves
+from verifier.thunder_alley.table.terms import Table
+
+__all__ = ["SECOND"]
+
+SECOND: SecondJudge[Table] = SecondJudge(
+    moves=solver_moves, compare=compare, explain=explain, checks=CHECKS, run_case=run_case
+)

@@ -1,0 +1,65 @@
+"""What came out of a case by the spec, and how it differs from what the case expects."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from verifier.findings import ILLEGAL, LEGAL, same_rule
+from verifier.solving.questions import Judgement
+from verifier.thunder_alley.cases.record import CaseError
+
+T = TypeVar("T")
+
+
+class NotJudgedError(Exception):
+    """The spec says nothing about a case; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A case under some readings: the verdict (empty for a case that asks for none), the rules that are broken, the decisive one
+    first, and each difference from what is expected, a sentence each."""
+
+    verdict: str
+    rules: tuple[str, ...]
+    wrong: list[str]
+
+
+def judged(expect: Mapping[str, Any], rules: tuple[str, ...], wrong: list[str]) -> Judged:
+    """The answer of a kind of case that is legal or illegal; `wrong` are differences beside verdict and rules."""
+    return Judged(ILLEGAL if rules else LEGAL, rules, [*rules_differ(expect, rules), *wrong])
+
+
+def rules_differ(expect: Mapping[str, Any], rules: tuple[str, ...]) -> list[str]:
+    """Why the broken rules are not those that a case expects: the first is its rule or one it accepts, and so are the others."""
+    wanted, came = expect.get("verdict", LEGAL), ILLEGAL if rules else LEGAL
+    if wanted != came:
+        by = f" by {', '.join(rules)}" if rules else ""
+        return [f"expected {wanted}, came out {came}{by}"]
+    if not rules or "rule" not in expect:
+        return []
+    accepted = (str(expect["rule"]), *expect.get("also_accept", ()))
+    unknown = [rule for rule in rules if not any(same_rule(rule, one) for one in accepted)]
+    wrong = []
+    for rule in unknown:
+        if rule == rules[0]:
+            wrong.append(f"expected the rule {accepted[0]}, came out {rule}")
+        else:
+            wrong.append(f"the solver also names {rule}, which is neither {accepted[0]} nor in `also_accept`")
+    return wrong
+
+
+def facts_differ(expect: Mapping[str, Any], real: Mapping[str, object]) -> list[str]:
+    """Facts by the keys of a case that came out otherwise than it expects; the order in a list counts."""
+    return [
+        f"expected {key} {expect[key]}, came out {came}"
+        for key, came in real.items()
+        if key in expect and expect[key] != came
+    ]
+
+
+def only(found: Judgement[T]) -> T:
+    """What came out. Raises `CaseError` where the case leaves open what does."""
+    if len(found.outcomes) != 1:
+        raise CaseError(f"{len(found.outcomes)} outcomes are possible; left open: {', '.join(found.open)}")
+    return found.outcome

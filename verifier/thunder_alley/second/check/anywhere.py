@@ -1,0 +1,135 @@
+"""Any moment in the middle of any activation: a state of the spec in which everything is open that can be.
+
+What is demanded of the state holds before every step, and the invariants say that it holds after every legal one, so one step
+stands for activations of any length.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from model.ruleset import Ruleset
+from model.thunder_alley.cards import CARDS
+from model.thunder_alley.track import Track
+from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
+from verifier.thunder_alley.spec.decisions import FreeChoices, Lanes, open_kinds
+from verifier.thunder_alley.spec.play import DRAFT, LEAD, Edges, Play, State
+
+MPS = 8
+"""The most MPs that a card gives."""
+
+
+@dataclass(frozen=True, slots=True)
+class Anywhere:
+    """A movement with a state before some step of it, and what holds of that state (`facts`)."""
+
+    play: Play
+    state: State
+    facts: tuple[Bit, ...]
+
+    @property
+    def circuit(self) -> Circuit:
+        return self.play.circuit
+
+    def occupied(self, space: int) -> Bit:
+        """A car stands in the space."""
+        return self.circuit.either(self.state.at[space], self.state.others[space])
+
+    def free_choices(self) -> tuple[FreeChoices, Bit]:
+        """An open decision for one step, and what its variables must fulfil."""
+        choices = FreeChoices(self.circuit, Lanes(self.circuit, "lane"), 1, open_kinds(self.play), "kind")
+        return choices, choices.allowed
+
+
+def movements() -> Iterator[tuple[str, str | None]]:
+    """The movements there are: type and the card's own text, plain ones first."""
+    pairs = {(card.movement, card.text) for card in CARDS.values()}
+    return iter(sorted(pairs, key=lambda pair: (pair[1] is not None, pair)))
+
+
+def anywhere(ruleset: Ruleset, track: Track, movement: str, text: str | None) -> Anywhere:
+    """Any moment of a movement on a ring with any number of cars, so long as one sector is empty."""
+    circuit = Circuit()
+    play = Play(circuit, track, ruleset, movement, text, MPS)
+    spaces = range(len(track.spaces))
+
+    def per_space(name: str) -> dict[int, Bit]:
+        return {space: circuit.variable(f"{name} {track.spaces[space]}") for space in spaces}
+
+    at, others, entered = per_space("at"), per_space("other"), per_space("entered")
+    mps = tuple(circuit.variable(f"{amount} MPs") for amount in range(MPS + 1))
+    facts = [
+        circuit.exactly_one(list(at.values())),
+        circuit.exactly_one(mps),
+        *(-circuit.both(at[space], others[space]) for space in spaces),
+        *_only_behind(circuit, track, at, entered),
+    ]
+    followers: Mapping[int, Bit] = {}
+    path: Edges = {}
+    if play.follows:
+        path = _links(circuit, track, sideways=movement == LEAD)
+        followers = {
+            space: circuit.any(bit for (start, _), bit in path.items() if start == space) for space in spaces
+        }
+        facts += [circuit.implies(followers[space], others[space]) for space in spaces]
+        facts += _one_line(circuit, track, path, at, followers)
+    linked = circuit.variable("linked") if play.line else FALSE
+    if movement == DRAFT:
+        facts.append(circuit.implies(circuit.any(followers.values()), linked))
+    state = State(
+        at,
+        others,
+        mps,
+        entered,
+        forward=circuit.variable("went forward"),
+        linked=linked,
+        aside=circuit.variable("not by a forward step"),
+        diagonal=circuit.variable("went diagonally") if text == "slingshot" else FALSE,
+        followers=followers,
+        path=path,
+    )
+    found = Anywhere(play, state, ())
+    facts.append(
+        circuit.any(
+            circuit.all(-found.occupied(space) for space in spaces if track.sector[space] == sector)
+            for sector in track.sectors
+        )
+    )
+    return Anywhere(play, state, tuple(fact for fact in facts if fact != TRUE))
+
+
+def _only_behind(
+    circuit: Circuit, track: Track, at: Mapping[int, Bit], entered: Mapping[int, Bit]
+) -> Iterator[Bit]:
+    """A car has been only in its own sector and in as many behind it as it has had MPs."""
+    size = len(track.sectors)
+    place = {sector: number for number, sector in enumerate(track.sectors)}
+    for space, stands in at.items():
+        for other, was in entered.items():
+            behind = (place[track.sector[space]] - place[track.sector[other]]) % size
+            if behind > MPS:
+                yield -circuit.both(stands, was)
+
+
+def _links(circuit: Circuit, track: Track, *, sideways: bool) -> dict[tuple[int, int], Bit]:
+    """Who follows whom: from each space to those ahead, and with Lead to those beside, where a leader may have gone."""
+    ways = [(space, ahead) for space in range(len(track.spaces)) for ahead in track.ahead[space]]
+    if sideways:
+        for space in range(len(track.spaces)):
+            ways += [(space, beside) for beside in (track.inside[space], track.outside[space]) if beside >= 0]
+    names = track.spaces
+    return {(start, end): circuit.variable(f"{names[start]} follows {names[end]}") for start, end in ways}
+
+
+def _one_line(
+    circuit: Circuit, track: Track, path: Edges, at: Mapping[int, Bit], followers: Mapping[int, Bit]
+) -> Iterator[Bit]:
+    """The followers are one line that ends at the active car. It cannot run in a circle: not around the ring, where a sector is
+    empty, nor within a sector, where no two follow each other."""
+    for space in range(len(track.spaces)):
+        yield circuit.at_most_one([bit for (start, _), bit in path.items() if start == space])
+        yield circuit.at_most_one([bit for (_, end), bit in path.items() if end == space])
+    for (start, end), bit in path.items():
+        yield circuit.implies(bit, circuit.either(at[end], followers[end]))
+        back = path.get((end, start))
+        if back is not None and start < end:
+            yield -circuit.both(bit, back)

@@ -1,0 +1,203 @@
+"""What no legal step may break, whatever the position: asked of one step from any moment of any activation."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+
+from model.ruleset import Ruleset
+from verifier.second import FOUND, GAVE_UP, PROVED, Checked
+from verifier.solving.circuit import FALSE, Bit
+from verifier.solving.numbers import at_least
+from verifier.solving.session import GaveUpError, Session
+from verifier.thunder_alley.second.check.anywhere import Anywhere, anywhere, movements
+from verifier.thunder_alley.second.check.board import SECTORS, ring
+from verifier.thunder_alley.spec.movement import step
+from verifier.thunder_alley.spec.play import DRAFT, Shift, Step
+from verifier.thunder_alley.spec.spending import ending
+
+ABOUT, CONTROLS = "invariants", "controls"
+BOUND = f"{SECTORS} sectors, any number of cars, one step from any moment"
+
+
+@dataclass(frozen=True, slots=True)
+class Invariant:
+    """`broken` gives the bit that holds where a step breaks it. `rules` are the clauses that promise it."""
+
+    name: str
+    rules: tuple[str, ...]
+    broken: Callable[[Anywhere, Step], Bit]
+
+
+def check_invariants(ruleset: Ruleset) -> Iterator[Checked]:
+    """Each invariant for each movement, then with a step that moves no car but the active one, which must break it.
+
+    SAT: a legal step breaks the invariant. UNSAT: none does, from any moment of an activation.
+    """
+    for invariant in INVARIANTS:
+        broken, gave_up = _broken(ruleset, invariant)
+        outcome = FOUND if broken else GAVE_UP if gave_up else PROVED
+        fact = f"broken with {', '.join(broken)}" if broken else "; ".join(gave_up)
+        yield Checked(ABOUT, invariant.name, outcome, BOUND, fact, PROVED, invariant.rules)
+    for invariant in INVARIANTS:
+        broken, gave_up = _broken(ruleset, invariant, _forgetful)
+        outcome = FOUND if broken else GAVE_UP if gave_up else PROVED
+        fact = "found where a step forgets the other cars and its price" if broken else "; ".join(gave_up)
+        yield Checked(CONTROLS, invariant.name, outcome, BOUND, fact, FOUND, invariant.rules, control=True)
+
+
+def _broken(
+    ruleset: Ruleset, invariant: "Invariant", altered: Callable[[Anywhere, Step], Step] | None = None
+) -> tuple[list[str], list[str]]:
+    """The movements in which a legal step breaks the invariant, and those of which nobody knows, with the limit."""
+    broken, gave_up = [], []
+    for movement, text in movements():
+        try:
+            if not holds(anywhere(ruleset, ring(), movement, text), invariant, altered):
+                broken.append(text or movement)
+                if altered is not None:
+                    break  # one is enough to show that the question can be answered by yes
+        except GaveUpError as error:
+            gave_up.append(f"{text or movement}: {error.limit}")
+    return broken, gave_up
+
+
+def holds(
+    moment: Anywhere, invariant: "Invariant", altered: Callable[[Anywhere, Step], Step] | None = None
+) -> bool:
+    """Whether no legal step from this moment breaks the invariant; `altered` plants a fault. Raises `GaveUpError` at a limit."""
+    choices, allowed = moment.free_choices()
+    after = step(moment.play, moment.state, choices)
+    legal = moment.circuit.all(rule.bit for rule in after.rules)
+    if altered is not None:
+        after = altered(moment, after)
+    return not Session(
+        moment.circuit, [*moment.facts, allowed, legal, invariant.broken(moment, after)]
+    ).fits()
+
+
+def _forgetful(moment: Anywhere, after: Step) -> Step:
+    """A step that is said to move the active car only, to lead nobody and to cost nothing."""
+    state = replace(after.state, path={}, mps=moment.state.mps)
+    return replace(after, state=state, shifts=tuple(shift for shift in after.shifts if shift.active))
+
+
+def _leaving(after: Step) -> dict[int, list[Shift]]:
+    found: dict[int, list[Shift]] = {}
+    for shift in after.shifts:
+        found.setdefault(shift.start, []).append(shift)
+    return found
+
+
+def _entering(after: Step) -> dict[int, list[Shift]]:
+    found: dict[int, list[Shift]] = {}
+    for shift in after.shifts:
+        found.setdefault(shift.end, []).append(shift)
+    return found
+
+
+def _two_in_one_space(moment: Anywhere, after: Step) -> Bit:
+    """Two cars come to one space, or one comes to a space whose car stays."""
+    circuit, leaving = moment.circuit, _leaving(after)
+    found = []
+    for space, shifts in _entering(after).items():
+        stays = -circuit.any(shift.bit for shift in leaving.get(space, ()))
+        comes = circuit.any(shift.bit for shift in shifts)
+        found.append(-circuit.at_most_one([shift.bit for shift in shifts]))
+        found.append(circuit.all((comes, moment.occupied(space), stays)))
+    return circuit.any(found)
+
+
+def _cars_gone_or_made(moment: Anywhere, after: Step) -> Bit:
+    """A car goes two ways, a car goes that is not there, or the state after the step does not have the cars where they went."""
+    circuit, state = moment.circuit, moment.state
+    leaving, entering = _leaving(after), _entering(after)
+    found = []
+    for space, shifts in leaving.items():
+        found.append(-circuit.at_most_one([shift.bit for shift in shifts]))
+        found += [
+            circuit.both(shift.bit, -(state.at if shift.active else state.others)[space]) for shift in shifts
+        ]
+    for space in state.others:
+        stays = circuit.both(
+            state.others[space], -circuit.any(s.bit for s in leaving.get(space, ()) if not s.active)
+        )
+        comes = circuit.any(s.bit for s in entering.get(space, ()) if not s.active)
+        there = after.state.others.get(space, FALSE)
+        found.append(circuit.xor(there, circuit.either(stays, comes)))
+    found.append(-circuit.exactly_one([after.state.at.get(space, FALSE) for space in state.at]))
+    return circuit.any(found)
+
+
+def _line_out_of_order(moment: Anywhere, after: Step) -> Bit:
+    """A car that follows is, after the step, no longer behind the one before it; or the line has another car in it.
+
+    Who followed whom is a pair of spaces; after the step it is the pair of the spaces they went to.
+    """
+    circuit, state, leaving = moment.circuit, moment.state, _leaving(after)
+    found = []
+
+    def now(space: int, active: bool) -> list[tuple[int, Bit]]:
+        """Where the car of a space is after the step."""
+        going = [(s.end, s.bit) for s in leaving.get(space, ()) if s.active == active]
+        return [*going, (space, -circuit.any(bit for _, bit in going))]
+
+    for (start, end), follows in state.path.items():
+        together = []
+        for behind, one in now(start, False):
+            for active in (True, False):
+                stands = (state.at if active else state.followers).get(end, FALSE)
+                for ahead, other in now(end, active):
+                    link = after.state.path.get((behind, ahead), FALSE)
+                    together.append(circuit.all((one, stands, other, link)))
+        drives_on = after.state.linked if moment.play.line else -FALSE
+        found.append(circuit.all((follows, drives_on, -circuit.any(together))))
+    return circuit.any(found)
+
+
+def _line_not_one(moment: Anywhere, after: Step) -> Bit:
+    """The followers are no line that ends at the active car."""
+    circuit, state = moment.circuit, after.state
+    found = []
+    for space in moment.state.at:
+        out = [bit for (start, _), bit in state.path.items() if start == space]
+        led = [bit for (_, end), bit in state.path.items() if end == space]
+        here = state.followers.get(space, FALSE)
+        found.append(-circuit.at_most_one(led))
+        found.append(circuit.both(here, -circuit.any(out)))
+        found.append(circuit.both(here, -state.others.get(space, FALSE)))
+        found.append(circuit.both(here, -state.linked if moment.play.movement == DRAFT else FALSE))
+    return circuit.any(found)
+
+
+def _mps_wrong(moment: Anywhere, after: Step) -> Bit:
+    """MPs before are not the price and the MPs after, or an activation ends with MPs left for which there is no excuse."""
+    circuit, state = moment.circuit, moment.state
+    found = [-circuit.exactly_one(after.state.mps)]
+    for amount, bit in after.costs:
+        for left, had in enumerate(state.mps):
+            if left >= amount:
+                found.append(circuit.all((bit, had, -after.state.mps[left - amount])))
+    may_stop = circuit.all(rule.bit for rule in ending(moment.play, state))
+    ahead = circuit.any(
+        circuit.both(bit, circuit.any(-state.others[other] for other in moment.play.track.ahead[space]))
+        for space, bit in state.at.items()
+    )
+    outward_only = moment.play.text == "outside-line" and moment.play.reads(
+        "outside-line-forward", "outward-only"
+    )
+    if not outward_only:
+        # Where a space ahead is empty the MPs can be spent: nothing excuses those that are left.
+        found.append(circuit.all((may_stop, ahead, at_least(circuit, state.mps, 1))))
+    return circuit.any(found)
+
+
+INVARIANTS = (
+    Invariant("one car in each space", ("TA-1.3-one-car",), _two_in_one_space),
+    Invariant("no car is lost or made", ("TA-6.7", "TA-6.8"), _cars_gone_or_made),
+    Invariant("a draft line keeps its order", ("TA-6.4.1-line-moves", "TA-6.6-follow"), _line_out_of_order),
+    Invariant("the cars linked behind are one line", ("TA-6.2", "TA-6.6-must-follow"), _line_not_one),
+    Invariant(
+        "MPs spent are the speed of the card less the penalty",
+        ("TA-6.1-mp-total", "TA-6.1-spend-all"),
+        _mps_wrong,
+    ),
+)

@@ -1,0 +1,107 @@
+"""Positions in which nothing can be done: no legal step is left, and the activation may not end either.
+
+One step says it all: where from every moment of every activation some step is legal, or stopping is, every activation can be
+completed, since none has more than so many steps. Rules clash where they leave no step only together.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from model.ruleset import Ruleset
+from verifier.second import FOUND, GAVE_UP, PROVED, Checked
+from verifier.solving.circuit import FALSE, TRUE, Bit
+from verifier.solving.cores import minimal
+from verifier.solving.session import GaveUpError, Session
+from verifier.thunder_alley.second.check.anywhere import Anywhere, anywhere, movements
+from verifier.thunder_alley.second.check.board import SECTORS, ring
+from verifier.thunder_alley.spec.decisions import FORWARD, Ways, open_kinds
+from verifier.thunder_alley.spec.movement import step
+from verifier.thunder_alley.spec.play import Rule
+from verifier.thunder_alley.spec.spending import ending
+
+ABOUT, CLASH, CONTROLS = (
+    "completing an activation",
+    "rules that clash",
+    "controls",
+)
+BOUND = f"{SECTORS} sectors, any number of cars, full MPs, any moment of an activation"
+
+
+@dataclass(slots=True)
+class _OneWay:
+    """A kind of step with every lane chosen alike: the first one, or the last."""
+
+    kinds: Mapping[str, Bit]
+    last: bool
+    split: Bit = FALSE
+
+    def ways(self, role: str, space: int, options: tuple[int, ...]) -> Ways:
+        if not options:
+            return ()
+        chosen = options[-1 if self.last else 0]
+        return tuple((option, TRUE if option == chosen else FALSE) for option in options)
+
+
+def check_stuck(ruleset: Ruleset) -> Iterator[Checked]:
+    """For each movement: is there a moment without a legal step at which the car may not stop? Then a control.
+
+    SAT: there is such a moment. UNSAT: from every moment of every activation something is legal, so each can be completed.
+    """
+    clashes: list[str] = []
+    for movement, text in movements():
+        name = f"{movement}, {text}" if text else movement
+        moment = anywhere(ruleset, ring(), movement, text)
+        options = _options(moment, open_kinds(moment.play))
+        try:
+            core = _stuck(moment, options)
+        except GaveUpError as error:
+            yield Checked(ABOUT, name, GAVE_UP, BOUND, f"limit: {error.limit}", PROVED)
+            continue
+        if core is None:
+            yield Checked(ABOUT, name, PROVED, BOUND, "", PROVED)
+        else:
+            yield Checked(ABOUT, name, FOUND, BOUND, f"{', '.join(core)} leave no step", PROVED, core)
+            clashes.append(", ".join(core))
+    fact = "; ".join(dict.fromkeys(clashes)) or "no rules clash: every activation can be completed"
+    yield Checked(CLASH, "all movements", FOUND if clashes else PROVED, BOUND, fact, PROVED)
+    moment = anywhere(ruleset, ring(), "solo", None)
+    kinds = tuple(kind for kind in open_kinds(moment.play) if not kind.startswith(FORWARD))
+    found = _stuck(moment, _options(moment, kinds))
+    fact = "found where no step leads forward" if found else "not found where no step leads forward"
+    yield Checked(
+        CONTROLS,
+        "a moment without a legal step",
+        FOUND if found else PROVED,
+        BOUND,
+        fact,
+        FOUND,
+        found or (),
+        control=True,
+    )
+
+
+def _options(moment: Anywhere, kinds: Sequence[str]) -> list[Sequence[Rule]]:
+    """The rules of every step that is tried, and of stopping. Two ways through the forks are enough: more can only help."""
+    found: list[Sequence[Rule]] = [ending(moment.play, moment.state)]
+    for kind in kinds:
+        for last in (False, True):
+            found.append(step(moment.play, moment.state, _OneWay({kind: TRUE}, last)).rules)
+    return found
+
+
+def _stuck(moment: Anywhere, options: Sequence[Sequence[Rule]]) -> tuple[str, ...] | None:
+    """The fewest rules that leave nothing to do at some moment; None where there is no such moment. Raises `GaveUpError`."""
+    circuit = moment.circuit
+    nothing = circuit.all(-circuit.all(rule.bit for rule in rules) for rules in options)
+    session = Session(circuit, [*moment.facts, nothing], more=circuit.variables.values())
+    if not session.fits():
+        return None
+    true = set(session.true_variables())
+    known = [bit if bit in true else -bit for bit in circuit.variables.values()]
+    ids = tuple(dict.fromkeys(rule.id for rules in options for rule in rules))
+    in_force = {id: circuit.variable(f"in force: {id}") for id in ids}
+    allowed = [
+        circuit.all(circuit.implies(in_force[rule.id], rule.bit) for rule in rules) for rules in options
+    ]
+    judged = Session(circuit, [*known, circuit.any(allowed)], in_force)
+    return minimal(judged, ids)

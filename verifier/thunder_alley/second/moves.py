@@ -1,0 +1,93 @@
+"""`moves --solver` and `moves --both`: the legal moves by the solver, and the proof that the engine has the same."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from model.thunder_alley.cards import CARDS
+from model.thunder_alley.moves import Activation
+from model.thunder_alley.position import Position
+from verifier.findings import Finding
+from verifier.game import MoveOffer, MovesAnswer, MovesRequest
+from verifier.second import Compared
+from verifier.thunder_alley.engine import legal_moves
+from verifier.thunder_alley.spec import certify, outcomes
+from verifier.thunder_alley.table.offers import Asked, asked_for, offer_of, offers
+from verifier.thunder_alley.table.terms import Table
+
+
+def solver_moves(table: Table, request: MovesRequest) -> MovesAnswer:
+    """Every next table of the cards asked for, each with one way that leads there.
+
+    Satisfiable: there is one more; unsatisfiable: there is none, so the list is complete.
+    """
+    asked = _asked(table, request)
+    if asked is None:
+        return offers(table, request)  # says what is wrong with the question, or why no card can be played
+    found: list[MoveOffer] = []
+    for car, card in _pairs(asked):
+        answer = outcomes(asked.table.setup, _turnless(asked.position), car, card)
+        if answer.gave_up is not None:
+            return MovesAnswer(findings=(_gave_up(request, car, card, answer.gave_up),), unit="MP")
+        found += _offers(asked, [(move, after) for after, move in answer.outcomes.items()])
+    return MovesAnswer(tuple(found), unit="MP", note=asked.note)
+
+
+def compare(table: Table, request: MovesRequest) -> Iterator[Compared]:
+    """For each car and card a certificate that the engine's set of next tables is the whole set.
+
+    Satisfiable, for a table that the engine has: it can be reached; for any other table: the engine lacks it. Unsatisfiable, the
+    other way round.
+    """
+    asked = _asked(table, request)
+    for car, card in _pairs(asked) if asked is not None else ():
+        assert asked is not None
+        engine = legal_moves(asked.table.setup, asked.position, car, card)
+        positions = [legal.position for legal in engine]
+        before = _turnless(asked.position) if engine else asked.position
+        difference = certify(asked.table.setup, before, car, card, positions)
+        extra = set(difference.extra)
+        yield Compared(
+            str(car),
+            CARDS[card].name,
+            len(positions) - len(extra),
+            tuple(
+                _offers(asked, [(legal.move, legal.position) for legal in engine if legal.position in extra])
+            ),
+            tuple(_offers(asked, [(move, after) for after, move in difference.missing])),
+            difference.gave_up or "",
+        )
+
+
+def _asked(table: Table, request: MovesRequest) -> Asked | None:
+    """What is asked; None where the question is at fault, or the car asked for cannot be activated."""
+    if table.position is None or table.setup.track is None:
+        return None
+    asked = asked_for(table, table.position, request)
+    return None if asked.findings else asked
+
+
+def _pairs(asked: Asked) -> Iterator[tuple[int, str]]:
+    """Cars that stand somewhere, with each card."""
+    for number in asked.cars:
+        car = asked.position.car(number)
+        if car is not None and car.space is not None:
+            yield from ((number, card) for card in asked.cards)
+
+
+def _offers(asked: Asked, moves: Sequence[tuple[Activation, Position]]) -> list[MoveOffer]:
+    """The moves as a record writes them, cheapest notation first."""
+    found = [offer_of(asked.table.at(asked.position), move, after, 0, 1) for move, after in moves]
+    return sorted(
+        (replace(offer, cost=None) for offer in found),
+        key=lambda offer: (len(offer.notation), offer.notation),
+    )
+
+
+def _turnless(position: Position) -> Position:
+    """The table without whose segment it is: who comes next is settled after a segment, and lists are asked for any car."""
+    return replace(position, next=None)
+
+
+def _gave_up(request: MovesRequest, car: int, card: str, limit: str) -> Finding:
+    fact = f"the solver hit its limit of {limit} with {car} and {CARDS[card].name}"
+    return Finding("undetermined", request.place, 0, 0, 0, fact, help="ask for one car and one card")

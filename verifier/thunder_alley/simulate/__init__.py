@@ -1,0 +1,5 @@
+"""Random legal races as records: `race` plays them, `moves` and `cards` choose what the players do."""
+
+from verifier.thunder_alley.simulate.race import POLICIES, SHIPPED, simulate
+
+__all__ = ["POLICIES", "SHIPPED", "simulate"]

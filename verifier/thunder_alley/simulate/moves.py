@@ -1,0 +1,131 @@
+"""One random legal activation: the car takes random steps, each of them legal, until its move may end."""
+
+from collections.abc import Callable
+from random import Random
+
+from model.thunder_alley.cards import CARDS
+from model.thunder_alley.moves import Activation, Path
+from model.thunder_alley.position import Car, Position, Setup
+from model.values import replace, value
+from verifier.thunder_alley.engine import legal_moves
+from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, second_cars
+from verifier.thunder_alley.engine.judge import first_state, second_run
+from verifier.thunder_alley.engine.outcome import close, key_of, moved, wear_gained
+from verifier.thunder_alley.engine.run import Run, State
+from verifier.thunder_alley.engine.search import Written, starts
+from verifier.thunder_alley.engine.segment import speed_of
+from verifier.thunder_alley.engine.steps import Taken
+from verifier.thunder_alley.engine.story import resolve
+from verifier.thunder_alley.engine.taking import Kind, kinds, take
+
+MOST_TRIES = 20
+"""Random walks that may end where a move cannot, before a legal move is picked from the list of all."""
+
+Weigh = Callable[[Run, State, Kind], float]
+"""How much a policy likes a step of this kind."""
+
+
+@value
+class Played:
+    """A legal activation as it is written, and the table at its end."""
+
+    move: Activation
+    position: Position
+
+
+def wild(run: Run, state: State, kind: Kind) -> float:
+    """Every step is as good as any other."""
+    return 1.0
+
+
+def plausible(run: Run, state: State, kind: Kind) -> float:
+    """Forward where it can be, a lane further sometimes, a bump only when nothing else is left."""
+    name, bumps = kind
+    if bumps:
+        return 0.02
+    return 8.0 if name == "f" else 1.0
+
+
+def activate(rng: Random, setup: Setup, position: Position, car: Car, card: str, weigh: Weigh) -> Played:
+    """Plays this card for this car, at random among what is legal. The car must be one that a card can be played for."""
+    kind = CARDS[card]
+    run = Run(setup, position, car, kind, speed_of(car, kind).total)
+    if run.readings.lapped_by_position:
+        for _ in range(MOST_TRIES):
+            walked = _walk(rng, run, first_state(run, position, car, run.total), weigh)
+            if walked is not None:
+                played = _end(rng, setup, position, run, car, card, walked, weigh)
+                if played is not None:
+                    return played
+    legal = rng.choice(legal_moves(setup, position, car.number, card))
+    return Played(legal.move, legal.position)
+
+
+@value
+class _Walked:
+    ending: Ending
+    written: tuple[Written, ...]
+
+
+def _walk(rng: Random, run: Run, state: State, weigh: Weigh) -> _Walked | None:
+    """A random path with its ending; None if it came to where a move cannot end."""
+    begun = starts(run, state)
+    state, mark = begun[0] if len(begun) == 1 else rng.choice(begun)
+    written: list[Written] = [(("", False), mark)] if mark.links is not None else []
+    while True:
+        step = None if not state[0] and rng.random() < 0.5 else _step(rng, run, state, weigh)
+        if step is None:
+            break
+        kind, (state, mark, _) = step
+        written.append((kind, mark))
+    if not may_stop(run, state, goes_on=False):
+        return None
+    ended = endings(run, state)
+    return _Walked(ended[0] if len(ended) == 1 else rng.choice(ended), tuple(written))
+
+
+def _step(rng: Random, run: Run, state: State, weigh: Weigh) -> tuple[Kind, Taken] | None:
+    """A step of one of these kinds at random, each as likely as its weight; None if there is no way to take one."""
+    able = kinds(run, state)
+    weights = [weigh(run, state, kind) for kind in able]
+    while any(weights):
+        kind = rng.choices(able, weights)[0]
+        found = take(run, state, kind)
+        if found:
+            return kind, found[0] if len(found) == 1 else rng.choice(found)
+        weights[able.index(kind)] = 0
+    return None
+
+
+def _end(
+    rng: Random,
+    setup: Setup,
+    position: Position,
+    run: Run,
+    car: Car,
+    card: str,
+    walked: _Walked,
+    weigh: Weigh,
+) -> Played | None:
+    """The activation once the path of the first car is known: the second car of Teamwork, and the table."""
+    path = _path(run, walked)
+    able = second_cars(run, walked.ending.state)
+    if not able:
+        after = moved(run, key_of(walked.ending.state))
+        return Played(
+            Activation(car.number, card, path), close(setup, position, after, car.number, wear_gained(run))
+        )
+    number = rng.choice(able)
+    run2, state2 = second_run(setup, position, run, walked.ending, number)
+    second = _walk(rng, run2, state2, weigh)
+    if second is None:
+        return None
+    after = moved(run2, key_of(second.ending.state))
+    move = Activation(car.number, card, path, second=(number, _path(run2, second)))
+    return Played(move, close(setup, position, after, car.number, wear_gained(run)))
+
+
+def _path(run: Run, walked: _Walked) -> Path:
+    path = resolve(run, walked.written)
+    placed = walked.ending.placed
+    return path if placed is None else replace(path, placed=run.track.spaces[placed])

@@ -1,0 +1,112 @@
+"""The choice of a car, passing, retiring (TA-3.4, TA-4.3)."""
+
+from dataclasses import replace
+
+from model.thunder_alley.moves import Chosen, Pass, Retire
+from model.thunder_alley.position import FINISHED, OUT, RACING, Car, Position, Setup
+from verifier.thunder_alley.spec.judgement import MOVES, PASSES, RETIRES, Broken, Judgement
+from verifier.thunder_alley.spec.marks import mark_lapped
+from verifier.thunder_alley.spec.next_position import SIX, retired, with_next
+
+CHOICE = -1
+"""The step of a finding about the choice of a car or card."""
+
+
+def car_of(position: Position, number: int) -> Car:
+    """A car of the table. Raises ValueError for a number that is not on it."""
+    car = position.car(number)
+    if car is None:
+        raise ValueError(f"car {number} is not on the table")
+    return car
+
+
+def may_choose(position: Position, car: Car) -> tuple[Broken, ...]:
+    """Why a car may not be chosen: it is flipped, or not its player's segment (TA-3.4-1)."""
+    found = []
+    if car.flipped:
+        found.append(Broken("TA-3.4-1", f"{car.number} has been activated in this turn", CHOICE, token="car"))
+    if position.next is not None and position.next.lower() != car.team.lower():
+        found.append(Broken("TA-3.4-1", f"it is the segment of {position.next}", CHOICE, token="car"))
+    return tuple(found)
+
+
+def cannot_play(setup: Setup, position: Position, number: int) -> tuple[Broken, ...]:
+    """Why no card may be played for a car: besides its choice, it is out or has finished, or carries six markers (TA-3.4-2,
+    TA-3.4-3)."""
+    car = car_of(position, number)
+    found = list(may_choose(position, car))
+    if car.status != RACING:
+        found.append(Broken("TA-3.4-2", f"{number} is out of the race: only a pass is possible", CHOICE))
+    elif len(car.wear) >= SIX:
+        found.append(Broken("TA-3.4-3", f"{number} carries {len(car.wear)} markers and retires", CHOICE))
+    return tuple(found)
+
+
+def may_pass(setup: Setup, car: Car) -> bool:
+    """Whether choosing this car is a pass (TA-3.4-2, `pass-with-finished-car`)."""
+    if car.status == FINISHED:
+        return setup.ruleset.readings["pass-with-finished-car"] == "may-pass"
+    return car.status == OUT
+
+
+def pass_segment(setup: Setup, position: Position, move: Pass) -> Judgement:
+    """A lost car is flipped, and nothing else happens. Without a car named, any lost car of the team may have been meant."""
+    if move.car is None:
+        lost = [
+            car
+            for car in position.cars
+            if move.team is not None
+            and car.team.lower() == move.team.lower()
+            and may_pass(setup, car)
+            and not car.flipped
+        ]
+        broken = tuple(one for car in lost for one in may_choose(position, car)) if lost else ()
+        if not lost:
+            broken = (Broken("TA-3.4-2", "the team has no lost car left to pass with", CHOICE),)
+        tables = tuple(flipped(setup, position, car) for car in lost)
+        return Judgement(broken=broken) if broken else Judgement(tables, effect=PASSES)
+    car = car_of(position, move.car)
+    broken = may_choose(position, car)
+    if not may_pass(setup, car):
+        broken = (
+            *broken,
+            Broken("TA-3.4-2", f"{car.number} is not lost, and only a lost car gives a pass", CHOICE),
+        )
+    return Judgement(broken=broken) if broken else Judgement((flipped(setup, position, car),), effect=PASSES)
+
+
+def flipped(setup: Setup, position: Position, car: Car) -> Position:
+    """The table after a pass."""
+    return with_next(setup, position.with_cars(replace(car, flipped=True)), car.team)
+
+
+def retire(setup: Setup, position: Position, move: Retire) -> Judgement:
+    """A car leaves the race with the lowest place left: by its player's will (TA-3.4-4), or with six markers (TA-3.4-3)."""
+    car = car_of(position, move.car)
+    if car.status != RACING:
+        broken = Broken("TA-3.4-4", f"{car.number} is out of the race already", CHOICE)
+        return Judgement(broken=(broken,))
+    wrong = may_choose(position, car)
+    if wrong and setup.ruleset.readings["voluntary-retirement-timing"] == "on-activation":
+        return Judgement(broken=tuple(replace(one, rule="TA-3.4-4") for one in wrong))
+    table = retired(position, car)
+    if wrong:
+        gone = table.car(car.number)
+        assert gone is not None
+        table = table.with_cars(replace(gone, flipped=car.flipped))
+    else:
+        table = with_next(setup, table, car.team)
+    if setup.track is not None and all(one.space for one in table.cars if one.status == RACING):
+        table = mark_lapped(setup, position, table, ())
+    return Judgement((table,), effect=RETIRES)
+
+
+def choose(setup: Setup, position: Position, move: Chosen) -> Judgement:
+    """Only the choice of a car is said: a lost car passes, one with six markers retires; what else follows is not said."""
+    car = car_of(position, move.car)
+    broken = may_choose(position, car)
+    if not broken and car.status != RACING:
+        return pass_segment(setup, position, Pass(car.number))
+    if not broken and len(car.wear) >= SIX:
+        return retire(setup, position, Retire(car.number))
+    return Judgement(broken=broken) if broken else Judgement((position,), effect=MOVES)

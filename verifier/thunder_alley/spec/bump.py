@@ -1,0 +1,144 @@
+"""Bumping: MPs wasted against a car that cannot be displaced for what is left (TA-BUMP)."""
+
+from verifier.solving.circuit import FALSE, Bit
+from verifier.solving.numbers import at_least
+from verifier.thunder_alley.spec.decisions import BUMP_FORWARD, BUMP_INWARD, INWARD, OUTWARD, Choices
+from verifier.thunder_alley.spec.play import Act, Play, Rule, State
+from verifier.thunder_alley.spec.sideways import allowed, displacement_price
+
+FORWARD_PRICE = 3
+"""MPs for a forward displacement (TA-6.8)."""
+
+
+def bump(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Act:
+    """An attempt in a direction, where `when` holds: it spends what is left, or one MP where choices split it."""
+    circuit, track = play.circuit, play.track
+    act = Act()
+    left = state.mps
+    act.rules.append(
+        Rule("TA-9.4", circuit.implies(when, state.exited), "{car} at {start} has to leave the pits first")
+    )
+    when = circuit.both(when, state.exited)
+    if kind == BUMP_FORWARD:
+        against = ahead(play, state)
+        act.rules.append(Rule("TA-BUMP", circuit.implies(when, against), "no car stands ahead of {start}"))
+        short = -at_least(circuit, left, FORWARD_PRICE)
+        act.rules.append(Rule("TA-BUMP", circuit.implies(when, short), "{left}, enough to push {ahead}"))
+        if play.line and play.reads("bump-draft-pursuit", "never"):
+            act.rules.append(Rule("TA-BUMP", -when, "{car} pushes {ahead} for 1 MP and so cannot fail"))
+        if play.reads("bump-two-left-sideways", "no"):
+            payable = circuit.both(_exactly(play, state, 2), _beside_payable(play, state))
+            act.rules.append(
+                Rule(
+                    "TA-BUMP",
+                    -circuit.both(when, payable),
+                    "{left}, and a car beside {start} can be displaced for them",
+                )
+            )
+    else:
+        way = INWARD if kind == BUMP_INWARD else OUTWARD
+        side = track.inside if way == INWARD else track.outside
+        against = beside(play, state, side)
+        edge = circuit.any(bit for space, bit in state.at.items() if side[space] < 0)
+        if way == INWARD:
+            act.rules.append(Rule("TA-1.3-apron", -circuit.both(when, edge), "inside {start} lies the apron"))
+        else:
+            act.rules.append(Rule("TA-BUMP", -circuit.both(when, edge), "outside {start} is the wall"))
+        inside = circuit.both(when, -edge)
+        act.rules.append(Rule("TA-BUMP", circuit.implies(inside, against), "no car stands at {target}"))
+        short = -at_least(circuit, left, sideways_price(play))
+        act.rules.append(
+            Rule("TA-BUMP", circuit.implies(inside, short), "{left}, enough to displace {met} at {target}")
+        )
+        if play.reads("bump-forbidden-direction", "not-allowed"):
+            act.rules.append(
+                Rule(
+                    "TA-BUMP",
+                    circuit.implies(inside, allowed(play, state, way)),
+                    "a step from {start} to {target} is forbidden, so nobody is bumped there",
+                )
+            )
+    if play.reads("bump-with-one-mp", "only-if-no-empty-space"):
+        wasted = circuit.all((when, _exactly(play, state, 1), has_empty_space(play, state, choices)))
+        act.rules.append(
+            Rule("TA-BUMP", -wasted, "{left}, and an empty space lies beside or ahead of {start}")
+        )
+    some = circuit.both(when, at_least(circuit, left, 1))
+    act.rules.append(Rule("TA-BUMP", circuit.implies(when, some), "{left}: there is nothing to waste"))
+    split = choices.split if play.reads("bump-split", "may-split") else FALSE
+    act.costs = [(1, circuit.both(when, split))]
+    act.costs += [(amount, circuit.all((when, -split, bit))) for amount, bit in enumerate(left) if amount]
+    return act
+
+
+def ahead(play: Play, state: State) -> Bit:
+    """A car that is not one's own follower stands directly ahead."""
+    circuit = play.circuit
+    return circuit.any(
+        circuit.both(bit, _stranger(play, state, option))
+        for space, bit in state.at.items()
+        for option in play.track.ahead[space]
+    )
+
+
+def beside(play: Play, state: State, side: tuple[int, ...]) -> Bit:
+    """A car that is not one's own follower stands in the next lane (`own-follower-is-no-neighbour`)."""
+    circuit = play.circuit
+    return circuit.any(
+        circuit.both(bit, _stranger(play, state, side[space]))
+        for space, bit in state.at.items()
+        if side[space] >= 0
+    )
+
+
+def _stranger(play: Play, state: State, space: int) -> Bit:
+    return play.circuit.both(state.others.get(space, FALSE), -state.followers.get(space, FALSE))
+
+
+def sideways_price(play: Play) -> int:
+    """MPs for displacing sideways with this card (TA-6.7, TA-RC-rubbin-is-racin)."""
+    if play.text == "rubbin-is-racin" and play.reads("rubbin-displacement-cost", "all-lateral-free"):
+        return 0
+    return displacement_price(play)
+
+
+def _exactly(play: Play, state: State, amount: int) -> Bit:
+    return state.mps[amount] if amount < len(state.mps) else FALSE
+
+
+def _beside_payable(play: Play, state: State) -> Bit:
+    """A car beside can be displaced for 2 MPs."""
+    circuit, track = play.circuit, play.track
+    if sideways_price(play) > 2:
+        return FALSE
+    return circuit.any(
+        circuit.both(_open_beside(play, state, side), allowed(play, state, kind))
+        for kind, side in ((INWARD, track.inside), (OUTWARD, track.outside))
+    )
+
+
+def _open_beside(play: Play, state: State, side: tuple[int, ...]) -> Bit:
+    """A car stands beside in a space that may still be entered."""
+    circuit = play.circuit
+    return circuit.any(
+        circuit.all((bit, _stranger(play, state, side[space]), -state.entered.get(side[space], FALSE)))
+        for space, bit in state.at.items()
+        if side[space] >= 0
+    )
+
+
+def has_empty_space(play: Play, state: State, choices: Choices) -> Bit:
+    """An empty space ahead or beside may be entered."""
+    circuit, track = play.circuit, play.track
+    found = []
+    for space, bit in state.at.items():
+        for option in track.ahead[space]:
+            found.append(
+                circuit.all((bit, -state.others.get(option, FALSE), -state.entered.get(option, FALSE)))
+            )
+        for kind, side in ((INWARD, track.inside), (OUTWARD, track.outside)):
+            target = side[space]
+            if target >= 0:
+                empty = circuit.both(-state.others.get(target, FALSE), -state.entered.get(target, FALSE))
+                found.append(circuit.all((bit, empty, allowed(play, state, kind))))
+    return circuit.any(found)

@@ -1,0 +1,156 @@
+"""Texts of race cards that make steps of their own: swaps, the diagonal step, the forced change of lane (TA-RC)."""
+
+from verifier.solving.circuit import FALSE, Bit
+from verifier.thunder_alley.spec.bits import put
+from verifier.thunder_alley.spec.decisions import ASLANT, DIAGONAL_IN, OWN, Choices
+from verifier.thunder_alley.spec.displacement import kept_lane, shifts_of
+from verifier.thunder_alley.spec.linking import follow, stays_in_line
+from verifier.thunder_alley.spec.play import Act, Bits, Play, Rule, Shift, State
+
+
+def swap(play: Play, state: State, choices: Choices, when: Bit) -> Act:
+    """Working the Pack: the car changes places with the one directly ahead for 1 MP (TA-RC-working-the-pack)."""
+    circuit, track = play.circuit, play.track
+    act = Act(costs=[(1, when)])
+    if play.text != "working-the-pack":
+        act.costs = []
+        act.rules = [
+            Rule("TA-6.1-directions", -when, "{word} changes places, which only Working the Pack does")
+        ]
+        return act
+    met = []
+    for space, bit in state.at.items():
+        options = track.ahead[space]
+        for option, chosen in choices.ways(OWN, space, options):
+            going = circuit.all((when, bit, chosen))
+            if going == FALSE:
+                continue
+            met.append(circuit.both(going, state.others.get(option, FALSE)))
+            put(circuit, act.target, option, going)
+            act.shifts.append(Shift(space, option, going, "TA-RC-working-the-pack", active=True))
+            back = circuit.both(going, state.others.get(option, FALSE))
+            act.shifts.append(Shift(option, space, back, "TA-RC-working-the-pack"))
+            if len(options) > 1:
+                act.lanes.append((OWN, space, option, going))
+    act.displaced = circuit.any(met)
+    act.rules = [
+        Rule(
+            "TA-RC-working-the-pack",
+            circuit.implies(when, act.displaced),
+            "no car stands directly ahead of {start}",
+        )
+    ]
+    return act
+
+
+def diagonal(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Act:
+    """Slingshot: once a step forward and sideways at the same time, into an empty space, for 1 MP (TA-RC-slingshot)."""
+    circuit, track = play.circuit, play.track
+    act = Act(costs=[(1, when)])
+    if play.text != "slingshot":
+        act.costs = []
+        act.rules = [
+            Rule(
+                "TA-6.1-no-diagonal",
+                -when,
+                "{word} goes forward and sideways at once, and the card does not say so",
+            ),
+            *stays_in_line(play, state, when),
+        ]
+        return act
+    side = track.inside if kind == DIAGONAL_IN else track.outside
+    nowhere, taken = FALSE, []
+    for space, bit in state.at.items():
+        options = aslant(play, space, side)
+        here = circuit.both(bit, when)
+        if not options:
+            nowhere = circuit.either(nowhere, here)
+        for option, chosen in choices.ways(ASLANT, space, options):
+            going = circuit.both(here, chosen)
+            if going == FALSE:
+                continue
+            taken.append(circuit.both(going, state.others.get(option, FALSE)))
+            put(circuit, act.target, option, going)
+            act.shifts.append(Shift(space, option, going, "TA-RC-slingshot", active=True))
+            if len(options) > 1:
+                act.lanes.append((ASLANT, space, option, going))
+    act.rules = [
+        Rule("TA-RC-slingshot", -nowhere, "no space lies diagonally ahead of {start}"),
+        Rule("TA-RC-slingshot", -circuit.any(taken), "{met} stands at {target}"),
+        Rule(
+            "TA-RC-slingshot",
+            -circuit.both(when, state.diagonal),
+            "{car} has made its one diagonal step before",
+        ),
+    ]
+    if play.reads("slingshot-followers", "parallel-diagonal"):
+        _parallel(play, state, choices, side, when, act)
+    else:
+        act.shifts += shifts_of(follow(play, when, state.followers, state.path), "TA-6.6-follow")
+    return act
+
+
+def aslant(play: Play, space: int, side: tuple[int, ...]) -> tuple[int, ...]:
+    """The spaces diagonally ahead on one side (`slingshot-at-fork`)."""
+    track = play.track
+    ahead = track.ahead[space]
+    if play.reads("slingshot-at-fork", "geometric"):
+        ahead = kept_lane(track.lane, space, ahead)
+    return tuple(dict.fromkeys(side[option] for option in ahead if side[option] >= 0))
+
+
+def _parallel(play: Play, state: State, choices: Choices, side: tuple[int, ...], when: Bit, act: Act) -> None:
+    """Each follower makes the same diagonal: beside the space that the car before it has left, or where that one stands beside
+    it, to a space diagonally ahead. `act.aslant` are the ways on which they follow from then on."""
+    circuit, track = play.circuit, play.track
+    blocked = []
+    there: dict[int, list[tuple[int, Bit]]] = {}
+    for shift in act.shifts:
+        there.setdefault(shift.start, []).append((shift.end, shift.bit))
+    for (start, end), edge in state.path.items():
+        going = circuit.all((when, state.followers.get(start, FALSE), edge))
+        if going == FALSE:
+            continue
+        options = aslant(play, start, side)
+        if end in track.ahead[start]:
+            options = tuple(option for option in options if option == side[end])
+        if not options:
+            blocked.append(going)
+        for target, chosen in choices.ways(ASLANT, start, options):
+            goes = circuit.both(going, chosen)
+            act.shifts.append(Shift(start, target, goes, "TA-RC-slingshot"))
+            there.setdefault(start, []).append((target, goes))
+            stranger = circuit.both(state.others.get(target, FALSE), -state.followers.get(target, FALSE))
+            blocked.append(circuit.both(goes, stranger))
+    for start, end in state.path:
+        for target, bit in there.get(start, ()):
+            for further, other in there.get(end, ()):
+                edge = circuit.all((bit, other, state.path[start, end]))
+                put(circuit, act.aslant, (target, further), edge)
+    rule = Rule("TA-RC-slingshot", -circuit.any(blocked), "a follower has no empty space diagonally ahead")
+    act.rules.append(rule)
+
+
+def forced_change(play: Play, state: State) -> tuple[Bits, list[Shift], Bit]:
+    """Oversteer and Understeer: where the car stands after the change of lane, its shift, and where there is one
+    (TA-RC-oversteer, TA-RC-understeer). It is skipped where the space is occupied or the edge is reached."""
+    circuit, track = play.circuit, play.track
+    side = track.inside if play.text == "oversteer" else track.outside
+    why = "TA-RC-oversteer" if play.text == "oversteer" else "TA-RC-understeer"
+    at: dict[int, Bit] = {}
+    shifts = []
+    free = -state.linked if play.reads("over-understeer-when-linked", "blocked-by-link") else -FALSE
+    for space, bit in state.at.items():
+        target = side[space]
+        stays = bit
+        if target >= 0:
+            open_space = circuit.both(-state.others.get(target, FALSE), free)
+            if play.reads("forced-shift-reenter", "skipped"):
+                open_space = circuit.both(open_space, -state.entered.get(target, FALSE))
+            going = circuit.both(bit, open_space)
+            stays = circuit.both(bit, -open_space)
+            if going != FALSE:
+                shifts.append(Shift(space, target, going, why, active=True))
+                put(circuit, at, target, going)
+        put(circuit, at, space, stays)
+    return at, shifts, circuit.any(shift.bit for shift in shifts)

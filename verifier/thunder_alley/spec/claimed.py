@@ -1,0 +1,251 @@
+"""Why a claimed table is not the one that a legal move leads to: the rule for each car that stands elsewhere."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from model.thunder_alley.moves import Activation
+from model.thunder_alley.position import FINISHED, Position, Setup
+from verifier.thunder_alley.spec.decode import Reading
+from verifier.thunder_alley.spec.judgement import Broken
+from verifier.thunder_alley.spec.judging import way_to
+from verifier.thunder_alley.spec.play import APRON, DRAFT, LEAD, PURSUIT, SOLO, Play
+from verifier.thunder_alley.spec.segment import FORCED, Movement
+
+PLAIN = {SOLO: "TA-6.3", PURSUIT: "TA-6.5-push-only", DRAFT: "TA-6.2", LEAD: "TA-6.2"}
+"""The rule that leaves a car alone which a movement does not touch."""
+
+DISPLACED = ("TA-6.7", "TA-6.8", "TA-UNIQUE")
+"""Rules about displaced cars, which come before those about cars that follow: they move first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Went:
+    """One car going from a space to another in a step (counted from 1 in its movement), by a rule."""
+
+    step: int
+    start: int
+    end: int
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A move as it went: the movement of each step, and where every car went."""
+
+    movements: Sequence[Movement]
+    routes: Mapping[int, Sequence[tuple[Movement, Went]]]
+
+    def play(self) -> Play:
+        """The movement of the active car."""
+        return self.movements[0].play
+
+
+def contradictions(
+    setup: Setup, before: Position, move: Activation, after: Position, claimed: Mapping[int, str | None]
+) -> tuple[Broken, ...]:
+    """For a legal move that leads from a table to another: why cars do not stand where they are claimed to (None: off the
+    track).
+
+    A car is passed over while another is claimed in its space: that one has to be explained. For a car that was moved, the rule
+    that took it from the claimed space, else the last one that moved it; for a car that nothing moved, the rule that leaves it
+    where it is. Two cars claimed in one space break TA-1.3-one-car as well.
+    """
+    story = tell(setup, before, move, after)
+    wrong = {
+        number: space
+        for number, space in claimed.items()
+        if (car := after.car(number)) is not None and car.space != space
+    }
+    found: list[Broken] = []
+    for number, space in wrong.items():
+        car = after.car(number)
+        displaced = any(other != number and car and where == car.space for other, where in wrong.items())
+        if not displaced or len(wrong) == 1:
+            one = _about(setup, story, after, number, space)
+            shared = any(
+                other not in (number, move.car) and where == space for other, where in claimed.items()
+            )
+            if one.rule == "TA-6.8" and shared:
+                one = replace(one, rule="TA-6.8-cascade")
+            found.append(one)
+        if space is not None and space.endswith("p") and car is not None and not car.on_apron:
+            found.append(
+                Broken(
+                    "TA-1.3-apron", f"nothing but a pit stop takes {number} to the apron", _last_step(story)
+                )
+            )
+    if not found:
+        # Each is claimed in the space of another: those that are left where they began are to be explained.
+        index = story.play().track.index
+        stayed = {
+            number: space
+            for number, space in wrong.items()
+            if story.routes[number] and story.routes[number][0][1].start == index.get(space or "", -2)
+        }
+        found = [_about(setup, story, after, number, space) for number, space in (stayed or wrong).items()]
+    found.sort(key=lambda one: not one.rule.startswith(DISPLACED))
+    if any(one.rule == "TA-UNIQUE" for one in found):
+        # A car that falls back onto the led line would push it back: that the line follows is not in question.
+        found = [one for one in found if one.rule not in ("TA-6.6-must-follow", "TA-6.6-follow")]
+    spaces = [space for space in claimed.values() if space is not None and not space.endswith("p")]
+    for space in dict.fromkeys(spaces):
+        if spaces.count(space) > 1:
+            cars = " and ".join(str(number) for number, where in claimed.items() if where == space)
+            found.append(
+                Broken("TA-1.3-one-car", f"{cars} cannot both stand at `{space}`", _last_step(story))
+            )
+    return tuple(found)
+
+
+def tell(setup: Setup, before: Position, move: Activation, after: Position) -> Story:
+    """Where each car went in a legal move; of several ways to play it, one that leads to the table `after`."""
+    walk, true = way_to(setup, before, move, after)
+    movements = walk.movements
+    circuit = movements[0].play.circuit
+    reading = Reading(
+        circuit, [shift.bit for one in movements for step in one.steps for shift in step.causes]
+    )
+    values = reading.values(true)
+    track = movements[0].play.track
+    routes: dict[int, list[tuple[Movement, Went]]] = {car.number: [] for car in before.cars}
+    at = {
+        car.number: track.index[car.space] if car.on_track else APRON
+        for car in before.cars
+        if car.space is not None
+    }
+    for movement in movements:
+        for step, made in enumerate(movement.steps, 1):
+            moved = {(shift.start, shift.active): shift for shift in made.causes if values.holds(shift.bit)}
+            for number, space in list(at.items()):
+                shift = moved.get((space, number == movement.car))
+                if shift is not None:
+                    routes[number].append((movement, Went(step, space, shift.end, shift.why)))
+                    at[number] = shift.end
+    return Story(movements, routes)
+
+
+def _last_step(story: Story) -> int:
+    return len(story.movements[-1].steps)
+
+
+def _about(setup: Setup, story: Story, after: Position, number: int, space: str | None) -> Broken:
+    car = after.car(number)
+    assert car is not None
+    track = story.play().track
+    last = _last_step(story)
+    if car.status == FINISHED:
+        return Broken("TA-10.1", f"{number} has finished and is off the track", last)
+    if space is None:
+        if car.crossed <= 1:
+            return Broken("TA-1.3-first-crossing", f"the first crossing of {number} completes no lap", last)
+        return Broken(
+            "TA-10.1", f"{number} has not finished: it has crossed the line {car.crossed} times", last
+        )
+    claimed = track.index.get(space, APRON)
+    route = story.routes[number]
+    stands = f"stands at `{car.space}`, not at `{space}`"
+    if not route:
+        return Broken(
+            _left_alone(story, number, track.index.get(car.space or "", APRON), claimed),
+            f"nothing moves {number}, which {stands}",
+            last,
+        )
+    for place, (movement, went) in enumerate(route):
+        if went.start == claimed:
+            rule = _joining(story, movement, went, first=place == 0) if number != movement.car else went.why
+            fact = f"{number} goes on from `{space}` to `{track.spaces[went.end]}`"
+            return Broken(rule, fact, last)
+    movement, went = route[-1]
+    why = (
+        _joining(story, movement, went, first=len(route) == 1)
+        if movement.play.line and number != movement.car
+        else went.why
+    )
+    swapped = went.why == "TA-RC-working-the-pack" and number != movement.car
+    if swapped and went.step < len(movement.steps):
+        why = PLAIN[movement.play.movement]  # it is claimed to have gone along after the change of places
+    if number == movement.car and movement.play.text in FORCED and claimed in _beside(movement, car.space):
+        why = "TA-RC-oversteer" if movement.play.text == "oversteer" else "TA-RC-understeer"
+    start = "the apron" if went.start == APRON else f"`{track.spaces[went.start]}`"
+    return Broken(why, f"{number} goes from {start} to `{track.spaces[went.end]}`, not to `{space}`", last)
+
+
+def _beside(movement: Movement, space: str | None) -> tuple[int, ...]:
+    """The spaces beside one."""
+    track = movement.play.track
+    here = track.index.get(space or "", APRON)
+    return (track.inside[here], track.outside[here]) if here >= 0 else ()
+
+
+def _joining(story: Story, movement: Movement, went: Went, *, first: bool) -> str:
+    """The rule that takes a car along which is claimed to have stayed: how it came into the line."""
+    if movement.play.movement == LEAD and went.why in ("TA-6.6-follow", "TA-RC-slingshot"):
+        return "TA-6.6-must-follow"
+    if (
+        not movement.play.line
+        or not first
+        or went.step == 1
+        or not went.why.startswith(("TA-6.4.1", "TA-6.5"))
+    ):
+        return went.why
+    forward_before = any(
+        other.end in movement.play.track.ahead[other.start]
+        for mover, other in story.routes[movement.car]
+        if mover is movement and other.step < went.step and other.start >= 0
+    )
+    if not forward_before:
+        return "TA-6.4.2-link-on-forward"
+    return "TA-6.5-line-joins" if movement.play.movement == PURSUIT else "TA-6.4.1-line-joins"
+
+
+def _left_alone(story: Story, number: int, stands: int, claimed: int) -> str:
+    """The rule that leaves a car where it is, which a claim moves."""
+    play = story.play()
+    track = play.track
+    whys = {went.why for route in story.routes.values() for _, went in route}
+    if claimed >= 0 and stands >= 0:
+        if (
+            claimed in track.ahead[stands]
+            and whys & {"TA-6.8", "TA-6.8-cascade"}
+            and not _behind(story, number)
+        ):
+            return "TA-6.8-cascade"
+        if claimed in track.behind[stands] and "TA-6.7-wall" in whys:
+            return "TA-6.7-wall"
+        if track.sector[claimed] == track.sector[stands] and "TA-6.7" in whys:
+            return "TA-6.7-cascade"
+    if play.movement == LEAD and _came_close(story, number):
+        return "TA-6.6-link-at-start"
+    return PLAIN[play.movement]
+
+
+def _behind(story: Story, number: int) -> bool:
+    """Whether a car stands no further ahead than the active one began."""
+    first = story.movements[0]
+    tracking = first.tracks[0] if first.tracks else first.tracking
+    order = {sector: place for place, sector in enumerate(first.play.track.sectors)}
+    places = {
+        car: order[first.play.track.sector[space]]
+        for car, spots in tracking.cars.items()
+        for space, _ in spots
+        if space >= 0
+    }
+    size = len(order)
+    return (places[number] - places.get(first.car, 0)) % size > size // 2 or places[number] == places.get(
+        first.car
+    )
+
+
+def _came_close(story: Story, number: int) -> bool:
+    """Whether the led line, or the car that leads it, came to stand directly ahead of a car that did not move."""
+    track = story.play().track
+    first = story.movements[0]
+    tracking = first.tracks[0] if first.tracks else first.tracking
+    stands = {space for space, _ in tracking.cars.get(number, {})}
+    ends = {
+        went.end
+        for car, route in story.routes.items()
+        for movement, went in route
+        if car == movement.car or went.why == "TA-6.6-follow"
+    }
+    return any(space >= 0 and ends & set(track.ahead[space]) for space in stands)

@@ -1,0 +1,94 @@
+"""What the active player decides: the kind of each step, and lanes where ways part or meet.
+
+Every decision is a bit or a list of spaces with bits. `FreeChoices` are variables for a solver; the written choices of a record
+are constants, and only what a record leaves open is a variable there.
+"""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
+from verifier.solving.numbers import choose
+from verifier.thunder_alley.spec.play import DRAFT, LEAD, PURSUIT, Play
+
+OWN, LINE, PUSHED, BACK, LINK, ASLANT = "own", "line", "pushed", "back", "link", "aslant"
+"""Who takes a lane: the active car alone, a car of its line, a car pushed forward, a car falling back; then the lane behind that
+counts as the line, and the space of a diagonal step."""
+
+FORWARD, INWARD, OUTWARD, BACKWARD = "f", "i", "o", "b"
+DIAGONAL_IN, DIAGONAL_OUT, SWAP = "di", "do", "s"
+BUMP_FORWARD, BUMP_INWARD, BUMP_OUTWARD = "f!", "i!", "o!"
+BUMPS = (BUMP_FORWARD, BUMP_INWARD, BUMP_OUTWARD)
+KINDS = (FORWARD, INWARD, OUTWARD, *BUMPS, SWAP, DIAGONAL_IN, DIAGONAL_OUT, BACKWARD)
+
+Ways = tuple[tuple[int, Bit], ...]
+"""Spaces with the bits of their being chosen; exactly one of them holds."""
+
+
+class Choices(Protocol):
+    """The decisions of one step. `kinds` has a bit for each kind that is open, at most one of them holds; none: the car stops.
+    `split`: a bump spends one MP only (`bump-split`)."""
+
+    kinds: Mapping[str, Bit]
+    split: Bit
+
+    def ways(self, role: str, space: int, options: tuple[int, ...]) -> Ways:
+        """How somebody in this role goes on from a space with these options."""
+        ...
+
+
+def pick(circuit: Circuit, name: str, options: tuple[int, ...]) -> Ways:
+    """A free choice between spaces: one variable for two options, a chain of them for more; none set is the first option."""
+    ways: list[tuple[int, Bit]] = []
+    rest: Bit = TRUE
+    for number, option in enumerate(options[:0:-1]):
+        bit = circuit.variable(f"{name}.{number}")
+        ways.append((option, circuit.both(rest, bit)))
+        rest = circuit.both(rest, -bit)
+    return (*ways, (options[0], rest)) if options else ()
+
+
+class Lanes:
+    """Free choices of lanes, each made once and kept: by step and space for cars that are displaced or go alone, by space for all
+    steps of a line (TA-6.9.1, TA-6.9.2), and for the lane behind that counts as the line."""
+
+    def __init__(self, circuit: Circuit, name: str) -> None:
+        self._circuit, self._name = circuit, name
+        self._made: dict[tuple[int, str, int, tuple[int, ...]], Ways] = {}
+
+    def ways(self, step: int, role: str, space: int, options: tuple[int, ...]) -> Ways:
+        """The choice that this role has in a space with these options."""
+        if len(options) <= 1:
+            return tuple((option, TRUE) for option in options)
+        key = (0 if role in (LINE, LINK) else step, role, space, options)
+        if key not in self._made:
+            self._made[key] = pick(
+                self._circuit, f"{self._name}.{key[0]}.{role}.{space}.{len(self._made)}", options
+            )
+        return self._made[key]
+
+
+class FreeChoices:
+    """Everything about a step is open."""
+
+    def __init__(self, circuit: Circuit, lanes: Lanes, step: int, kinds: tuple[str, ...], name: str) -> None:
+        bits, self.allowed = choose(circuit, f"{name}.{step}", len(kinds) + 1)
+        self.kinds: Mapping[str, Bit] = dict(zip(kinds, bits[1:], strict=True))
+        self.split: Bit = FALSE
+        self._lanes, self._step = lanes, step
+
+    def ways(self, role: str, space: int, options: tuple[int, ...]) -> Ways:
+        return self._lanes.ways(self._step, role, space, options)
+
+
+def open_kinds(play: Play) -> tuple[str, ...]:
+    """The kinds of step that can be legal at all with this movement and card."""
+    kinds = [FORWARD, INWARD, OUTWARD]
+    if play.movement not in (DRAFT, PURSUIT) or play.reads("bump-draft-pursuit", "allowed"):
+        kinds.append(BUMP_FORWARD)
+    kinds += [BUMP_INWARD, BUMP_OUTWARD]
+    if play.text == "working-the-pack":
+        kinds.append(SWAP)
+    if play.text == "slingshot" and play.movement == LEAD:
+        kinds += [DIAGONAL_IN, DIAGONAL_OUT]
+    return tuple(kinds)

@@ -1,0 +1,223 @@
+"""From an answer of the solver to tables and moves: where the cars stand, who finished, which steps were made."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, combinations
+
+from model.thunder_alley.moves import Path
+from model.thunder_alley.moves import Step as Written
+from model.thunder_alley.position import Setup
+from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, Evaluation
+from verifier.solving.session import Session
+from verifier.thunder_alley.spec.decisions import ASLANT, BACK, LINK
+from verifier.thunder_alley.spec.next_position import Ended
+from verifier.thunder_alley.spec.play import Shift
+from verifier.thunder_alley.spec.segment import Movement
+from verifier.thunder_alley.spec.tracking import Spot, Tracking
+
+HISTORY = (("lapped-trigger", "on-entry"), ("lapped-new-leader", "kept"), ("lapped-same-lap", "literal"))
+"""Readings under which a table does not only depend on where the cars stand in the end."""
+
+
+def asks_history(setup: Setup) -> bool:
+    """Whether Lap-down markers depend on how a table came about."""
+    return any(setup.ruleset.readings[ruling] == reading for ruling, reading in HISTORY)
+
+
+WIDEST = 10_000
+"""Assignments tried out at once."""
+
+
+class Reading:
+    """Bits that are read from one answer after another. `facts` are those that hold in every answer."""
+
+    def __init__(self, circuit: Circuit, bits: Iterable[Bit], facts: Iterable[Bit] = ()) -> None:
+        self._bits = [bit for bit in dict.fromkeys(bits) if bit not in (TRUE, FALSE)]
+        self._facts = [bit for bit in dict.fromkeys(facts) if bit != TRUE]
+        self._evaluation = Evaluation(circuit, [*self._bits, *self._facts])
+        self._variables = [
+            node for node in circuit.cone([*self._bits, *self._facts]) if circuit.nodes[node].kind == "var"
+        ]
+        self._flips: dict[Bit, int] = {}
+        self._width = 0
+
+    def values(self, true: Iterable[Bit]) -> "Values":
+        """Their values where these variables hold."""
+        found = self._evaluation.values(holding := frozenset(true))[: len(self._bits)]
+        return Values(dict(zip(self._bits, found, strict=True)), holding)
+
+    @property
+    def at_once(self) -> int:
+        """From how many answers `near` may start at once without needing much memory."""
+        self._number_flips()
+        return max(1, WIDEST // self._width)
+
+    def near(
+        self,
+        answers: Sequence["Values"],
+        tell: Callable[["Values"], Sequence[Bit]],
+        told: list[Sequence[Bit]],
+    ) -> Iterator["Values"]:
+        """Their values in answers that differ from one of these in at most two variables: those for which `tell` gives bits that
+        were not `told` before. They are told then."""
+        self._number_flips()
+        row = (1 << self._width) - 1
+        columns = dict.fromkeys(self._flips, 0)
+        for answer in answers:
+            for bit, flip in self._flips.items():
+                columns[bit] = columns[bit] << self._width | (flip ^ row if bit in answer.true else flip)
+        every = (1 << self._width * len(answers)) - 1
+        values = self._evaluation.columns(columns, self._width * len(answers))
+        found = dict(zip(self._bits, values, strict=False))
+        left = every
+        for column in values[len(self._bits) :]:
+            left &= column
+
+        def without(left: int, bits: Sequence[Bit]) -> int:
+            same = left
+            for bit in bits:
+                same &= found[bit] if bit in found else found[-bit] ^ every
+            return left ^ same
+
+        for bits in told:
+            left = without(left, bits)
+        while left:
+            place = (left & -left).bit_length() - 1
+            known = {bit: bool(column >> place & 1) for bit, column in found.items()}
+            one = Values(known, frozenset(bit for bit, column in columns.items() if column >> place & 1))
+            told.append(tell(one))
+            left = without(left, told[-1])
+            yield one
+
+    def _number_flips(self) -> None:
+        """Gives each assignment near another a number, and each variable the numbers of those in which it is flipped."""
+        if self._width:
+            return
+        self._flips = dict.fromkeys(self._variables, 0)
+        self._width = 1
+        for flipped in chain(combinations(self._variables, 1), combinations(self._variables, 2)):
+            for bit in flipped:
+                self._flips[bit] |= 1 << self._width
+            self._width += 1
+
+
+class Values:
+    """The values of bits under an answer; `true` are the variables that hold in it."""
+
+    def __init__(self, known: Mapping[Bit, bool], true: frozenset[Bit] = frozenset()) -> None:
+        self._known = known
+        self.true = true
+
+    def holds(self, bit: Bit) -> bool:
+        """Whether a bit holds."""
+        return bit == TRUE if bit in (TRUE, FALSE) else self._known[bit]
+
+
+def tracking_bits(tracking: Tracking) -> list[Bit]:
+    """Every bit of a tracking."""
+    bits = [bit for spots in tracking.cars.values() for bit in spots.values()]
+    return [*bits, *tracking.done.values(), *tracking.highest.values()]
+
+
+def spots_of(tracking: Tracking, values: Values) -> dict[int, Spot]:
+    """Where each car stands that is still on the board."""
+    return {
+        car: spot for car, spots in tracking.cars.items() for spot, bit in spots.items() if values.holds(bit)
+    }
+
+
+def ended(tracking: Tracking, values: Values, moments: Sequence[tuple[int, Tracking]] = ()) -> Ended:
+    """What an answer came to."""
+    finishers = sorted((rank, car) for (car, rank), bit in tracking.done.items() if values.holds(bit))
+    highest = max((crossed for crossed, bit in tracking.highest.items() if values.holds(bit)), default=0)
+    return Ended(
+        spots_of(tracking, values),
+        tuple(car for _, car in finishers),
+        highest,
+        tuple((mover, spots_of(moment, values)) for mover, moment in moments),
+    )
+
+
+def different_answers(
+    session: Session, tracking: Tracking, reading: Reading, moments: Sequence[tuple[int, Tracking]]
+) -> Iterator[Values]:
+    """Answers that lead to different tables, each found only once; ends when the solver has proved that there are no more.
+
+    A table is told by where its cars stand and by the laps reached on the way, and where there are `moments`, by where they
+    stood in each of these. The solver finds an answer that leads elsewhere than all before; whatever lies near it is then tried
+    out, which is faster. `reading` knows the facts. Raises `GaveUpError` at a limit.
+    """
+    where = [*tracking.done.values()]
+    for cars in (tracking, *(moment for _, moment in moments)):
+        where += [bit for spots in cars.cars.values() for bit in spots.values()]
+    where = [bit for bit in dict.fromkeys(where) if bit not in (TRUE, FALSE)]
+    reached = [bit for bit in tracking.highest.values() if bit not in (TRUE, FALSE)]
+
+    def tell(values: Values) -> list[Bit]:
+        return [
+            *(bit for bit in where if values.holds(bit)),
+            *(bit if values.holds(bit) else -bit for bit in reached),
+        ]
+
+    told: list[Sequence[Bit]] = []
+    while session.fits():
+        before = len(told)
+        waiting = [reading.values(session.true_variables())]
+        told.append(tell(waiting[0]))
+        while waiting:
+            yield from waiting
+            at_once = reading.at_once
+            waiting = [
+                found
+                for place in range(0, len(waiting), at_once)
+                for found in reading.near(waiting[place : place + at_once], tell, told)
+            ]
+        for bits in told[before:]:
+            session.forbid(bits)
+
+
+def movement_bits(movement: Movement) -> list[Bit]:
+    """The bits that say which steps a movement made."""
+    bits = []
+    for number, choices in enumerate(movement.choices):
+        bits += [*choices.kinds.values(), *(lane[3] for lane in movement.lanes(number))]
+        bits += [shift.bit for shift, _ in _over_forks(movement, number)]
+    return bits
+
+
+def _over_forks(movement: Movement, number: int) -> Iterator[tuple[Shift, str]]:
+    """The shifts of a step that leave a space where ways part or meet, and in which direction."""
+    track = movement.play.track
+    for shift in movement.steps[number].shifts:
+        if shift.start < 0:
+            continue
+        if len(track.ahead[shift.start]) > 1 and shift.end in track.ahead[shift.start]:
+            yield shift, ">"
+        elif len(track.behind[shift.start]) > 1 and shift.end in track.behind[shift.start]:
+            yield shift, "<"
+
+
+def path_of(movement: Movement, values: Values) -> Path:
+    """The steps of an answer, with every lane chosen. A choice that is written lasts, so it is written again where somebody goes
+    another way later, even a car that only follows."""
+    track = movement.play.track
+    steps: list[Written] = []
+    lasting: dict[tuple[str, str], str] = {}
+    for number, choices in enumerate(movement.choices):
+        kind = next((kind for kind, bit in choices.kinds.items() if values.holds(bit)), None)
+        if kind is None:
+            continue
+        forks: dict[tuple[str, str], str] = {}
+        to = None
+        for shift, way in _over_forks(movement, number):
+            place = (track.spaces[shift.start], way)
+            if values.holds(shift.bit) and lasting.get(place, track.lane[shift.end]) != track.lane[shift.end]:
+                forks[place] = track.lane[shift.end]
+        for role, space, option, bit in movement.lanes(number):
+            if values.holds(bit) and role == ASLANT:
+                to = track.spaces[option]
+            elif values.holds(bit):
+                forks[track.spaces[space], "<" if role in (BACK, LINK) else ">"] = track.lane[option]
+        lasting |= forks
+        written = tuple((place, way, lane) for (place, way), lane in forks.items())
+        steps.append(Written(kind.rstrip("!"), kind.endswith("!"), forks=written, to=to, token=len(steps)))
+    return Path(tuple(steps))

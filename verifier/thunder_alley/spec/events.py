@@ -1,0 +1,115 @@
+"""TA-8, TA-3.5.2: events. What may come of an event on this table, or why what is said came of it cannot be."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+from model.thunder_alley.position import Car, Position, Setup
+from verifier.solving.circuit import FALSE, TRUE, Bit
+from verifier.solving.questions import Answer, Choice, Judgement
+from verifier.thunder_alley.spec import events_contact, events_rain, events_way, events_wear
+from verifier.thunder_alley.spec.after import decode, settled
+from verifier.thunder_alley.spec.lapped import lowest_places
+from verifier.thunder_alley.spec.leader import somebody_finished
+from verifier.thunder_alley.spec.resolution import EventChoices, EventClaim, EventOutcome, Resolution
+
+EFFECTS: Mapping[str, Callable[[Resolution], None]] = {
+    "TA-EV-blown-engine": events_wear.blown_engine,
+    "TA-EV-blown-tire": events_way.blown_tire,
+    "TA-EV-blown-transmission": events_wear.blown_transmission,
+    "TA-EV-brush-the-wall": events_contact.brush_the_wall,
+    "TA-EV-collision": events_contact.collision,
+    "TA-EV-debris-caution": events_wear.debris_caution,
+    "TA-EV-engine-damage": events_wear.engine_damage,
+    "TA-EV-front-end-damage": events_contact.front_end_damage,
+    "TA-EV-fuel-miscalculation": events_wear.fuel_miscalculation,
+    "TA-EV-gear-box-damage": events_wear.gear_box_damage,
+    "TA-EV-its-getting-worse": events_wear.its_getting_worse,
+    "TA-EV-loose": events_wear.loose,
+    "TA-EV-marbles": events_wear.marbles,
+    "TA-EV-overcast": events_wear.overcast,
+    "TA-EV-pileup": events_contact.pileup,
+    "TA-EV-spinout": events_way.spinout,
+    "TA-EV-sun-on-the-track": events_wear.sun_on_the_track,
+    "TA-EV-tight": events_wear.tight,
+}
+"""Rule of an event -> what it demands. Rain is a chapter of its own."""
+
+NEEDS_NOBODY = ("debris-caution",)
+"""Yellow events that are an event without hitting anybody."""
+
+
+def event_outcomes(
+    setup: Setup,
+    position: Position,
+    event: str,
+    choices: EventChoices | None = None,
+    claim: EventClaim | None = None,
+) -> Judgement[EventOutcome]:
+    """What may come of an event (its id) on this table, with the players' choices as far as they were noted, or what forbids the
+    choices or the claim. Several outcomes mean that a choice is open, or a Team Bar that nobody noted.
+
+    With a finished car there is no event (TA-3.5.2).
+    """
+    choices, claim = choices or EventChoices(), claim or EventClaim()
+    if somebody_finished(position):
+        return Judgement((), ("TA-3.5.2",))
+    if event == "rain":
+        return events_rain.rain(setup, position, claim)
+    rule = f"TA-EV-{event}"
+    case = Resolution(setup, position, event, rule, choices, claim)
+    EFFECTS[rule](case)
+    flag = _flag(case)
+    _spots(case)
+    _retirements(case)
+    case.state_choices()
+    case.state_claims()
+    if claim.flag is not None:
+        case.question.claim(flag.is_(claim.flag), stage=1)
+
+    def outcome(answer: Answer) -> EventOutcome:
+        hit = tuple(number for number, bit in case.hit.items() if answer.holds(bit))
+        table = replace(decode(position, case.after, answer), flag=answer[flag])
+        if any(_place(car) != _place(table.car(car.number)) for car in position.cars):
+            table = settled(setup, position, table)
+        return EventOutcome(table, hit, hit if event == "collision" else ())
+
+    return case.question.judge(outcome)
+
+
+def _flag(case: Resolution) -> Choice[str]:
+    """TA-8.2: the flag on the card; a yellow event without a car to hit brings out none (`event-without-target-flag`)."""
+    flag = case.question.choice("flag", ["green", "yellow", "red"])
+    happens = case.circuit.any(case.hit.values())
+    if case.card.id in NEEDS_NOBODY or case.readings["event-without-target-flag"] == "yellow-anyway":
+        happens = TRUE
+    yellow: Bit = happens if case.card.initiates_yellow else FALSE
+    case.question.rule("TA-8.2", case.circuit.ite(yellow, flag.is_("yellow"), flag.is_("green")))
+    return flag
+
+
+def _spots(case: Resolution) -> None:
+    """A car that the event does not move stays where it is."""
+    for number, car in case.after.items():
+        case.demand(case.spots.get(number, car.stays))
+
+
+def _retirements(case: Resolution) -> None:
+    """Who leaves the race: cars that the event retires, and under `six-markers-timing: at-once` those with six markers (TA-7.2).
+
+    They take the lowest places left; which of several takes which, no text says.
+    """
+    circuit, at_once = case.circuit, case.readings["six-markers-timing"] == "at-once"
+    for number, car in case.after.items():
+        retires = case.retires.get(number, FALSE)
+        worn = circuit.both(car.markers(6), -car.change.is_(())) if at_once else FALSE
+        case.demand(circuit.implies(retires, car.out))
+        case.demand(circuit.implies(car.out, circuit.either(retires, worn)))
+        if at_once:
+            case.question.rule("TA-7.2", circuit.implies(worn, car.out))
+    rule = case.rule if case.retires else "TA-7.2"
+    lowest_places(case.question, case.position, {n: car.place for n, car in case.after.items()}, rule)
+
+
+def _place(car: Car | None) -> tuple[str | None, int] | None:
+    """All about a car that being lapped depends on."""
+    return None if car is None else (car.space, car.crossed)

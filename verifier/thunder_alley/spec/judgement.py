@@ -1,0 +1,80 @@
+"""What the spec answers about one action segment."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from model.thunder_alley.moves import Activation
+from model.thunder_alley.position import Position
+from verifier.findings import NO_NUMBERS
+
+MOVES, PASSES, RETIRES = "moves", "pass", "retired"
+"""What a segment does: a card is played, a lost car is flipped, a car leaves the race."""
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A rule that a move breaks. `step` counts from 1 within the path (0: the move as a whole, -1: the choice of car or card);
+    `car` is the mover where it is not the active one. `fact` says what is at fault, `numbers` what was counted (`mp_left`,
+    `mp_total`, `cost`). `token` names a part of the line that is not a step."""
+
+    rule: str
+    fact: str
+    step: int = 0
+    car: int | None = None
+    token: str | None = None
+    numbers: Mapping[str, int] = field(default_factory=lambda: NO_NUMBERS, compare=False)
+
+
+UNDRAWN = "drawing"
+"""What `Judgement.gave_up` says where a car would go beyond the stretch of track that is drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Legal with the next tables (several where the record leaves a choice open), or the broken rules, the decisive one first.
+
+    `together`: sets of broken rules of which each is harmless without the others; without them every broken rule decides alone.
+    `gave_up` names the limit that a solver has hit, or the drawing; nothing is then said. `left` are the MPs left where that is
+    certain; for `effect` see above.
+    """
+
+    positions: tuple[Position, ...] = ()
+    broken: tuple[Broken, ...] = ()
+    together: tuple[tuple[str, ...], ...] = ()
+    effect: str = MOVES
+    left: int | None = None
+    gave_up: str | None = None
+
+    @property
+    def legal(self) -> bool:
+        """Whether the move breaks no rule."""
+        return not self.broken and self.gave_up is None
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of the broken rules, each once."""
+        return tuple(dict.fromkeys(one.rule for one in self.broken))
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """All next tables of an activation, each with one move that leads there; sorted by the notation of the table's cars.
+    `gave_up` names the limit that was hit: then some may be missing."""
+
+    outcomes: Mapping[Position, Activation] = field(default_factory=dict)
+    gave_up: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How a set of tables differs from all that an activation can lead to: `missing` are possible but were not given (one of
+    them, with a move that leads there, stands for all), `extra` were given but cannot be reached."""
+
+    missing: tuple[tuple[Position, Activation], ...] = ()
+    extra: tuple[Position, ...] = ()
+    gave_up: str | None = None
+
+    @property
+    def same(self) -> bool:
+        """Whether the sets are proved equal."""
+        return not self.missing and not self.extra and self.gave_up is None

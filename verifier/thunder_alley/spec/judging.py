@@ -1,0 +1,199 @@
+"""Judging one move against a table: legal, with what it leads to, or the rules that it breaks at its first bad step."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from model.thunder_alley.cards import CARDS, Card
+from model.thunder_alley.moves import Activation, Chosen, Move, Pass, Path, Retire
+from model.thunder_alley.position import RACING, Car, Position, Setup
+from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
+from verifier.solving.session import GaveUpError, Session
+from verifier.thunder_alley.spec.action import cannot_play, choose, pass_segment, retire
+from verifier.thunder_alley.spec.clean_air import settle
+from verifier.thunder_alley.spec.decode import (
+    Reading,
+    Values,
+    asks_history,
+    different_answers,
+    ended,
+    tracking_bits,
+)
+from verifier.thunder_alley.spec.explain import Fault, find_fault
+from verifier.thunder_alley.spec.judgement import UNDRAWN, Broken, Judgement
+from verifier.thunder_alley.spec.next_position import next_position
+from verifier.thunder_alley.spec.scene import filled
+from verifier.thunder_alley.spec.start import Table, penalty, speed
+from verifier.thunder_alley.spec.walk import Walk, may_be_second, walk_through
+
+
+def judge(setup: Setup, position: Position, move: Move) -> Judgement:
+    """A move at a table: its next tables, or what it breaks. Raises ValueError for a car that is not on the table."""
+    match move:
+        case Pass():
+            return pass_segment(setup, position, move)
+        case Retire():
+            return retire(setup, position, move)
+        case Chosen():
+            return choose(setup, position, move)
+    assert isinstance(move, Activation)
+    broken = cannot_play(setup, position, move.car)
+    if broken:
+        return Judgement(broken=broken)
+    if move.card is None:
+        return _any_card(setup, position, move)
+    try:
+        if _partner_is_lost(position, move):
+            return _any_partner(setup, position, move, CARDS[move.card])
+        return _activation(setup, position, move, CARDS[move.card])
+    except GaveUpError as error:
+        return Judgement(gave_up=error.limit)
+
+
+def _any_card(setup: Setup, position: Position, move: Activation) -> Judgement:
+    """A move whose card is lost: all that some card would allow."""
+    found: dict[Position, None] = {}
+    first: Judgement | None = None
+    for card in CARDS:
+        judgement = judge(setup, position, replace(move, card=card))
+        if judgement.gave_up is not None:
+            return judgement
+        found |= dict.fromkeys(judgement.positions)
+        first = first or judgement
+    if found or first is None:
+        return Judgement(tuple(found))
+    return first
+
+
+def _partner_is_lost(position: Position, move: Activation) -> bool:
+    """The rest of a Teamwork move is not written, so that its second car is lost too."""
+    car = position.car(move.car)
+    lost = move.path is None or move.path.lost_end
+    return lost and move.second is None and move.card == "teamwork" and car is not None and car.on_track
+
+
+def _any_partner(setup: Setup, position: Position, move: Activation, card: Card) -> Judgement:
+    """A Teamwork move with any second car, or with none where there is none."""
+    car = position.car(move.car)
+    assert car is not None
+    first = _activation(setup, position, move, card)
+    found = dict.fromkeys(first.positions)
+    for partner in position.cars:
+        if partner.on_track and may_be_second(setup, car, partner):
+            second = replace(move, second=(partner.number, Path(lost_end=True)))
+            found |= dict.fromkeys(_activation(setup, position, second, card).positions)
+    return Judgement(tuple(found)) if found else first
+
+
+def _activation(setup: Setup, position: Position, move: Activation, card: Card) -> Judgement:
+    car = position.car(move.car)
+    assert car is not None and car.status == RACING
+    total = speed(car, card)
+    if move.left is not None and move.left > total:
+        rule = (
+            "TA-7.4"
+            if not car.on_apron and move.left <= card.speed and penalty(len(car.wear))
+            else "TA-6.1-mp-total"
+        )
+        return Judgement(broken=(Broken(rule, f"the car has {total} MPs at most", token="left"),))
+    total = total if move.left is None else move.left
+    path = move.path or Path(lost_end=True)
+    if setup.track is None or car.space is None:
+        return _without_track(position, path, total)
+    walk = walk_through(Table(setup, position, setup.track, Circuit()), move, car, card, total)
+    fault = find_fault(walk.table.circuit, walk.facts, walk.stages)
+    if fault is not None:
+        return Judgement(gave_up=UNDRAWN) if _is_undrawn(fault) else _refusal(fault)
+    complete = not path.open_end
+    first = walk.movements[0]
+    tables = _tables(walk, car, card if complete else None)
+    mps = walk.last.state.mps
+    left = mps.index(TRUE) if TRUE in mps else None
+    if first.play.text == "clean-air" and complete:
+        tables, broken = settle(setup, position, car, tables, move, speed(car, card) == card.speed)
+        return Judgement(tuple(tables), tuple(broken), left=left)
+    if path.placed is not None:
+        return Judgement(
+            broken=(Broken("TA-RC-clean-air", "only Clean Air puts a car somewhere", 0, token="placed"),)
+        )
+    return Judgement(tuple(tables), left=left)
+
+
+def _without_track(position: Position, path: Path, total: int) -> Judgement:
+    """A card played where no track is given: only its MPs can be judged."""
+    if path.left_after not in (None, total):
+        return Judgement(broken=(Broken("TA-7.4", f"the car has {total} MPs", 0, token="left_after"),))
+    return Judgement((position,), left=total)
+
+
+def _is_undrawn(fault: Fault) -> bool:
+    """Nothing is wrong but that a car would go where the track is not drawn."""
+    every = [*fault.alone, *(demand for core in fault.together for demand in core)]
+    return all(demand.undrawn for demand in every)
+
+
+def _refusal(fault: Fault) -> Judgement:
+    """The broken rules, each once: real ones before claims."""
+    stage = fault.stage
+    every = [*fault.alone, *(demand for core in fault.together for demand in core)]
+    links = any(
+        demand.token == "links" for demand in (*fault.alone, *(d for core in fault.asserted for d in core))
+    )
+    words: Mapping[str, str] = {}
+    numbers: Mapping[str, int] = {}
+    if stage.scene is not None:
+        words, numbers = stage.scene.told(fault.true)
+    broken = []
+    for demand in every:
+        step = 0 if links else demand.step or stage.step
+        fact = filled(demand.fact, words)
+        broken.append(Broken(demand.rule, fact, step, stage.car, demand.token, numbers))
+    unique = {(one.rule, one.token): one for one in broken[::-1]}
+    ordered = tuple(one for one in broken if unique[(one.rule, one.token)] is one)
+    return Judgement(broken=ordered, together=tuple(tuple(d.rule for d in core) for core in fault.together))
+
+
+def _tables(walk: Walk, car: Car, card: Card | None) -> list[Position]:
+    """The distinct tables that the decisions left open can lead to."""
+    table, tracking = walk.table, walk.last.tracking
+    circuit, bits = table.circuit, walk.demands()
+    moments = walk.moments if asks_history(table.setup) else []
+    wanted = [*tracking_bits(tracking), *(bit for _, moment in moments for bit in tracking_bits(moment))]
+    reading = Reading(circuit, wanted, bits)
+
+    def made(values: Values) -> Position:
+        return next_position(table.setup, table.position, car, card, ended(tracking, values, moments))
+
+    if all(bit in (TRUE, FALSE) for bit in wanted):
+        return [made(reading.values(()))]
+    session = Session(circuit, bits, more=wanted)
+    found = {made(values): None for values in different_answers(session, tracking, reading, moments)}
+    return sorted(found, key=lambda position: [(one.number, one.space or "") for one in position.cars])
+
+
+def way_to(setup: Setup, position: Position, move: Activation, after: Position) -> tuple[Walk, list[Bit]]:
+    """A legal move followed again, and the decisions (those that hold) by which it leads to the table `after`. Raises
+    ValueError where it does not."""
+    car = position.car(move.car)
+    if car is None or move.card is None or setup.track is None:
+        raise ValueError("the way of a move needs its car, card and track")
+    card = CARDS[move.card]
+    total = speed(car, card) if move.left is None else move.left
+    walk = walk_through(Table(setup, position, setup.track, Circuit()), move, car, card, total)
+    circuit, tracking, index = walk.table.circuit, walk.last.tracking, setup.track.index
+    there = [
+        spots.get((index.get(car.space, -1), car.crossed), FALSE)
+        for car in after.cars
+        if car.space and car.on_track and (spots := tracking.cars.get(car.number)) is not None
+    ]
+    if move.path is not None and move.path.placed is not None:
+        there = []
+    bits = [*walk.demands(), *there]
+    decisions = [bit for bit in circuit.cone(bits) if circuit.nodes[bit].kind == "var"]
+    if FALSE in bits:
+        raise ValueError("the move does not lead there")
+    if not decisions:
+        return walk, []
+    session = Session(circuit, bits)
+    if not session.fits():
+        raise ValueError("the move does not lead there")
+    return walk, session.true_variables()

@@ -1,0 +1,132 @@
+"""TA-4.2, TA-3.5.5: which cars carry a Lap-down marker, and what becomes of them at the end of a turn.
+
+Marks made while a car moves belong to its segment. Here are the marks after cars were moved by an event or went to the pits.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from model.thunder_alley.position import OUT, Car, Position, Setup
+from verifier.solving.circuit import FALSE, Bit, constant
+from verifier.solving.questions import Choice, Judgement, Question
+from verifier.thunder_alley.spec.leader import leader
+from verifier.thunder_alley.spec.order import ahead
+from verifier.thunder_alley.spec.place import past_line, standing, track_of
+
+
+def laps_behind(setup: Setup, leading: Car, car: Car) -> int:
+    """Full laps of sectors by which a car is behind the leader (TA-4.2); 0 for one less than a lap behind.
+
+    On an open stretch of track one crossing stands for a lap.
+    """
+    assert leading.space is not None and car.space is not None
+    track = track_of(setup)
+    sectors = past_line(track, leading.space) - past_line(track, car.space)
+    return max(0, leading.crossed - car.crossed - (1 if sectors < 0 else 0))
+
+
+def lapped(setup: Setup, position: Position, old_leader: int | None = None) -> Judgement[tuple[int, ...]]:
+    """The cars with a Lap-down marker on this table, sorted. `old_leader` led before cars were moved.
+
+    Position by position a car is lapped while the leader is a full lap of sectors ahead (`lapped-trigger`). The readings that
+    need to know how it came about keep the marks that are there, and make none: cars were moved, nobody drove into their sector.
+    """
+    question = Question("TA-4.2")
+    readings, cars = setup.ruleset.readings, standing(position)
+    marked = {car.number: question.flag(f"lapped {car.number}") for car in cars}
+    first = leader(setup, position).outcome
+    leading = next((car for car in cars if car.number == first), None)
+    changed = old_leader is not None and first != old_leader
+    kept = changed and readings["lapped-new-leader"] == "kept"
+    for car in cars:
+        due = _due(setup, leading, car, kept=kept)
+        question.rule("TA-4.2", question.circuit.same(marked[car.number], constant(due)))
+    return question.judge(lambda answer: tuple(number for number, bit in marked.items() if answer.holds(bit)))
+
+
+def _due(setup: Setup, leading: Car | None, car: Car, *, kept: bool) -> bool:
+    readings = setup.ruleset.readings
+    if car == leading:
+        return False
+    if kept and car.lap_down:
+        return True
+    if leading is None:
+        return car.lap_down
+    if car.on_apron and readings["lapped-on-apron"] == "cannot":
+        return False
+    full_lap = laps_behind(setup, leading, car) > 0
+    if readings["lapped-trigger"] == "on-entry":
+        return car.lap_down and not _got_ahead(setup, leading, car)
+    if readings["lapped-same-lap"] == "literal" and car.lap_down:
+        return full_lap or not _got_ahead(setup, leading, car)
+    return full_lap
+
+
+def _got_ahead(setup: Setup, leading: Car, car: Car) -> bool:
+    """A marked car has got into a sector ahead of the leader (TA-4.2): level is not enough."""
+    return leading.crossed > car.crossed and laps_behind(setup, leading, car) < leading.crossed - car.crossed
+
+
+def remove_lapped(
+    setup: Setup, position: Position, claim: Mapping[int, int] | None = None
+) -> Judgement[Position]:
+    """The table after cars with a Lap-down marker were removed at the end of the turn (TA-3.5.5): the one furthest back takes the
+    lowest place left, and so on upward. `claim` names the removed cars with their places."""
+    question = Question("TA-3.5.5")
+    circuit, cars = question.circuit, standing(position)
+    claimed = claim or {}
+    places: dict[int, Choice[int | None]] = {
+        car.number: question.choice(
+            f"place of {car.number}",
+            [None, *sorted({*position.places_left, *(p for n, p in claimed.items() if n == car.number)})],
+        )
+        for car in cars
+    }
+    for car in cars:
+        removed = -places[car.number].is_(None)
+        question.rule("TA-3.5.5", circuit.same(removed, constant(car.lap_down)))
+        for other in cars:
+            if other != car and ahead(setup, car, other):
+                question.rule("TA-3.5.5", better(question, places[car.number], places[other.number]))
+    lowest_places(question, position, places, "TA-3.5.5")
+    if claim is not None:
+        for number, place in places.items():
+            question.claim(place.is_(claim.get(number)))
+        if not set(claim) <= set(places):
+            question.claim(FALSE)
+    return question.judge(lambda answer: take_out(position, {n: answer[p] for n, p in places.items()}))
+
+
+def better(question: Question, one: Choice[int | None], other: Choice[int | None]) -> Bit:
+    """Where both take a place, the first takes the better one."""
+    circuit = question.circuit
+    return circuit.all(
+        circuit.implies(one.is_(place), other.among(p for p in other.values if p is None or p > place))
+        for place in one.values
+        if place is not None
+    )
+
+
+def lowest_places(
+    question: Question, position: Position, places: Mapping[int, Choice[int | None]], rule: str
+) -> None:
+    """Those who take a place take the lowest ones left, each another."""
+    circuit = question.circuit
+    left = sorted(position.places_left)
+    taken = {place: [choice.is_(place) for choice in places.values()] for place in left}
+    for place in left:
+        question.rule(rule, circuit.at_most_one(taken[place]))
+        lower = [circuit.any(taken[p]) for p in left if p > place]
+        question.rule(rule, circuit.implies(circuit.any(taken[place]), circuit.all(lower)))
+
+
+def take_out(position: Position, places: Mapping[int, int | None], status: str = OUT) -> Position:
+    """The table without the cars that are given a place: off the track with this status, their places gone (TA-4.3, TA-10.1)."""
+    given = {number: place for number, place in places.items() if place is not None}
+    cars = [
+        replace(car, space=None, stack=0, lap_down=False, status=status, place=given[car.number])
+        for car in position.cars
+        if car.number in given
+    ]
+    left = tuple(place for place in position.places_left if place not in given.values())
+    return position.with_cars(*cars, places_left=left)

@@ -1,0 +1,132 @@
+"""Lap-down markers and the lap marker as an activation changes them (TA-4.1, TA-4.2, TA-4.6)."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from model.thunder_alley.position import FINISHED, Car, Position, Setup
+from verifier.thunder_alley.spec.lapped import laps_behind
+from verifier.thunder_alley.spec.order import ahead
+from verifier.thunder_alley.spec.place import sector_of, standing, track_of
+from verifier.thunder_alley.spec.tracking import Spot
+
+Moment = tuple[int, Mapping[int, Spot]]
+"""The car that made a step, and where the cars stood after it."""
+
+
+def leading_car(setup: Setup, position: Position) -> Car | None:
+    """The car with the Leader marker (TA-4.1); once cars have finished only cars on the track itself can carry it, under
+    `leader-after-finishers: unspecified` none."""
+    cars: Sequence[Car] = standing(position)
+    if any(car.status == FINISHED for car in position.cars):
+        if setup.ruleset.readings["leader-after-finishers"] == "unspecified":
+            return None
+        cars = [car for car in cars if car.on_track]
+    first: Car | None = None
+    for car in cars:
+        if first is None or ahead(setup, car, first):
+            first = car
+    return first
+
+
+def reached_lap(setup: Setup, position: Position, highest: int) -> int:
+    """The lap marker: at the most crossings that the leader has had, never back, not beyond the last lap (TA-4.6)."""
+    first = leading_car(setup, position)
+    lap = max(position.lap, highest, first.crossed if first is not None else 0)
+    return lap if setup.laps is None else min(lap, max(setup.laps, position.lap))
+
+
+def mark_lapped(setup: Setup, before: Position, after: Position, moments: Sequence[Moment]) -> Position:
+    """The table with the Lap-down markers that are due (TA-4.2).
+
+    By position, a car is marked while the leader is a full lap of sectors ahead. Readings that ask how it came about go through
+    the moments of the activation.
+    """
+    readings = setup.ruleset.readings
+    by_history = (
+        readings["lapped-trigger"] == "on-entry"
+        or readings["lapped-new-leader"] == "kept"
+        or readings["lapped-same-lap"] == "literal"
+    )
+    if not by_history:
+        leading = leading_car(setup, after)
+        if leading is None:
+            return after
+        return _marked(after, {car.number: _lapped(setup, leading, car) for car in standing(after)})
+    marks = {car.number: car.lap_down for car in before.cars}
+    table = before
+    for mover, spots in moments:
+        now = _at(setup, table, spots)
+        marks = _next_marks(setup, table, now, marks, mover)
+        table = now
+    return _marked(after, _next_marks(setup, table, after, marks, None))
+
+
+def _marked(table: Position, marks: Mapping[int, bool]) -> Position:
+    changed = [
+        replace(car, lap_down=marks[car.number])
+        for car in standing(table)
+        if car.number in marks and car.lap_down != marks[car.number]
+    ]
+    return table.with_cars(*changed) if changed else table
+
+
+def _at(setup: Setup, table: Position, moment: Mapping[int, Spot]) -> Position:
+    """The table with cars on the spots of a moment."""
+    track = track_of(setup)
+    cars = []
+    for number, (space, crossed) in moment.items():
+        car = table.car(number)
+        if car is not None and space >= 0:
+            cars.append(replace(car, space=track.spaces[space], crossed=crossed, stack=0))
+    return table.with_cars(*cars)
+
+
+def _lapped(setup: Setup, leading: Car | None, car: Car) -> bool:
+    """Whether a car is lapped by where it stands (TA-4.2)."""
+    readings = setup.ruleset.readings
+    if leading is None or car.number == leading.number:
+        return False
+    if car.on_apron and readings["lapped-on-apron"] == "cannot":
+        return False
+    if laps_behind(setup, leading, car) > 0:
+        return True
+    return readings["lapped-same-lap"] == "literal" and _level(setup, leading, car)
+
+
+def _level(setup: Setup, leading: Car, car: Car) -> bool:
+    track = track_of(setup)
+    assert leading.space is not None and car.space is not None
+    return sector_of(track, leading.space) == sector_of(track, car.space)
+
+
+def _next_marks(
+    setup: Setup, then: Position, now: Position, marks: Mapping[int, bool], mover: int | None
+) -> dict[int, bool]:
+    """The markers after one moment has followed another, by a step of `mover`."""
+    readings = setup.ruleset.readings
+    old, leading = leading_car(setup, then), leading_car(setup, now)
+    changed = (old.number if old else None) != (leading.number if leading else None)
+    found = {}
+    for car in standing(now):
+        before = then.car(car.number)
+        marked = marks.get(car.number, False)
+        due = _lapped(setup, leading, car)
+        if leading is None or car.number == leading.number:
+            found[car.number] = marked and leading is None
+        elif changed:
+            found[car.number] = marked or due if readings["lapped-new-leader"] == "kept" else due
+        elif readings["lapped-trigger"] == "on-entry":
+            drove = old is not None and leading.space != old.space and leading.number == mover
+            enters = drove and _level(setup, leading, car) and (due or leading.crossed > car.crossed)
+            found[car.number] = not _got_ahead(setup, leading, car) if marked else enters
+        elif readings["lapped-same-lap"] == "literal":
+            found[car.number] = due or (marked and not _got_ahead(setup, leading, car))
+        else:
+            was = before is not None and old is not None and _lapped(setup, old, before)
+            found[car.number] = due or (marked and not was)
+    return found
+
+
+def _got_ahead(setup: Setup, leading: Car, car: Car) -> bool:
+    """A car with fewer crossings stands in a sector ahead of the leader: level is not enough (`unlap-condition`)."""
+    return leading.crossed > car.crossed and laps_behind(setup, leading, car) < leading.crossed - car.crossed

@@ -1,0 +1,292 @@
+"""One step of an activation: from a state and decisions to the next state, the rules, and who went where (TA-6).
+
+Free variables are decisions only; all else is a function of them, whatever they are. Legality stands apart, rule by rule. Nothing
+here depends on where cars stand, so a state may be a table, or any table at all.
+"""
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from verifier.solving.circuit import FALSE, TRUE, Bit
+from verifier.solving.numbers import at_least, shifted
+from verifier.thunder_alley.spec.bits import mixed, put
+from verifier.thunder_alley.spec.bump import bump
+from verifier.thunder_alley.spec.cards import diagonal, swap
+from verifier.thunder_alley.spec.decisions import (
+    BACKWARD,
+    BUMPS,
+    DIAGONAL_IN,
+    DIAGONAL_OUT,
+    FORWARD,
+    INWARD,
+    OUTWARD,
+    SWAP,
+    Choices,
+)
+from verifier.thunder_alley.spec.finish import Finish, cross
+from verifier.thunder_alley.spec.forward import forward, go_on
+from verifier.thunder_alley.spec.linking import path_of_fallen, touches
+from verifier.thunder_alley.spec.play import DRAFT, LEAD, Act, Bits, Play, Rule, Shift, State, Step
+from verifier.thunder_alley.spec.sideways import sideways
+
+
+def step(play: Play, state: State, choices: Choices) -> Step:
+    """One step. Where no kind of step is chosen nothing changes and no rule is broken."""
+    circuit = play.circuit
+    acts: dict[str, Act] = {}
+    rules: list[Rule] = []
+    drives = circuit.both(-state.gone, -state.bumped)
+    goes_on = play.line and play.finish and play.reads("finish-mid-draft", "line-goes-on")
+    for kind, chosen in choices.kinds.items():
+        if chosen == FALSE:
+            continue
+        rules.append(_after_bump(play, state, kind, chosen))
+        late = circuit.both(chosen, state.gone)
+        if goes_on and kind == FORWARD and late != FALSE:
+            acts["gone"] = go_on(play, state, choices, late)
+        else:
+            rules.append(Rule("TA-10.1", -late, "{car} has finished and drives no further"))
+        acting = drives
+        if kind in BUMPS and play.reads("bump-split", "may-split"):
+            acting = -state.gone
+        when = circuit.both(chosen, acting)
+        if when != FALSE:
+            acts[kind] = _act(play, state, choices, kind, when)
+    return _joined(play, state, acts, rules, choices)
+
+
+def _act(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Act:
+    circuit = play.circuit
+    if kind == BACKWARD:
+        return Act(rules=[Rule("TA-6.1-no-backward", -when, "{word} leads back from {start}")])
+    if kind in (INWARD, OUTWARD):
+        return sideways(play, state, choices, kind, when)
+    if kind in BUMPS:
+        return bump(play, state, choices, kind, when)
+    leaving = circuit.both(when, -state.exited)
+    when = circuit.both(when, state.exited)
+    if kind == FORWARD:
+        act = forward(play, state, choices, when)
+    elif play.pit:
+        fact = "{word} is a text of the card, which a car leaving the pits ignores"
+        act = Act(rules=[Rule("TA-9.4", -when, fact)])
+        if kind != SWAP:
+            diagonally = "{word} goes forward and sideways at once"
+            act.rules.append(Rule("TA-6.1-no-diagonal", -circuit.either(when, leaving), diagonally))
+    elif kind == SWAP:
+        act = swap(play, state, choices, when)
+    else:
+        act = diagonal(play, state, choices, kind, when)
+    act.rules.insert(
+        0, Rule("TA-9.4", -leaving, "{word} does not lead {car} from {start} sideways onto the track")
+    )
+    return act
+
+
+def _after_bump(play: Play, state: State, kind: str, chosen: Bit) -> Rule:
+    """A bump is the last act (TA-BUMP); under `bump-split: may-split` another one may follow."""
+    late = play.circuit.both(chosen, state.bumped)
+    if kind in BUMPS and play.reads("bump-split", "may-split"):
+        late = FALSE
+    return Rule("TA-BUMP", -late, "{word} comes after a bump, which ends the movement")
+
+
+def _joined(play: Play, state: State, acts: Mapping[str, Act], rules: list[Rule], choices: Choices) -> Step:
+    """The state after the one kind of step that was chosen."""
+    circuit = play.circuit
+    target: dict[int, Bit] = {}
+    costs: dict[int, Bit] = {}
+    shifts: list[Shift] = []
+    for act in acts.values():
+        rules += act.rules
+        shifts += act.shifts
+        for space, bit in act.target.items():
+            put(circuit, target, space, bit)
+        for amount, bit in act.costs:
+            put(circuit, costs, amount, bit)
+    causes, shifts = shifts, _merged(play, shifts)
+    moved = circuit.any(target.values())
+    again = circuit.any(circuit.both(bit, state.entered.get(space, FALSE)) for space, bit in target.items())
+    rules.insert(0, Rule("TA-6.1-once-per-space", -again, "{car} has been at {target} in this move"))
+    rules.append(_payable(play, state, costs))
+    mps = state.mps
+    for amount, bit in costs.items():
+        if amount:
+            mps = tuple(shifted(circuit, mps, amount, bit))
+    ended = cross(play, state, shifts, mixed(circuit, moved, target, state.at))
+    entered = dict(state.entered)
+    for space, bit in target.items():
+        put(circuit, entered, space, bit)
+    after = replace(
+        state,
+        at=ended.at,
+        others=ended.others,
+        mps=mps,
+        entered=entered,
+        gone=circuit.either(state.gone, ended.gone),
+        bumped=circuit.either(state.bumped, _chosen(play, acts, BUMPS)),
+        diagonal=circuit.either(state.diagonal, _moved_by(play, acts, (DIAGONAL_IN, DIAGONAL_OUT))),
+        exited=circuit.either(state.exited, moved) if play.pit else TRUE,
+        due=ended.due,
+        own_due=ended.own_due,
+        won=ended.won,
+    )
+    after, linked_now = _linked(play, state, after, acts, shifts, ended)
+    lanes = tuple(lane for act in acts.values() for lane in act.lanes)
+    displaced = circuit.any(act.displaced for act in acts.values())
+    kept = tuple(rule for rule in rules if rule.bit != TRUE)
+    return Step(
+        after,
+        kept,
+        tuple(shifts),
+        lanes,
+        tuple(costs.items()),
+        ended.finished,
+        displaced,
+        linked_now,
+        tuple(causes),
+    )
+
+
+def _merged(play: Play, shifts: list[Shift]) -> list[Shift]:
+    """One shift for each way that a car can go, whatever the reason."""
+    found: dict[tuple[int, int, bool], Shift] = {}
+    for shift in shifts:
+        key = (shift.start, shift.end, shift.active)
+        before = found.get(key)
+        bit = shift.bit if before is None else play.circuit.either(before.bit, shift.bit)
+        found[key] = Shift(shift.start, shift.end, bit, shift.why, shift.active)
+    return [shift for shift in found.values() if shift.bit != FALSE]
+
+
+def _payable(play: Play, state: State, costs: Mapping[int, Bit]) -> Rule:
+    circuit = play.circuit
+    short = circuit.any(
+        circuit.both(bit, -at_least(circuit, state.mps, amount)) for amount, bit in costs.items()
+    )
+    return Rule("TA-6.1-mp-total", -short, "{act}, but {left}")
+
+
+def _moved_by(play: Play, acts: Mapping[str, Act], kinds: tuple[str, ...]) -> Bit:
+    return play.circuit.any(bit for kind in kinds if kind in acts for bit in acts[kind].target.values())
+
+
+def _chosen(play: Play, acts: Mapping[str, Act], kinds: tuple[str, ...]) -> Bit:
+    return play.circuit.any(bit for kind in kinds if kind in acts for _, bit in acts[kind].costs)
+
+
+def _linked(
+    play: Play, state: State, after: State, acts: Mapping[str, Act], shifts: list[Shift], ended: Finish
+) -> tuple[State, Bits]:
+    """Followers, the line ahead, the lanes it took, and whether the car is linked now."""
+    circuit = play.circuit
+    went = _moved_by(play, acts, (FORWARD,))
+    swapped = _moved_by(play, acts, (SWAP, DIAGONAL_IN, DIAGONAL_OUT))
+    beside = _moved_by(play, acts, (INWARD, OUTWARD))
+    aside = circuit.ite(circuit.either(went, swapped), FALSE, circuit.either(state.aside, beside))
+    after = replace(after, forward=circuit.any((state.forward, went, swapped)), aside=aside)
+    after = replace(after, taken=_taken(play, state, acts))
+    if not play.line and play.movement != LEAD:
+        return after, {}
+    now: dict[int, Bit] = dict(state.followers)
+    path = dict(state.path)
+    for act in acts.values():
+        for space, bit in act.joined.items():
+            put(circuit, now, space, bit)
+        for edge, bit in act.ways.items():
+            put(circuit, path, edge, bit)
+        if act.fallen:
+            path = dict(path_of_fallen(play, state.followers, path, act.fallen))
+    if play.movement == DRAFT:
+        now = {space: circuit.both(bit, -beside) for space, bit in now.items()}
+    path = _path(play, state, acts, shifts, now, path)
+    followers: dict[int, Bit] = {}
+    members: dict[int, Bit] = {}
+    keeps_members = play.line and play.finish
+    pushed: dict[int, Bit] = dict(state.members)
+    for act in acts.values():
+        for (start, _), bit in act.pushed.items() if keeps_members else ():
+            put(circuit, pushed, start, circuit.both(bit, -now.get(start, FALSE)))
+    left: dict[int, list[Bit]] = {}
+    for number, shift in enumerate(shifts):
+        if shift.active:
+            continue
+        left.setdefault(shift.start, []).append(shift.bit)
+        going = circuit.both(shift.bit, -ended.finished.get(number, FALSE))
+        put(circuit, followers, shift.end, circuit.both(going, now.get(shift.start, FALSE)))
+        put(circuit, members, shift.end, circuit.both(going, pushed.get(shift.start, FALSE)))
+    for space, bit in now.items():
+        put(circuit, followers, space, circuit.both(bit, -circuit.any(left.get(space, ()))))
+    for space, bit in pushed.items():
+        put(circuit, members, space, circuit.both(bit, -circuit.any(left.get(space, ()))))
+    after = replace(after, followers=followers, path=path, members=members)
+    if play.line:
+        after = replace(after, linked=_is_linked(play, state, after, acts, shifts, went))
+    return after, now
+
+
+def _taken(play: Play, state: State, acts: Mapping[str, Act]) -> dict[tuple[int, int], Bit]:
+    """Ways of the line, or under `one-lane` of pushed cars, at forks."""
+    taken = dict(state.taken)
+    one_lane = play.reads("forward-push-fork-each", "one-lane")
+    for act in acts.values():
+        for role, space, option, bit in act.lanes:
+            if role == "line" or (role == "pushed" and one_lane):
+                put(play.circuit, taken, (space, option), bit)
+    return taken
+
+
+def _path(
+    play: Play,
+    state: State,
+    acts: Mapping[str, Act],
+    shifts: list[Shift],
+    now: Bits,
+    path: dict[tuple[int, int], Bit],
+) -> dict[tuple[int, int], Bit]:
+    """The ways that followers go: those known and the one that the active car went; while nobody follows, none is kept."""
+    circuit = play.circuit
+    parallel = FALSE
+    if play.reads("slingshot-followers", "parallel-diagonal"):
+        parallel = _moved_by(play, acts, (DIAGONAL_IN, DIAGONAL_OUT))
+        beside: dict[tuple[int, int], Bit] = {}
+        for act in acts.values():
+            for edge, bit in act.aslant.items():
+                put(circuit, beside, edge, bit)
+        path = mixed(circuit, parallel, beside, path)
+    followed = circuit.any(now.values())
+    if followed == FALSE:
+        return {}
+    leaves: dict[int, Bit] = {}
+    for shift in shifts:
+        if shift.active and shift.start >= 0:
+            put(circuit, leaves, shift.start, circuit.both(shift.bit, -parallel))
+    # On a short ring an old way may begin where the car drives now: only the new one counts.
+    path = {
+        (start, end): circuit.both(bit, -leaves[start]) if start in leaves else bit
+        for (start, end), bit in path.items()
+    }
+    for shift in shifts:
+        if shift.active and shift.start >= 0:
+            onward = circuit.all((shift.bit, -parallel, followed))
+            put(circuit, path, (shift.start, shift.end), onward)
+    for (start, end), bit in acts["gone"].pushed.items() if "gone" in acts else ():
+        put(circuit, path, (start, end), circuit.both(bit, now.get(start, FALSE)))
+    return path
+
+
+def _is_linked(
+    play: Play, state: State, after: State, acts: Mapping[str, Act], shifts: list[Shift], went: Bit
+) -> Bit:
+    """Linked from now on: it moved with others, or has gone forward and stands in line with a car
+    (TA-6.4.2-moves-like-solo, `draft-link-after-lateral`)."""
+    circuit = play.circuit
+    along = (
+        circuit.any(shift.bit for shift in acts[FORWARD].shifts if not shift.active)
+        if FORWARD in acts
+        else FALSE
+    )
+    near = touches(play, after.at, after.others)
+    if play.reads("draft-link-after-lateral", "at-next-forward"):
+        near = circuit.both(near, went)
+    return circuit.any((state.linked, along, circuit.both(after.forward, near)))

@@ -1,0 +1,126 @@
+"""The next table, from where an answer leaves the cars: wear, flips, places, Turn Leader and Lap-down markers, the lap."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from model.thunder_alley.cards import Card
+from model.thunder_alley.position import FINISHED, OUT, RACING, Car, Position, Setup
+from verifier.thunder_alley.spec.marks import Moment, mark_lapped, reached_lap
+from verifier.thunder_alley.spec.play import APRON
+from verifier.thunder_alley.spec.tracking import Spot
+
+SIX = 6
+"""Wear markers that end a car's race (TA-7.2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """Where the cars of one answer stand, who finished (in order), and the crossings reached on the way. `moments` are those
+    after each step, for readings that ask how a table came about."""
+
+    spots: Mapping[int, Spot]
+    finishers: Sequence[int] = ()
+    highest: int = 0
+    moments: Sequence[Moment] = field(default_factory=tuple)
+
+
+def next_position(setup: Setup, before: Position, car: Car, card: Card | None, ended: Ended) -> Position:
+    """The table after a complete activation of a car with a card; without a card that of a move which stops in the middle."""
+    table = placed(setup, before, ended)
+    active = table.car(car.number)
+    assert active is not None
+    if card is not None:
+        wear = (
+            active.wear if card.wear is None or car.on_apron else tuple(sorted((*active.wear, card.wear)))
+        )  # TA-3.4-6, TA-9.4
+        table = table.with_cars(replace(active, wear=wear, flipped=True))  # TA-3.4-7
+        if (
+            setup.ruleset.readings["six-markers-timing"] == "at-once"
+            and len(wear) >= SIX
+            and active.status == RACING
+        ):
+            table = retired(table, table.car(car.number) or active)
+        table = with_next(setup, table, car.team)
+    return finish_marks(setup, before, table, ended.highest, ended.moments)
+
+
+def finish_marks(
+    setup: Setup, before: Position, table: Position, highest: int = 0, moments: Sequence[Moment] = ()
+) -> Position:
+    """The table with its lap marker and Lap-down markers set (TA-4.6, TA-4.2)."""
+    return mark_lapped(setup, before, replace(table, lap=reached_lap(setup, table, highest)), moments)
+
+
+def placed(setup: Setup, before: Position, ended: Ended) -> Position:
+    """The table with cars on their spots and finishers off it, with their places (TA-10.1)."""
+    assert setup.track is not None
+    changed = []
+    for number, (space, crossed) in ended.spots.items():
+        car = before.car(number)
+        assert car is not None
+        if space != APRON:
+            changed.append(replace(car, space=setup.track.spaces[space], crossed=crossed, stack=0))
+    table = _close_stack(before, changed).with_cars(*changed)
+    for number in ended.finishers:
+        table = _finish(setup, table, number)
+    return table
+
+
+def _close_stack(before: Position, changed: Sequence[Car]) -> Position:
+    """Counters above one that leaves its apron space come down."""
+    lowered = []
+    for moved in changed:
+        old = before.car(moved.number)
+        if old is None or not old.on_apron:
+            continue
+        for car in before.cars:
+            if car.space == old.space and car.stack > old.stack:
+                lowered.append(replace(car, stack=car.stack - 1))
+    return before.with_cars(*lowered)
+
+
+def _finish(setup: Setup, table: Position, number: int) -> Position:
+    car = table.car(number)
+    assert car is not None
+    first = not any(other.status == FINISHED for other in table.cars)
+    marker = first and setup.ruleset.readings["winner-turn-leader"] == "yes"
+    place, *left = table.places_left or (None,)
+    done = replace(
+        car,
+        space=None,
+        crossed=car.crossed + 1,
+        lap_down=False,
+        led=car.led + marker,
+        status=FINISHED,
+        place=place,
+        stack=0,
+    )
+    return table.with_cars(done, places_left=tuple(left))
+
+
+def with_next(setup: Setup, position: Position, team: str) -> Position:
+    """The table with the team named whose segment comes next: the first one to the left that has a car to flip (TA-3.4).
+    Nothing is named where the table named nobody before."""
+    seats = [one.colour for one in setup.teams]
+    if position.next is None or team not in seats:
+        return position
+    place = seats.index(team)
+    for colour in (*seats[place + 1 :], *seats[: place + 1]):
+        if any(car.team == colour and not car.flipped for car in position.cars):
+            return replace(position, next=colour)
+    return replace(position, next=None)
+
+
+def retired(table: Position, car: Car) -> Position:
+    """The table after a car has left the race with the lowest place left (TA-4.3, TA-3.4-3, TA-3.4-4)."""
+    *left, place = table.places_left or (None,)
+    out = replace(car, space=None, lap_down=False, status=OUT, place=place, flipped=True, stack=0)
+    table = table.with_cars(out, places_left=tuple(left))
+    if car.on_apron:
+        lowered = [
+            replace(other, stack=other.stack - 1)
+            for other in table.cars
+            if other.space == car.space and other.stack > car.stack
+        ]
+        table = table.with_cars(*lowered)
+    return table

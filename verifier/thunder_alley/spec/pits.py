@@ -1,0 +1,176 @@
+"""TA-9.1 to TA-9.3, TA-12.1: who may pit, what a pit stop repairs, and pit stops under green."""
+
+from collections.abc import Mapping, Sequence
+
+from model.ruleset import parameter
+from model.thunder_alley.facts import DATA, TEMPORARY_WEAR
+from model.thunder_alley.position import Car, Position, Setup
+from verifier.solving.circuit import FALSE, Bit, constant
+from verifier.solving.numbers import count_one_hot
+from verifier.solving.questions import Judgement, Question
+from verifier.thunder_alley.spec.after import UNCHANGED, CarAfter, decode, settled, table_after
+from verifier.thunder_alley.spec.leader import somebody_finished
+from verifier.thunder_alley.spec.place import apron_at, crossed_back, racing, sector_of, standing, track_of
+from verifier.thunder_alley.spec.said import Said
+
+VARIABLE = "variable-pit-stops"
+"""The option of TA-12.1."""
+
+Kept = Mapping[int, Sequence[str]]
+"""Car number -> temporary markers that its player says it keeps."""
+
+
+def temporary(car: Car) -> tuple[str, ...]:
+    """The markers of a car that a pit stop takes off (TA-9.2)."""
+    return tuple(colour for colour in car.wear if colour in TEMPORARY_WEAR)
+
+
+def state_decisions(question: Question, setup: Setup, position: Position, pits: Sequence[int]) -> None:
+    """TA-9.1: who may pit, how many of a team, and in which order of players; `pits` are the cars as their players sent them.
+
+    The First Player decides first, then each player to the left once. A free bit stands for the decisions: they are claimed, and
+    each demand of the rule either allows them or not.
+    """
+    made = question.flag("decisions", hidden=True)
+    question.claim(made)
+    cars = {car.number: car for car in standing(position) if car.on_track}
+
+    def demand(holds: bool) -> None:
+        question.rule("TA-9.1", question.circuit.implies(made, constant(holds)))
+
+    demand(not (pits and somebody_finished(position)))
+    demand(len(set(pits)) == len(pits))
+    for number in pits:
+        demand(number in cars)
+    owner = {car.number: car.team for car in position.cars}
+    for team in dict.fromkeys(owner.values()):
+        own = [number for number, car in cars.items() if car.team == team]
+        sent = [number for number in pits if owner.get(number) == team]
+        reading = setup.ruleset.readings["cars-allowed-to-pit"]
+        allowed = {"any-number": range(len(pits) + 1), "one": (0, 1), "one-or-all": (0, 1, len(own))}[reading]
+        demand(len(sent) in allowed)
+    seats = [team.colour for team in setup.teams]
+    spoke = [owner[number] for number in pits if owner.get(number) in seats]
+    begins = question.choice("who decides first", seats or [""], hidden=True)
+    if position.first in seats:
+        question.given(begins.is_(position.first))
+    for place, seat in enumerate(seats):
+        turn = [(seats.index(team) - place) % len(seats) for team in spoke]
+        question.rule(
+            "TA-9.1",
+            question.circuit.implies(
+                question.circuit.both(made, begins.is_(seat)), constant(turn == sorted(turn))
+            ),
+        )
+
+
+def state_repairs(
+    question: Question, car: CarAfter, keeps: Sequence[str] | None, *, free: bool, rule: str = "TA-9.2"
+) -> None:
+    """TA-9.2: what goes off in a pit stop: every temporary marker; blue and gray ones may stay on where that is `free`.
+
+    `keeps`: what its player says that it keeps; None for nothing said. `rule` is the one that says what may be kept.
+    """
+    gone = [f"-{colour}" for colour in temporary(car.car)]
+    may_stay = ("-blue", "-gray") if free else ()
+    for change in car.change.values:
+        stays = list(gone)
+        fits = True
+        for one in change:
+            fits = fits and one in stays
+            if one in stays:
+                stays.remove(one)
+        if not (fits and all(one in may_stay for one in stays)):
+            question.rule(rule, -car.change.is_(change))
+    if keeps is not None:
+        off = list(temporary(car.car))
+        for colour in keeps:
+            if colour in off:
+                off.remove(colour)
+        question.claim(car.change.is_(tuple(sorted(f"-{colour}" for colour in off))))
+
+
+def changes_of(car: Car) -> list[tuple[str, ...]]:
+    """All changes of markers that a pit stop of a car could bring, if any of the temporary ones went off."""
+    found: list[tuple[str, ...]] = [UNCHANGED]
+    for colour in temporary(car):
+        found += [tuple(sorted((*one, f"-{colour}"))) for one in found]
+    return list(dict.fromkeys(found))
+
+
+def state_stacks(
+    question: Question, position: Position, after: Mapping[int, CarAfter], arrivals: Sequence[int], rule: str
+) -> None:
+    """Where arriving cars lie in the stack of their apron space: above those that lay there, in the order of `arrivals`, first
+    one lowest (TA-1.3-apron)."""
+    circuit = question.circuit
+    lying = [car for car in standing(position) if car.on_apron and car.number not in arrivals]
+    for place, number in enumerate(arrivals):
+        if number not in after:
+            continue
+        me, below = after[number], []
+        for other in [*(car.number for car in lying), *arrivals[:place]]:
+            if other in after and other != number:
+                below.append(same_space(question, me, after[other]))
+        for height, bit in enumerate(count_one_hot(circuit, below, len(below) + 1)[: len(below) + 1]):
+            question.rule(rule, circuit.implies(bit, me.stack.is_(height)))
+
+
+def same_space(question: Question, one: CarAfter, other: CarAfter) -> Bit:
+    """Both end in the same space."""
+    circuit = question.circuit
+    return circuit.any(
+        circuit.both(one.space.is_(space), other.space.is_(space)) for space in one.space.values
+    )
+
+
+def green_pit_stops(
+    setup: Setup,
+    position: Position,
+    pits: Sequence[int],
+    keeps: Kept | None = None,
+    claim: Sequence[Said] = (),
+) -> Judgement[Position]:
+    """The table after pit stops under green of these cars, in the order in which their players sent them; or why they, markers
+    said to be kept, or what is said of cars afterwards, cannot be (TA-9.1 to TA-9.3, TA-12.1)."""
+    question, kept = Question("TA-9.1"), keeps or {}
+    track = track_of(setup)
+    aprons = [apron_at(track, sector) for sector in range(len(track.sectors))]
+    able = [car for car in standing(position) if car.on_track and car.number in pits]
+    after = table_after(
+        question,
+        position,
+        claim,
+        spaces={car.number: aprons for car in able},
+        back=1,
+        changes={car.number: changes_of(car) for car in able},
+    )
+    state_decisions(question, setup, position, pits)
+    for car in racing(position):
+        if car not in able:
+            question.rule("TA-9.1", after[car.number].stays_in_space)
+            question.rule("TA-9.3", after[car.number].stack.is_(car.stack))
+            question.rule("TA-9.2", after[car.number].change.is_(UNCHANGED))
+    for car in able:
+        state_repairs(question, after[car.number], kept.get(car.number), free=False)
+        back = _way_back(setup, car)
+        there = after[car.number].at(
+            apron_at(track, sector_of(track, car.space or "") - back), crossed_back(setup, car, back)
+        )
+        if VARIABLE in setup.ruleset.options:
+            question.rule("TA-12.1", there)
+        else:
+            question.rule("TA-9.3", there)
+    state_stacks(
+        question, position, after, [number for number in dict.fromkeys(pits) if number in after], "TA-9.3"
+    )
+    for said in claim:
+        question.claim(after[said.number].claims(said) if said.number in after else FALSE, stage=1)
+    return question.judge(lambda answer: settled(setup, position, decode(position, after, answer)))
+
+
+def _way_back(setup: Setup, car: Car) -> int:
+    """Spaces back along the apron: five (TA-9.3), or two and one for each marker taken off (TA-12.1)."""
+    if VARIABLE in setup.ruleset.options:
+        return parameter(DATA, setup.ruleset, "variable-pit-base") + len(temporary(car))
+    return parameter(DATA, setup.ruleset, "green-pit-spaces")

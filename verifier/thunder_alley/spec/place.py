@@ -1,0 +1,67 @@
+"""Where cars stand, as the chapters of the spec speak about it: sectors in driving order, lanes, distances. No judgements."""
+
+from model.thunder_alley.position import RACING, Car, Position, Setup
+from model.thunder_alley.track import APRON, Track
+
+
+def racing(position: Position) -> tuple[Car, ...]:
+    """The cars still in the race, also those of which nobody says where they stand."""
+    return tuple(car for car in position.cars if car.status == RACING)
+
+
+def standing(position: Position) -> tuple[Car, ...]:
+    """The cars in the race that stand on the track or its apron."""
+    return tuple(car for car in racing(position) if car.space is not None)
+
+
+def track_of(setup: Setup) -> Track:
+    """The track. Raises ValueError where the record has none."""
+    if setup.track is None:
+        raise ValueError("the chapter needs a track")
+    return setup.track
+
+
+def lane_of(space: str) -> str:
+    """The lane letter of a space; `p` for the apron."""
+    return space[-1]
+
+
+def sector_of(track: Track, space: str) -> int:
+    """The place of the space's sector in driving order, from 0 (not the number that is printed)."""
+    return track.sectors.index(int(space[:-1]))
+
+
+def space_at(track: Track, sector: int, lane: str) -> str:
+    """The space in this lane of a sector, by its place in driving order, around the ring. Raises ValueError past an open end."""
+    size = len(track.sectors)
+    if not track.ring and not 0 <= sector < size:
+        raise ValueError("the stretch of track is too short")
+    return f"{track.sectors[sector % size]}{lane}"
+
+
+def apron_at(track: Track, sector: int) -> str:
+    """The apron space of the sector at this place in driving order."""
+    return space_at(track, sector, APRON)
+
+
+def past_line(track: Track, space: str) -> int:
+    """Sectors between Start/Finish and the space: 0 in the first one past it. Without a line, from the start of the stretch."""
+    sector = sector_of(track, space)
+    if track.line is None:
+        return sector
+    return (sector - track.sectors.index(track.line) - 1) % len(track.sectors)
+
+
+def lines_passed(track: Track, space: str, back: int) -> int:
+    """How often a car that goes back so many sectors passes Start/Finish."""
+    if track.line is None:
+        return 0
+    return max(0, back - past_line(track, space) + len(track.sectors) - 1) // len(track.sectors)
+
+
+def crossed_back(setup: Setup, car: Car, back: int) -> int:
+    """The crossings of a standing car that goes back so many sectors (`backward-over-line`)."""
+    assert car.space is not None
+    if setup.ruleset.readings["backward-over-line"] == "laps-kept":
+        return car.crossed
+    return car.crossed - lines_passed(track_of(setup), car.space, back)

@@ -1,0 +1,197 @@
+"""TA-8: one event being resolved: what players chose, what somebody says came of it, and the free table after it."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from model.thunder_alley.cards import EVENTS
+from model.thunder_alley.position import Car, Position, Setup
+from model.values import value
+from verifier.solving.circuit import FALSE, Bit
+from verifier.solving.questions import Question
+from verifier.thunder_alley.spec.after import UNCHANGED, CarAfter, table_after
+from verifier.thunder_alley.spec.place import racing
+from verifier.thunder_alley.spec.said import Change, Said
+from verifier.thunder_alley.spec.team_bar import bar, state_tie, teams_in_race
+
+
+@value
+class EventChoices:
+    """What players and the Team Bar chose for an event, as far as it was noted.
+
+    `bar`: colours read off the card, from the left; None if nobody noted any. `named`: cars that their owners chose to be hit.
+    For a Collision: `originator`, and per team the car that its owner (`owners`) or the originator's player (`originators`) picks
+    where two are adjacent.
+    """
+
+    bar: tuple[str, ...] | None = None
+    named: tuple[int, ...] = ()
+    originator: int | None = None
+    owners: tuple[tuple[str, int], ...] = ()
+    originators: tuple[tuple[str, int], ...] = ()
+
+
+@value
+class EventClaim:
+    """What somebody says came of an event; None: not said.
+
+    `gains`: the markers that cars gained, no other car gained any. `affected`: the cars whose markers, space or part in the race
+    changed, and no others. `out`: cars out of the race with their places, and no others. `cars`: cars as they stand afterwards.
+    `places`: the places in which Rain ends the race.
+    """
+
+    flag: str | None = None
+    gains: tuple[tuple[int, tuple[str, ...]], ...] | None = None
+    affected: tuple[int, ...] | None = None
+    out: tuple[tuple[int, int], ...] | None = None
+    cars: tuple[Said, ...] = ()
+    places: tuple[tuple[int, int], ...] | None = None
+
+
+@value
+class EventOutcome:
+    """The table after an event, its flag in it; `hit` are the cars that it struck, `rear` those that must restart at the rear."""
+
+    position: Position
+    hit: tuple[int, ...] = ()
+    rear: tuple[int, ...] = ()
+
+
+class Resolution:
+    """One event on one table, as a question: who is hit, and what becomes of the cars.
+
+    An event lays out what it could bring (`lay`), demands who is `hit`, and says in `retires` and `spots` what else happens:
+    the bit under which a car retires, and what holds of the place where it stands (unchanged unless given).
+    """
+
+    def __init__(
+        self,
+        setup: Setup,
+        position: Position,
+        event: str,
+        rule: str,
+        choices: EventChoices,
+        claim: EventClaim,
+    ) -> None:
+        self.setup, self.position, self.card, self.rule = setup, position, EVENTS[event], rule
+        self.choices, self.claim = choices, claim
+        self.question = Question(rule)
+        self.circuit = self.question.circuit
+        self.readings = setup.ruleset.readings
+        self.cars = racing(position)
+        self.after: dict[int, CarAfter] = {}
+        self.hit: dict[int, Bit] = {}
+        self.retires: dict[int, Bit] = {}
+        self.spots: dict[int, Bit] = {}
+        self.bar = bar(self.question, teams_in_race(setup, position), choices.bar)
+
+    def lay(
+        self,
+        changes: Mapping[int, Sequence[Change]] | Sequence[Change] = (),
+        spaces: Mapping[int, Sequence[str]] | None = None,
+        back: int = 0,
+        *,
+        moving_hits: bool = True,
+    ) -> None:
+        """Lays out the table after the event: what it could change, and where cars could get, over the line `back` times at most.
+        `moving_hits`: a car that moves counts as hit."""
+        if not isinstance(changes, Mapping):
+            changes = {car.number: changes for car in self.cars}
+        told = {
+            number: [tuple(f"+{one}" for one in sorted(gained))] for number, gained in self.claim.gains or ()
+        }
+        for number in self.claim.affected or ():
+            told[number] = [(f"-{one}",) for one in self._wear(number)] or [("+black",)]
+        possible = {
+            car.number: [
+                one
+                for one in (*changes.get(car.number, ()), *told.get(car.number, ()))
+                if all(lost[1:] in car.wear for lost in one if lost.startswith("-"))
+            ]
+            for car in self.cars
+        }
+        places = [*self.position.places_left, *(place for _, place in self.claim.out or ())]
+        self.after = table_after(
+            self.question,
+            self.position,
+            self.claim.cars,
+            spaces=spaces,
+            back=back,
+            changes=possible,
+            places=places,
+        )
+        for number, car in self.after.items():
+            same = self.circuit.all(
+                [car.change.is_(UNCHANGED), -car.out, *([car.stays] if moving_hits else [])]
+            )
+            self.hit[number] = -same
+
+    def _wear(self, number: int) -> Iterable[str]:
+        car = self.position.car(number)
+        return () if car is None else dict.fromkeys(car.wear)
+
+    def demand(self, bit: Bit) -> None:
+        """A demand of the event's own text."""
+        self.question.rule(self.rule, bit)
+
+    def nobody(self, rule: str) -> None:
+        """Nobody is hit."""
+        for bit in self.hit.values():
+            self.question.rule(rule, -bit)
+
+    def effect(self, number: int, changes: Iterable[Change]) -> None:
+        """Whoever is hit has one of these changes of markers."""
+        self.demand(self.circuit.implies(self.hit[number], self.after[number].change.among(changes)))
+
+    def one_of(self, able: Sequence[Car]) -> None:
+        """Exactly one of these cars is hit, by Team Bar and owner (TA-4.4); nobody where there are none (TA-8.1)."""
+        if not able:
+            self.nobody("TA-8.1")
+            return
+        numbers = [car.number for car in able]
+        self.demand(self.circuit.exactly_one([self.hit[number] for number in numbers]))
+        for number, bit in self.hit.items():
+            if number not in numbers:
+                self.demand(-bit)
+        state_tie(
+            self.question,
+            self.setup,
+            self.position,
+            self.bar,
+            {number: self.hit[number] for number in numbers},
+        )
+
+    def most(self, *colours: str) -> list[Car]:
+        """The cars with most markers of these colours; none where nobody has any."""
+        counts = {car.number: sum(car.wear.count(colour) for colour in colours) for car in self.cars}
+        highest = max(counts.values(), default=0)
+        return [car for car in self.cars if highest and counts[car.number] == highest]
+
+    def state_choices(self) -> None:
+        """What players say they chose."""
+        for number in self.choices.named:
+            self.question.claim(self.hit.get(number, FALSE))
+
+    def state_claims(self) -> None:
+        """What is said to have come of it."""
+        question, claim = self.question, self.claim
+        if claim.gains is not None:
+            gained = dict(claim.gains)
+            for number, car in self.after.items():
+                expected = sorted(gained.pop(number, ()))
+                fits = car.change.among(one for one in car.change.values if _gained(one) == expected)
+                question.claim(fits, stage=1)
+            if gained:
+                question.claim(FALSE, stage=1)
+        if claim.affected is not None:
+            for number, bit in self.hit.items():
+                question.claim(bit if number in claim.affected else -bit, stage=1)
+        if claim.out is not None:
+            places = dict(claim.out)
+            for number, car in self.after.items():
+                question.claim(car.place.is_(places.get(number)), stage=1)
+        for said in claim.cars:
+            after = self.after.get(said.number)
+            question.claim(FALSE if after is None else after.claims(said), stage=1)
+
+
+def _gained(change: Change) -> list[str]:
+    return sorted(one[1:] for one in change if one.startswith("+"))

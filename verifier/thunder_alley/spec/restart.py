@@ -1,0 +1,366 @@
+"""TA-9.5, TA-9.6, TA-9.7: a yellow restart, from the line-up to the formation in which the race goes on."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
+
+from model.thunder_alley.position import Car, Position, Setup
+from model.thunder_alley.track import Track
+from model.values import value
+from verifier.solving.circuit import FALSE, Bit
+from verifier.solving.questions import Answer, Judgement, Question
+from verifier.thunder_alley.spec.after import UNCHANGED, decode, table_after
+from verifier.thunder_alley.spec.formation import Formation, crossings_by_row, front_sector, rows_back
+from verifier.thunder_alley.spec.leader import lap_marker
+from verifier.thunder_alley.spec.line_up import line_up
+from verifier.thunder_alley.spec.pits import (
+    VARIABLE,
+    Kept,
+    changes_of,
+    state_decisions,
+    state_repairs,
+    state_stacks,
+)
+from verifier.thunder_alley.spec.place import (
+    apron_at,
+    crossed_back,
+    lane_of,
+    lines_passed,
+    past_line,
+    sector_of,
+    space_at,
+    standing,
+    track_of,
+)
+from verifier.thunder_alley.spec.said import Said
+
+COSTLY = ("blue", "gray")
+"""Markers that cost a space each when they go off under yellow (TA-12.1)."""
+
+GREEN_LINE = {"eight": 8, "seven": 7}
+"""Reading of `green-line-distance` -> sectors between the green line and Start/Finish."""
+
+
+@value
+class RestartClaim:
+    """What somebody says of cars after the line-up (TA-9.6-3), the pit stops (-4), closing up (-5), and at the end."""
+
+    lined_up: tuple[Said, ...] = ()
+    after_pits: tuple[Said, ...] = ()
+    closed_up: tuple[Said, ...] = ()
+    final: tuple[Said, ...] = ()
+
+
+@value
+class Restart:
+    """The table after each step of a restart; `lead` is the inside car of the front row, in the end."""
+
+    lined_up: Position
+    after_pits: Position
+    closed_up: Position
+    final: Position
+    lead: int | None
+
+
+def restart(
+    setup: Setup,
+    position: Position,
+    pits: Sequence[int],
+    keeps: Kept | None = None,
+    rear: Sequence[int] = (),
+    claim: RestartClaim | None = None,
+    *,
+    is_lined_up: bool = False,
+) -> Judgement[Restart]:
+    """What a yellow restart makes of this table, or why pit stops or what is said of them cannot be.
+
+    `pits`: cars that pit, as their players sent them; `keeps`: markers they say they keep; `rear`: cars of a Collision.
+    `is_lined_up`: the table is the one after TA-9.6-3.
+    """
+    claim = claim or RestartClaim()
+    lined = Judgement((position,)) if is_lined_up else line_up(setup, position, rear, claim.lined_up)
+    if not lined.legal:
+        return Judgement((), lined.broken, lined.together)
+    found: list[Restart] = []
+    complete = lined.complete
+    refused: list[Judgement[Restart]] = []
+    for table in lined.outcomes:
+        earlier = None if is_lined_up else position
+        pitted = yellow_pit_stops(setup, table, pits, keeps, earlier, claim.after_pits)
+        if not pitted.legal:
+            refused.append(Judgement((), pitted.broken, pitted.together))
+        for after in pitted.outcomes:
+            closed = close_up(setup, table, after, pits, claim)
+            found += closed.outcomes
+            complete = complete and pitted.complete and closed.complete
+            if not closed.legal:
+                refused.append(closed)
+    return Judgement(tuple(found), complete=complete) if found else refused[0]
+
+
+def yellow_pit_stops(
+    setup: Setup,
+    position: Position,
+    pits: Sequence[int],
+    keeps: Kept | None = None,
+    earlier: Position | None = None,
+    claim: Sequence[Said] = (),
+) -> Judgement[Position]:
+    """The table after pit stops under yellow, cars being lined up (TA-9.5, TA-9.6-4, TA-12.1); or why they cannot be.
+
+    `earlier` is the table before the line-up. A car drops to the apron in its sector; the car further ahead in the line, inside
+    before outside, lies lower.
+    """
+    question = Question("TA-9.5")
+    circuit, track, kept = question.circuit, track_of(setup), keeps or {}
+    variable = VARIABLE in setup.ruleset.options
+    free = variable and setup.ruleset.readings["variable-pit-markers"] == "removed-only"
+    aprons = [apron_at(track, sector) for sector in range(len(track.sectors))]
+    able = [car for car in standing(position) if car.on_track and car.number in pits]
+    after = table_after(
+        question,
+        position,
+        claim,
+        spaces={car.number: aprons for car in able},
+        back=1,
+        changes={car.number: changes_of(car) for car in able},
+    )
+    state_decisions(question, setup, position, pits)
+    for number, one in after.items():
+        if number not in pits:
+            question.rule("TA-9.1", one.stays_in_space)
+            question.rule("TA-9.5", one.stack.is_(one.car.stack))
+            question.rule("TA-9.2", one.change.is_(UNCHANGED))
+    for car in able:
+        me, old = after[car.number], earlier.car(car.number) if earlier else None
+        assert car.space is not None
+        if (
+            old is not None
+            and old.space is not None
+            and sector_of(track, old.space) != sector_of(track, car.space)
+        ):
+            question.rule("TA-9.6-4", -me.space.is_(apron_at(track, sector_of(track, old.space))))
+        for change in me.change.values:
+            back = sum(one[1:] in COSTLY for one in change if one.startswith("-")) if variable else 0
+            if not track.ring and back > sector_of(track, car.space):
+                continue
+            there = me.at(apron_at(track, sector_of(track, car.space) - back), crossed_back(setup, car, back))
+            if variable:
+                question.rule("TA-12.1", circuit.implies(me.change.is_(change), there))
+            else:
+                question.rule("TA-9.5", there)
+        if variable:
+            state_repairs(question, me, kept.get(car.number), free=free, rule="TA-12.1")
+        else:
+            state_repairs(question, me, kept.get(car.number), free=False)
+    front = front_sector(setup, position)
+    line = sorted(able, key=lambda car: (rows_back(track, front, car.space or ""), lane_of(car.space or "")))
+    state_stacks(question, position, after, [car.number for car in line], "TA-9.5")
+    for said in claim:
+        question.claim(after[said.number].claims(said) if said.number in after else FALSE, stage=1)
+    return question.judge(lambda answer: decode(position, after, answer))
+
+
+def close_up(
+    setup: Setup,
+    lined: Position,
+    after_pits: Position,
+    pits: Sequence[int],
+    claim: RestartClaim | None = None,
+) -> Judgement[Restart]:
+    """The end of a restart: cars that stayed close up (TA-9.6-5), pitted cars return behind them (TA-9.6-6), on the last lap the
+    formation goes back behind the green line (TA-9.7); or why what is said of it cannot be."""
+    claim = claim or RestartClaim()
+    question = Question("TA-9.6")
+    track = track_of(setup)
+    cars = [car for car in standing(lined) if car.on_track]
+    if not cars:
+        return Judgement((Restart(lined, after_pits, after_pits, after_pits, None),))
+    front = front_sector(setup, lined)
+    formation = Formation(
+        question, setup, "restart", _as_repaired(cars, after_pits), (*claim.closed_up, *claim.final)
+    )
+    stayers = sorted(
+        (car for car in cars if car.number not in pits), key=lambda car: _index(formation, front, car)
+    )
+    returning = [car.number for car in cars if car.number in pits]
+    _state_stayers(setup, formation, front, stayers)
+    _state_returning(setup, formation, front, after_pits, [car.number for car in stayers], returning)
+    back = _set_back(setup, lined, front)
+    question.rule("TA-9.7", formation.front.is_((front - back) % len(track.sectors)))
+    undone = _undone(setup, front, back)
+    _state_crossings(setup, formation, front, undone, cars)
+    formation.claim(claim.closed_up, "TA-9.6-5", front, undone)
+    formation.claim(claim.final, "TA-9.6-6", stage=1)
+
+    def outcome(answer: Answer) -> Restart:
+        closed = after_pits
+        for car in formation.decode(answer, front):
+            if car.number not in pits:
+                row = answer[formation.slot[car.number]][0]
+                closed = closed.with_cars(replace(car, crossed=car.crossed + undone[row]))
+        final = lined.with_cars(*formation.decode(answer))
+        final = final.with_cars(lap=lap_marker(setup, final))
+        inside = [n for index in (0, 1) for n in formation.slot if answer.holds(formation.at(n, index))]
+        return Restart(lined, after_pits, closed, final, inside[0] if inside else None)
+
+    return question.judge(outcome)
+
+
+def _as_repaired(cars: Sequence[Car], after_pits: Position) -> list[Car]:
+    """The cars of the line-up with the markers and crossings they have after the pit stops."""
+    found = []
+    for car in cars:
+        now = after_pits.car(car.number) or car
+        found.append(
+            Car(
+                car.number,
+                car.team,
+                car.space,
+                now.crossed,
+                now.wear,
+                car.led,
+                car.flipped,
+                False,
+                car.status,
+            )
+        )
+    return found
+
+
+def _index(formation: Formation, front: int, car: Car) -> int:
+    """The place in the line of a car that is lined up."""
+    assert car.space is not None
+    index = formation.index((rows_back(formation.track, front, car.space), lane_of(car.space)))
+    if index is None:
+        raise ValueError(f"car {car.number} is not lined up in a restart lane")
+    return index
+
+
+def _state_stayers(setup: Setup, formation: Formation, front: int, stayers: Sequence[Car]) -> None:
+    """TA-9.6-5: how the cars that stayed close the holes (`restart-fill-holes`)."""
+    question, circuit = formation.question, formation.circuit
+    reading = setup.ruleset.readings["restart-fill-holes"]
+    index = {car.number: _index(formation, front, car) for car in stayers}
+    for car in stayers:
+        if reading in ("lane-only", "lane-only-pitters-fill-holes"):
+            lane = index[car.number] % 2
+            ahead = sum(other % 2 == lane and other < index[car.number] for other in index.values())
+            question.rule("TA-9.6-5", formation.at(car.number, 2 * ahead + lane))
+            continue
+        question.rule("TA-9.6-5", formation.among_first(car.number, len(stayers)))
+        for place in range(len(stayers)):
+            for other in stayers:
+                if other != car and _goes_first(index[other.number], index[car.number], place, reading):
+                    question.rule(
+                        "TA-9.6-5",
+                        circuit.implies(
+                            formation.at(car.number, place), formation.among_first(other.number, place)
+                        ),
+                    )
+
+
+def _goes_first(one: int, other: int, place: int, reading: str) -> bool:
+    """Whether the car with the place `one` in the line has the better claim to a place than the car with the place `other`: the
+    car that stands there, the nearest one behind it in its lane, the nearest one behind it in running order."""
+
+    def claim(index: int) -> tuple[int, int]:
+        if index == place:
+            return (0, index)
+        same_lane = index % 2 == place % 2 and reading == "lane-first-then-compact"
+        return (1, index) if same_lane else (2, index)
+
+    return claim(one) < claim(other)
+
+
+def _state_returning(
+    setup: Setup,
+    formation: Formation,
+    front: int,
+    after_pits: Position,
+    stayers: Sequence[int],
+    returning: Sequence[int],
+) -> None:
+    """TA-9.6-6: pitted cars return in apron order, behind all that stayed, or into the holes these left open."""
+    question, circuit, track = formation.question, formation.circuit, formation.track
+    fill = setup.ruleset.readings["restart-fill-holes"] == "lane-only-pitters-fill-holes"
+    cars = {number: car for number in returning if (car := after_pits.car(number)) is not None}
+
+    def apron_order(number: int) -> tuple[int, int]:
+        car = cars[number]
+        assert car.space is not None
+        return rows_back(track, front, car.space), car.stack
+
+    for one, other in combinations(returning, 2):
+        if apron_order(one) < apron_order(other):
+            question.rule("TA-9.6-6", formation.before(one, other))
+        else:
+            question.rule("TA-9.6-6", formation.before(other, one))
+    size = 2 * (len(stayers) + len(returning))
+    taken = [circuit.any(formation.at(number, place) for number in formation.slot) for place in range(size)]
+    for number in returning:
+        question.rule("TA-9.6-6", formation.among_first(number, size))
+        for place in range(size):
+            here = formation.at(number, place)
+            stays = circuit.any(formation.at(other, place) for other in stayers)
+            question.rule("TA-9.6-6", -circuit.both(here, stays))
+            if fill:
+                question.rule("TA-9.6-6", circuit.implies(here, circuit.all(taken[:place])))
+                continue
+            ahead = [formation.among_first(other, place) for other in stayers]
+            question.rule("TA-9.6-6", circuit.implies(here, circuit.all(ahead)))
+            if place:
+                question.rule("TA-9.6-6", circuit.implies(here, taken[place - 1]))
+
+
+def _set_back(setup: Setup, lined: Position, front: int) -> int:
+    """TA-9.7: sectors by which the formation is moved back. It is if the race is in its last lap and the leader beyond the green
+    line; then its front row stands right behind the line, or right at it (`green-line-placement`)."""
+    track = track_of(setup)
+    if setup.laps is None or lined.lap < setup.laps or track.line is None:
+        return 0
+    green = track.green if track.green is not None else _unprinted_green(setup, track)
+    here = past_line(track, space_at(track, front, "a"))
+    there = past_line(track, f"{green}a")
+    if here <= there:
+        return 0
+    return here - there - (setup.ruleset.readings["green-line-placement"] == "at-line")
+
+
+def _unprinted_green(setup: Setup, track: Track) -> int:
+    """The sector after which the green line lies on a track that prints none (`green-line-distance`)."""
+    assert track.line is not None
+    distance = GREEN_LINE[setup.ruleset.readings["green-line-distance"]]
+    return track.sectors[(track.sectors.index(track.line) - distance) % len(track.sectors)]
+
+
+def _undone(setup: Setup, front: int, back: int) -> dict[int, int]:
+    """Crossings that cars lose by row when the formation goes back so many sectors (`backward-over-line`)."""
+    track = track_of(setup)
+    rows = range(len(track.sectors))
+    if not back or setup.ruleset.readings["backward-over-line"] == "laps-kept":
+        return dict.fromkeys(rows, 0)
+    return {row: lines_passed(track, space_at(track, front - row, "a"), back) for row in rows}
+
+
+def _state_crossings(
+    setup: Setup, formation: Formation, front: int, undone: Mapping[int, int], cars: Sequence[Car]
+) -> None:
+    """Crossings in the final formation: they follow the row (`restart-over-line`), then the way back to the green line
+    (`backward-over-line`); a car that is laps behind stays so."""
+    track, readings = formation.track, setup.ruleset.readings
+    rows = range(len(track.sectors))
+    lead = min(cars, key=lambda car: _index(formation, front, car))
+    by_row = crossings_by_row(track, front, lead.crossed, len(rows))
+    for car in formation.cars:
+        lined = next(one for one in cars if one.number == car.number)
+        assert lined.space is not None
+        behind = by_row[rows_back(track, front, lined.space)] - lined.crossed
+        counts: Mapping[int, int] = {row: by_row[row] - behind - undone[row] for row in rows}
+        if readings["restart-over-line"] == "laps-kept":
+            counts = {row: car.crossed - undone[row] for row in rows}
+        holds: Bit = formation.crossings(car.number, counts)
+        if any(undone.values()):
+            formation.question.rule("TA-9.7", holds)
+        else:
+            formation.question.rule("TA-9.6", holds)

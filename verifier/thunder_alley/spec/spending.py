@@ -1,0 +1,60 @@
+"""That all MPs are spent when a movement ends, and what else its end demands (TA-6.1-spend-all, TA-6.4.2)."""
+
+from verifier.solving.circuit import FALSE, TRUE, Bit
+from verifier.solving.numbers import at_least
+from verifier.thunder_alley.spec.bump import FORWARD_PRICE, ahead, beside, sideways_price
+from verifier.thunder_alley.spec.decisions import INWARD, OUTWARD
+from verifier.thunder_alley.spec.play import Play, Rule, State
+from verifier.thunder_alley.spec.sideways import allowed
+
+
+def ending(play: Play, state: State) -> list[Rule]:
+    """The rules about a whole movement that ends in this state."""
+    circuit = play.circuit
+    excused = [state.mps[0], state.bumped, _finished(play, state), _stuck(play, state)]
+    if play.reads("bump-needs-neighbour", "mp-may-lapse"):
+        near = circuit.any(
+            (
+                ahead(play, state),
+                beside(play, state, play.track.inside),
+                beside(play, state, play.track.outside),
+            )
+        )
+        excused.append(circuit.all((-at_least(circuit, state.mps, FORWARD_PRICE), -near, state.exited)))
+    rules = [Rule("TA-6.1-spend-all", circuit.any(excused), "{left} at {start}")]
+    if play.line and play.total and play.reads("draft-all-lateral", "must-go-forward"):
+        sideways_only = circuit.both(-state.forward, -_stuck(play, state))
+        rules.append(Rule("TA-6.4.2", -sideways_only, "{car} has gone no step forward"))
+    return rules
+
+
+def _finished(play: Play, state: State) -> Bit:
+    """The car has finished and its other MPs lapse (`finish-excess-mp`), unless its line goes on (`finish-mid-draft`)."""
+    if play.line and play.finish and play.reads("finish-mid-draft", "line-goes-on"):
+        line = play.circuit.any((*state.members.values(), *state.followers.values()))
+        return play.circuit.both(state.gone, -line)
+    return state.gone
+
+
+def _stuck(play: Play, state: State) -> Bit:
+    """Nothing can be paid for nor bumped into (`must-spend-impossible`): a card that forbids going forward, and no step or bump
+    to the side. Where only the drawing of the track ends, the track itself goes on."""
+    circuit, track = play.circuit, play.track
+    if not (play.text == "outside-line" and play.reads("outside-line-forward", "outward-only")):
+        return FALSE
+    found = []
+    for space, bit in state.at.items():
+        ways = []
+        for kind, side in ((INWARD, track.inside), (OUTWARD, track.outside)):
+            target = side[space]
+            if target < 0:
+                continue
+            occupied = state.others.get(target, FALSE)
+            pays = circuit.ite(occupied, at_least(circuit, state.mps, sideways_price(play)), TRUE)
+            enters = circuit.both(pays, -state.entered.get(target, FALSE))
+            bumps = circuit.both(occupied, -at_least(circuit, state.mps, sideways_price(play)))
+            if play.reads("bump-forbidden-direction", "not-allowed"):
+                bumps = circuit.both(bumps, allowed(play, state, kind))
+            ways += [circuit.both(enters, allowed(play, state, kind)), bumps]
+        found.append(circuit.all((bit, state.exited, -circuit.any(ways))))
+    return circuit.any(found)

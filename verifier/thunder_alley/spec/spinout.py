@@ -1,0 +1,160 @@
+"""TA-EV-spinout: the way of a spinning car, and what becomes of cars in its way."""
+
+from collections.abc import Mapping, Sequence
+
+from model.ruleset import parameter
+from model.thunder_alley.facts import DATA
+from model.thunder_alley.position import Car, Position, Setup
+from model.thunder_alley.track import LANES, Track
+from verifier.solving.circuit import FALSE, Bit
+from verifier.solving.questions import Answer, Choice, Question
+from verifier.thunder_alley.spec.place import crossed_back, sector_of, space_at, standing, track_of
+
+RULE = "TA-EV-spinout"
+
+DISPLACING = 3
+"""MPs for a space that a car stands in, under `spinout-geometry: mp-paying` (TA-6.1-cost)."""
+
+Spots = Mapping[int, Choice[str]]
+Table = tuple[tuple[int, str, int], ...]
+"""Cars, their spaces, their crossings of the line."""
+
+
+def spins(setup: Setup, position: Position, car: Car) -> tuple[Table, ...]:
+    """The tables that a spin of this car can leave, its markers aside: where each car on the track stands then.
+
+    Several only where a car that is pushed back, or one that pays for its way, has two spaces behind it.
+    """
+    question = Question(RULE)
+    track = track_of(setup)
+    cars = [one for one in standing(position) if one.on_track]
+    others = [one for one in cars if one != car]
+    back = parameter(DATA, setup.ruleset, "spinout-spaces")
+    if setup.ruleset.readings["spinout-geometry"] == "mp-paying":
+        before = _pay(question, track, car, others, back)
+    else:
+        before = {one.number: _known(question, one) for one in others}
+        landing = space_at(track, sector_of(track, car.space or "") - back, LANES[0])
+        before[car.number] = question.choice("way back", [landing], hidden=True)
+    after = _to_the_inside(question, setup, before, car, others)
+
+    def table(answer: Answer) -> Table:
+        found = []
+        for one in cars:
+            space = answer[after[one.number]]
+            way = (sector_of(track, one.space or "") - sector_of(track, space)) % len(track.sectors)
+            found.append((one.number, space, crossed_back(setup, one, way)))
+        return tuple(found)
+
+    return question.judge(table).outcomes
+
+
+def _known(question: Question, car: Car) -> Choice[str]:
+    assert car.space is not None
+    return question.choice(f"{car.number} stays", [car.space], hidden=True)
+
+
+def behind(track: Track, spaces: Sequence[str]) -> list[str]:
+    """The spaces from which a forward step leads into one of these."""
+    found = [track.spaces[place] for space in spaces for place in track.behind[track.index[space]]]
+    return list(dict.fromkeys(found))
+
+
+def _pay(
+    question: Question, track: Track, car: Car, others: Sequence[Car], points: int
+) -> dict[int, Choice[str]]:
+    """The cars after the way back under `mp-paying`: a space costs 1 MP, one that a car stands in 3 and pushes that car back, and
+    what is left over lapses."""
+    circuit = question.circuit
+    spots = {one.number: _known(question, one) for one in (car, *others)}
+    left = question.choice("MPs", [points], hidden=True)
+    for step in range(points):
+        after = {}
+        for number, spot in spots.items():
+            # With these points a car can be pushed back only so many times.
+            grows = number == car.number or step < points // DISPLACING
+            there = [*spot.values, *behind(track, spot.values)] if grows else spot.values
+            after[number] = question.choice(f"{number} after {step}", there, hidden=True)
+        me, now = spots[car.number], after[car.number]
+        fewer = question.choice(f"MPs after {step}", range(points + 1), hidden=True)
+        for space in me.values:
+            ways = behind(track, [space])
+            for way in ways:
+                taken = circuit.any(spots[one.number].is_(way) for one in others)
+                goes = circuit.both(me.is_(space), now.is_(way))
+                for mps in left.values:
+                    here = circuit.both(goes, left.is_(mps))
+                    price = DISPLACING if mps >= DISPLACING else None
+                    free = circuit.both(-taken, fewer.is_(mps - 1)) if mps else FALSE
+                    paid = circuit.both(taken, fewer.is_(mps - price)) if price else FALSE
+                    question.rule(RULE, circuit.implies(here, circuit.either(free, paid)))
+                    could = circuit.either(-taken if mps else FALSE, taken if price else FALSE)
+                    stays = circuit.all([me.is_(space), now.is_(space), left.is_(mps)])
+                    question.rule(RULE, -circuit.both(stays, could))
+            question.rule(RULE, circuit.implies(me.is_(space), now.among([space, *ways])))
+        for mps in left.values:
+            same = circuit.any(circuit.both(me.is_(space), now.is_(space)) for space in me.values)
+            question.rule(RULE, circuit.implies(circuit.both(same, left.is_(mps)), fewer.is_(mps)))
+        _push(question, track, spots, after, others)
+        spots, left = after, fewer
+    return spots
+
+
+def _push(question: Question, track: Track, before: Spots, after: Spots, others: Sequence[Car]) -> None:
+    """Each of the other cars goes back one space exactly if some car takes its space."""
+    circuit = question.circuit
+    for one in others:
+        spot = before[one.number]
+        for space in spot.values:
+            entered = circuit.any(later.is_(space) for number, later in after.items() if number != one.number)
+            falls = circuit.ite(
+                entered,
+                after[one.number].among(behind(track, [space])),
+                after[one.number].is_(space),
+            )
+            question.rule(RULE, circuit.implies(spot.is_(space), falls))
+
+
+def _to_the_inside(
+    question: Question, setup: Setup, before: Spots, car: Car, others: Sequence[Car]
+) -> dict[int, Choice[str]]:
+    """The cars after the spinning one went to the inside lane of its sector.
+
+    `spinout-occupied` says what happens on a space that is taken; where all lanes are taken the car goes on back.
+    """
+    circuit, track = question.circuit, track_of(setup)
+    reading = setup.ruleset.readings["spinout-occupied"]
+    push = reading == "push-back"
+    after = {}
+    for number, spot in before.items():
+        there: Sequence[str] = spot.values
+        if number == car.number:
+            there = track.spaces
+        elif push:
+            there = [*spot.values, *behind(track, spot.values)]
+        after[number] = question.choice(f"{number} in the end", there)
+    mine, lands = before[car.number], after[car.number]
+    for space in mine.values:
+        sector, ends = sector_of(track, space), FALSE
+        passed: list[Bit] = []
+        for distance in range(len(track.sectors) if track.ring else sector + 1):
+            outward = reading == "spinner-displaced-outward" and distance == 0
+            for lane in LANES if outward else LANES[:1]:
+                target = space_at(track, sector - distance, lane)
+                if target not in track.index:
+                    continue
+                taken: Bit = FALSE if push else circuit.any(before[one.number].is_(target) for one in others)
+                ends = circuit.either(ends, circuit.all([lands.is_(target), -taken, *passed]))
+                passed.append(taken)
+            if circuit.all(passed) == FALSE:
+                break
+        question.rule(RULE, circuit.implies(mine.is_(space), ends))
+    if push:
+        _push(question, track, before, after, others)
+    else:
+        for one in others:
+            for space in before[one.number].values:
+                question.rule(
+                    RULE, circuit.implies(before[one.number].is_(space), after[one.number].is_(space))
+                )
+    return after

@@ -1,0 +1,87 @@
+"""From a table to the beginning of an activation: movement, MPs, state (TA-3.4-5, TA-5, TA-7.4, TA-9.4)."""
+
+from dataclasses import dataclass
+
+from model.thunder_alley.cards import Card
+from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
+from model.thunder_alley.track import Track
+from verifier.solving.circuit import TRUE, Circuit, constant
+from verifier.thunder_alley.spec.play import APRON, DRAFT, LEVELS, SOLO, Play
+from verifier.thunder_alley.spec.tracking import Tracking
+
+SECOND_MPS = 3
+"""MPs of the second car of Teamwork (TA-RC-teamwork)."""
+
+
+def penalty(markers: int) -> int:
+    """MPs lost by wear (TA-7.4): none up to 2 markers, then one for each."""
+    return markers if markers >= 3 else 0
+
+
+def speed(car: Car, card: Card) -> int:
+    """MPs of an activation: the pit-exit speed from the apron, without penalty (TA-9.4, TA-7.4-pit-exempt), else the on-track
+    speed less the penalty (TA-6.1-mp-total)."""
+    if car.on_apron:
+        return card.pit_speed
+    return max(0, card.speed - penalty(len(car.wear)))
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table with what one activation needs of it."""
+
+    setup: Setup
+    position: Position
+    track: Track
+    circuit: Circuit
+
+    def cars(self) -> tuple[Car, ...]:
+        """The cars on the track itself."""
+        return tuple(car for car in self.position.cars if car.status == RACING and car.on_track)
+
+    def won(self) -> bool:
+        """Whether a car has finished before this activation."""
+        return any(car.status == FINISHED for car in self.position.cars)
+
+    def tracking(self, active: Car) -> Tracking:
+        """Where the cars on the track stand, and the active car wherever it is."""
+        index = self.track.index
+        cars = {car.number: {(index[car.space], car.crossed): TRUE} for car in self.cars() if car.space}
+        if active.on_apron and active.space:
+            cars[active.number] = {(APRON, active.crossed): TRUE}
+        return Tracking(cars)
+
+    def beside(self, active: Car) -> int | None:
+        """The space that a car on the apron leaves to; None for a car on the track."""
+        return self.track.index[f"{active.space[:-1]}a"] if active.on_apron and active.space else None
+
+    def play(self, active: Car, card: Card, total: int, *, second: bool = False) -> Play:
+        """The movement of a car with a card and so many MPs; `second` for the other car of Teamwork."""
+        pit = active.on_apron
+        others = sum(car.number != active.number for car in self.cars())
+        return Play(
+            self.circuit,
+            self.track,
+            self.setup.ruleset,
+            SOLO if pit else DRAFT if second else card.movement,
+            None if pit else card.text,
+            total,
+            pit,
+            self._may_finish(total),
+            others,
+        )
+
+    def _may_finish(self, total: int) -> bool:
+        """Whether some car may finish within so many MPs."""
+        laps, track = self.setup.laps, self.track
+        if laps is None or track.line is None:
+            return False
+        readings = self.setup.ruleset.readings
+        reach = total // len(track.sectors) + (total if readings["backward-over-line"] == "laps-kept" else 0)
+        levels = [laps - car.crossed for car in self.position.cars if car.status == RACING and car.space]
+        first = any(0 <= level <= min(reach, LEVELS - 1) for level in levels)
+        return first or (self.won() and readings["finish-lapped-car"] == "finishes")
+
+    def won_bit(self) -> int:
+        """`won` as a bit."""
+        return constant(self.won())

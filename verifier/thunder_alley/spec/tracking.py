@@ -1,0 +1,119 @@
+"""Which car is where: the cars of a table followed through the shifts of each step, with their crossings and finishes (TA-4.6,
+TA-10.1)."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
+from verifier.thunder_alley.spec.bits import put
+from verifier.thunder_alley.spec.play import APRON, LEVELS, Bits, Play, Shift, State, Step
+
+Spot = tuple[int, int]
+"""A space, and how often the car has crossed Start/Finish."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tracking:
+    """`cars`: for each car that can move, where it may stand. `done`: for car and rank, where it was the rank-th to finish in
+    this segment (from 0); `ranks`: one-hot, how many have. `highest`: numbers of crossings that some car has had in this
+    segment."""
+
+    cars: Mapping[int, Mapping[Spot, Bit]]
+    done: Mapping[tuple[int, int], Bit] = field(default_factory=dict)
+    ranks: tuple[Bit, ...] = (TRUE,)
+    highest: Mapping[int, Bit] = field(default_factory=dict)
+
+
+def advance(play: Play, tracking: Tracking, active: int, step: Step) -> Tracking:
+    """The cars after a step of the active one."""
+    return moved(play, tracking, active, step.shifts, step.finished)
+
+
+def moved(
+    play: Play, tracking: Tracking, active: int, shifts: tuple[Shift, ...], finished: Mapping[int, Bit]
+) -> Tracking:
+    """The cars after these shifts; `finished` says which of them (by place) end a race."""
+    circuit = play.circuit
+    own: dict[int, list[int]] = {}
+    leaving: dict[int, list[int]] = {}
+    for number, shift in enumerate(shifts):
+        (own if shift.active else leaving).setdefault(shift.start, []).append(number)
+    done, highest = dict(tracking.done), dict(tracking.highest)
+    cars: dict[int, Mapping[Spot, Bit]] = {}
+    for car, spots in tracking.cars.items():
+        ways = own if car == active else leaving
+        if not any(space in ways for space, _ in spots):
+            cars[car] = spots
+            continue
+        after: dict[Spot, Bit] = {}
+        for (space, crossed), bit in spots.items():
+            leaves = circuit.any(shifts[number].bit for number in ways.get(space, ()))
+            put(circuit, after, (space, crossed), circuit.both(bit, -leaves))
+            for number in ways.get(space, ()):
+                shift = shifts[number]
+                going = circuit.both(bit, shift.bit)
+                if going == FALSE:
+                    continue
+                now = crossed + _crossing(play, shift)
+                if now > crossed:
+                    put(circuit, highest, now, going)
+                ends = finished.get(number, FALSE)
+                put(circuit, after, (shift.end, now), circuit.both(going, -ends))
+                for rank, bit_of_rank in enumerate(tracking.ranks) if ends != FALSE else ():
+                    put(circuit, done, (car, rank), circuit.all((going, ends, bit_of_rank)))
+        cars[car] = after
+    ranks = _counted(circuit, tracking.ranks, circuit.any(finished.values())) if finished else tracking.ranks
+    return Tracking(cars, done, ranks, highest)
+
+
+def _crossing(play: Play, shift: Shift) -> int:
+    """What a shift adds to the crossings of its car (`backward-over-line`)."""
+    if shift.start == APRON:
+        return 0
+    crossing = play.crosses(shift.start, shift.end)
+    return max(crossing, 0) if play.reads("backward-over-line", "laps-kept") else crossing
+
+
+def _counted(circuit: Circuit, ranks: tuple[Bit, ...], one_more: Bit) -> tuple[Bit, ...]:
+    lower = (FALSE, *ranks)
+    same = (*ranks, FALSE)
+    return tuple(circuit.ite(one_more, low, bit) for low, bit in zip(lower, same, strict=True))
+
+
+def state_of(
+    play: Play, tracking: Tracking, active: int, laps: int | None, won: Bit, beside: int | None
+) -> State:
+    """The state before a movement of a car, with all its MPs. A car on the apron waits `beside` the space that it leaves to."""
+    circuit = play.circuit
+    at: dict[int, Bit] = {}
+    for (space, _), bit in tracking.cars[active].items():
+        put(circuit, at, space if beside is None else beside, bit)
+    others: dict[int, Bit] = {}
+    due: list[dict[int, Bit]] = [{} for _ in range(LEVELS)]
+    own = [FALSE] * LEVELS
+    for car, spots in tracking.cars.items():
+        for (space, crossed), bit in spots.items():
+            level = laps - crossed if laps is not None and play.finish else -1
+            if car == active:
+                if 0 <= level < LEVELS:
+                    own[level] = circuit.either(own[level], bit)
+                continue
+            put(circuit, others, space, bit)
+            if 0 <= level < LEVELS:
+                put(circuit, due[level], space, bit)
+    on_the_board = circuit.any(at.values())
+    mps = tuple(TRUE if amount == play.total else FALSE for amount in range(play.total + 1))
+    state = State(at, others, mps, exited=FALSE if play.pit else TRUE, gone=-on_the_board, won=won)
+    if play.finish:
+        state = replace(state, due=tuple(due), own_due=tuple(own))
+    if play.reads("reenter-start-space", "start-counts-as-entered") and not play.pit:
+        state = replace(state, entered=dict(at))
+    return state
+
+
+def standing(circuit: Circuit, tracking: Tracking, car: int) -> Bits:
+    """Where a car stands, whatever its crossings."""
+    found: dict[int, Bit] = {}
+    for (space, _), bit in tracking.cars.get(car, {}).items():
+        put(circuit, found, space, bit)
+    return found

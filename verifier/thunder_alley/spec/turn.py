@@ -1,0 +1,86 @@
+"""TA-3.2, TA-3.5: the table from step to step of a turn, after all cars are flipped."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from model.thunder_alley.position import ACTION, DISCARD, EVENT, OVER, PITS, Position, Setup
+from verifier.solving.questions import Judgement
+from verifier.thunder_alley.spec.end_of_race import places_at_the_end
+from verifier.thunder_alley.spec.end_of_turn import new_leader_markers
+from verifier.thunder_alley.spec.lapped import remove_lapped
+from verifier.thunder_alley.spec.leader import (
+    COMPLETION,
+    first_player,
+    leader,
+    somebody_finished,
+    turn_leaders,
+)
+from verifier.thunder_alley.spec.line_up import line_up
+from verifier.thunder_alley.spec.pits import Kept, green_pit_stops
+from verifier.thunder_alley.spec.resolution import EventOutcome
+from verifier.thunder_alley.spec.restart import restart
+
+
+def with_markers(position: Position, markers: Iterable[int]) -> Position:
+    """The table after cars got a Turn Leader marker each, as often as they are named."""
+    got = Counter(markers)
+    cars = [replace(car, led=car.led + got[car.number]) for car in position.cars if got[car.number]]
+    return position.with_cars(*cars)
+
+
+def after_action(setup: Setup, position: Position) -> Position:
+    """The table when every car is flipped: Turn Leader markers are given (TA-3.5.1). Once a car has finished the race is over and
+    all places are given (TA-10.1); in a race to completion only when all have (TA-12.4), and until then there is no event."""
+    markers = turn_leaders(setup, position).outcome
+    given = replace(with_markers(position, markers), turn_leaders=markers, step=EVENT)
+    if not somebody_finished(position):
+        return given
+    if COMPLETION not in setup.ruleset.options:
+        return places_at_the_end(setup, given).outcome
+    racing = any(car.space is not None for car in position.cars)
+    return replace(given, step=DISCARD if racing else OVER)
+
+
+def after_event(setup: Setup, outcome: EventOutcome) -> Judgement[Position]:
+    """The table on which players choose who pits: after a yellow flag the cars are lined up (TA-9.6)."""
+    position = outcome.position
+    if position.step == OVER:
+        return Judgement((position,))
+    lined = line_up(setup, position, outcome.rear) if position.flag == "yellow" else Judgement((position,))
+    return Judgement(tuple(replace(table, step=PITS) for table in lined.outcomes), complete=lined.complete)
+
+
+def after_pits(
+    setup: Setup, position: Position, pits: Sequence[int], keeps: Kept | None = None
+) -> Judgement[Position]:
+    """The table when only discards are to come, from the one that `after_event` gives; or why these cars cannot pit.
+
+    After the pit stops a new leader gets a marker (TA-3.5.3, TA-9.6-7), the First Player marker moves (TA-3.5.4), lapped cars go
+    (TA-3.5.5).
+    """
+    restarted = position.flag == "yellow"
+    tables = []
+    if restarted:
+        restarts = restart(setup, position, pits, keeps, is_lined_up=True)
+        broken, together, complete = restarts.broken, restarts.together, restarts.complete
+        tables += [(one.final, one.lead) for one in restarts.outcomes]
+    else:
+        stops = green_pit_stops(setup, position, pits, keeps)
+        broken, together, complete = stops.broken, stops.together, stops.complete
+        tables += [(one, leader(setup, one).outcome) for one in stops.outcomes]
+    found: list[Position] = []
+    for table, first in tables:
+        markers = new_leader_markers(setup, position, table, first, restarted=restarted).outcome
+        given = replace(with_markers(table, markers), first=first_player(setup, table).outcome, step=DISCARD)
+        found += remove_lapped(setup, given).outcomes
+    return Judgement(tuple(found), broken, together, complete=complete)
+
+
+def next_turn(position: Position) -> Position:
+    """The table on which the next turn begins: all cars are unflipped (TA-1.5), lost ones too, which then give a pass each."""
+    cars = [replace(car, flipped=False) for car in position.cars]
+    begun = replace(
+        position, turn=position.turn + 1, step=ACTION, next=position.first, flag=None, turn_leaders=()
+    )
+    return begun.with_cars(*cars)

@@ -1,0 +1,189 @@
+"""A written move followed step by step: what each stage of it demands, and what is left open."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from model.thunder_alley.cards import Card
+from model.thunder_alley.moves import Activation, Path
+from model.thunder_alley.position import Car, Setup
+from verifier.solving.circuit import FALSE, TRUE, Bit
+from verifier.thunder_alley.spec.claims import step_claims
+from verifier.thunder_alley.spec.decisions import FreeChoices, Lanes, open_kinds
+from verifier.thunder_alley.spec.explain import Demand, Stage
+from verifier.thunder_alley.spec.play import Rule
+from verifier.thunder_alley.spec.scene import Scene
+from verifier.thunder_alley.spec.segment import (
+    FORCED,
+    Movement,
+    first_movement,
+    second_movement,
+    slots,
+    unroll,
+)
+from verifier.thunder_alley.spec.start import SECOND_MPS, Table
+from verifier.thunder_alley.spec.tracking import Tracking
+from verifier.thunder_alley.spec.written import WrittenChoices, choices_for, with_lasting_choices
+
+
+@dataclass(slots=True)
+class Walk:
+    """A move as far as it was followed: its movements, its stages, what free decisions must fulfil, the cars after each step."""
+
+    table: Table
+    movements: list[Movement] = field(default_factory=list)
+    stages: list[Stage] = field(default_factory=list)
+    facts: list[Bit] = field(default_factory=list)
+    moments: list[tuple[int, Tracking]] = field(default_factory=list)
+
+    @property
+    def hopeless(self) -> bool:
+        """Some stage is broken whatever is left open."""
+        return any(demand.bit == FALSE for stage in self.stages for demand in stage.demands)
+
+    @property
+    def last(self) -> Movement:
+        """The movement that was made last."""
+        return self.movements[-1]
+
+    def demands(self) -> list[Bit]:
+        """All that the decisions left open must fulfil."""
+        bits = [demand.bit for stage in self.stages for demand in stage.demands]
+        return [bit for bit in (*bits, *self.facts) if bit != TRUE]
+
+
+def walk_through(table: Table, move: Activation, car: Car, card: Card, total: int) -> Walk:
+    """Follows an activation with so many MPs until it is over, or a stage is broken whatever is left open."""
+    walk = Walk(table)
+    path = move.path or Path(lost_end=True)
+    first = first_movement(table, car, card, total)
+    walk.movements.append(first)
+    _follow(walk, first, path, "first", None)
+    if not walk.hopeless and not path.open_end:
+        _end(walk, first, path, card, None)
+        second = _second(walk, table, first, move, car, card)
+        if second is not None:
+            walk.movements.append(second)
+    if move.destination is not None and first.play.text != "clean-air":
+        there = table.track.index.get(move.destination)
+        bits = [bit for (space, _), bit in walk.last.tracking.cars[car.number].items() if space == there]
+        fact = f"the car does not end on `{move.destination}`"
+        demand = Demand("TA-6.1-directions", table.circuit.any(bits), fact, True, "destination")
+        walk.stages.append(Stage(0, (demand,)))
+    return walk
+
+
+def _follow(walk: Walk, movement: Movement, path: Path, name: str, car: int | None) -> None:
+    """Goes through the written steps, and through all that may follow them where the rest is lost."""
+    lanes = Lanes(movement.play.circuit, name)
+    kinds = open_kinds(movement.play)
+    steps = with_lasting_choices(path.steps)
+    for number, step in enumerate(steps, 1):
+        choices = choices_for(
+            movement.play, lanes, number, step, movement.tracking, movement.car, kinds, name
+        )
+        if isinstance(choices, WrittenChoices):
+            if step.bump and number < len(steps) and steps[number].bump:
+                choices.split = TRUE
+        else:
+            walk.facts += [choices.allowed, movement.play.circuit.any(choices.kinds.values())]
+        made = movement.go(choices)
+        claims, rules = step_claims(movement, steps, number, path.steps[number - 1], made)
+        scene = Scene(movement, number, path.steps[number - 1])
+        walk.stages.append(Stage(number, (*_demands(rules), *claims), car, scene))
+        walk.moments.append((movement.car, movement.tracking))
+        if any(demand.bit == FALSE for demand in walk.stages[-1].demands):
+            return
+    if path.lost_end:
+        _lost_steps(walk, movement, lanes, len(steps), name)
+    if path.left_after is not None:
+        mps = movement.state.mps
+        right = mps[path.left_after] if path.left_after < len(mps) else FALSE
+        if not steps:
+            demand = Demand("TA-7.4", right, "{left}, not " + str(path.left_after), True, "left_after")
+        else:
+            demand = Demand("TA-6.1-cost", right, "{left}, not " + str(path.left_after), True, "left_after")
+        walk.stages.append(Stage(0, (demand,), car, Scene(movement)))
+
+
+def _lost_steps(walk: Walk, movement: Movement, lanes: Lanes, gone: int, name: str) -> None:
+    """Every way in which the rest of a move may have gone."""
+    play = movement.play
+    made: list[FreeChoices] = []
+
+    def choices(number: int, kinds: tuple[str, ...]) -> FreeChoices:
+        made.append(FreeChoices(play.circuit, lanes, gone + number + 1, kinds, name))
+        return made[-1]
+
+    before = len(movement.steps)
+    walk.facts += unroll(movement, choices, slots(play))
+    walk.facts += [one.allowed for one in made]
+    walk.moments += [
+        (movement.car, tracking) for tracking in (*movement.tracks[before + 1 :], movement.tracking)
+    ]
+
+
+def _demands(rules: Sequence[Rule]) -> list[Demand]:
+    return [Demand(rule.id, rule.bit, rule.fact, undrawn=rule.undrawn) for rule in rules if rule.bit != TRUE]
+
+
+def _end(walk: Walk, movement: Movement, path: Path, card: Card, car: int | None) -> None:
+    """The rules about the whole movement, and the space where the record says it ended."""
+    walk.stages.append(Stage(0, tuple(_demands(movement.end())), car, Scene(movement)))
+    walk.moments.append((movement.car, movement.tracking))
+    if path.ends is None or path.placed is not None:
+        return  # Clean Air: the car ends where it is put
+    circuit, play = movement.play.circuit, movement.play
+    there = play.track.index.get(path.ends, -1)
+    bits = [movement.state.at.get(there, FALSE)]
+    if movement.steps:
+        entered = movement.space_entered(len(movement.steps) - 1).get(there, FALSE)
+        bits.append(circuit.both(entered, movement.state.gone))
+    right = circuit.any(bits)
+    rule, step = "TA-6.1-directions", len(path.steps)
+    if card.text in FORCED:
+        step += 1
+        rule = "TA-9.4" if play.pit else "TA-RC-oversteer" if card.text == "oversteer" else "TA-RC-understeer"
+        skipped = play.reads("forced-shift-reenter", "skipped") and not play.pit
+        if skipped and movement.steps and movement.steps[-1].state.entered.get(there, FALSE) == TRUE:
+            rule = "TA-6.1-once-per-space"
+    demand = Demand(rule, right, "{car} ends at {start}, not at `" + path.ends + "`", True, "ends", step)
+    walk.stages.append(Stage(step, (demand,), car, Scene(movement)))
+
+
+def _second(
+    walk: Walk, table: Table, first: Movement, move: Activation, car: Car, card: Card
+) -> Movement | None:
+    """The second movement of Teamwork (TA-RC-teamwork)."""
+    circuit = table.circuit
+    if first.play.text != "teamwork":
+        if move.second is not None:
+            demand = Demand("TA-RC-teamwork", FALSE, "only Teamwork moves a second car", token="second")
+            walk.stages.append(Stage(0, (demand,), move.second[0]))
+        return None
+    partners = [partner for partner in table.cars() if may_be_second(table.setup, car, partner)]
+    if move.second is None:
+        here = [bit for partner in partners for bit in first.tracking.cars[partner.number].values()]
+        demand = Demand("TA-RC-teamwork", -circuit.any(here), "a second own car has to move", token="stop")
+        walk.stages.append(Stage(0, (demand,)))
+        return None
+    number, path = move.second
+    partner = next((one for one in partners if one.number == number), None)
+    there = [] if partner is None else list(first.tracking.cars[number].values())
+    demand = Demand(
+        "TA-RC-teamwork", circuit.any(there), f"{number} cannot be the second car", token="second"
+    )
+    walk.stages.append(Stage(0, (demand,), number))
+    if partner is None:
+        return None
+    second = second_movement(table, first, partner, card, SECOND_MPS)
+    _follow(walk, second, path, "second", number)
+    if not path.open_end and not walk.hopeless:
+        _end(walk, second, path, card, number)
+    return second
+
+
+def may_be_second(setup: Setup, active: Car, other: Car) -> bool:
+    """Whether a car on the track may be the second one of Teamwork (`teamwork-second-car`)."""
+    if other.team != active.team or other.number == active.number:
+        return False
+    return setup.ruleset.readings["teamwork-second-car"] == "any-own-car" or not other.flipped

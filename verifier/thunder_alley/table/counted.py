@@ -1,0 +1,147 @@
+"""Decks along a record: every line that deals, plays or turns up a card is counted (TA-2.7, TA-3.3, TA-4.4)."""
+
+from collections.abc import Iterator
+
+from grammar.syntax import Leaf, Node, Statement
+from model.thunder_alley.moves import Activation
+from model.thunder_alley.position import ACTION, Position
+from model.values import replace
+from verifier.findings import Breach
+from verifier.thunder_alley.engine import decks
+from verifier.thunder_alley.engine.grid import PER_CARD, PER_ROUND, way_of
+from verifier.thunder_alley.notation.names import names_of
+from verifier.thunder_alley.table.decks import block_hands, deck_finding, first_decks
+from verifier.thunder_alley.table.terms import Reply, Speaker, Table
+
+Counted = Table | Breach
+
+
+def counted(before: Table, reply: Reply, statement: Statement, file: str) -> Reply:
+    """The answer to a line with the cards of it counted; illegal if no hands, discards and shuffles fit. `before` is the table
+    before the line."""
+    if reply.findings and not reply.follow:
+        return reply
+    tables: list[Table] = []
+    breach: Breach | None = None
+    for table in (reply.table, *reply.others):
+        after = _count(before, table, statement)
+        if isinstance(after, Table):
+            tables.append(after)
+        else:
+            breach = breach or after
+    if tables and statement.body and tables[0].decks is not None:
+        names = names_of(before.setup, before.position)
+        known, findings = block_hands(tables[0].decks, statement, names, file)
+        reply = replace(reply, findings=(*reply.findings, *findings))
+        tables[0] = replace(tables[0], decks=known)
+    if tables:
+        same = tables[0] is reply.table and breach is None
+        return reply if same else replace(reply, table=tables[0], others=tuple(tables[1:]))
+    assert breach is not None
+    named = statement.node.child("card") or statement.node.child("bar")
+    span = named.span if named is not None else statement.node.span
+    return Reply(before, (deck_finding(breach, span, Speaker(file, statement)),))
+
+
+def _count(before: Table, after: Table, statement: Statement) -> Counted:
+    position, kind = after.position, statement.kind
+    if kind == "setup_bar":
+        bar = statement.node.child("bar")
+        card = bar_card(bar, after) if isinstance(bar, Node) else None
+        return replace(after, bar_cards=(*after.bar_cards, card))
+    if position is None:
+        return after if after.decks is None else replace(after, decks=None)
+    if kind == "grid" or (kind == "position" and (before.position is None or before.decks is None)):
+        return _dealt(after, position, new=kind == "grid")
+    numbered = _numbered(before, after, statement)
+    if not isinstance(numbered, Table) or numbered.decks is None:
+        return numbered
+    after, held = numbered, numbered.decks
+    known: decks.Decks | Breach = held
+    if before.position is not None and position.turn > before.position.turn:
+        known = decks.fill_hands(held, position.first)
+    if isinstance(known, decks.Decks) and kind == "activation":
+        known = _played(before, after, known)
+    elif isinstance(known, decks.Decks) and kind == "event":
+        known = _drawn(after, known, statement)
+    if isinstance(known, Breach):
+        return known
+    return after if known is held else replace(after, decks=known)
+
+
+def _numbered(before: Table, after: Table, statement: Statement) -> Counted:
+    """The numbers of the cards that were played in this turn: a card is printed once, and nobody draws before the next turn."""
+    assert after.position is not None
+    same = before.position is not None and before.position.turn == after.position.turn
+    seen = before.numbers if same else frozenset()
+    card = statement.node.child("card") if statement.kind == "activation" else None
+    if card is None or not card.text.isdecimal():
+        return after if seen == after.numbers else replace(after, numbers=seen)
+    number = int(card.text)
+    if number in seen:
+        fact = f"card {number} was played earlier in this turn, and there is one card of each number"
+        return Breach(
+            "TA-3.3", fact, "hands are filled once, at the start of a turn", numbers={"card": number}
+        )
+    return replace(after, numbers=seen | {number})
+
+
+def _dealt(table: Table, position: Position, new: bool) -> Counted:
+    """The decks when a race begins on its grid, or is joined on its way; None where nobody knows how many cards a hand holds."""
+    setup = table.setup
+    fresh = first_decks(setup)
+    if fresh is None or any(car.team not in fresh.dealing.teams for car in position.cars):
+        return replace(table, decks=None)
+    if not new:
+        full = position.step == ACTION and not any(car.flipped for car in position.cars)
+        return replace(table, decks=decks.resumed(fresh, full=full, rain=position.rain))
+    for card in _grid_cards(table, len(setup.teams), len(position.cars) // max(1, len(setup.teams))):
+        turned = decks.turned_up(fresh, card)
+        if isinstance(turned, Breach):
+            return turned
+        fresh = turned
+    known = decks.fill_hands(fresh, position.first)
+    return known if isinstance(known, Breach) else replace(table, decks=known)
+
+
+def _grid_cards(table: Table, teams: int, each: int) -> Iterator[str | None]:
+    """The cards turned up for the grid: one (TA-2.5), or one for each round of cars or each space (TA-12.2)."""
+    needed = {PER_ROUND: each, PER_CARD: teams * each}.get(way_of(table.setup.ruleset), 1)
+    for number in range(max(needed, len(table.bar_cards))):
+        yield table.bar_cards[number] if number < len(table.bar_cards) else None
+
+
+def _played(before: Table, after: Table, known: decks.Decks) -> decks.Decks | Breach:
+    past = after.past[-1] if after.past else None
+    if past is None or before.past[-1:] == (past,) or not isinstance(past.outcome.move, Activation):
+        return known
+    move = past.outcome.move
+    car = past.before.car(move.car)
+    if car is None or past.outcome.effect != "moves":
+        return known
+    return decks.play(known, car.team, move.card)
+
+
+def _drawn(after: Table, known: decks.Decks, statement: Statement) -> decks.Decks | Breach:
+    """The event, and the race card turned up for its Team Bar: one that is written, or one that the event needed."""
+    names = names_of(after.setup, after.position)
+    name, bar = statement.node.child("name"), statement.node.child("bar")
+    event = names.event(name, []) if isinstance(name, Node) else None
+    drawn = decks.event(known, event)
+    if isinstance(drawn, Breach):
+        return drawn
+    settled = after.settled[-1] if after.settled else None
+    if isinstance(bar, Node):
+        return decks.turned_up(drawn, bar_card(bar, after))
+    if event is None:
+        return decks.turned_up(drawn, None, sure=False)
+    needed = settled is not None and settled.kind == "event" and "TA-4.4" in settled.rules
+    return decks.turned_up(drawn, None) if needed else drawn
+
+
+def bar_card(bar: Node, table: Table) -> str | None:
+    """The card id that a Team Bar names (`bar 15`, `bar "Charge" Blue Red`); None where it shows colours only."""
+    first = bar.leaves()[0]
+    if not isinstance(first, Leaf) or first.kind not in ("INT", "STRING"):
+        return None
+    return names_of(table.setup, table.position).card(Node("card", bar.parts[:1], first.span), [])

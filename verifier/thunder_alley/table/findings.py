@@ -1,0 +1,157 @@
+"""Findings about moves: what a breach is, what would have been legal instead, where a move leads."""
+
+from collections.abc import Sequence
+
+from model.asked import verdict_only
+from model.thunder_alley.moves import Activation, Chosen, Move, Path
+from model.thunder_alley.position import RACING, Position
+from model.values import replace
+from verifier.findings import Breach, Finding, Related
+from verifier.thunder_alley.engine import judge, nearest
+from verifier.thunder_alley.engine.terms import PASSES, RETIRES, LegalMove
+from verifier.thunder_alley.notation import Written, move_text
+from verifier.thunder_alley.notation.names import listed
+from verifier.thunder_alley.notation.text import joined_steps
+from verifier.thunder_alley.table.terms import Speaker, Table
+
+
+def breach_finding(table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker) -> Finding:
+    """An illegal move: the deciding breach first, the others as further reasons, then what would have been legal."""
+    first = breaches[0]
+    brief, table = verdict_only(table.setup.ruleset), table.unasked()
+    span, again = written.place(first)
+    fact = f"{first.fact} ({again})" if again else first.fact
+    numbers: dict[str, int] = {"step": first.step} if first.step > 0 else {}
+    for breach in breaches:
+        numbers = {**breach.numbers, **numbers}
+    rulings = (ruling for breach in breaches for ruling in breach.rulings)
+    return speaker.finding(
+        "illegal" if first.rule else "ambiguous",
+        span,
+        fact,
+        rules=tuple(dict.fromkeys(breach.rule for breach in breaches if breach.rule)),
+        reason=first.reason,
+        because=tuple((breach.rule, breach.reason or breach.fact) for breach in breaches if breach.rule),
+        numbers=numbers,
+        instead=() if brief else _instead(table, written.move, first),
+        help=_help(table, written.move, first),
+        related=_earlier(table, written.move, first),
+        rulings=tuple(dict.fromkeys((*rulings, *written.consulted))),
+    )
+
+
+def _earlier(table: Table, move: Move, breach: Breach) -> tuple[Related, ...]:
+    """The line in which a car was activated that cannot be chosen again."""
+    position, number = table.position, getattr(move, "car", None)
+    if breach.token != "car" or breach.rule != "TA-3.4-1" or position is None:
+        return ()
+    turn = [past for past in table.past if past.before.turn == position.turn]
+    lines = [past.line for past in turn if getattr(past.outcome.move, "car", None) == number]
+    return (Related(lines[-1], f"the segment of {number} in this turn"),) if lines else ()
+
+
+def _help(table: Table, move: Move, breach: Breach) -> str:
+    """Whose segment it can be instead, where the choice of the car is refused."""
+    position = table.position
+    number = getattr(move, "car", None)
+    car = position.car(number) if position is not None and isinstance(number, int) else None
+    if (
+        breach.token != "car"
+        or position is None
+        or car is None
+        or breach.rule not in ("TA-3.4", "TA-3.4-1", "TA-3.4-2")
+    ):
+        return ""
+    if breach.rule == "TA-3.4":
+        waiting = [
+            str(other.number) for other in position.cars if other.team == position.next and not other.flipped
+        ]
+        return f"{position.next} can choose {listed(waiting, 'or')}" if waiting else ""
+    team = [other for other in position.cars if other.team == car.team and not other.flipped]
+    if breach.rule == "TA-3.4-1":
+        waiting = [str(other.number) for other in team]
+        return (
+            f"{car.team} can still choose {listed(waiting, 'or')}"
+            if waiting
+            else f"all cars of {car.team} are flipped"
+        )
+    lost = [str(other.number) for other in team if other.status != RACING]
+    if car.status != RACING:
+        return ""
+    return (
+        f"{car.team} can pass with {listed(lost, 'or')}"
+        if lost
+        else f"{car.team} has no lost car to pass with"
+    )
+
+
+def _instead(table: Table, move: Move, breach: Breach) -> tuple[str, ...]:
+    """What would have been legal, as a record writes it."""
+    position = table.position
+    if not isinstance(move, Activation) or move.card is None or position is None:
+        return ()
+    if breach.step == 0 and breach.token == "car":
+        outcomes = judge(table.setup, position, Chosen(move.car)).outcomes
+        effects = {PASSES: f"{move.car} pass", RETIRES: f"{move.car} retire"}
+        return tuple(effects[outcome.effect] for outcome in outcomes if outcome.effect in effects)
+    car = position.car(move.car)
+    if table.setup.track is None or car is None or car.space is None:
+        return ()
+    return offers_of(table, nearest(table.setup, position, move), move.car)
+
+
+def offers_of(table: Table, moves: Sequence[LegalMove], car: int) -> tuple[str, ...]:
+    """Legal moves with the space where the car ends, `f4 (29 at 14b)`; of two that end there the first car that tells them
+    apart is named as well, `(29 at 14b, 4 at 13a)`."""
+    ends = [space_of(legal.position, car) for legal in moves]
+    shown = []
+    for legal, end in zip(moves, ends, strict=True):
+        same = [other.position for other, theirs in zip(moves, ends, strict=True) if theirs == end]
+        apart = (
+            n for n in (one.number for one in legal.position.cars) if len({space_of(p, n) for p in same}) > 1
+        )
+        named = [where(legal.position, number) for number in (car, *list(apart)[:1])]
+        _, _, path = shortest_text(table, legal.move).partition(": ")
+        shown.append(f"{path} ({', '.join(named)})")
+    return tuple(shown)
+
+
+def where(position: Position, number: int) -> str:
+    """Where a car is after a move: `29 at 14b`."""
+    car = position.car(number)
+    if car is None or car.space is None:
+        return (
+            f"{number} off the track"
+            if car is None or car.place is None
+            else f"{number} in place {car.place}"
+        )
+    return f"{number} at {car.space}"
+
+
+def shortest_text(table: Table, move: Activation) -> str:
+    """The shortest way to write a move that the engine has listed: a lane is joined with the steps before it only where
+    that leads to the same table."""
+    short = move_text(move)
+    plain = move_text(move, short=False)
+    if short == plain or table.position is None:
+        return plain
+    joined = _joined(move)
+    outcomes = judge(table.setup, table.position, joined).outcomes
+    exact = judge(table.setup, table.position, move).outcomes
+    same = len(outcomes) == 1 and len(exact) == 1 and outcomes[0].position == exact[0].position
+    return short if same else plain
+
+
+def _joined(move: Activation) -> Activation:
+    """The move as its short form is read: the joined steps share their lane and their word."""
+    path = replace(move.path or Path(), steps=joined_steps((move.path or Path()).steps))
+    second = move.second
+    if second is not None:
+        second = (second[0], replace(second[1], steps=joined_steps(second[1].steps)))
+    return replace(move, path=path, second=second)
+
+
+def space_of(position: Position, number: int) -> str | None:
+    """Where a car stands; None off the track."""
+    car = position.car(number)
+    return car.space if car is not None else None

@@ -1,0 +1,175 @@
+"""The header of a record: race distance, teams, names of cars, the track."""
+
+from pathlib import Path
+from types import MappingProxyType
+
+from grammar.syntax import Leaf, Node, Span, Statement
+from model.errors import ModelError, Problem
+from model.thunder_alley import tracks
+from model.thunder_alley.facts import TEAMS
+from model.thunder_alley.position import Setup, Team
+from model.thunder_alley.track import Track
+from model.values import replace
+from verifier.findings import Finding, Related
+from verifier.names import did_you_mean, plain
+from verifier.thunder_alley.notation.names import Trouble, listed, names_of, unquoted
+from verifier.thunder_alley.table.terms import Reply, Speaker, Table
+
+UNREADABLE, UNKNOWN_NAME, IMPOSSIBLE = "unreadable", "unknown-name", "impossible"
+ONCE = "a record says this once; leave one of the two lines out"
+
+KINDS = ("laps", "team", "car_names", "track")
+"""Statements of the header that are read here."""
+
+
+def header_line(
+    table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...] = ()
+) -> Reply:
+    """A line of the header; contradictions and unknown names are findings, and the line then has no effect. `own` are folders
+    of own tracks."""
+    speaker = Speaker(file, statement)
+    if statement.kind == "track":
+        return _track(table, statement, speaker, folder, own)
+    read = {"laps": _laps, "team": _team, "car_names": _names}[statement.kind]
+    setup, findings = read(table, statement.node, speaker)
+    if findings:
+        return Reply(table, tuple(findings))
+    return Reply(replace(table, setup=setup, lines=_lines_said(table, setup, statement.line)))
+
+
+def _lines_said(table: Table, setup: Setup, line: int) -> MappingProxyType[str, int]:
+    """The lines in which things were said, those of this one added."""
+    said = ["laps"] * (setup.laps is not None) + ["track"] * (setup.track is not None)
+    said += [f"team {team.colour}" for team in setup.teams]
+    said += [f"car {number}" for team in setup.teams for number in team.cars]
+    said += [f"name {plain(name)}" for name in setup.names or ()]
+    return MappingProxyType({**dict.fromkeys(said, line), **table.lines})
+
+
+def _contradiction(
+    table: Table, key: str, span: Span, fact: str, what: str, help: str, speaker: Speaker
+) -> Finding:
+    """Something else than an earlier line of the header says; `key` is what `Table.lines` calls that."""
+    known = table.lines.get(key)
+    related = () if known is None else (Related(known, what),)
+    return speaker.finding(IMPOSSIBLE, span, fact, help=help, related=related)
+
+
+def _laps(table: Table, node: Node, speaker: Speaker) -> tuple[Setup, list[Finding]]:
+    leaf = node.leaves()[0]
+    laps = int(leaf.text)
+    if table.setup.laps is not None and table.setup.laps != laps:
+        what = f"`laps` is `{table.setup.laps}`"
+        fact = f"`laps` is `{laps}` here and `{table.setup.laps}` in line {table.lines.get('laps')}"
+        return table.setup, [_contradiction(table, "laps", leaf.span, fact, what, ONCE, speaker)]
+    if laps == 0:
+        return table.setup, [speaker.finding(UNREADABLE, leaf.span, "a race has at least one lap")]
+    return replace(table.setup, laps=laps), []
+
+
+def _team(table: Table, node: Node, speaker: Speaker) -> tuple[Setup, list[Finding]]:
+    leaves = node.leaves()
+    word = leaves[0]
+    player = next((unquoted(leaf.text) for leaf in leaves if leaf.kind == "STRING"), None)
+    numbers = [leaf for leaf in leaves if leaf.kind == "INT"]
+    colour = next((team for team in TEAMS if plain(team) == plain(word.text)), None)
+    if colour is None:
+        help = did_you_mean(word.text, TEAMS) or f"team colours are {listed(list(TEAMS))}"
+        return table.setup, [
+            speaker.finding(UNKNOWN_NAME, word.span, f"there is no team colour `{word.text}`", help=help)
+        ]
+    name = colour.capitalize()
+    if any(team.colour == name for team in table.setup.teams):
+        fact, what = f"team {name} has a line already", f"the cars of {name}"
+        help = "write all cars of a team in one line"
+        return table.setup, [_contradiction(table, f"team {name}", word.span, fact, what, help, speaker)]
+    findings = []
+    owners = {number: team.colour for team in table.setup.teams for number in team.cars}
+    seen: dict[int, Leaf] = {}
+    for leaf in numbers:
+        number = int(leaf.text)
+        if number in owners or number in seen:
+            owner = owners.get(number, name)
+            fact = f"car {number} belongs to {owner} already; car numbers are unique"
+            what, help = f"car {number} belongs to {owner}", "a car races for one team; write its number once"
+            findings.append(_contradiction(table, f"car {number}", leaf.span, fact, what, help, speaker))
+        seen[number] = leaf
+    team = Team(name, player, tuple(seen))
+    return replace(table.setup, teams=(*table.setup.teams, team)), findings
+
+
+def _names(table: Table, node: Node, speaker: Speaker) -> tuple[Setup, list[Finding]]:
+    leaves = node.leaves()
+    report: list[Trouble] = []
+    names = names_of(table.setup, table.position)
+    number = names.car(leaves[0], report) if names.cars else int(leaves[0].text)
+    findings = [speaker.trouble(trouble) for trouble in report]
+    known = dict(table.setup.names or {})
+    if number is not None:
+        for leaf in leaves[1:]:
+            name = unquoted(leaf.text)
+            if name.isdecimal() and int(name) != number:
+                fact, help = f"`{name}` is the number of a car", "a name is a word, or the car's own number"
+                findings.append(speaker.finding(UNREADABLE, leaf.span, fact, help=help))
+            other = next((car for alias, car in known.items() if plain(alias) == plain(name)), number)
+            if other != number:
+                fact, help = f"`{name}` is the name of car {other}", "a name stands for one car"
+                findings.append(
+                    _contradiction(table, f"name {plain(name)}", leaf.span, fact, fact, help, speaker)
+                )
+            known[name] = number
+    return replace(table.setup, names=MappingProxyType(known)), findings
+
+
+def _track(
+    table: Table, statement: Statement, speaker: Speaker, folder: Path | None, own: tuple[Path, ...]
+) -> Reply:
+    node = statement.node
+    if table.setup.track is not None:
+        fact = "this record has a track already"
+        return Reply(table, (_contradiction(table, "track", node.span, fact, "the track", ONCE, speaker),))
+    try:
+        track = _read_track(statement, folder, own)
+    except ModelError as error:
+        findings = tuple(
+            speaker.finding(
+                UNKNOWN_NAME if problem.what.startswith("there is no") else UNREADABLE,
+                _place(statement, problem),
+                _said(node, problem),
+                help=problem.help,
+            )
+            for problem in error.problems
+        )
+        return Reply(table, findings)
+    setup = replace(table.setup, track=track)
+    return Reply(replace(table, setup=setup, lines=_lines_said(table, setup, statement.line)))
+
+
+def _read_track(statement: Statement, folder: Path | None, own: tuple[Path, ...]) -> Track:
+    if statement.node.parts:
+        return tracks.find(unquoted(statement.node.leaves()[0].text), folder, own)
+    return tracks.from_lines(_lines(statement))
+
+
+def _lines(statement: Statement) -> list[tuple[str, tuple[str, ...]]]:
+    words = {"finish_line": "line", "green_line": "green", "restart_lanes": "restart"}
+    return [
+        (words.get(line.kind, line.kind), tuple(leaf.text for leaf in line.node.leaves()))
+        for line in statement.body
+        if line.kind != "end"
+    ]
+
+
+def _place(statement: Statement, problem: Problem) -> Span:
+    """The line of the block that a problem is about, else the `track` line itself."""
+    for (word, words), line in zip(_lines(statement), statement.body, strict=False):
+        if problem.where and " ".join((word, *words)).startswith(problem.where):
+            return line.node.span
+    if statement.node.parts:
+        return statement.node.leaves()[0].span
+    return statement.node.span
+
+
+def _said(node: Node, problem: Problem) -> str:
+    """In a file the key is part of the message; in a block the line shows it."""
+    return f"{problem.where}: {problem.what}" if node.parts and problem.where else problem.what

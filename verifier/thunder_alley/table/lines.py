@@ -1,0 +1,94 @@
+"""The table of a Thunder Alley record: takes its lines one by one, between the syntax tree and the engine."""
+
+from pathlib import Path
+
+from grammar.syntax import Statement
+from model.ruleset import Ruleset
+from model.thunder_alley.position import Setup
+from model.values import replace
+from verifier.thunder_alley.notation import MOVES
+from verifier.thunder_alley.table.block import position_block
+from verifier.thunder_alley.table.checks import check_line
+from verifier.thunder_alley.table.counted import counted
+from verifier.thunder_alley.table.header import KINDS, header_line
+from verifier.thunder_alley.table.moves import move_line
+from verifier.thunder_alley.table.terms import Reply, Speaker, Table
+from verifier.thunder_alley.table.turn import ORDERED, in_step, turn_line
+
+NO_CARDS = ("check", "result", "season", "season_race", "absent", "hand", "discard", "reshuffle")
+"""Kinds of line with which no card is dealt, played or turned up, or which count their cards themselves."""
+
+
+def new_table(ruleset: Ruleset) -> Table:
+    """The empty table before the header."""
+    return Table(Setup(None, ruleset))
+
+
+def fresh_start(table: Table, statement: Statement, file: str) -> Reply:
+    """A `position` block after a line that could not be followed: it says everything anew, the header aside."""
+    table = replace(table, decks=None)
+    return counted(table, position_block(table, statement, file, fresh=True), statement, file)
+
+
+def table_line(
+    table: Table, statement: Statement, file: str, folder: Path | None = None, own: tuple[Path, ...] = ()
+) -> Reply:
+    """What one line comes to. `folder` is where the record lies: the paths in it start there; `own` are folders of own tracks."""
+    if statement.kind in KINDS:
+        return header_line(table, statement, file, folder, own)
+    reply = _table_line(table, statement, file, folder, own)
+    return reply if statement.kind in NO_CARDS else counted(table, reply, statement, file)
+
+
+def _table_line(
+    table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...]
+) -> Reply:
+    kind = statement.kind
+    if kind == "position":
+        return position_block(table, statement, file)
+    if kind == "check":
+        return check_line(table, statement, file)
+    if table.stopped is not None:
+        fact = f"the move in line {table.stopped} stops in the middle, so no other line can follow it"
+        help = "only a `position` block or `check` lines can follow a path that ends in `left`"
+        finding = Speaker(file, statement).finding("unreadable", statement.node.span, fact, help=help)
+        return Reply(table.lost(), (finding,))
+    if kind in ORDERED and table.position is not None and kind != "turn":
+        table, wrong = in_step(table, statement, Speaker(file, statement))
+        if wrong is not None:
+            return Reply(table, (wrong,))
+    if kind == "not_written":
+        return Reply(replace(table.lost(), gap=table.position or table.gap), judged=False, follow=False)
+    if kind in MOVES:
+        return move_line(table, statement, file)
+    if kind == "turn":
+        return turn_line(table, statement, file)
+    return _race_line(table, statement, file, folder, own)
+
+
+def _race_line(
+    table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...]
+) -> Reply:
+    """A line about a step of the whole race. Chapters are loaded when a record has a line of theirs."""
+    kind = statement.kind
+    if kind == "event":
+        from verifier.thunder_alley.table.event import event_line
+
+        return event_line(table, statement, file)
+    if kind == "pit":
+        from verifier.thunder_alley.table.pits import pit_line
+
+        return pit_line(table, statement, file)
+    if kind in ("setup_bar", "grid"):
+        from verifier.thunder_alley.table.grid import bar_line, grid_line
+
+        return (grid_line if kind == "grid" else bar_line)(table, statement, file)
+    if kind in ("discard", "hand", "reshuffle"):
+        from verifier.thunder_alley.table.decks import deck_line
+
+        return deck_line(table, statement, file)
+    from verifier.thunder_alley.table.season import result_line, season_line
+
+    if kind == "result":
+        return result_line(table, statement, file)
+    return season_line(table, statement, file, folder, own)

@@ -1,0 +1,393 @@
+"""The `position` block of a record: read into cars with what was written of each, and made into a table."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from grammar.syntax import Leaf, Node, Span, Statement
+from model.thunder_alley.facts import FLAGS
+from model.thunder_alley.position import (
+    ACTION,
+    FINISHED,
+    OUT,
+    RACING,
+    STEPS,
+    UNNOTED,
+    Car,
+    Position,
+    Setup,
+    make_position,
+    problems,
+)
+from model.thunder_alley.terms import flag_named
+from verifier.findings import Breach
+from verifier.names import did_you_mean, plain
+from verifier.thunder_alley.engine.turn import opening_team
+from verifier.thunder_alley.notation.names import (
+    IMPOSSIBLE,
+    UNKNOWN_NAME,
+    UNREADABLE,
+    Names,
+    NotationError,
+    Trouble,
+    colours,
+    listed,
+    unquoted,
+)
+
+MOST_MARKERS = 99
+"""Wear markers that a record can count on one car; six end its race (TA-7.2)."""
+
+Value = int | str | bool | tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenCar:
+    """A car of a block or of a `check` line: what was written of it (fields of `Car`), and where."""
+
+    number: int
+    span: Span
+    fields: Mapping[str, Value]
+    spans: Mapping[str, Span]
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A `position` block: its cars in the order written, and the facts of the table (`turn`, `first`, `lap`, `places_left`)."""
+
+    span: Span
+    cars: tuple[WrittenCar, ...]
+    table: Mapping[str, Value] = field(default_factory=dict)
+    spans: Mapping[str, Span] = field(default_factory=dict)
+
+
+WORDS = {
+    "turn": "turn",
+    "first_player": "first",
+    "next_player": "next",
+    "lap_marker": "lap",
+    "places_left": "places",
+    "step": "step",
+    "flag": "flag",
+    "turn_leaders": "leaders",
+    "rain": "rain",
+}
+"""Lines of a block that speak of the table as a whole, by the word they begin with."""
+
+KEYS = {"first_player": "first", "next_player": "next", "lap_marker": "lap"}
+"""Lines whose fact of a `Position` is named otherwise."""
+
+
+def read_block(statement: Statement, setup: Setup, names: Names) -> Block:
+    """The facts of a `position` block; raises `NotationError` with everything in it that is not known or said twice."""
+    report: list[Trouble] = []
+    cars: list[WrittenCar] = []
+    table: dict[str, Value] = {}
+    spans: dict[str, Span] = {}
+    for line in statement.body:
+        node = line.node
+        if node.kind == "stands":
+            car = _stands(node, setup, names, report)
+            if car is not None:
+                cars.append(car)
+        elif node.kind in WORDS:
+            key = KEYS.get(node.kind, node.kind)
+            if key in table:
+                report.append(
+                    Trouble(UNREADABLE, node.span, f"`{WORDS[node.kind]}` stands twice in this position")
+                )
+            leaves = node.leaves()
+            value: Value
+            if node.kind in ("first_player", "next_player"):
+                value = names.team(leaves[0], report)
+            elif node.kind == "places_left":
+                value = tuple(leaf.text for leaf in leaves)
+            elif node.kind == "step":
+                value = _word(leaves[0], STEPS, "step", report)
+            elif node.kind == "flag":
+                value = flag_named(unquoted(leaves[0].text)) or _word(leaves[0], FLAGS, "flag", report)
+            elif node.kind == "turn_leaders":
+                value = _leaders(node, setup, names, report)
+            elif node.kind == "rain":
+                value = True
+            else:
+                value = int(leaves[0].text)
+            table[key], spans[key] = value, node.span
+        elif node.kind == "hand":
+            for part in node.parts:
+                if isinstance(part, Node) and part.kind == "card":
+                    names.card(part, report)
+    seen: set[int] = set()
+    for car in cars:
+        if car.number in seen:
+            report.append(Trouble(IMPOSSIBLE, car.span, f"car {car.number} stands in this position twice"))
+        seen.add(car.number)
+    if report:
+        raise NotationError(*report)
+    return Block(statement.node.span, tuple(cars), table, spans)
+
+
+def _word(leaf: Leaf, known: Sequence[str], what: str, report: list[Trouble]) -> str | None:
+    """One of the words that can stand here."""
+    found = next((word for word in known if plain(word) == plain(leaf.text)), None)
+    if found is None:
+        help = did_you_mean(leaf.text, known) or f"{what}s are {listed(list(known))}"
+        report.append(Trouble(UNKNOWN_NAME, leaf.span, f"there is no {what} `{leaf.text}`", help))
+    return found
+
+
+def _leaders(node: Node, setup: Setup, names: Names, report: list[Trouble]) -> tuple[str, ...]:
+    """Cars that got a Turn Leader marker in this turn. Without `team` lines a number may be one of a later line."""
+    numbers = [
+        int(leaf.text) if leaf.kind == "INT" and not setup.teams else names.car(leaf, report)
+        for leaf in node.leaves()
+    ]
+    return tuple(str(number) for number in numbers if number is not None)
+
+
+def _stands(node: Node, setup: Setup, names: Names, report: list[Trouble]) -> WrittenCar | None:
+    car = node.parts[0]
+    assert isinstance(car, Node)
+    leaf = car.leaves()[0]
+    team_leaf = next((part for part in node.parts if isinstance(part, Leaf) and part.kind == "WORD"), None)
+    team = names.team(team_leaf, report) if team_leaf is not None else None
+    by_header = {number: entry.colour for entry in setup.teams for number in entry.cars}
+    if leaf.kind == "INT" and not setup.teams:
+        number: int | None = int(leaf.text)
+    else:
+        number = names.car(leaf, report)
+    if number is None:
+        return None
+    known = by_header.get(number) or names.cars.get(number)
+    if team_leaf is not None and team is not None and by_header.get(number, team) != team:
+        fact = f"car {number} belongs to {by_header[number]} by its `team` line, not to {team}"
+        report.append(Trouble(UNREADABLE, team_leaf.span, fact))
+    elif team_leaf is None and known is None:
+        help = f"add `team` lines, or write the team after the car: `{number} Red 12b`"
+        report.append(Trouble(UNREADABLE, leaf.span, f"nobody says which team car {number} belongs to", help))
+    found = read_states(node, number, names, report)
+    fields = dict(found.fields)
+    if "place" in fields and "status" not in fields and fields.get("space") is None:
+        fields["status"] = FINISHED
+    if team is not None:
+        fields["team"] = team
+    return replace(found, fields=fields)
+
+
+def read_states(node: Node, number: int, names: Names, report: list[Trouble]) -> WrittenCar:
+    """What a line says of a car: `at`, `wear`, `crossed`, `led`, `place`, `down`, `out`, `flipped`."""
+    fields: dict[str, Value] = {}
+    spans: dict[str, Span] = {}
+    for part in node.parts:
+        if not isinstance(part, Node) or part.kind == "car":
+            continue
+        leaves = part.leaves()
+        entries: dict[str, Value]
+        if part.kind == "at":
+            leaf = leaves[0]
+            where = None if leaf.kind == "UNKNOWN" else names.space(leaf.text, leaf.span, report)
+            entries = {"space": where}
+        elif part.kind == "wear":
+            counted = leaves[0].kind == "INT"
+            if counted and int(leaves[0].text) > MOST_MARKERS:
+                help = f"up to {MOST_MARKERS} can be counted"
+                report.append(Trouble(UNREADABLE, part.span, "so many wear markers cannot be read", help))
+                continue
+            entries = {"wear": (UNNOTED,) * int(leaves[0].text) if counted else colours(leaves, report)}
+        elif part.kind == "finished":
+            entries = {"place": int(leaves[0].text)}
+        elif part.kind == "out":
+            entries = {"status": OUT}
+        elif part.kind in ("crossed", "led"):
+            entries = {part.kind: int(leaves[0].text)}
+        else:
+            entries = {part.kind: True}
+        for key, value in entries.items():
+            if key in fields:
+                report.append(Trouble(UNREADABLE, part.span, f"this is said of car {number} twice"))
+            fields[key], spans[key] = value, part.span
+    for key, word in (("status", "is out"), ("place", "has a place")):
+        if key in fields and fields.get("space") is not None:
+            report.append(
+                Trouble(UNREADABLE, spans[key], f"car {number} {word} and stands on the track at once")
+            )
+    return WrittenCar(number, node.span, fields, spans)
+
+
+def build(block: Block, setup: Setup, names: Names, base: Position | None) -> Position:
+    """The table that a block shows. What it leaves out is as in `base`, if there is one, else as at the start: no
+    markers, one crossing of the line, nobody flipped."""
+    cars: list[Car] = []
+    stacks: dict[str, int] = {}
+    for written in block.cars:
+        known = base.car(written.number) if base is not None else None
+        team = str(written.fields.get("team") or names.cars.get(written.number, ""))
+        car = replace(known, lap_down=False) if known else Car(written.number, team, None)
+        fields = {key: value for key, value in written.fields.items() if key != "team"}
+        status = fields.get("status")
+        if status in (OUT, FINISHED):
+            fields["space"] = None
+        elif "space" in fields:
+            fields["status"] = RACING
+        car = replace(car, **fields)  # type: ignore[arg-type]
+        if car.on_apron and car.space is not None:
+            car = replace(car, stack=stacks.get(car.space, 0))
+            stacks[car.space or ""] = car.stack + 1
+        else:
+            car = replace(car, stack=0)
+        cars.append(car)
+    named = {car.number for car in cars}
+    if base is not None:
+        cars += [car for car in base.cars if car.number not in named and car.status != RACING]
+    position = make_position(cars)
+    facts = block.table
+    leaders = facts.get("turn_leaders")
+    position = replace(
+        position,
+        turn=_whole(block, "turn", base.turn if base else 1),
+        first=str(block.table["first"]) if block.table.get("first") else (base.first if base else None),
+        next=str(block.table["next"]) if block.table.get("next") else (base.next if base else None),
+        lap=_whole(block, "lap", base.lap if base else max([1, *(car.crossed for car in cars)])),
+        places_left=_places_left(block, position, base),
+        step=str(facts.get("step") or (base.step if base else ACTION)),
+        flag=str(facts["flag"]) if facts.get("flag") else (base.flag if base else None),
+        turn_leaders=tuple(map(int, leaders))
+        if isinstance(leaders, tuple)
+        else (base.turn_leaders if base else ()),
+        rain=bool(facts.get("rain", base.rain if base else False)),
+    )
+    return position if position.next is not None else replace(position, next=opening_team(setup, position))
+
+
+def _whole(block: Block, key: str, default: int) -> int:
+    value = block.table.get(key)
+    return value if isinstance(value, int) else default
+
+
+def _places_left(block: Block, position: Position, base: Position | None) -> tuple[int, ...]:
+    written = block.table.get("places_left")
+    if isinstance(written, tuple):
+        return tuple(sorted(int(place) for place in written))
+    if base is not None and {car.number for car in base.cars} == {car.number for car in position.cars}:
+        return base.places_left
+    # Lost cars took the lowest places (TA-4.3), also where the block does not say which.
+    lost = sum(car.status == OUT and car.place is None for car in position.cars)
+    return position.places_left[: len(position.places_left) - lost]
+
+
+def impossible(block: Block, setup: Setup, position: Position) -> list[Trouble]:
+    """Why the table of a block cannot exist, each with the line that says so."""
+    found = []
+    for problem in problems(setup, position):
+        numbers = [word for word in problem.what.split() if word.isdigit()]
+        lines = [car.span for car in block.cars if str(car.number) in numbers]
+        found.append(Trouble(IMPOSSIBLE, lines[-1] if lines else block.span, problem.what, problem.help))
+    return found
+
+
+RULES: Mapping[str, str] = MappingProxyType(
+    {
+        "wear": "TA-7.1",
+        "crossed": "TA-4.6",
+        "led": "TA-3.5.1",
+        "flipped": "TA-3.4-7",
+        "lap_down": "TA-4.2",
+        "place": "TA-10.1",
+        "status": "TA-4.3",
+        "turn": "TA-3.1",
+        "first": "TA-3.5.4",
+        "next": "TA-3.4-1",
+        "lap": "TA-4.6",
+        "places_left": "TA-10.1",
+        "step": "TA-3.2",
+        "flag": "TA-8.2",
+        "turn_leaders": "TA-3.5.1",
+        "rain": "TA-EV-rain",
+    }
+)
+"""What is asserted -> the rule that decides what it must be."""
+
+
+REASONS: Mapping[str, str] = MappingProxyType(
+    {
+        "wear": "a car carries the markers it had in the position and those that its cards gave it since",
+        "crossed": "counted are the crossings of the position and those of the moves since",
+        "flipped": "a car is flipped by its own segment and by nothing else",
+    }
+)
+"""What is asserted -> how it comes about, where the rule book's phrase does not say it."""
+
+
+def rule_of(key: str, real: Car, value: Value) -> str:
+    """The rule that decides a fact of a car."""
+    if key == "crossed" and 0 in (real.crossed, value):
+        return "TA-1.3-first-crossing"
+    if key == "place" and real.status == OUT:
+        return "TA-4.3"
+    if key in ("place", "status") and value is not OUT and real.status == RACING and real.crossed <= 1:
+        return "TA-1.3-first-crossing"
+    return RULES[key]
+
+
+def differences(real: Car, written: WrittenCar) -> list[tuple[str, Breach]]:
+    """What was written of a car and is not so, its space aside."""
+    found = []
+    for key, value in written.fields.items():
+        if key in ("space", "team"):
+            continue
+        actual = getattr(real, key)
+        same = actual == value
+        if key == "wear" and isinstance(value, tuple):
+            same = wear_agrees(actual, value)
+        if not same:
+            said = {"crossed": value, "led": value, "wear": value and _value(key, value)}
+            claimed = said.get(key, _value(key, value))
+            fact = f"car {real.number} {_phrase(key, actual)}"
+            if key not in ("flipped", "lap_down"):
+                fact += f", not {claimed if claimed != () else 'none'}"
+            found.append((key, Breach(rule_of(key, real, value), fact, REASONS.get(key, ""))))
+    return found
+
+
+def wear_agrees(real: tuple[str, ...], written: tuple[str, ...]) -> bool:
+    """Whether both can be the same markers: equally many, and the noted colours fit."""
+    noted = [(tuple(c for c in side if c != UNNOTED)) for side in (real, written)]
+    kinds = {colour for side in noted for colour in side}
+    needed = sum(max(side.count(colour) for side in noted) for colour in kinds)
+    return len(real) == len(written) and needed <= len(real)
+
+
+def _phrase(key: str, actual: Value) -> str:
+    match key:
+        case "wear":
+            return f"carries {_value(key, actual)}"
+        case "crossed":
+            return f"has crossed the line {_value(key, actual)}"
+        case "led":
+            return f"has {_value(key, actual)}"
+        case "place":
+            return f"has {_value(key, actual)}"
+        case "status":
+            return f"is {_value(key, actual)}"
+        case "flipped":
+            return "has been flipped" if actual else "has not been flipped"
+    return "has a Lap-down marker" if actual else "has no Lap-down marker"
+
+
+def _value(key: str, value: Value) -> str:
+    match key:
+        case "wear" if isinstance(value, tuple):
+            if not value:
+                return "no wear markers"
+            if set(value) == {UNNOTED}:
+                return f"{len(value)} {'marker' if len(value) == 1 else 'markers'}"
+            return " ".join("?" if colour == UNNOTED else colour for colour in value)
+        case "crossed":
+            return f"{value} {'time' if value == 1 else 'times'}"
+        case "led":
+            return f"{value} Turn Leader {'marker' if value == 1 else 'markers'}"
+        case "place":
+            return "no place yet" if value is None else f"place {value}"
+        case "status":
+            return {OUT: "out of the race", FINISHED: "finished", RACING: "racing"}[str(value)]
+    return "so"
