@@ -17,6 +17,8 @@ class Layout(Enum):
     EVENT = auto()
     STEP = auto()
     PATH = auto()
+    GLUED = auto()
+    FIELD = auto()
 
 
 Layouts = Mapping[str, str | Layout]
@@ -120,4 +122,60 @@ THUNDER_ALLEY: Layouts = MappingProxyType(
     }
 )
 
-LAYOUTS: Mapping[str, Layouts] = MappingProxyType({"thunder-alley": THUNDER_ALLEY})
+RALLYMAN: Layouts = MappingProxyType(
+    {
+        **FRAME,
+        "stage": "stage *",
+        "weather": "weather *",
+        "timing": "timing *",
+        "driver": "driver *",
+        "starting_order": "start *",
+        "drives": "*",
+        "check": "check *",
+        "result": "result *",
+        "rally": "rally *",
+        "rally_race": "race *",
+        "assistance": "assistance",
+        "change_tyres": "tyres *",
+        "spare_between": "spare *",
+        # position, facts
+        "order": "order *",
+        "next_driver": "next *",
+        "dirt_markers": "dirt *",
+        "stands": "*",
+        "winner": "winner *",
+        "places": "places *",
+        "stage_times": "stage *",
+        "total_times": "total *",
+        "car_state": "*",
+        # parts of a turn
+        "mover": "*:",
+        "played": "*",
+        "wheel": "W",
+        "basic": "*",
+        "attack": "*",
+        "tray": Layout.GLUED,
+        "rolled": "[*]",
+        "blocked": "blocked",
+        "step": Layout.GLUED,
+        "unused": "| *",
+        "handed": "-*",
+        "sisu": "S",
+        "loss": Layout.GLUED,
+        "card": "=*",
+        "checks": "> *",
+        # fields
+        "surface": Layout.FIELD,
+        "point": Layout.FIELD,
+        "dirt": Layout.FIELD,
+        "field": Layout.FIELD,
+        "split": Layout.FIELD,
+        "score": "*",
+        "at": "*",
+        "gear": "*",
+        "status": "*",
+        "out": "out",
+    }
+)
+
+LAYOUTS: Mapping[str, Layouts] = MappingProxyType({"thunder-alley": THUNDER_ALLEY, "rallyman": RALLYMAN})

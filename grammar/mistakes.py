@@ -38,6 +38,16 @@ PHRASES: Mapping[str, str] = MappingProxyType(
         "PILE": "`race` or `events`",
         "SUBSTITUTE": "`substitute`",
         "NO_STEP": "`-` for no step",
+        "ROUND": "a round such as `R3`",
+        "DIE": "a die such as `4` or `g!`",
+        "MARK": "a line of a corner such as `/d`",
+        "LOSS": "an end such as `*spin`",
+        "CARD": "a gear card such as `4`",
+        "GEAR": "a gear such as `g3`",
+        "STATUS": "`spun`, `left`, `right` or `stopped`",
+        "OUT": "`out`",
+        "KEY": "a field such as `t=1:10`",
+        "TIME": "a time such as `1:10`",
         "UNKNOWN": "`?`",
         "ELLIPSIS": "`...`",
         "BLANK": "a blank",
@@ -208,7 +218,10 @@ def _known(game: Game, text: str, start: str, place: _Place) -> Mistake | None:
 
 
 def _wrong_block(parser: LineParser, game: Game, text: str, start: str, place: _Place) -> Mistake | None:
-    """A good line in the wrong block, or outside of its block."""
+    """A good line in the wrong block, or outside of its block. One that begins as lines here do is in its place."""
+    first = re.match(rf"[{BLANKS}]*([^\W\d_][\w-]*)", text)
+    if first and first[1] in _first_words(game.name, start):
+        return None
     for block, other in [("", "line"), *game.blocks.items()]:
         if other == start:
             continue

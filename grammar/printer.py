@@ -186,6 +186,17 @@ def _event(printer: _Printer, node: Node) -> str:
     return f"event {printer.node(name)}{''.join(bars)}" + (f": {' '.join(cars)}" if cars else "")
 
 
+def _glued(printer: _Printer, node: Node) -> str:
+    """Parts without blanks between them."""
+    return "".join(printer.parts(node))
+
+
+def _field(printer: _Printer, node: Node) -> str:
+    """A key and its value: `dmg=2`, `split T1=1:10`."""
+    keyword = "split " if node.kind == "split" else ""
+    return f"{keyword}{'='.join(printer.parts(node))}"
+
+
 def _step(printer: _Printer, node: Node) -> str:
     """A step of a path, with its lane choices directly behind it; or, in a position, the step of the turn."""
     first, *rest = node.parts
@@ -280,4 +291,6 @@ _SPECIAL: Mapping[Layout, Callable[[_Printer, Node], str]] = {
     Layout.EVENT: _event,
     Layout.STEP: _step,
     Layout.PATH: _path,
+    Layout.GLUED: _glued,
+    Layout.FIELD: _field,
 }

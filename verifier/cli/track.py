@@ -10,6 +10,8 @@ from model.errors import ModelError, Problem
 from model.thunder_alley import tracks
 from model.thunder_alley.track import Track
 from verifier.cli.common import write_drawing
+from verifier.game import Course
+from verifier.games import GAMES, find_game
 from verifier.render.track_marks import printable
 from verifier.render.track_svg import facts, svg_picture
 from verifier.render.track_text import text_picture
@@ -38,6 +40,9 @@ def run(args: argparse.Namespace) -> int:
     if args.track is None:
         return _list(args)
     try:
+        other = _of_another_game(args.track)
+        if other is not None:
+            return _show(args, other)
         track, odd = _get(args.track)
         if args.svg:
             write_drawing(args.svg, svg_picture(track))
@@ -51,6 +56,36 @@ def run(args: argparse.Namespace) -> int:
         for one in odd:
             print(f"note: {printable(str(one))}", file=sys.stderr)
         print("\n".join([*summary(track), "", text_picture(track, width=_width())]), end="")
+        if args.svg:
+            print(f"\ndrawing written to {args.svg}")
+    return 0
+
+
+def _of_another_game(reference: str) -> Course | None:
+    """What another game than Thunder Alley has by this name, or in this file."""
+    if reference.lower() in tracks.shipped():
+        return None
+    from verifier.settings import find_settings
+
+    folders = find_settings().track_folders
+    for name in GAMES:
+        find = find_game(name).course
+        found = find(reference, folders) if find is not None else None
+        if found is not None:
+            return found
+    return None
+
+
+def _show(args: argparse.Namespace, course: Course) -> int:
+    """Prints a course that was checked."""
+    if args.svg:
+        write_drawing(args.svg, course.svg())
+    if args.svg == "-":
+        return 0
+    if args.format == "json":
+        print(_json(0, track=dict(course.facts), findings=[], warnings=[]))
+    elif not args.quiet:
+        print("\n".join([*map(printable, course.summary), "", course.text(width=_width())]), end="")
         if args.svg:
             print(f"\ndrawing written to {args.svg}")
     return 0
@@ -109,12 +144,15 @@ def _list(args: argparse.Namespace) -> int:
     if args.svg:
         return _refuse(args, [Problem("no track is named", help="steward track NAME --svg OUT")])
     every = [tracks.load(name) for name in tracks.shipped()]
+    others = [found for name in GAMES for found in find_game(name).courses()]
     if args.format == "json":
         print(_json(0, tracks=[_facts(track) for track in every], findings=[]))
     elif not args.quiet:
-        wide = max(len(track.id) for track in every)
+        wide = max(len(id) for id in (*(track.id for track in every), *(id for id, _ in others)))
         for track in every:
             print(f"{track.id:<{wide}}  {track.title}: {facts(track)}, grid for {len(track.grid)}")
+        for id, words in others:
+            print(f"{id:<{wide}}  {words}")
     return 0
 
 
