@@ -2,7 +2,7 @@
 
 from grammar.samples.known import KnownMistake, lines, places
 
-RALLYMAN = (
+MISTAKES = (
     KnownMistake(
         "round-as-driver",
         "`{word}` is a round, and a driver follows after it",

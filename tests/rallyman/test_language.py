@@ -9,7 +9,7 @@ import pytest
 from grammar import parse
 from grammar.patterns import line_patterns
 from grammar.printer import format_line
-from grammar.samples import SAMPLES
+from grammar.samples import samples_of
 from grammar.syntax import Node
 from grammar.tables import UnexpectedInput, line_parser
 from verifier.rallyman.notation.read import is_open, read_turn
@@ -41,7 +41,7 @@ def test_there_are_lines() -> None:
 
 def test_mutated_lines_are_read_as_lark_reads_them() -> None:
     rng = random.Random(10)
-    lines = [*LINES, *(text for known in SAMPLES[GAME] for _, text in known.samples)]
+    lines = [*LINES, *(text for known in samples_of(GAME) for _, text in known.samples)]
     words = sorted({word for text in lines for word in re.findall(r"\w+|\S", text)})
     words += sorted(line_parser(GAME).keywords.values())
     matched = 0
