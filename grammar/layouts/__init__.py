@@ -38,8 +38,8 @@ Layouts = Mapping[str, Layout]
 class Style:
     """How a game's lines look, and what a player would call their words, by terminal.
 
-    `names` are the kinds of node in which a bare word is a name of some kind that has a canonical spelling; in those of `quoted` a
-    name in quotes is one as well, and does without them if it is spelled otherwise.
+    `names` are the kinds of node in which a bare word is a name of some kind that has a canonical spelling; in those of `quoted`
+    a name in quotes is one as well, and does without them if it is spelled otherwise.
     """
 
     layouts: Layouts
