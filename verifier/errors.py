@@ -19,6 +19,11 @@ def worst(codes: Sequence[int]) -> int:
     return next((code for code in GRAVEST_FIRST if code in codes), OK)
 
 
+def printable(text: str) -> str:
+    """Text without control characters, fit for a terminal and for XML."""
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
+
+
 class StewardError(Exception):
     """A command that cannot be answered: what is wrong and what helps, in lower case without a full stop."""
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from grammar.syntax import Record, Statement
+from model.errors import Problem
 from model.values import value
 from verifier.findings import Finding
 
@@ -170,12 +171,13 @@ class TemplateRequest:
 @dataclass(frozen=True, slots=True)
 class Course:
     """A track, stage or board that was checked, as `steward track` shows it: a few lines about it, a drawing as text of about so
-    many characters a line, one as SVG, and facts for the JSON answer."""
+    many characters a line, one as SVG, facts for the JSON answer, and what is odd about it."""
 
     summary: tuple[str, ...]
     text: Callable[..., str]
     svg: Callable[[], str]
     facts: Mapping[str, Any]
+    odd: tuple[Problem, ...] = ()
 
 
 class Picture(Protocol[Seen]):

@@ -55,7 +55,7 @@ def test_the_list_of_shipped_tracks(capsys: pytest.CaptureFixture[str]) -> None:
     listed = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
     assert listed == [*tracks.shipped(), *stages.shipped()]
     assert steward_track("--format", "json") == 0
-    assert [one["id"] for one in json.loads(capsys.readouterr().out)["tracks"]] == list(tracks.shipped())
+    assert [one["id"] for one in json.loads(capsys.readouterr().out)["tracks"]] == listed
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -32,8 +32,3 @@ def by_space(track: Track, cars: Iterable[CarMark]) -> dict[str, list[CarMark]]:
             raise ModelError(Problem(what, help=track.extent()))
         found.setdefault(car.space, []).append(car)
     return found
-
-
-def printable(text: str) -> str:
-    """Text without control characters, fit for a terminal and for XML."""
-    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)

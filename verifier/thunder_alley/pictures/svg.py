@@ -6,7 +6,8 @@ from math import atan2, ceil, degrees, radians
 
 from model.thunder_alley.track import APRON, Track
 from model.thunder_alley.track_shape import PIT, Shape, shape
-from verifier.render.track_marks import CarMark, by_space, printable
+from verifier.errors import printable
+from verifier.thunder_alley.pictures.marks import CarMark, by_space
 
 SECTOR = 56.0
 """Pixels of an ordinary sector along the middle of the track."""
@@ -62,14 +63,14 @@ def svg_picture(track: Track, cars: Iterable[CarMark] = ()) -> str:
         f'height="{height:.0f}" role="img">\n<title>{title}</title>\n<style>{STYLE}</style>\n'
         f'<rect width="100%" height="100%" fill="#fbfaf6"/>\n'
     )
-    parts += [_text(MARGIN, 30, "title", title), _text(MARGIN, 52, "facts", escape(facts(track)))]
+    parts += [_text(MARGIN, 30, "title", title), _text(MARGIN, 52, "facts", escape(extent(track)))]
     for number, row in enumerate(canvas.legend):
         y = height - ROW * (len(canvas.legend) - number)
         parts.append(f'<g transform="translate(0 {y:.0f})">{"".join(row)}</g>')
     return head + "\n".join(parts) + "\n</svg>\n"
 
 
-def facts(track: Track) -> str:
+def extent(track: Track) -> str:
     """Size of a track in a line: `28 sectors, 74 spaces, 2 to 3 lanes`."""
     counts = sorted({len(section.lanes) for section in track.sections})
     lanes = f"{counts[0]}" if len(counts) == 1 else f"{counts[0]} to {counts[-1]}"

@@ -5,7 +5,8 @@ from math import ceil
 from textwrap import wrap
 
 from model.thunder_alley.track import APRON, LANES, Track
-from verifier.render.track_marks import CarMark, by_space, printable
+from verifier.errors import printable
+from verifier.thunder_alley.pictures.marks import CarMark, by_space
 
 CELL = 4
 """Characters of a sector: three for the space, one for the border after it."""
