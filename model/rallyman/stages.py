@@ -1,12 +1,12 @@
 """Where stages come from: shipped ones, from built data beside this file, and files."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 
-from model.errors import ModelError, Problem
+from model import courses
+from model.courses import unknown
 from model.rallyman.built import STAGES
 from model.rallyman.stage import Stage
 
@@ -21,12 +21,7 @@ def load(name: str) -> Stage:
     """A shipped stage by its name, in any case. Raises `ModelError` with the nearest names for any other."""
     key = name.lower()
     if key not in STAGES:
-        from model.datafiles import did_you_mean
-
-        shown = name if len(name) <= 60 else f"{name[:57]}..."
-        near = did_you_mean(name, STAGES)
-        known = f"shipped stages: {', '.join(shipped())}"
-        raise ModelError(Problem(f"there is no stage `{shown}`", help=f"{near} {known}".strip()))
+        raise unknown("stage", name, shipped())
     stage = import_module(f"model.rallyman.built.{STAGES[key]}").STAGE
     assert isinstance(stage, Stage)
     return stage
@@ -45,21 +40,4 @@ def find(reference: str, folder: Path | None = None, folders: Sequence[Path] = (
 
 def locate(reference: str, folder: Path | None = None, folders: Sequence[Path] = ()) -> Path | None:
     """The file that a reference means; None for a shipped name, and for what is neither that nor looks like a path."""
-    if reference.lower() in STAGES:
-        return None
-    home = Path(folder or ".")
-    for path in (place / name for place in (home, *folders) for name in (reference, f"{reference}.toml")):
-        with suppress(OSError, ValueError):
-            if path.is_file():
-                return path
-    return home / reference if is_path(reference, folder) else None
-
-
-def is_path(reference: str, folder: Path | None = None) -> bool:
-    """Whether a reference that is no shipped name looks like a file, or is one, rather than a misspelt name."""
-    if "/" in reference or "\\" in reference or reference.endswith(".toml"):
-        return True
-    try:
-        return Path(folder or ".", reference).exists()
-    except (OSError, ValueError):
-        return False
+    return courses.locate(reference, STAGES, folder, folders)

@@ -6,16 +6,13 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from model.courses import unknown
 from model.errors import ModelError, Problem
 from verifier.cli.common import write_drawing
 from verifier.errors import printable
 from verifier.game import Course
 from verifier.games import GAMES, find_game
-from verifier.names import did_you_mean
 from verifier.settings import find_settings
-
-LONGEST_NAME = 60
-"""Characters of a name that are shown."""
 
 WIDTH = 100
 """Characters of a line where the output is not a terminal."""
@@ -69,12 +66,7 @@ def find_course(reference: str) -> Course:
         found = find(reference, folders) if find is not None else None
         if found is not None:
             return found
-    known = [id for id, _ in _shipped()]
-    near = did_you_mean(reference, known)
-    shown = reference if len(reference) <= LONGEST_NAME else f"{reference[: LONGEST_NAME - 3]}..."
-    raise ModelError(
-        Problem(f"there is no track `{shown}`", help=f"{near}; shipped: {', '.join(known)}".lstrip("; "))
-    )
+    raise unknown("track", reference, [id for id, _ in _shipped()])
 
 
 def _shipped() -> list[tuple[str, str]]:

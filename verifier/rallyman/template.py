@@ -5,6 +5,7 @@ Lines to be filled in stand behind `#` and three blanks, so that taking these aw
 
 import re
 
+from model.courses import is_path
 from model.errors import ModelError, Problem
 from model.rallyman import stages
 from model.rallyman.facts import DATA, MOST_DRIVERS
@@ -33,7 +34,7 @@ def template(request: TemplateRequest) -> str:
     ruleset = default_ruleset(DATA)
     if request.ruleset:
         ruleset = load_ruleset(DATA, request.ruleset, folders=request.rulesets)
-    named = wanted if stages.is_path(wanted) and wanted.lower() not in stages.shipped() else stage.id
+    named = wanted if is_path(wanted) and wanted.lower() not in stages.shipped() else stage.id
     others = ", ".join(name for name in stages.shipped() if name != named)
     zones = " ".join(f"{zone.name}={zone.surface}" for zone in stage.zones)
     names = [name for name, _ in NAMES[:players]]

@@ -8,6 +8,7 @@ and what they lead to, is the engine's to say.
 from dataclasses import replace
 from random import Random
 
+from model.courses import is_path
 from model.errors import ModelError, Problem
 from model.rallyman import stages
 from model.rallyman.facts import DATA, MOST_DRIVERS, SURFACES
@@ -50,7 +51,7 @@ def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
         raise ModelError(Problem(f"Rallyman is for 1 to {MOST_DRIVERS} drivers, not {players}"))
     ruleset, lines = _ruleset(request)
     stage = stages.find(request.track or rng.choice(stages.shipped()))
-    named = request.track if request.track and stages.is_path(request.track) else stage.id
+    named = request.track if request.track and is_path(request.track) else stage.id
     surfaces = {zone.name: zone.surface for zone in stage.zones}
     lines += [f'stage "{named}"' if named != stage.id else f"stage {named}"]
     if "weather" in ruleset.options:
