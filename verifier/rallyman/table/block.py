@@ -1,10 +1,10 @@
 """`position` blocks: read, compared with the table, or a new start."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from grammar.syntax import Leaf, Node, Statement
+from grammar.syntax import Leaf, Node, Span, Statement
 from model.rallyman.facts import START
 from model.rallyman.position import NOT_STARTED, Car, Position, Setup, Split
 from model.values import value
@@ -213,9 +213,32 @@ def compare(
             there = position.markers_on(corner)
             wrong(line, Breach("RM-9.8", f"{corner} has dirt markers: {there}, not {count}"))
     for name, said, _ in block.cars:
-        for one, breaches in differing(setup, position, position.car(name), said, rules):
+        compared = [one for one in said if one.name != "arr"]
+        for one, breaches in differing(setup, position, position.car(name), compared, rules):
             found.append(speaker.breaches("claim", one.span, breaches))
+    for span, breach in _out_of_order(position, block):
+        found.append(speaker.breaches("claim", span, (breach,)))
     return sorted(found, key=lambda finding: (finding.line, finding.column))
+
+
+def _out_of_order(position: Position, block: Block) -> Iterator[tuple[Span, Breach]]:
+    """Cars that arrived in another order than a block says: of its numbers only the order counts (RM-M.6). Cars for
+    which it gives none keep theirs."""
+    given = {
+        name: one
+        for name, fields, _ in block.cars
+        for one in fields
+        if one.name == "arr" and isinstance(one.value, int)
+    }
+    said = [
+        (int(given[car.driver].value or 0) if car.driver in given else car.arrival, car)
+        for car in position.cars
+    ]
+    said.sort(key=lambda entry: entry[0])
+    for (earlier, before), (later, after) in pairwise(said):
+        known = given.get(after.driver, given.get(before.driver))
+        if earlier < later and before.arrival >= after.arrival and known is not None:
+            yield known.span, Breach("RM-3.8", f"{after.driver} arrived before {before.driver}")
 
 
 def block_lines(setup: Setup, position: Position) -> tuple[str, ...]:
