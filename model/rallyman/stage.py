@@ -76,7 +76,9 @@ class Stage:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "index", MappingProxyType({space.id: space for space in self.spaces}))
-        lines = {(space.corner, space.role, space.index): space for space in reversed(self.spaces) if space.corner}
+        lines = {
+            (space.corner, space.role, space.index): space for space in reversed(self.spaces) if space.corner
+        }
         object.__setattr__(self, "lines", MappingProxyType(lines))
 
     def zone(self, name: str) -> Zone:

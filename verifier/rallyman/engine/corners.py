@@ -1,13 +1,14 @@
 """RM-9: corners, shortcuts, cut cards and flats."""
 
-from dataclasses import replace
+from collections.abc import Sequence
 
 from model.rallyman.facts import DIRTY, FLAT, GAS
 from model.rallyman.moves import Die
 from model.rallyman.position import Car, Setup
 from model.rallyman.stage import CORNER, DRIFT, INSIDE, SHORTCUT, Space
+from model.values import replace
 from verifier.findings import Breach
-from verifier.rallyman.engine.road import ahead, corner_of, deep_in_drift
+from verifier.rallyman.engine.road import ahead, corner_of, deep_in_drift, spaces_of
 from verifier.rallyman.engine.shakedown import flats_count
 from verifier.rallyman.engine.terms import Breaches, Run
 
@@ -126,10 +127,10 @@ def too_fast(setup: Setup, run: Run, gear: int, space: Space) -> bool:
 
 def eliminating(setup: Setup, run: Run, gear: int, space: Space) -> bool:
     """RM-9.13: more than two gears above the highest note of the corner, dirt applied."""
-    mine = [one for one in setup.stage.spaces if one.corner == space.corner]
+    mine = spaces_of(setup.stage, space.corner)
     over = setup.parameter("corner_elimination_over")
 
-    def beyond(spaces: list[Space]) -> bool:
+    def beyond(spaces: Sequence[Space]) -> bool:
         return gear - max(note_here(setup, run, one) for one in spaces) > over
 
     all_, road = beyond(mine), beyond([one for one in mine if one.role != SHORTCUT])

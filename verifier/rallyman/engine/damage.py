@@ -1,9 +1,8 @@
 """RM-8: damage."""
 
-from dataclasses import replace
-
 from model.rallyman.moves import Die
 from model.rallyman.position import ELIMINATED, Car, Setup
+from model.values import replace
 from verifier.findings import Breach
 from verifier.rallyman.engine.terms import Breaches, Run
 

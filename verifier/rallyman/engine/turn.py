@@ -1,12 +1,11 @@
 """A whole turn in the order of RM-M.7: claims at its start, its dice, the card, and whose turn comes next."""
 
-from dataclasses import replace
-
 from model.rallyman.facts import EVENTS, FINISH
 from model.rallyman.moves import AT_LINE, ATTACK, BASIC, BLOCKED, UNKNOWN, Step, Turn
 from model.rallyman.moves import ELIMINATED as OUT_MARK
 from model.rallyman.position import NOT_STARTED, OFF_ROAD, RESTARTING, Car, Position, Setup
 from model.rallyman.stage import TO_SHORTCUT
+from model.values import replace
 from verifier.findings import Breach
 from verifier.rallyman.engine.attack import (
     after_flat,
@@ -133,6 +132,11 @@ def drive(setup: Setup, run: Run, turn: Turn) -> Run | Breaches:
         if not isinstance(done, Run):
             return done
         run = done
+    return attacked(setup, run, turn, flat)
+
+
+def attacked(setup: Setup, run: Run, turn: Turn, flat: bool) -> Run | Breaches:
+    """The end of a time attack: dice handed in, dice left, markers. `flat`: a flat was drawn in it."""
     found = handed_breaches(turn, flat) or unused_breaches(setup, run, turn)
     if found:
         return found

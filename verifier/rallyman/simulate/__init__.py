@@ -5,7 +5,6 @@ decide is decided by a policy: `plausible` keeps control where it can, `wild` do
 and what they lead to, is the engine's to say.
 """
 
-from dataclasses import replace
 from random import Random
 
 from model.errors import ModelError, Problem
@@ -14,6 +13,7 @@ from model.rallyman.facts import DATA, MOST_DRIVERS, SURFACES
 from model.rallyman.position import Car, Driver, Position, Setup
 from model.rules import load_house_rules
 from model.ruleset import Ruleset, default_ruleset, load_ruleset, with_changes
+from model.values import replace
 from verifier.game import SimulateRequest
 from verifier.rallyman.engine import Outcome, card_breach, first_position, play
 from verifier.rallyman.engine.finish import clock, stage_times

@@ -1,13 +1,12 @@
 """`position` blocks: read, compared with the table, or a new start."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 
 from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.facts import START
 from model.rallyman.position import NOT_STARTED, Car, Position, Setup, Split
-from model.values import value
+from model.values import replace, value
 from verifier.findings import Breach, Finding
 from verifier.rallyman.engine.start import order_of_round
 from verifier.rallyman.notation.names import IMPOSSIBLE, NotationError, Trouble, driver, one_of

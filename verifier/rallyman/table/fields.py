@@ -1,7 +1,6 @@
 """What a record says of a car: fields in a position, in a check, after `>`, on a `driver` line."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from types import MappingProxyType
 
 from grammar.syntax import Leaf, Node, Span
@@ -19,7 +18,7 @@ from model.rallyman.position import (
     Position,
     Setup,
 )
-from model.values import value
+from model.values import replace, value
 from verifier.findings import Breach
 from verifier.rallyman.engine.finish import clock
 from verifier.rallyman.notation.names import IMPOSSIBLE, NotationError, Trouble, one_of, seconds, unquoted

@@ -1,12 +1,12 @@
 """What would have been legal in place of a refused turn."""
 
-from dataclasses import replace
-
 from model.rallyman.facts import CUTS, EVENTS
 from model.rallyman.moves import AT_LINE, ATTACK, BLOCKED, CLEAR, ELIMINATED, Die, Step, Turn
 from model.rallyman.position import Position, Setup
-from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT
+from model.rallyman.stage import SHORTCUT
+from model.values import replace
 from verifier.findings import Breach
+from verifier.rallyman.engine.road import lines_from
 from verifier.rallyman.engine.steps import take
 from verifier.rallyman.engine.terms import Run
 from verifier.rallyman.engine.turn import DICE, can_advance, started
@@ -22,8 +22,6 @@ def legal_instead(setup: Setup, position: Position, turn: Turn, breach: Breach) 
         return (f"the turn of {position.next}",) if position.next else ()
     if turn.mode == ATTACK and breach.step == 0:
         return ()
-    if breach.rule == "RM-7.8" and breach.step:
-        return ("end the turn there",)
     if breach.token == "loss":
         return ()
     if (
@@ -48,6 +46,8 @@ def legal_instead(setup: Setup, position: Position, turn: Turn, breach: Breach) 
         if not isinstance(done, Run):
             return ()
         run = done
+    if run.over:
+        return ("end the turn there",)
     return steps_from(setup, run) or (("blocked",) if not run.ends and not can_advance(setup, run) else ())
 
 
@@ -62,13 +62,13 @@ def _is_loss(setup: Setup, position: Position, turn: Turn) -> bool:
 
 
 def steps_from(setup: Setup, run: Run) -> tuple[str, ...]:
-    """The dice that could be used next, each with the lines open to it; those that cost control at once are left out if others
-    do not."""
+    """The dice that could be used next in a turn that is not over, each with the lines open to it; those that cost control at
+    once are left out if others do not."""
     good: list[str] = []
     bad: list[str] = []
     for name in DICE:
         seen: set[str] = set()
-        for line in (INSIDE, DRIFT, SHORTCUT, None):
+        for line in lines_from(setup.stage, run.car.space):
             step = Step(Die(name, CLEAR), line, CUTS[0] if line == SHORTCUT else None)
             done = take(setup, run, step)
             if isinstance(done, Run) and done.ends[-1] not in seen:

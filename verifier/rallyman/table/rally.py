@@ -1,12 +1,12 @@
 """Rally records: three stages and what lies between them."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.facts import SURFACES
 from model.rallyman.position import Car
+from model.values import replace
 from verifier.findings import Breach, Finding
 from verifier.rallyman.engine.assistance import assisted, on_new_tyres
 from verifier.rallyman.engine.finish import winners

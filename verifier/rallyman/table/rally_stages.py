@@ -1,6 +1,6 @@
 """The stages of a rally: each is read from its file and judged as `verify` judges it, with what the rally gives it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -8,6 +8,7 @@ from grammar.errors import SyntaxProblem
 from grammar.parser import parse
 from grammar.syntax import Record, Statement
 from model.asked import unrecorded
+from model.values import replace
 from verifier.findings import LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
 from verifier.game import Game, Where
 from verifier.games import find_game
