@@ -14,11 +14,12 @@ from verifier.rallyman.engine.terms import Breaches, Run
 
 
 def effective_note(setup: Setup, markers: int, space: Space) -> int:
-    """The note of a space with the dirt on its corner; shortcuts and bumps keep theirs (RM-M.3, RM-9.8)."""
+    """The note of a space with the dirt on its corner, never above the printed one; shortcuts and bumps keep theirs (RM-M.3,
+    RM-9.8)."""
     if space.role not in (INSIDE, DRIFT) or not markers:
         return space.note
     note = space.note - markers
-    floor = setup.parameter("dirt_note_floor")
+    floor = min(setup.parameter("dirt_note_floor"), space.note)
     if note >= floor or setup.reading("dirt-floor") == "B":
         return note
     return floor

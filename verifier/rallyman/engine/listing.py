@@ -12,7 +12,7 @@ from model.rallyman.moves import AT_LINE, ATTACK, BLOCKED, CLEAR, ELIMINATED, SA
 from model.rallyman.position import Position, Setup
 from model.rallyman.stage import SHORTCUT, TO_SHORTCUT
 from model.values import replace
-from verifier.rallyman.engine.attack import Ends, attack_breaches
+from verifier.rallyman.engine.attack import Ends, after_flat, attack_breaches
 from verifier.rallyman.engine.control import pushed
 from verifier.rallyman.engine.road import lines_from
 from verifier.rallyman.engine.steps import after, usable
@@ -153,16 +153,31 @@ def _arranged(
         if run.loss or run.eliminated or not rest:
             yield run, steps, tuple(map(Die, rest)), handed
             continue
-        for step, done in branches(setup, run, safe=False):
-            if step.die.name not in rest:
-                continue
-            left, given = _without(rest, step.die.name), handed
-            if done.flat and GAS in left and not done.over:
-                left, given = _without(left, GAS), Die(GAS)
-            key = _state(done), left
-            if key not in seen:
-                seen.add(key)
-                waiting.append((done, (*steps, step), left, given))
+        ways = [way for way in branches(setup, run, safe=False) if way[0].die.name in rest]
+        if steps and not ways:
+            yield run, steps, tuple(map(Die, rest)), handed
+        for step, reached in ways:
+            for done, left, given in _handed_in(setup, reached, _without(rest, step.die.name), handed):
+                key = _state(done), left
+                if key not in seen:
+                    seen.add(key)
+                    waiting.append((done, (*steps, step), left, given))
+
+
+def _handed_in(
+    setup: Setup, run: Run, rest: tuple[str, ...], handed: Die | None
+) -> Iterator[tuple[Run, tuple[str, ...], Die | None]]:
+    """An attack after a step: where a flat was drawn a gas die is handed in, or kept if that is allowed (RM-5.11)."""
+    if not run.flat or GAS not in rest or run.over:
+        yield run, rest, handed
+        return
+    kept = after_flat(
+        setup, run, Turn(run.car.driver, ATTACK, unused=tuple(map(Die, rest)), handed=handed), 0
+    )
+    if isinstance(kept, Run):
+        yield kept, rest, handed
+    if handed is None:
+        yield run, _without(rest, GAS), Die(GAS)
 
 
 def _without(names: tuple[str, ...], name: str) -> tuple[str, ...]:
