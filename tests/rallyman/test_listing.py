@@ -11,8 +11,8 @@ from model.rallyman.facts import CUTS, DATA, EVENTS, GAS
 from model.rallyman.moves import ATTACK, BLOCKED, CLEAR, SAFE, Die, Step, Turn
 from model.rallyman.position import Position, Setup
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT
-from model.rulings import load_rulings
 from model.ruleset import with_changes
+from model.rulings import load_rulings
 from tests.rallyman.test_records import judged, simulated
 from verifier.rallyman.engine import Outcome, play
 from verifier.rallyman.engine.listing import legal_turns

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from verifier.replay import RecordReport, verify
+from verifier.replay import Options, RecordReport, verify
 
 FOLDER = Path(__file__).parents[2] / "replays" / "rallyman"
 RALLY = (FOLDER / "pine-weekend.race").read_text(encoding="utf-8")
@@ -57,3 +57,17 @@ def test_lines_of_a_rally_belong_in_a_rally() -> None:
     report = verify("game rallyman\nstage hollow-pine\ndriver A\nassistance\n")[0]
     assert report.verdict == "unreadable"
     assert report.findings[0].fact == "this record is one stage, not a rally"
+
+
+def test_a_rally_rests_on_what_its_stages_rest_on() -> None:
+    """Another reading put in place to look for a difference is no difference between the rally and its stages."""
+
+    def resting(name: str) -> tuple[set[str], set[str]]:
+        path = FOLDER / name
+        [report] = verify(path.read_text(encoding="utf-8"), str(path), Options(rests_on=True))
+        return {one.ruling for one in report.rests_on}, {one.parameter for one in report.assumed}
+
+    rulings, parameters = resting("pine-weekend.race")
+    stages = [resting(f"pine-{number}.race") for number in (1, 2, 3)]
+    assert rulings == set[str]().union(*(rulings for rulings, _ in stages))
+    assert parameters == set[str]().union(*(parameters for _, parameters in stages))

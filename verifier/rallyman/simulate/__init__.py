@@ -40,7 +40,8 @@ def simulate(request: SimulateRequest) -> str:
     if request.laps is not None:
         raise ModelError(Problem("a stage of Rallyman has no laps"))
     setup, lines = _setup(rng, request)
-    return "\n".join([*lines, *_driven(setup, Chooser(rng, policy))]) + "\n"
+    turns, _ = drive_stage(setup, Chooser(rng, policy))
+    return "\n".join([*lines, *turns]) + "\n"
 
 
 def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
@@ -89,8 +90,8 @@ def _ruleset(request: SimulateRequest) -> tuple[Ruleset, list[str]]:
     return ruleset, lines
 
 
-def _driven(setup: Setup, chooser: Chooser) -> list[str]:
-    """The turns of a stage, and its result."""
+def drive_stage(setup: Setup, chooser: Chooser) -> tuple[list[str], Position]:
+    """The turns of a stage and its result as lines of a record, and how the cars stand at the end."""
     position = first_position(setup)
     lines = [""]
     for _ in range(MOST_TURNS):
@@ -107,7 +108,7 @@ def _driven(setup: Setup, chooser: Chooser) -> list[str]:
             f"{driver_text(name)} {'out' if time is None else clock(time)}" for name, time in times.items()
         )
         lines.append(f"result {' '.join(shown)}")
-    return lines
+    return lines, position
 
 
 def _turn(setup: Setup, chooser: Chooser, position: Position) -> Outcome:

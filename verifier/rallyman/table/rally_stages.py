@@ -7,7 +7,7 @@ from typing import Any
 from grammar.errors import SyntaxProblem
 from grammar.parser import parse
 from grammar.syntax import Record, Statement
-from model.asked import unrecorded
+from model.asked import as_written
 from model.values import replace
 from verifier.findings import LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
 from verifier.game import Game, Where
@@ -92,7 +92,7 @@ def _drive(
 
     game = replace(known, begin=begin)
     heading = read_heading(record, game, where.folder, Overrides(tracks=where.tracks))
-    mine, theirs = unrecorded(table.ruleset), heading.ruleset
+    mine, theirs = as_written(table.ruleset), heading.ruleset
     for what, one, two in (
         ("ruleset", mine.id, theirs.id),
         ("rulings", dict(mine.readings), dict(theirs.readings)),
