@@ -135,7 +135,10 @@ def run(seeds: range) -> Tally:
             with TemporaryDirectory() as folder:
                 path = write_rally(seed, Path(folder), players=1 + seed % 4)
                 report = _judged(path.read_text(encoding="utf-8"), str(path))
-                texts = [one.read_text(encoding="utf-8") for one in sorted(Path(folder).glob(f"{path.stem}-*.race"))]
+                texts = [
+                    one.read_text(encoding="utf-8")
+                    for one in sorted(Path(folder).glob(f"{path.stem}-*.race"))
+                ]
                 if report.verdict != "legal":
                     tally.errors.append(f"rally {seed}: {report.verdict}: {report.findings[0].fact}")
                 kind, fate = judge_mutant(rng, rng.choice(texts))

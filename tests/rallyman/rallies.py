@@ -123,3 +123,19 @@ def _driver_line(car: Car) -> str:
 
 def _scores(times: Times) -> str:
     return " ".join(f"{name} {clock(time) if time is not None else 'out'}" for name, time in times.items())
+
+
+KEPT = {
+    "valley-cup": (31, ("mill-lane", "hollow-pine", "airfield")),
+    "ridge-cup": (203, ("quarry-run", "airfield", "north-ridge")),
+}
+"""The rallies kept under `replays/rallyman`, written by `python -m tests.rallyman.rallies`: the seed and the stages of each."""
+
+
+def main() -> None:
+    for title, (seed, tracks) in KEPT.items():
+        write_rally(seed, Path(__file__).parents[2] / "replays" / "rallyman", tracks, title=title)
+
+
+if __name__ == "__main__":
+    main()
