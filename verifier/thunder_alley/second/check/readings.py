@@ -102,7 +102,7 @@ def check_readings(ruleset: Ruleset) -> Iterator[Checked]:
 
 def _look(ruleset: Ruleset, table: Small, pending: list[_Open]) -> None:
     """Looks at all tables with so many cars, and one card, for every reading that the card's movement asks."""
-    noted, asked = recording(ruleset)
+    noted, asked, _ = recording(ruleset)
     first = play_of(table, noted)
     others = [play_of(table, with_reading(ruleset, one.ruling, one.reading)) for one in pending]
     decisions = Decisions(table.circuit, [first, *others], table.most)
