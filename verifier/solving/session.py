@@ -12,12 +12,12 @@ from verifier.solving.emit import dimacs, gates
 class Limits:
     """What one check may use.
 
-    `steps` is the solver's own deterministic count (its `rlimit`, about half a million a second): the same check gives up on
+    `steps` is the solver's own deterministic count (its `rlimit`, about a million a second): the same check gives up on
     every machine. Time (seconds) and memory (megabytes, of the whole process) only guard the machine.
     """
 
-    steps: int = 10_000_000
-    seconds: float = 120.0
+    steps: int = 40_000_000
+    seconds: float = 300.0
     megabytes: int = 2000
 
 

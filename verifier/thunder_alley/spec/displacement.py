@@ -40,7 +40,6 @@ def row_of(
     waiting: dict[int, dict[int, Bit]] = {}
     for space, bit in seeds.items():
         put(circuit, waiting.setdefault((order[track.sector[space]] - first) * way % size, {}), space, bit)
-    may_close = track.ring and play.longest >= size - 1
     last = max(waiting) + play.longest
     offset = 0
     while waiting:
@@ -56,7 +55,7 @@ def row_of(
                 if len(options) > 1:
                     row.lanes.append((role, space, target, going))
                 further = circuit.both(going, state.others.get(target, FALSE))
-                if may_close:
+                if play.may_close:
                     follower = (
                         FALSE if role == BACK else led.get(target, FALSE)
                     )  # see TA-UNIQUE for falling cars

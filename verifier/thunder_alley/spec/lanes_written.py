@@ -115,7 +115,7 @@ def _by_step(movement: Movement, steps: Sequence[Written], number: int) -> list[
 
 
 def _lane_taken(movement: Movement, lane: str, number: int) -> tuple[Bit, Bit]:
-    """Whether a fork is met in a step by those that the step's lane is about, and whether they take that lane."""
+    """Whether forks are met in a step by those that the step's lane is about, and whether they take that lane at each of them."""
     play = movement.play
     circuit, track = play.circuit, play.track
     made = movement.steps[number - 1]
@@ -123,9 +123,8 @@ def _lane_taken(movement: Movement, lane: str, number: int) -> tuple[Bit, Bit]:
     if play.line:
         ways = [way for way in made.lanes if way[0] == LINE]
         met = circuit.any(bit for *_, bit in ways)
-        return met, circuit.ite(
-            met, circuit.any(bit for _, _, option, bit in ways if track.lane[option] == lane), into
-        )
+        elsewhere = circuit.any(bit for _, _, option, bit in ways if track.lane[option] != lane)
+        return met, circuit.ite(met, -elsewhere, into)
     met = circuit.any(
         shift.bit
         for shift in made.shifts

@@ -106,8 +106,7 @@ def _joined(play: Play, state: State, acts: Mapping[str, Act], rules: list[Rule]
             put(circuit, costs, amount, bit)
     causes, shifts = shifts, _merged(play, shifts)
     moved = circuit.any(target.values())
-    again = circuit.any(circuit.both(bit, state.entered.get(space, FALSE)) for space, bit in target.items())
-    rules.insert(0, Rule("TA-6.1-once-per-space", -again, "{car} has been at {target} in this move"))
+    rules.insert(0, _not_again(play, state, target))
     rules.append(_payable(play, state, costs))
     mps = state.mps
     for amount, bit in costs.items():
@@ -157,6 +156,19 @@ def _merged(play: Play, shifts: list[Shift]) -> list[Shift]:
         bit = shift.bit if before is None else play.circuit.either(before.bit, shift.bit)
         found[key] = Shift(shift.start, shift.end, bit, shift.why, shift.active)
     return [shift for shift in found.values() if shift.bit != FALSE]
+
+
+def possible(play: Play, state: State, choices: Choices, kind: str) -> Bit:
+    """Whether a step of this kind breaks no rule, with these lanes."""
+    act = _act(play, state, choices, kind, TRUE)
+    rules = (*act.rules, _not_again(play, state, act.target), _payable(play, state, dict(act.costs)))
+    return play.circuit.all(rule.bit for rule in rules)
+
+
+def _not_again(play: Play, state: State, target: Bits) -> Rule:
+    circuit = play.circuit
+    again = circuit.any(circuit.both(bit, state.entered.get(space, FALSE)) for space, bit in target.items())
+    return Rule("TA-6.1-once-per-space", -again, "{car} has been at {target} in this move")
 
 
 def _payable(play: Play, state: State, costs: Mapping[int, Bit]) -> Rule:

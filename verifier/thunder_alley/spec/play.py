@@ -68,6 +68,11 @@ class Play:
         return -1 if track.sector[end] == track.line and track.sector[start] == after else 0
 
     @property
+    def may_close(self) -> bool:
+        """Whether there can be a row of cars all around the track (`train-around-the-track`, `no-space-behind`)."""
+        return self.track.ring and self.longest >= len(self.track.sectors) - 1
+
+    @property
     def longest(self) -> int:
         """The most cars that can move in a row."""
         size = len(self.track.sectors)
