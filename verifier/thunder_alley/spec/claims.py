@@ -178,7 +178,7 @@ def _links(movement: Movement, steps: Sequence[Written], number: int, made: Step
         demands = [Demand("TA-6.9.3-case-1", -both, fact, True, "links")]
     else:
         demands = [Demand("TA-6.9.3-case-2", -both, fact, True, "links")]
-    demands += [
+    strangers = [
         Demand(
             "TA-6.2",
             circuit.either(both, linked.get(car, FALSE)),
@@ -188,13 +188,15 @@ def _links(movement: Movement, steps: Sequence[Written], number: int, made: Step
         )
         for car in claimed
     ]
-    left_out = "TA-6.6-must-follow" if play.movement == LEAD else "TA-6.2"
-    demands += [
-        Demand(left_out, -bit, f"{car} is in line behind {movement.car} as well", True, "links")
+    rolls = play.movement == DRAFT and circuit.any(movement.states[number - 1].followers.values()) != FALSE
+    rule = "TA-6.6-must-follow" if play.movement == LEAD else "TA-6.4.1-line-moves" if rolls else "TA-6.2"
+    left_out = [
+        Demand(rule, -bit, f"{car} is in line behind {movement.car} as well", True, "links")
         for car, bit in linked.items()
         if car not in claimed and bit != FALSE
     ]
-    return demands
+    # Once the line moves, who is in it is settled: that the others come along is what decides.
+    return demands + (left_out + strangers if rolls else strangers + left_out)
 
 
 def _both_lanes(movement: Movement, claimed: Sequence[int], number: int) -> Bit:
