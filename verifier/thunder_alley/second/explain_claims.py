@@ -14,6 +14,7 @@ from verifier.second import Explained
 from verifier.thunder_alley.notation import NotationError
 from verifier.thunder_alley.notation.names import names_of
 from verifier.thunder_alley.spec import Broken, contradictions, judge
+from verifier.thunder_alley.spec.marks_claimed import marks_denied
 from verifier.thunder_alley.table.position import read_block
 from verifier.thunder_alley.table.terms import Past, Speaker, Table
 
@@ -50,20 +51,25 @@ def _block(table: Table, last: Past, after: Position, speaker: Speaker) -> Expla
     claimed: dict[int, str | None] = {}
     spans: dict[int, Span] = {}
     gone: list[Broken] = []
+    marks: list[Broken] = []
+    move = last.outcome.move
+    assert isinstance(move, Activation)
     for car in block.cars:
         real = after.car(car.number)
+        denied = marks_denied(last.before, after, move.car, car.number, car.fields)
+        marks += denied
+        if denied:
+            spans[car.number] = car.spans.get(denied[0].token or "", car.span)
         if real is None or car.fields.get("space") is None or car.fields.get("status", RACING) != RACING:
             continue
-        spans[car.number] = car.spans.get("space", car.span)
         if real.status == FINISHED:
+            spans[car.number] = car.spans.get("space", car.span)
             fact = f"{car.number} has finished in place {real.place} and is off the track"
             gone.append(Broken("TA-10.1", fact, car=car.number))
         elif real.status == RACING:
             claimed[car.number] = str(car.fields["space"])
-    move = last.outcome.move
-    assert isinstance(move, Activation)
     elsewhere = contradictions(table.setup, last.before, move, after, claimed)
-    return _explained((*gone, *elsewhere), spans, block.span, speaker)
+    return _explained((*gone, *elsewhere, *marks), spans, block.span, speaker)
 
 
 def _places(table: Table, after: Position, fact: Node, speaker: Speaker) -> Explained | None:

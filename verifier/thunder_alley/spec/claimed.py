@@ -31,11 +31,12 @@ class Went:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A move as it went: the movement of each step, and where every car went."""
+    """A move as it went: its movements, where every car went, the values of all decisions, and where cars stood at first."""
 
     movements: Sequence[Movement]
     routes: Mapping[int, Sequence[tuple[Movement, Went]]]
     values: Values
+    starts: Mapping[int, int]
 
     def play(self) -> Play:
         """The movement of the active car."""
@@ -125,6 +126,7 @@ def tell(setup: Setup, before: Position, move: Activation, after: Position) -> S
         for car in before.cars
         if car.space is not None
     }
+    starts = dict(at)
     for movement in movements:
         for step, made in enumerate(movement.steps, 1):
             moved = {(shift.start, shift.active): shift for shift in made.causes if values.holds(shift.bit)}
@@ -133,7 +135,7 @@ def tell(setup: Setup, before: Position, move: Activation, after: Position) -> S
                 if shift is not None:
                     routes[number].append((movement, Went(step, space, shift.end, shift.why)))
                     at[number] = shift.end
-    return Story(movements, routes, values)
+    return Story(movements, routes, values, starts)
 
 
 def _passes(story: Story, number: int, space: str | None) -> bool:
@@ -182,6 +184,8 @@ def _about(setup: Setup, story: Story, after: Position, number: int, space: str 
     swapped = went.why == "TA-RC-working-the-pack" and number != movement.car
     if swapped and went.step < len(movement.steps):
         why = PLAIN[movement.play.movement]  # it is claimed to have gone along after the change of places
+    if number != movement.car and movement.play.line and _at_fork(movement, went, claimed):
+        why = "TA-6.9.1" if movement.play.narrows(went.start) else "TA-6.9.2"
     if number == movement.car and movement.play.text in FORCED and claimed in _beside(movement, car.space):
         why = "TA-RC-oversteer" if movement.play.text == "oversteer" else "TA-RC-understeer"
     start = "the apron" if went.start == APRON else f"`{track.spaces[went.start]}`"
@@ -193,6 +197,12 @@ def _beside(movement: Movement, space: str | None) -> tuple[int, ...]:
     track = movement.play.track
     here = track.index.get(space or "", APRON)
     return (track.inside[here], track.outside[here]) if here >= 0 else ()
+
+
+def _at_fork(movement: Movement, went: Went, claimed: int) -> bool:
+    """Whether a car of the line is claimed in the other lane of the fork that it went through."""
+    of_line = went.why.startswith(("TA-6.4.1", "TA-6.5"))
+    return of_line and claimed != went.end and claimed in movement.play.track.ahead[went.start]
 
 
 def _joining(story: Story, movement: Movement, went: Went, *, first: bool) -> str:
@@ -235,6 +245,8 @@ def _left_alone(story: Story, number: int, stands: int, claimed: int) -> str:
             return "TA-6.7-wall"
         if track.sector[claimed] == track.sector[stands] and "TA-6.7" in whys:
             return "TA-6.7-cascade"
+    if claimed >= 0 and any(_aside_first(story, movement, number) for movement in story.movements):
+        return "TA-6.4.2-lateral-before-forward"
     if play.movement == LEAD and _came_close(story, number):
         return "TA-6.6-link-at-start"
     return PLAIN[play.movement]
@@ -251,6 +263,25 @@ def _other_lane(story: Story, stands: int) -> str | None:
                 if stands != option and stands in (track.behind if role == LINK else track.ahead)[space]:
                     return "TA-6.9.3-case-1" if number == 0 else "TA-6.9.3-case-2"
     return None
+
+
+def _aside_first(story: Story, movement: Movement, number: int) -> bool:
+    """Whether a Draft car went sideways, before it went forward, out of a line that this car stood in."""
+    track = movement.play.track
+    route = [went for mover, went in story.routes[movement.car] if mover is movement]
+    if movement.play.movement != DRAFT or not route or route[0].start < 0:
+        return False
+    begin = route[0].start
+    if route[0].end not in (track.inside[begin], track.outside[begin]):
+        return False
+    taken = set(story.starts.values())
+    for onward in (track.ahead, track.behind):
+        line = [begin]
+        for space in line:
+            line += [other for other in onward[space] if other in taken and other not in line]
+        if story.starts.get(number) in line:
+            return True
+    return False
 
 
 def _behind(story: Story, number: int) -> bool:

@@ -158,14 +158,11 @@ def _split(movement: Movement, by_place: Sequence[tuple[int, str, Bit]]) -> tupl
     into: list[Bit] = []
     out: list[Bit] = []
     for space, lane, bit in by_place if play.line else ():
-        options = track.ahead[space]
         before = circuit.any(
             taken
             for (start, end), taken in movement.states[-1].taken.items()
             if start == space and track.lane[end] != lane
         )
-        narrower = bool(options) and track.sector.count(track.sector[options[0]]) < track.sector.count(
-            track.sector[space]
-        )
+        narrower = bool(track.ahead[space]) and play.narrows(space)
         (into if narrower else out).append(circuit.both(bit, before))
     return circuit.any(into), circuit.any(out)

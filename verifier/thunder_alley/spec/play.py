@@ -67,6 +67,12 @@ class Play:
             return 1
         return -1 if track.sector[end] == track.line and track.sector[start] == after else 0
 
+    def narrows(self, space: int) -> bool:
+        """Whether the next sector has fewer lanes: the way into a corner (TA-4.5.2)."""
+        track = self.track
+        after = track.sector[track.ahead[space][0]]
+        return track.sector.count(after) < track.sector.count(track.sector[space])
+
     @property
     def may_close(self) -> bool:
         """Whether there can be a row of cars all around the track (`train-around-the-track`, `no-space-behind`)."""
