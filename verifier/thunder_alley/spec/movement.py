@@ -108,6 +108,8 @@ def _joined(play: Play, state: State, acts: Mapping[str, Act], rules: list[Rule]
     moved = circuit.any(target.values())
     rules.insert(0, _not_again(play, state, target))
     rules.append(_payable(play, state, costs))
+    if play.follows and (play.finish or play.surrounds):
+        rules.append(_room_for_followers(play, state, shifts))
     mps = state.mps
     for amount, bit in costs.items():
         if amount:
@@ -177,6 +179,28 @@ def _payable(play: Play, state: State, costs: Mapping[int, Bit]) -> Rule:
         circuit.both(bit, -at_least(circuit, state.mps, amount)) for amount, bit in costs.items()
     )
     return Rule("TA-6.1-mp-total", -short, "{act}, but {left}")
+
+
+def _room_for_followers(play: Play, state: State, shifts: list[Shift]) -> Rule:
+    """No other car comes to stand, or stays, where a follower goes: in a gap that one which finished has left in the line
+    (`finish-removed-space`), or all around the track."""
+    circuit = play.circuit
+    arriving: dict[int, list[Shift]] = {}
+    leaving: dict[int, list[Bit]] = {}
+    for shift in shifts:
+        arriving.setdefault(shift.end, []).append(shift)
+        if not shift.active:
+            leaving.setdefault(shift.start, []).append(shift.bit)
+    crowded = []
+    for shift in shifts:
+        follower = state.followers.get(shift.start, FALSE)
+        if shift.active or follower == FALSE:
+            continue
+        stays = circuit.both(state.others.get(shift.end, FALSE), -circuit.any(leaving.get(shift.end, ())))
+        comes = circuit.any(other.bit for other in arriving[shift.end] if other is not shift)
+        crowded.append(circuit.all((shift.bit, follower, circuit.either(stays, comes))))
+    fact = "another car stands where a car that follows {car} would come"
+    return Rule("TA-1.3-one-car", -circuit.any(crowded), fact)
 
 
 def _moved_by(play: Play, acts: Mapping[str, Act], kinds: tuple[str, ...]) -> Bit:

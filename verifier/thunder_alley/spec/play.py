@@ -79,6 +79,11 @@ class Play:
         return self.track.ring and self.longest >= len(self.track.sectors) - 1
 
     @property
+    def surrounds(self) -> bool:
+        """Whether the cars are known, and enough of them to stand all around the track."""
+        return self.cars is not None and self.may_close
+
+    @property
     def longest(self) -> int:
         """The most cars that can move in a row."""
         size = len(self.track.sectors)

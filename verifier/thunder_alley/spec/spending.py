@@ -45,7 +45,7 @@ def _stuck(play: Play, state: State) -> Bit:
     circuit = play.circuit
     if play.text == "outside-line" and play.reads("outside-line-forward", "outward-only"):
         return _hemmed_in(play, state)
-    if play.cars is None or not play.may_close:
+    if not play.surrounds:
         return FALSE
     return -circuit.any(bit for kind in open_kinds(play) for bit in _every_way(play, state, kind))
 
