@@ -14,7 +14,7 @@ from verifier.thunder_alley.spec.play import Shift
 from verifier.thunder_alley.spec.segment import Movement
 from verifier.thunder_alley.spec.tracking import Spot, Tracking
 
-HISTORY = (("lapped-trigger", "on-entry"), ("lapped-new-leader", "kept"), ("lapped-same-lap", "literal"))
+HISTORY = (("lapped-trigger", "on-entry"), ("lapped-new-leader", "kept"))
 """Readings under which a table does not only depend on where the cars stand in the end."""
 
 
