@@ -64,8 +64,9 @@ def _due(setup: Setup, leading: Car | None, car: Car, *, kept: bool) -> bool:
 
 def got_ahead(setup: Setup, leading: Car, car: Car) -> bool:
     """A marked car has got into a sector ahead of the leader, who is no full lap ahead of it any more: level is not enough
-    (`unlap-condition`)."""
-    return leading.crossed > car.crossed and laps_behind(setup, leading, car) == 0
+    (`unlap-condition`). A car that was marked on the leader's own lap gets ahead of it by leading itself."""
+    same_lap = setup.ruleset.readings["lapped-same-lap"] == "literal" and leading.crossed == car.crossed
+    return laps_behind(setup, leading, car) == 0 and not same_lap
 
 
 def remove_lapped(
