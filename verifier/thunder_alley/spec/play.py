@@ -43,6 +43,11 @@ class Play:
         """Whether the ruleset reads a ruling so."""
         return self.ruleset.readings[ruling] == reading
 
+    @property
+    def searching(self) -> bool:
+        """Whether only legal steps are looked for, so that what a broken one does need not be followed."""
+        return self.most is not None
+
     def cannot_pay(self, price: int) -> bool:
         """Whether a search need not follow what a step does for so many MPs: it breaks TA-6.1-mp-total whatever is left open."""
         return self.most is not None and self.most < price
