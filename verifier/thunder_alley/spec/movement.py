@@ -7,7 +7,7 @@ here depends on where cars stand, so a state may be a table, or any table at all
 from collections.abc import Mapping
 from dataclasses import replace
 
-from verifier.solving.circuit import FALSE, TRUE, Bit
+from verifier.solving.circuit import FALSE, TRUE, Bit, constant
 from verifier.solving.numbers import at_least, shifted
 from verifier.thunder_alley.spec.bits import mixed, put
 from verifier.thunder_alley.spec.bump import bump
@@ -114,6 +114,11 @@ def _joined(play: Play, state: State, acts: Mapping[str, Act], rules: list[Rule]
     for amount, bit in costs.items():
         if amount:
             mps = tuple(shifted(circuit, mps, amount, bit))
+    drained = circuit.any(act.drained for act in acts.values())
+    for amount, bit in enumerate(state.mps) if drained != FALSE else ():
+        if amount:
+            put(circuit, costs, amount, circuit.both(drained, bit))
+    mps = tuple(circuit.ite(drained, constant(amount == 0), bit) for amount, bit in enumerate(mps))
     ended = cross(play, state, shifts, mixed(circuit, moved, target, state.at))
     entered = dict(state.entered)
     for space, bit in target.items():
@@ -208,7 +213,8 @@ def _moved_by(play: Play, acts: Mapping[str, Act], kinds: tuple[str, ...]) -> Bi
 
 
 def _chosen(play: Play, acts: Mapping[str, Act], kinds: tuple[str, ...]) -> Bit:
-    return play.circuit.any(bit for kind in kinds if kind in acts for _, bit in acts[kind].costs)
+    bumps = [acts[kind] for kind in kinds if kind in acts]
+    return play.circuit.any(bit for act in bumps for bit in (act.drained, *(due for _, due in act.costs)))
 
 
 def _linked(

@@ -165,13 +165,14 @@ Lane = tuple[str, int, int, Bit]
 @dataclass(slots=True)
 class Act:
     """What one kind of step does, where it is chosen. `target` is where the active car goes, `costs` pairs an amount of MPs
-    with where it is due; `displaced`: some car is moved that is not linked behind. `followers` and `path` are given where cars
-    become linked, `fallen` are followers pushed back before they follow, `aslant` the ways of those that make the
-    diagonal step of Slingshot themselves."""
+    with where it is due, and `drained` is where all that are left are due; `displaced`: some car is moved that is not linked
+    behind. `followers` and `path` are given where cars become linked, `fallen` are followers pushed back before they follow,
+    `aslant` the ways of those that make the diagonal step of Slingshot themselves."""
 
     target: dict[int, Bit] = field(default_factory=dict)
     shifts: list[Shift] = field(default_factory=list)
     costs: list[tuple[int, Bit]] = field(default_factory=list)
+    drained: Bit = FALSE
     rules: list[Rule] = field(default_factory=list)
     lanes: list[Lane] = field(default_factory=list)
     displaced: Bit = FALSE
