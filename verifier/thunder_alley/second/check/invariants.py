@@ -1,6 +1,6 @@
 """What no legal step may break, whatever the position: asked of one step from any moment of any activation."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from model.ruleset import Ruleset
@@ -10,8 +10,9 @@ from verifier.solving.numbers import at_least
 from verifier.solving.session import GaveUpError, Session
 from verifier.thunder_alley.second.check.anywhere import Anywhere, anywhere, movements
 from verifier.thunder_alley.second.check.board import SECTORS, ring
+from verifier.thunder_alley.second.check.running_order import check_order
 from verifier.thunder_alley.spec.movement import step
-from verifier.thunder_alley.spec.play import DRAFT, Shift, Step
+from verifier.thunder_alley.spec.play import APRON, DRAFT, Shift, Step
 from verifier.thunder_alley.spec.spending import ending
 
 ABOUT, CONTROLS = "invariants", "controls"
@@ -27,51 +28,71 @@ class Invariant:
     broken: Callable[[Anywhere, Step], Bit]
 
 
+Altered = Callable[[Anywhere, Step], Step]
+"""What makes another step of one, to plant a fault."""
+
+
 def check_invariants(ruleset: Ruleset) -> Iterator[Checked]:
-    """Each invariant for each movement, then with a step that moves no car but the active one, which must break it.
+    """Each invariant for each movement, and that the running order is total; then the same with planted faults, which must show.
 
     SAT: a legal step breaks the invariant. UNSAT: none does, from any moment of an activation.
     """
+    yield from _asked(ruleset)
+    yield from check_order(ruleset)
+    yield from _asked(ruleset, _forgetful)
+
+
+def _asked(ruleset: Ruleset, altered: Altered | None = None) -> Iterator[Checked]:
+    broken: dict[str, list[str]] = {invariant.name: [] for invariant in INVARIANTS}
+    gave_up: dict[str, list[str]] = {invariant.name: [] for invariant in INVARIANTS}
+    for kind in movements():
+        # One movement is enough to show that a question can be answered by yes.
+        open_ = [one for one in INVARIANTS if altered is None or not broken[one.name]]
+        moved = AnyStep(anywhere(ruleset, ring(), kind), open_, altered) if open_ else None
+        for invariant in open_:
+            assert moved is not None
+            try:
+                if moved.breaks(invariant):
+                    broken[invariant.name].append(kind.name)
+            except GaveUpError as error:
+                gave_up[invariant.name].append(f"{kind.name}: {error.limit}")
     for invariant in INVARIANTS:
-        broken, gave_up = _broken(ruleset, invariant)
-        outcome = FOUND if broken else GAVE_UP if gave_up else PROVED
-        fact = f"broken with {', '.join(broken)}" if broken else "; ".join(gave_up)
-        yield Checked(ABOUT, invariant.name, outcome, BOUND, fact, PROVED, invariant.rules)
-    for invariant in INVARIANTS:
-        broken, gave_up = _broken(ruleset, invariant, _forgetful)
-        outcome = FOUND if broken else GAVE_UP if gave_up else PROVED
-        fact = "found where a step forgets the other cars and its price" if broken else "; ".join(gave_up)
-        yield Checked(CONTROLS, invariant.name, outcome, BOUND, fact, FOUND, invariant.rules, control=True)
+        found, limits = broken[invariant.name], "; ".join(gave_up[invariant.name])
+        outcome = FOUND if found else GAVE_UP if limits else PROVED
+        if altered is None:
+            fact = f"broken with {', '.join(found)}" if found else limits
+            yield Checked(ABOUT, invariant.name, outcome, BOUND, fact, PROVED, invariant.rules)
+        else:
+            fact = "found where a step forgets the other cars and its price" if found else limits
+            yield Checked(CONTROLS, invariant.name, outcome, BOUND, fact, FOUND, invariant.rules, control=True)
 
 
-def _broken(
-    ruleset: Ruleset, invariant: "Invariant", altered: Callable[[Anywhere, Step], Step] | None = None
-) -> tuple[list[str], list[str]]:
-    """The movements in which a legal step breaks the invariant, and those of which nobody knows, with the limit."""
-    broken, gave_up = [], []
-    for movement, text in movements():
-        try:
-            if not holds(anywhere(ruleset, ring(), movement, text), invariant, altered):
-                broken.append(text or movement)
-                if altered is not None:
-                    break  # one is enough to show that the question can be answered by yes
-        except GaveUpError as error:
-            gave_up.append(f"{text or movement}: {error.limit}")
-    return broken, gave_up
+class AnyStep:
+    """One legal step from a moment, and whether it breaks invariants; `altered` plants a fault into what comes of it."""
 
+    def __init__(
+        self, moment: Anywhere, invariants: Sequence[Invariant], altered: Altered | None = None
+    ) -> None:
+        choices, allowed = moment.free_choices()
+        after = step(moment.play, moment.state, choices)
+        legal = moment.circuit.all(rule.bit for rule in after.rules)
+        if altered is not None:
+            after = altered(moment, after)
+        kinds = list(choices.kinds.values())
+        # Each kind of step by itself, and none of them: several small questions in place of one large one.
+        self._cases = [*([bit] for bit in kinds), [-bit for bit in kinds]]
+        broken = {invariant.name: invariant.broken(moment, after) for invariant in invariants}
+        self._session = Session(
+            moment.circuit, [*moment.facts, allowed, legal], broken, more=moment.circuit.variables.values()
+        )
 
-def holds(
-    moment: Anywhere, invariant: "Invariant", altered: Callable[[Anywhere, Step], Step] | None = None
-) -> bool:
-    """Whether no legal step from this moment breaks the invariant; `altered` plants a fault. Raises `GaveUpError` at a limit."""
-    choices, allowed = moment.free_choices()
-    after = step(moment.play, moment.state, choices)
-    legal = moment.circuit.all(rule.bit for rule in after.rules)
-    if altered is not None:
-        after = altered(moment, after)
-    return not Session(
-        moment.circuit, [*moment.facts, allowed, legal, invariant.broken(moment, after)]
-    ).fits()
+    def breaks(self, invariant: Invariant) -> bool:
+        """Whether some legal step breaks this invariant. Raises `GaveUpError` at a limit."""
+        return any(self._session.fits([invariant.name], case) for case in self._cases)
+
+    def legal_from(self, bits: Iterable[Bit]) -> bool:
+        """Whether some kind of step is legal from a moment with these bits."""
+        return any(self._session.fits(assuming=[*bits, *case]) for case in self._cases[:-1])
 
 
 def _forgetful(moment: Anywhere, after: Step) -> Step:
@@ -113,9 +134,7 @@ def _cars_gone_or_made(moment: Anywhere, after: Step) -> Bit:
     found = []
     for space, shifts in leaving.items():
         found.append(-circuit.at_most_one([shift.bit for shift in shifts]))
-        found += [
-            circuit.both(shift.bit, -(state.at if shift.active else state.others)[space]) for shift in shifts
-        ]
+        found += [circuit.both(shift.bit, -_was_there(moment, shift)) for shift in shifts]
     for space in state.others:
         stays = circuit.both(
             state.others[space], -circuit.any(s.bit for s in leaving.get(space, ()) if not s.active)
@@ -125,6 +144,14 @@ def _cars_gone_or_made(moment: Anywhere, after: Step) -> Bit:
         found.append(circuit.xor(there, circuit.either(stays, comes)))
     found.append(-circuit.exactly_one([after.state.at.get(space, FALSE) for space in state.at]))
     return circuit.any(found)
+
+
+def _was_there(moment: Anywhere, shift: Shift) -> Bit:
+    """The car of a shift stood where it comes from; one on the apron has not left the pits."""
+    state = moment.state
+    if shift.start == APRON:
+        return -state.exited
+    return moment.circuit.both(state.at[shift.start], state.exited) if shift.active else state.others[shift.start]
 
 
 def _line_out_of_order(moment: Anywhere, after: Step) -> Bit:

@@ -82,7 +82,7 @@ def check_readings(ruleset: Ruleset) -> Iterator[Checked]:
         for reading in ruling.readings
         if reading != ruleset.readings.get(ruling.id) and not ruling.readings[reading].unmodelled
     ]
-    cards = [card_for(movement, text) for movement, text in movements()]
+    cards = [card_for(kind.movement, kind.text) for kind in movements() if not kind.pit]
     for cars in range(1, CARS + 1):
         for most in MPS:
             for card in cards:

@@ -12,11 +12,11 @@ from verifier.second import FOUND, GAVE_UP, PROVED, Checked
 from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.solving.cores import minimal
 from verifier.solving.session import GaveUpError, Session
-from verifier.thunder_alley.second.check.anywhere import Anywhere, anywhere, movements
+from verifier.thunder_alley.second.check.anywhere import Anywhere, Kind, anywhere, movements
 from verifier.thunder_alley.second.check.board import SECTORS, ring
 from verifier.thunder_alley.spec.decisions import FORWARD, Ways, open_kinds
 from verifier.thunder_alley.spec.movement import step
-from verifier.thunder_alley.spec.play import Rule
+from verifier.thunder_alley.spec.play import SOLO, Rule
 from verifier.thunder_alley.spec.spending import ending
 
 ABOUT, CLASH, CONTROLS = (
@@ -48,9 +48,9 @@ def check_stuck(ruleset: Ruleset) -> Iterator[Checked]:
     SAT: there is such a moment. UNSAT: from every moment of every activation something is legal, so each can be completed.
     """
     clashes: list[str] = []
-    for movement, text in movements():
-        name = f"{movement}, {text}" if text else movement
-        moment = anywhere(ruleset, ring(), movement, text)
+    for kind in movements():
+        name = f"{kind.movement}, {kind.name}" if kind.text or kind.pit else kind.name
+        moment = anywhere(ruleset, ring(), kind)
         options = _options(moment, open_kinds(moment.play))
         try:
             core = _stuck(moment, options)
@@ -64,7 +64,7 @@ def check_stuck(ruleset: Ruleset) -> Iterator[Checked]:
             clashes.append(", ".join(core))
     fact = "; ".join(dict.fromkeys(clashes)) or "no rules clash: every activation can be completed"
     yield Checked(CLASH, "all movements", FOUND if clashes else PROVED, BOUND, fact, PROVED)
-    moment = anywhere(ruleset, ring(), "solo", None)
+    moment = anywhere(ruleset, ring(), Kind(SOLO))
     kinds = tuple(kind for kind in open_kinds(moment.play) if not kind.startswith(FORWARD))
     found = _stuck(moment, _options(moment, kinds))
     fact = "found where no step leads forward" if found else "not found where no step leads forward"
