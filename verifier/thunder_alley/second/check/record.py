@@ -46,19 +46,37 @@ def picture_of(setup: Setup, position: Position) -> str:
 
 
 def outcome_text(position: Position, judgement: Judgement) -> str:
-    """What the engine says of a move: the rules it breaks, or where the cars are that it moves."""
+    """What the engine says of a move: the rules it breaks, or what is changed by it."""
     if judgement.breaches:
         return f"illegal, {' '.join(dict.fromkeys(breach.rule for breach in judgement.breaches))}"
-    tables = []
-    for outcome in judgement.outcomes:
-        ends = {car.number: _where(outcome.position, car.number) for car in position.cars}
-        moved = [
-            f"{car.number} {ends[car.number]}"
-            for car in position.cars
-            if ends[car.number] != _where(position, car.number)
-        ]
-        tables.append(", ".join(moved) or "nobody moves")
+    tables = [changes_text(position, outcome.position) for outcome in judgement.outcomes]
     return f"legal: {' or '.join(dict.fromkeys(tables))}"
+
+
+def changes_text(before: Position, after: Position) -> str:
+    """Where the cars are that a move has moved, and which marker changed."""
+    said = []
+    for car in after.cars:
+        if (where := _where(after, car.number)) != _where(before, car.number):
+            said.append(f"{car.number} {where}")
+        if (old := before.car(car.number)) is not None and old.lap_down != car.lap_down:
+            said.append(f"{car.number} {'gets' if car.lap_down else 'loses'} its Lap-down marker")
+    if after.lap != before.lap:
+        said.append(f"lap {after.lap}")
+    return ", ".join(said) or "nobody moves"
+
+
+def differ(one: Judgement, other: Judgement) -> bool:
+    """Whether two answers are not the same: one is legal and the other not, or both lead to different tables."""
+    if bool(one.breaches) != bool(other.breaches):
+        return True
+    return {outcome.position for outcome in one.outcomes} != {outcome.position for outcome in other.outcomes}
+
+
+def size_text(position: Position, mps: int) -> str:
+    """How large a witness is: `2 cars, 1 MP`."""
+    cars = len(position.cars)
+    return f"{cars} {'car' if cars == 1 else 'cars'}, {mps} {'MP' if mps == 1 else 'MPs'}"
 
 
 def _where(position: Position, number: int) -> str:
