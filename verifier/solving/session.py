@@ -115,6 +115,12 @@ class Session:
         model = self._solver.model()
         return [bit for bit, symbol in self._symbols.items() if self._z3.is_true(model.eval(symbol))]
 
+    def as_found(self, bits: Iterable[Bit]) -> list[Bit]:
+        """After a check that fits: these bits, all of which the session knows, each negated where it does not hold in the answer
+        found."""
+        model = self._solver.model()
+        return [bit if self._z3.is_true(model.eval(self._term(bit))) else -bit for bit in bits]
+
     def forbid(self, bits: Iterable[Bit]) -> None:
         """From now on these bits do not all hold."""
         false = self._z3.BoolVal(False, self._solver.ctx)

@@ -45,21 +45,18 @@ def find_witness(
     for _ in range(rounds):
         if not session.fits(assuming=assuming):
             return Search(None, tuple(refuted))
-        true = session.true_variables()
-        candidate = decode(true)
+        candidate = decode(session.true_variables())
         if confirm(candidate):
             return Search(candidate, tuple(refuted))
         refuted.append(candidate)
-        held = set(true)
-        session.forbid([bit if bit in held else -bit for bit in shown])
+        session.forbid(session.as_found(shown))
     return Search(None, tuple(refuted), complete=False)
 
 
 class Questions:
     """Several questions to one solver, each of which has its own bit, and what was found for one is forbidden for it alone.
 
-    `facts` hold in every answer. `shown` are the bits by which a refuted candidate is forbidden, `more` bits that a search may
-    assume.
+    `facts` hold in every answer, `more` are further bits that a search may assume or show.
     """
 
     def __init__(
@@ -67,7 +64,6 @@ class Questions:
         circuit: Circuit,
         facts: Iterable[Bit],
         questions: Mapping[str, Bit],
-        shown: Sequence[Bit],
         more: Iterable[Bit] = (),
         limits: Limits = LIMITS,
     ) -> None:
@@ -76,25 +72,22 @@ class Questions:
             name: circuit.variable(f"asked: {name}") for name, bit in questions.items() if bit != FALSE
         }
         asking = [circuit.implies(asked, questions[name]) for name, asked in self._asked.items()]
-        self._shown = shown
-        self._session = (
-            Session(circuit, [*facts, *asking], more=[*shown, *more], limits=limits) if self._asked else None
-        )
+        self._session = Session(circuit, [*facts, *asking], more=more, limits=limits) if self._asked else None
 
     def find(
         self,
         name: str,
+        shown: Sequence[Bit],
         decode: Callable[[list[Bit]], W],
         confirm: Callable[[W], bool],
         rounds: int = MOST_ROUNDS,
         assuming: Sequence[Bit] = (),
     ) -> Search[W]:
-        """As `find_witness`, for one question."""
+        """As `find_witness`, for one question. A refuted candidate is forbidden by the bits in `shown`."""
         if self._session is None or name not in self._asked:
             return Search(None)
         asked = self._asked[name]
-        shown = [*self._shown, asked]
-        return find_witness(self._session, shown, decode, confirm, rounds, [asked, *assuming])
+        return find_witness(self._session, [*shown, asked], decode, confirm, rounds, [asked, *assuming])
 
 
 def with_controls(

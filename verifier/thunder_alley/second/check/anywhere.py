@@ -80,12 +80,7 @@ def anywhere(ruleset: Ruleset, track: Track, kind: Kind) -> Anywhere:
     mps = tuple(circuit.variable(f"{amount} MPs") for amount in range(MPS + 1))
     exited = circuit.variable("has left the pits") if play.pit else TRUE
     forward = circuit.variable("went forward")
-    facts = [
-        circuit.exactly_one(list(at.values())),
-        circuit.exactly_one(mps),
-        *(-circuit.all((at[space], others[space], exited)) for space in spaces),
-        *_only_behind(circuit, track, at, entered),
-    ]
+    facts = [circuit.exactly_one(list(at.values())), circuit.exactly_one(mps)]
     if play.pit:
         beside = circuit.any(bit for space, bit in at.items() if track.inside[space] < 0)
         nothing_done = (beside, at_least(circuit, mps, SLOWEST_EXIT), -forward, -circuit.any(entered.values()))
@@ -97,18 +92,14 @@ def anywhere(ruleset: Ruleset, track: Track, kind: Kind) -> Anywhere:
         followers = {
             space: circuit.any(bit for (start, _), bit in path.items() if start == space) for space in spaces
         }
-        facts += [circuit.implies(followers[space], others[space]) for space in spaces]
         facts += _one_line(circuit, track, path, at, followers)
-    linked = circuit.variable("linked") if play.line else FALSE
-    if play.movement == DRAFT:
-        facts.append(circuit.implies(circuit.any(followers.values()), linked))
     state = State(
         at,
         others,
         mps,
         entered,
         forward=forward,
-        linked=linked,
+        linked=circuit.variable("linked") if play.line else FALSE,
         aside=circuit.variable("not by a forward step"),
         diagonal=circuit.variable("went diagonally") if play.text == "slingshot" else FALSE,
         exited=exited,
@@ -116,6 +107,7 @@ def anywhere(ruleset: Ruleset, track: Track, kind: Kind) -> Anywhere:
         path=path,
     )
     moment = Anywhere(play, state, ())
+    facts += granted(play, state)
     facts.append(
         circuit.any(
             circuit.all(-moment.occupied(space) for space in spaces if track.sector[space] == sector)
@@ -125,17 +117,40 @@ def anywhere(ruleset: Ruleset, track: Track, kind: Kind) -> Anywhere:
     return Anywhere(play, state, tuple(fact for fact in facts if fact != TRUE))
 
 
-def _only_behind(
-    circuit: Circuit, track: Track, at: Mapping[int, Bit], entered: Mapping[int, Bit]
-) -> Iterator[Bit]:
-    """A car has been only in its own sector and in as many behind it as it has had MPs."""
+def granted(play: Play, state: State) -> Iterator[Bit]:
+    """What is taken for granted of a moment, beside that the active car and its MPs are somewhere and that followers are one
+    line: it holds again after every legal step."""
+    circuit, track = play.circuit, play.track
+    for space, bit in state.at.items():
+        yield -circuit.all((bit, state.others.get(space, FALSE), state.exited))
+    for space, bit in state.followers.items():
+        yield circuit.implies(bit, state.others.get(space, FALSE))
+    if play.movement == DRAFT:
+        yield circuit.implies(circuit.any(state.followers.values()), state.linked)
+    if play.line and not _may_start_linked(play):
+        yield circuit.implies(state.linked, state.forward)
+    yield from _only_behind(circuit, track, state)
+
+
+def _may_start_linked(play: Play) -> bool:
+    """Whether a car can be part of a line before its first step (`draft-start-linked-lateral`, `pursuit-initial-lateral`)."""
+    if play.movement == DRAFT:
+        return play.reads("draft-start-linked-lateral", "lateral-forbidden")
+    return play.reads("pursuit-initial-lateral", "linked-from-start")
+
+
+def _only_behind(circuit: Circuit, track: Track, state: State) -> Iterator[Bit]:
+    """A car has been only in its own sector and in as many behind it as it has spent MPs."""
     size = len(track.sectors)
     place = {sector: number for number, sector in enumerate(track.sectors)}
-    for space, stands in at.items():
-        for other, was in entered.items():
-            behind = (place[track.sector[space]] - place[track.sector[other]]) % size
-            if behind > MPS:
-                yield -circuit.both(stands, was)
+    for space, stands in state.at.items():
+        been: dict[int, list[Bit]] = {}
+        for other, was in state.entered.items():
+            been.setdefault((place[track.sector[space]] - place[track.sector[other]]) % size, []).append(was)
+        for behind, bits in been.items():
+            if behind:
+                spent = -at_least(circuit, state.mps, MPS - behind + 1) if behind <= MPS else FALSE
+                yield circuit.implies(circuit.both(stands, circuit.any(bits)), spent)
 
 
 def _links(circuit: Circuit, track: Track, *, sideways: bool) -> dict[tuple[int, int], Bit]:

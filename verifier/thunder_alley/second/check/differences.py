@@ -11,15 +11,18 @@ from model.ruleset import Ruleset
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position, Setup
 from verifier.second import FOUND, Checked
-from verifier.solving.circuit import FALSE, Bit, Circuit
+from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.numbers import at_least
 from verifier.solving.session import GaveUpError, Limits
-from verifier.solving.witness import MOST_ROUNDS, Questions, Search
+from verifier.solving.witness import Questions, Search
 from verifier.thunder_alley.engine import judge
 from verifier.thunder_alley.second.check.any_move import SECTORS, AnyMove, Played
 from verifier.thunder_alley.second.check.record import differ, outcome_text, picture_of, record_of, size_text
+from verifier.thunder_alley.spec.decode import movement_bits
 
 LIMITS = Limits(steps=12_000_000)
+ROUNDS = 60
+"""Tables that the engine may refuse before a search gives up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +83,14 @@ class Differences:
         self._few = [-at_least(circuit, table.mps, amount + 1) for amount in range(table.most + 1)]
         self._near = [_within(moves, length) for length in range(1, len(table.track.sectors) + 1)]
         more = [*self._few, *self._near]
-        self._questions = Questions(circuit, moves.facts(), every, moves.variables(), more, LIMITS)
+        # A candidate is told by its table and by what is written under both rulesets.
+        written = {number: movement_bits(moves.under(number).movement) for number in (0, *others)}
+        self._shown = {
+            number: [bit for bit in dict.fromkeys((*table.bits(), *written[0], *written[number])) if abs(bit) != TRUE]
+            for number in others
+        }
+        more += [*moves.variables(), *(bit for bits in written.values() for bit in bits)]
+        self._questions = Questions(circuit, moves.facts(), every, more, LIMITS)
 
     def smallest(self, number: int) -> Search[Witness]:
         """The smallest table of this many cars on which the ruleset of this number differs from the first; not `complete` where a
@@ -116,9 +126,11 @@ class Differences:
             return found
 
         for name in self._cases[number]:
-            search = self._questions.find(name, tried, lambda one: one.confirmed, assuming=assumed)
+            search = self._questions.find(
+                name, self._shown[number], tried, lambda one: one.confirmed, ROUNDS, assumed
+            )
             if not search.complete:
-                raise GaveUpError(f"{MOST_ROUNDS} tables that the engine refused")
+                raise GaveUpError(f"{ROUNDS} tables that the engine refused")
             if search.witness is not None:
                 return search
         return Search(None)

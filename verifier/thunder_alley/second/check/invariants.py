@@ -8,7 +8,7 @@ from verifier.second import FOUND, GAVE_UP, PROVED, Checked
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.numbers import at_least
 from verifier.solving.session import GaveUpError, Session
-from verifier.thunder_alley.second.check.anywhere import Anywhere, anywhere, movements
+from verifier.thunder_alley.second.check.anywhere import Anywhere, anywhere, granted, movements
 from verifier.thunder_alley.second.check.board import SECTORS, ring
 from verifier.thunder_alley.second.check.running_order import check_order
 from verifier.thunder_alley.spec.movement import step
@@ -217,6 +217,11 @@ def _mps_wrong(moment: Anywhere, after: Step) -> Bit:
     return circuit.any(found)
 
 
+def _not_granted(moment: Anywhere, after: Step) -> Bit:
+    """What is taken for granted of a moment does not hold after the step."""
+    return -moment.circuit.all(granted(moment.play, after.state))
+
+
 INVARIANTS = (
     Invariant("one car in each space", ("TA-1.3-one-car",), _two_in_one_space),
     Invariant("no car is lost or made", ("TA-6.7", "TA-6.8"), _cars_gone_or_made),
@@ -226,5 +231,10 @@ INVARIANTS = (
         "MPs spent are the speed of the card less the penalty",
         ("TA-6.1-mp-total", "TA-6.1-spend-all"),
         _mps_wrong,
+    ),
+    Invariant(
+        "what is taken for granted of a moment holds after the step",
+        ("TA-6.4.2-link-on-forward", "TA-6.1-no-backward"),
+        _not_granted,
     ),
 )

@@ -9,10 +9,10 @@ from model.ruleset import Ruleset
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position
 from verifier.second import FOUND, GAVE_UP, PROVED, Checked
-from verifier.solving.circuit import FALSE, Bit, Circuit
+from verifier.solving.circuit import TRUE, Bit, Circuit
 from verifier.solving.session import GaveUpError, Limits, Session
 from verifier.solving.witness import Questions, Search
-from verifier.thunder_alley.engine import judge
+from verifier.thunder_alley.engine import judge, legal_moves
 from verifier.thunder_alley.engine.terms import Judgement
 from verifier.thunder_alley.second.check.any_move import SECTORS as SMALL_SECTORS
 from verifier.thunder_alley.second.check.any_move import AnyMove
@@ -27,13 +27,13 @@ from verifier.thunder_alley.spec.spending import ending
 
 ABOUT = "rules that never matter"
 ANYWHERE = f"{SECTORS} sectors, any number of cars, one step from any moment"
-SIZES = ((1, 4), (2, 4), (3, 4), (4, 5))
+SIZES = ((1, 4), (2, 4), (3, 4), (4, 4))
 """Numbers of cars with MPs of tables on which a rule is looked for."""
 
 SMALL = f"up to {SIZES[-1][0]} cars, {SIZES[-1][1]} MPs, {SMALL_SECTORS} sectors"
 LIMITS = Limits(steps=4_000_000)
-ROUNDS = 40
-"""Tables on which the engine names other rules, before the search goes on elsewhere."""
+ROUNDS = 20
+"""Tables on which the engine does not agree, before the search goes on elsewhere."""
 
 
 @dataclass(slots=True)
@@ -128,29 +128,44 @@ def _by_id(circuit: Circuit, rules: Sequence[Rule]) -> dict[str, Bit]:
 
 def _look(ruleset: Ruleset, pending: Sequence[_Open]) -> None:
     """Looks for a small table on which each rule alone is broken, and which the engine judges alike."""
-    for cars, most in SIZES:
-        for kind in movements():
-            left = [one for one in pending if one.found is None and kind in one.kinds]
-            if left:
-                _among(AnyMove(kind, cars, most, [ruleset]), left)
+    for last_step in (True, False):
+        for cars, most in SIZES:
+            for kind in movements():
+                left = [one for one in pending if one.found is None and kind in one.kinds]
+                if left:
+                    _among(AnyMove(kind, cars, most, [ruleset]), left, last_step)
 
 
-def _among(moves: AnyMove, pending: Sequence[_Open]) -> None:
-    asked = {one.rule: _only_broken(moves, moves.under(0).rules, one.rule) for one in pending}
-    questions = Questions(moves.circuit, moves.facts(), asked, moves.table.bits(), moves.variables(), LIMITS)
+def _among(moves: AnyMove, pending: Sequence[_Open], last_step: bool) -> None:
+    asked = {one.rule: _only_broken(moves, one.rule, last_step) for one in pending}
+    questions = Questions(moves.circuit, moves.facts(), asked, moves.variables(), LIMITS)
+    shown = moves.table.bits()
     for one in pending:
-
-        def alone(candidate: Alone, rule: str = one.rule) -> bool:
-            return {breach.rule for breach in candidate.judgement.breaches} == {rule}
-
         try:
-            search = questions.find(one.rule, partial(_tried, moves), alone, ROUNDS)
+            search = questions.find(
+                one.rule, shown, partial(_tried, moves), partial(_decides, one.rule), ROUNDS
+            )
         except GaveUpError as error:
             one.gave_up = f"limit: {error.limit}"
             continue
         one.found = search.witness
         if not search.complete:
-            one.gave_up = f"{ROUNDS} tables on which the engine names other rules"
+            one.gave_up = f"{ROUNDS} tables on which the engine does not agree"
+
+
+def _decides(rule: str, found: Alone) -> bool:
+    """Whether by the engine this rule alone forbids the move, or, where it only takes a choice away that a record need not write,
+    no move leads where this one would."""
+    if found.judgement.breaches:
+        return {breach.rule for breach in found.judgement.breaches} == {rule}
+    assert found.move.card is not None
+    setup = found.moves.setup(found.moves.rulesets[0])
+    every = legal_moves(setup, found.position, found.move.car, found.move.card, left=found.move.left)
+    return all(_spaces(legal.position) != found.ends for legal in every)
+
+
+def _spaces(position: Position) -> dict[int, str]:
+    return {car.number: car.space for car in position.cars if car.space is not None}
 
 
 def _tried(moves: AnyMove, true: Sequence[Bit]) -> Alone:
@@ -159,14 +174,15 @@ def _tried(moves: AnyMove, true: Sequence[Bit]) -> Alone:
     return Alone(moves, position, move, mps, judgement, moves.ends(0, true))
 
 
-def _only_broken(moves: AnyMove, every: Sequence[Rule], rule: str) -> Bit:
-    """This rule is broken and no other, in the last step or by the whole: what comes before it is beyond dispute."""
+def _only_broken(moves: AnyMove, rule: str, last_step: bool) -> Bit:
+    """This rule is broken and no other; with `last_step` in the last step or by the whole, so that nothing comes after it."""
     circuit, played = moves.circuit, moves.under(0)
+    every = played.rules
     found, last = [], []
     for number, rules in enumerate(played.steps):
         broken = circuit.any(-one.bit for one in rules if one.id == rule)
         found.append(broken)
-        last.append(circuit.implies(broken, -moves.goes(number + 1)))
+        last.append(circuit.implies(broken, -moves.goes(number + 1)) if last_step else TRUE)
     found += [-one.bit for one in every[sum(map(len, played.steps)) :] if one.id == rule]
     others = [one.bit for one in every if one.id != rule]
     return circuit.all((circuit.any(found), *last, *others))
@@ -182,10 +198,8 @@ def _shown(one: _Open) -> Checked:
         return Checked(ABOUT, one.rule, PROVED, SMALL, fact, rules=(one.rule,))
     setup = found.moves.setup(found.moves.rulesets[0])
     without = ", ".join(f"{car} at {space}" for car, space in found.ends.items()) or "nobody is left on the track"
-    fact = (
-        f"it matters: {size_text(found.position, found.mps)}, {outcome_text(found.position, found.judgement)}; "
-        f"without it the move is legal: {without}"
-    )
+    said = outcome_text(found.position, found.judgement) if found.judgement.breaches else "no move leads there"
+    fact = f"it matters: {size_text(found.position, found.mps)}, {said}; without it the move is legal: {without}"
     witness = record_of(setup, found.position, found.move)
     picture = picture_of(setup, found.position)
     return Checked(ABOUT, one.rule, FOUND, SMALL, fact, FOUND, (one.rule,), witness, picture)
@@ -196,12 +210,13 @@ def _control(ruleset: Ruleset) -> Control:
     moves = AnyMove(Kind(SOLO), 1, 1, [ruleset])
     inward = Rule("planted", -moves.decisions[0].kinds[INWARD], "")
     every = moves.under(0).rules
-    again = Rule("said again", next(one.bit for one in every if one.id == "TA-6.1-mp-total"), "")
+    again = Rule("said again", next(one.bit for one in every if one.id == "TA-6.1-spend-all"), "")
 
     def search(rule: Rule) -> Search[str]:
         asked = moves.circuit.all((-rule.bit, *(one.bit for one in every)))
         questions = Questions(moves.circuit, moves.facts(), {rule.id: asked}, moves.variables())
-        found = questions.find(rule.id, partial(_tried, moves), lambda one: not one.judgement.breaches)
+        shown = moves.table.bits()
+        found = questions.find(rule.id, shown, partial(_tried, moves), lambda one: not one.judgement.breaches)
         text = found.witness and f"found: {outcome_text(found.witness.position, found.witness.judgement)}"
         return Search(text, complete=found.complete)
 

@@ -90,7 +90,8 @@ class Small:
 
     def bits(self) -> list[Bit]:
         """All bits that a table is read from."""
-        return [*(bit for spots in self.spots.values() for bit in spots.values()), *self.mps]
+        mps = [bit for bit in self.mps if bit != FALSE]
+        return [*(bit for spots in self.spots.values() for bit in spots.values()), *mps]
 
 
 def _speed(card: Card) -> int:
