@@ -9,7 +9,7 @@ from model.thunder_alley.position import Position, Setup, Team
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.thunder_alley.second.check.anywhere import Kind
 from verifier.thunder_alley.second.check.board import ring
-from verifier.thunder_alley.second.check.small import ACTIVE, LAPS, Small, small
+from verifier.thunder_alley.second.check.small import ACTIVE, LAPS, Small, played, small
 from verifier.thunder_alley.spec.after import settled
 from verifier.thunder_alley.spec.decisions import BUMPS, KINDS, FreeChoices, Lanes, open_kinds
 from verifier.thunder_alley.spec.decode import Reading, movement_bits, path_of, spots_of, tracking_bits
@@ -64,7 +64,7 @@ class AnyMove:
         for one, following in zip(self.decisions, self.decisions[1:], strict=False):
             # A bump that another one follows spends one MP of several (`bump-split`).
             one.split = self.circuit.any(bit for kind, bit in following.kinds.items() if kind in BUMPS)
-        self._played: dict[int, Played] = {}
+        self._under: dict[int, Played] = {}
 
     def _play(self, ruleset: Ruleset) -> Play:
         table = self.table
@@ -83,14 +83,14 @@ class AnyMove:
 
     def under(self, number: int) -> Played:
         """The activation under the ruleset of this number."""
-        if number not in self._played:
+        if number not in self._under:
             play, table = self._plays[number], self.table
             state = state_of(play, table.tracking, ACTIVE, LAPS, FALSE, table.beside)
             state = replace(state, mps=table.mps, gone=FALSE)
             movement = Movement(ACTIVE, play, state, table.tracking, [], [], [], [])
             steps = tuple(tuple(movement.go(choices).rules) for choices in self.decisions)
-            self._played[number] = Played(movement, steps, tuple(movement.end()))
-        return self._played[number]
+            self._under[number] = Played(movement, steps, tuple(movement.end()))
+        return self._under[number]
 
     def goes(self, step: int) -> Bit:
         """Whether the activation has a step of this number, counted from 0."""
@@ -114,7 +114,7 @@ class AnyMove:
         values = Reading(self.circuit, [*table.bits(), *movement_bits(movement)]).values(true)
         position, amount = table.decoded(values)
         position = settled(self.setup(self.rulesets[0]), position, position)
-        card, _, left = table.played(amount)
+        card, _, left = played(table.kind, amount)
         move = Activation(ACTIVE, card.id, path_of(movement, values), left=left)
         return position, move, amount
 

@@ -83,7 +83,12 @@ def anywhere(ruleset: Ruleset, track: Track, kind: Kind) -> Anywhere:
     facts = [circuit.exactly_one(list(at.values())), circuit.exactly_one(mps)]
     if play.pit:
         beside = circuit.any(bit for space, bit in at.items() if track.inside[space] < 0)
-        nothing_done = (beside, at_least(circuit, mps, SLOWEST_EXIT), -forward, -circuit.any(entered.values()))
+        nothing_done = (
+            beside,
+            at_least(circuit, mps, SLOWEST_EXIT),
+            -forward,
+            -circuit.any(entered.values()),
+        )
         facts.append(circuit.either(exited, circuit.all(nothing_done)))
     followers: Mapping[int, Bit] = {}
     path: Edges = {}

@@ -19,9 +19,7 @@ class Control:
     same: Callable[[], Search[str]]
 
 
-def controlled(
-    questions: Callable[[], Iterable[Checked]], control: Control, bound: str
-) -> Iterator[Checked]:
+def controlled(questions: Callable[[], Iterable[Checked]], control: Control, bound: str) -> Iterator[Checked]:
     """The answers and both controls. Where a control is not as it should be, only that is said. Raises `GaveUpError` at a limit of
     a control."""
     found: list[Search[str]] = []

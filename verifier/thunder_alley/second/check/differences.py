@@ -39,12 +39,13 @@ class Witness:
 
 def witness_of(setup: Setup, other: Ruleset, position: Position, move: Activation, mps: int) -> Witness:
     """A move played by the engine under the ruleset of the setup and under another one."""
-    first, second = (judge(one, position, move) for one in (setup, _under(setup, other)))
+    first, second = (judge(one, position, move) for one in (setup, under(setup, other)))
     results = outcome_text(position, first), outcome_text(position, second)
     return Witness(setup, position, move, mps, results, differ(first, second))
 
 
-def _under(setup: Setup, ruleset: Ruleset) -> Setup:
+def under(setup: Setup, ruleset: Ruleset) -> Setup:
+    """The same race under another ruleset."""
     return Setup(setup.track, ruleset, setup.teams, setup.laps, setup.names)
 
 
@@ -57,9 +58,12 @@ def shown(about: str, name: str, bound: str, found: Witness, other: str, *, smal
     return Checked(about, name, FOUND, bound, fact, witness=lines, picture=picture)
 
 
+WAYS = ("legal under the first only", "legal under the other only", "leads to different tables")
+"""How a move can differ under two rulesets."""
+
+
 def cases(circuit: Circuit, one: Played, other: Played) -> list[Bit]:
-    """The ways in which rulesets differ: a move is legal under the first only, under the other only, or leads to different
-    tables. Asked one by one they are far easier than together."""
+    """For each of the ways, where a move differs so. Asked one by one they are far easier than together."""
     legal, also = one.legal, other.legal
     here, there = one.signature(), other.signature()
     apart = circuit.any(
@@ -75,35 +79,39 @@ class Differences:
         self._moves = moves
         circuit, table = moves.circuit, moves.table
         first = moves.under(0)
-        self._cases = {
-            number: {f"{number}, way {way}": bit for way, bit in enumerate(cases(circuit, first, moves.under(number)))}
+        every = {
+            f"{number} {way}": bit
             for number in others
+            for way, bit in zip(WAYS, cases(circuit, first, moves.under(number)), strict=True)
         }
-        every = {name: bit for ways in self._cases.values() for name, bit in ways.items()}
         self._few = [-at_least(circuit, table.mps, amount + 1) for amount in range(table.most + 1)]
         self._near = [_within(moves, length) for length in range(1, len(table.track.sectors) + 1)]
         more = [*self._few, *self._near]
         # A candidate is told by its table and by what is written under both rulesets.
         written = {number: movement_bits(moves.under(number).movement) for number in (0, *others)}
         self._shown = {
-            number: [bit for bit in dict.fromkeys((*table.bits(), *written[0], *written[number])) if abs(bit) != TRUE]
+            number: [
+                bit
+                for bit in dict.fromkeys((*table.bits(), *written[0], *written[number]))
+                if abs(bit) != TRUE
+            ]
             for number in others
         }
         more += [*moves.variables(), *(bit for bits in written.values() for bit in bits)]
         self._questions = Questions(circuit, moves.facts(), every, more, LIMITS)
 
-    def smallest(self, number: int) -> Search[Witness]:
+    def smallest(self, number: int, ways: Sequence[str] = WAYS) -> Search[Witness]:
         """The smallest table of this many cars on which the ruleset of this number differs from the first; not `complete` where a
         smaller one is not ruled out. Raises `GaveUpError` at a limit, or after too many tables that the engine refused."""
         assumed: list[Bit] = []
-        search = self._confirmed(number, assumed)
+        search = self._confirmed(number, ways, assumed)
         if search.witness is None:
             return search
         complete = True
         for bits in (self._few, self._near):
             for bit in bits:
                 try:
-                    better = self._confirmed(number, [*assumed, bit])
+                    better = self._confirmed(number, ways, [*assumed, bit])
                 except GaveUpError:
                     complete = False
                     continue
@@ -113,21 +121,23 @@ class Differences:
                     break
         return replace(search, complete=complete)
 
-    def _confirmed(self, number: int, assumed: Sequence[Bit]) -> Search[Witness]:
+    def _confirmed(self, number: int, ways: Sequence[str], assumed: Sequence[Bit]) -> Search[Witness]:
         moves = self._moves
 
         def tried(true: list[Bit]) -> Witness:
             # Each ruleset has its own way of writing the same decisions.
             for written in (0, number):
                 position, move, mps = moves.decode(written, true)
-                found = witness_of(moves.setup(moves.rulesets[0]), moves.rulesets[number], position, move, mps)
+                found = witness_of(
+                    moves.setup(moves.rulesets[0]), moves.rulesets[number], position, move, mps
+                )
                 if found.confirmed:
                     break
             return found
 
-        for name in self._cases[number]:
+        for way in ways:
             search = self._questions.find(
-                name, self._shown[number], tried, lambda one: one.confirmed, ROUNDS, assumed
+                f"{number} {way}", self._shown[number], tried, lambda one: one.confirmed, ROUNDS, assumed
             )
             if not search.complete:
                 raise GaveUpError(f"{ROUNDS} tables that the engine refused")

@@ -2,30 +2,35 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from model.ruleset import Ruleset
 from verifier.second import FOUND, GAVE_UP, PROVED, Checked
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.numbers import at_least
 from verifier.solving.session import GaveUpError, Session
-from verifier.thunder_alley.second.check.anywhere import Anywhere, anywhere, granted, movements
+from verifier.solving.witness import Search
+from verifier.thunder_alley.second.check.anywhere import Anywhere, Kind, anywhere, granted, movements
 from verifier.thunder_alley.second.check.board import SECTORS, ring
+from verifier.thunder_alley.second.check.controls import Control, controlled
 from verifier.thunder_alley.second.check.running_order import check_order
 from verifier.thunder_alley.spec.movement import step
-from verifier.thunder_alley.spec.play import APRON, DRAFT, Shift, Step
+from verifier.thunder_alley.spec.play import APRON, DRAFT, LEAD, SOLO, Shift, Step
 from verifier.thunder_alley.spec.spending import ending
 
-ABOUT, CONTROLS = "invariants", "controls"
+ABOUT = "invariants"
 BOUND = f"{SECTORS} sectors, any number of cars, one step from any moment"
 
 
 @dataclass(frozen=True, slots=True)
 class Invariant:
-    """`broken` gives the bit that holds where a step breaks it. `rules` are the clauses that promise it."""
+    """`broken` gives the bit that holds where a step breaks it. `rules` are the clauses that promise it. `forgotten`: a step that
+    forgets the other cars and its price breaks it."""
 
     name: str
     rules: tuple[str, ...]
     broken: Callable[[Anywhere, Step], Bit]
+    forgotten: bool = True
 
 
 Altered = Callable[[Anywhere, Step], Step]
@@ -33,24 +38,20 @@ Altered = Callable[[Anywhere, Step], Step]
 
 
 def check_invariants(ruleset: Ruleset) -> Iterator[Checked]:
-    """Each invariant for each movement, and that the running order is total; then the same with planted faults, which must show.
+    """Each invariant for each movement, and that the running order is total; with controls, which plant faults that must show.
 
     SAT: a legal step breaks the invariant. UNSAT: none does, from any moment of an activation.
     """
-    yield from _asked(ruleset)
+    yield from controlled(partial(_questions, ruleset), _control(ruleset), BOUND)
     yield from check_order(ruleset)
-    yield from _asked(ruleset, _forgetful)
 
 
-def _asked(ruleset: Ruleset, altered: Altered | None = None) -> Iterator[Checked]:
+def _questions(ruleset: Ruleset) -> Iterator[Checked]:
     broken: dict[str, list[str]] = {invariant.name: [] for invariant in INVARIANTS}
     gave_up: dict[str, list[str]] = {invariant.name: [] for invariant in INVARIANTS}
     for kind in movements():
-        # One movement is enough to show that a question can be answered by yes.
-        open_ = [one for one in INVARIANTS if altered is None or not broken[one.name]]
-        moved = AnyStep(anywhere(ruleset, ring(), kind), open_, altered) if open_ else None
-        for invariant in open_:
-            assert moved is not None
+        moved = AnyStep(anywhere(ruleset, ring(), kind), INVARIANTS)
+        for invariant in INVARIANTS:
             try:
                 if moved.breaks(invariant):
                     broken[invariant.name].append(kind.name)
@@ -59,12 +60,26 @@ def _asked(ruleset: Ruleset, altered: Altered | None = None) -> Iterator[Checked
     for invariant in INVARIANTS:
         found, limits = broken[invariant.name], "; ".join(gave_up[invariant.name])
         outcome = FOUND if found else GAVE_UP if limits else PROVED
-        if altered is None:
-            fact = f"broken with {', '.join(found)}" if found else limits
-            yield Checked(ABOUT, invariant.name, outcome, BOUND, fact, PROVED, invariant.rules)
-        else:
-            fact = "found where a step forgets the other cars and its price" if found else limits
-            yield Checked(CONTROLS, invariant.name, outcome, BOUND, fact, FOUND, invariant.rules, control=True)
+        fact = f"broken with {', '.join(found)}" if found else limits
+        yield Checked(ABOUT, invariant.name, outcome, BOUND, fact, PROVED, invariant.rules)
+
+
+def _control(ruleset: Ruleset) -> Control:
+    """A step that forgets the other cars and its price, which must break every invariant about these; and no step at all."""
+
+    def planted() -> Search[str]:
+        missed = [invariant for invariant in INVARIANTS if invariant.forgotten]
+        for kind in (Kind(SOLO), Kind(LEAD)):
+            moved = AnyStep(anywhere(ruleset, ring(), kind), missed, _forgetful)
+            missed = [invariant for invariant in missed if not moved.breaks(invariant)]
+        return Search(None if missed else "every invariant is broken")
+
+    def same() -> Search[str]:
+        moved = AnyStep(anywhere(ruleset, ring(), Kind(LEAD)), INVARIANTS)
+        broken = [invariant.name for invariant in INVARIANTS if moved.breaks(invariant, stays=True)]
+        return Search(", ".join(broken) or None)
+
+    return Control("a step that forgets the other cars and its price", planted, "no step at all", same)
 
 
 class AnyStep:
@@ -86,9 +101,11 @@ class AnyStep:
             moment.circuit, [*moment.facts, allowed, legal], broken, more=moment.circuit.variables.values()
         )
 
-    def breaks(self, invariant: Invariant) -> bool:
-        """Whether some legal step breaks this invariant. Raises `GaveUpError` at a limit."""
-        return any(self._session.fits([invariant.name], case) for case in self._cases)
+    def breaks(self, invariant: Invariant, *, stays: bool = False) -> bool:
+        """Whether some legal step breaks this invariant; with `stays`, whether it is broken without any. Raises `GaveUpError` at a
+        limit."""
+        cases = self._cases[-1:] if stays else self._cases
+        return any(self._session.fits([invariant.name], case) for case in cases)
 
     def legal_from(self, bits: Iterable[Bit]) -> bool:
         """Whether some kind of step is legal from a moment with these bits."""
@@ -151,7 +168,11 @@ def _was_there(moment: Anywhere, shift: Shift) -> Bit:
     state = moment.state
     if shift.start == APRON:
         return -state.exited
-    return moment.circuit.both(state.at[shift.start], state.exited) if shift.active else state.others[shift.start]
+    return (
+        moment.circuit.both(state.at[shift.start], state.exited)
+        if shift.active
+        else state.others[shift.start]
+    )
 
 
 def _line_out_of_order(moment: Anywhere, after: Step) -> Bit:
@@ -236,5 +257,6 @@ INVARIANTS = (
         "what is taken for granted of a moment holds after the step",
         ("TA-6.4.2-link-on-forward", "TA-6.1-no-backward"),
         _not_granted,
+        forgotten=False,
     ),
 )

@@ -31,7 +31,7 @@ SIZES = ((1, 4), (2, 4), (3, 4), (4, 4))
 """Numbers of cars with MPs of tables on which a rule is looked for."""
 
 SMALL = f"up to {SIZES[-1][0]} cars, {SIZES[-1][1]} MPs, {SMALL_SECTORS} sectors"
-LIMITS = Limits(steps=4_000_000)
+LIMITS = Limits(steps=20_000_000)
 ROUNDS = 20
 """Tables on which the engine does not agree, before the search goes on elsewhere."""
 
@@ -197,9 +197,15 @@ def _shown(one: _Open) -> Checked:
         fact = f"no activation is stopped by it alone, though some moment that may never come is ({names})"
         return Checked(ABOUT, one.rule, PROVED, SMALL, fact, rules=(one.rule,))
     setup = found.moves.setup(found.moves.rulesets[0])
-    without = ", ".join(f"{car} at {space}" for car, space in found.ends.items()) or "nobody is left on the track"
-    said = outcome_text(found.position, found.judgement) if found.judgement.breaches else "no move leads there"
-    fact = f"it matters: {size_text(found.position, found.mps)}, {said}; without it the move is legal: {without}"
+    without = (
+        ", ".join(f"{car} at {space}" for car, space in found.ends.items()) or "nobody is left on the track"
+    )
+    said = (
+        outcome_text(found.position, found.judgement) if found.judgement.breaches else "no move leads there"
+    )
+    fact = (
+        f"it matters: {size_text(found.position, found.mps)}, {said}; without it the move is legal: {without}"
+    )
     witness = record_of(setup, found.position, found.move)
     picture = picture_of(setup, found.position)
     return Checked(ABOUT, one.rule, FOUND, SMALL, fact, FOUND, (one.rule,), witness, picture)
@@ -217,7 +223,8 @@ def _control(ruleset: Ruleset) -> Control:
         questions = Questions(moves.circuit, moves.facts(), {rule.id: asked}, moves.variables())
         shown = moves.table.bits()
         found = questions.find(rule.id, shown, partial(_tried, moves), lambda one: not one.judgement.breaches)
-        text = found.witness and f"found: {outcome_text(found.witness.position, found.witness.judgement)}"
+        one = found.witness
+        text = f"found: {outcome_text(one.position, one.judgement)}" if one is not None else None
         return Search(text, complete=found.complete)
 
     return Control(

@@ -18,6 +18,8 @@ from verifier.thunder_alley.second.check.any_move import SECTORS, AnyMove
 from verifier.thunder_alley.second.check.anywhere import Kind, movements
 from verifier.thunder_alley.second.check.controls import Control, controlled
 from verifier.thunder_alley.second.check.differences import Differences, Witness, shown
+from verifier.thunder_alley.second.check.settled import BOUND as LAID
+from verifier.thunder_alley.second.check.settled import Other, look
 from verifier.thunder_alley.spec.play import SOLO
 
 ABOUT = "rulings about an activation"
@@ -64,6 +66,12 @@ def _questions(ruleset: Ruleset) -> Iterator[Checked]:
             left = [one for one in pending if one.found is None and (cars <= 2 or kind in one.asked)]
             if left:
                 _look(ruleset, kind, cars, most, left)
+    rest = {
+        (one.ruling, one.reading): Other(one.ruling, with_reading(ruleset, one.ruling, one.reading))
+        for one in pending
+        if not one.asked
+    }
+    look(ruleset, list(rest.values()))
     for one in pending:
         name = f"{one.ruling} = {one.reading}"
         if one.found is not None:
@@ -72,6 +80,10 @@ def _questions(ruleset: Ruleset) -> Iterator[Checked]:
             yield Checked(ABOUT, name, GAVE_UP, BOUND, f"limit: {one.gave_up}")
         elif one.asked:
             yield Checked(ABOUT, name, PROVED, BOUND, "no difference")
+        elif (settled := rest[one.ruling, one.reading]).found is not None:
+            yield shown(ABOUT, name, LAID, settled.found, UNDER)
+        elif settled.asked:
+            yield Checked(ABOUT, name, PROVED, LAID, "no difference")
 
 
 def _look(ruleset: Ruleset, kind: Kind, cars: int, most: int, pending: Sequence[_Open]) -> None:
@@ -114,5 +126,8 @@ def control(ruleset: Ruleset) -> Control:
         return Search("found" if found.witness else None, complete=found.complete)
 
     return Control(
-        "a planted difference (reenter-start-space)", partial(search, 1), "identical rulesets", partial(search, 2)
+        "a planted difference (reenter-start-space)",
+        partial(search, 1),
+        "identical rulesets",
+        partial(search, 2),
     )

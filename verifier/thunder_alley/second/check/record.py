@@ -1,6 +1,6 @@
 """Witnesses as records that can be replayed, and as pictures; what the engine says of them in a few words."""
 
-from model.ruleset import Ruleset, default_ruleset
+from model.ruleset import Ruleset, default_ruleset, load_ruleset, shipped_rulesets
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position, Setup
@@ -22,7 +22,7 @@ def record_of(setup: Setup, position: Position, move: Activation) -> tuple[str, 
     return (
         "game thunder-alley",
         "format 1",
-        *_readings(setup.ruleset),
+        *_rules(setup.ruleset),
         *track_lines(track_table(setup.track)),
         *(() if setup.laps is None else (f"laps {setup.laps}",)),
         *(f"team {team.colour} {' '.join(map(str, team.cars))}" for team in setup.teams),
@@ -31,12 +31,20 @@ def record_of(setup: Setup, position: Position, move: Activation) -> tuple[str, 
     )
 
 
-def _readings(ruleset: Ruleset) -> list[str]:
-    """What must be said so that a record is judged by this ruleset."""
-    default = default_ruleset(DATA).readings
-    return [
-        f"ruling {id} = {reading}" for id, reading in ruleset.readings.items() if default.get(id) != reading
+def _rules(ruleset: Ruleset) -> list[str]:
+    """What must be said so that a record is judged by this ruleset: a shipped one by its name, and what is changed."""
+    base = default = default_ruleset(DATA)
+    lines = []
+    if ruleset.id in shipped_rulesets(DATA) and ruleset.id != default.id:
+        base = load_ruleset(DATA, ruleset.id)
+        lines.append(f"ruleset {ruleset.id}")
+    readings = ruleset.readings.items()
+    lines += [f"ruling {id} = {reading}" for id, reading in readings if base.readings.get(id) != reading]
+    lines += [f"set {name} = {value}" for name, value in ruleset.parameters.items()]
+    lines += [
+        f"option {name}" + ("" if value is None else f" = {value}") for name, value in ruleset.options.items()
     ]
+    return lines
 
 
 def picture_of(setup: Setup, position: Position) -> str:

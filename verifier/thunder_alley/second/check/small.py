@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
+from operator import attrgetter
 
 from model.thunder_alley.cards import CARDS, Card
 from model.thunder_alley.position import UNNOTED, Car, Position, make_position
@@ -62,23 +64,10 @@ class Small:
         """A spot as a record names it."""
         return f"{EXIT[:-1]}p" if spot == APRON else self.track.spaces[spot]
 
-    def played(self, mps: int) -> tuple[Card, int, int | None]:
-        """A card with which this movement has so many MPs, and the wear markers that leave it just these; where no card and wear
-        do, the fastest card in the middle of its movement, with the MPs that are left."""
-        if self.kind.pit:
-            return next(card for card in CARDS.values() if card.pit_speed == mps), 0, None
-        text = (self.kind.movement, self.kind.text)
-        cards = sorted((card for card in CARDS.values() if (card.movement, card.text) == text), key=_speed)
-        for markers in WEAR:
-            for card in cards:
-                if card.speed - penalty(markers) == mps:
-                    return card, markers, None
-        return cards[-1], 0, mps
-
     def decoded(self, values: Values) -> tuple[Position, int]:
         """The table, and the MPs of the active car."""
         amount = next(amount for amount, bit in enumerate(self.mps) if values.holds(bit))
-        worn = (UNNOTED,) * self.played(amount)[1]
+        worn = (UNNOTED,) * played(self.kind, amount)[1]
         cars = []
         for number, spots in self.spots.items():
             space, crossed = next(spot for spot, bit in spots.items() if values.holds(bit))
@@ -94,8 +83,16 @@ class Small:
         return [*(bit for spots in self.spots.values() for bit in spots.values()), *mps]
 
 
-def _speed(card: Card) -> int:
-    return card.speed
+def played(kind: Kind, mps: int) -> tuple[Card, int, int | None]:
+    """A card with which a movement of this kind has so many MPs, and the wear markers that leave it just these; where no card and
+    wear do, the fastest card in the middle of its movement, with the MPs that are left."""
+    if kind.pit:
+        return next(card for card in CARDS.values() if card.pit_speed == mps), 0, None
+    cards = [card for card in CARDS.values() if (card.movement, card.text) == (kind.movement, kind.text)]
+    for markers, card in product(WEAR, cards):
+        if card.speed - penalty(markers) == mps:
+            return card, markers, None
+    return max(cards, key=attrgetter("speed")), 0, mps
 
 
 def small(circuit: Circuit, track: Track, kind: Kind, cars: int, most: int) -> Small:
