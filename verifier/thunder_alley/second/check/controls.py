@@ -20,8 +20,8 @@ class Control:
 
 
 def controlled(questions: Callable[[], Iterable[Checked]], control: Control, bound: str) -> Iterator[Checked]:
-    """The answers and both controls. Where a control is not as it should be, only that is said. Raises `GaveUpError` at a limit of
-    a control."""
+    """The answers and both controls. Where a control is not as it should be, only that is said. Raises `GaveUpError` at a
+    limit of a control."""
     found: list[Search[str]] = []
 
     def planted() -> Search[str]:

@@ -1,7 +1,7 @@
 """The smallest table on which two rulesets come to different results: fewest cars, then MPs, then sectors.
 
-The solver finds the table, the engine plays it under both rulesets, and what the engine does not confirm is refused and looked for
-anew.
+The solver finds the table, the engine plays it under both rulesets, and what the engine does not confirm is refused and
+looked for anew.
 """
 
 from collections.abc import Sequence

@@ -15,7 +15,7 @@ from verifier.thunder_alley.second.check.board import SECTORS, ring
 from verifier.thunder_alley.second.check.controls import Control, controlled
 from verifier.thunder_alley.second.check.running_order import check_order
 from verifier.thunder_alley.spec.movement import step
-from verifier.thunder_alley.spec.play import APRON, DRAFT, LEAD, SOLO, Shift, Step
+from verifier.thunder_alley.spec.play import APRON, DRAFT, SOLO, Shift, Step
 from verifier.thunder_alley.spec.spending import ending
 
 ABOUT = "invariants"
@@ -69,13 +69,13 @@ def _control(ruleset: Ruleset) -> Control:
 
     def planted() -> Search[str]:
         missed = [invariant for invariant in INVARIANTS if invariant.forgotten]
-        for kind in (Kind(SOLO), Kind(LEAD)):
+        for kind in (Kind(SOLO), Kind(DRAFT)):
             moved = AnyStep(anywhere(ruleset, ring(), kind), missed, _forgetful)
             missed = [invariant for invariant in missed if not moved.breaks(invariant)]
         return Search(None if missed else "every invariant is broken")
 
     def same() -> Search[str]:
-        moved = AnyStep(anywhere(ruleset, ring(), Kind(LEAD)), INVARIANTS)
+        moved = AnyStep(anywhere(ruleset, ring(), Kind(DRAFT)), INVARIANTS)
         broken = [invariant.name for invariant in INVARIANTS if moved.breaks(invariant, stays=True)]
         return Search(", ".join(broken) or None)
 
@@ -102,8 +102,8 @@ class AnyStep:
         )
 
     def breaks(self, invariant: Invariant, *, stays: bool = False) -> bool:
-        """Whether some legal step breaks this invariant; with `stays`, whether it is broken without any. Raises `GaveUpError` at a
-        limit."""
+        """Whether some legal step breaks this invariant; with `stays`, whether it is broken without any. Raises `GaveUpError`
+        at a limit."""
         cases = self._cases[-1:] if stays else self._cases
         return any(self._session.fits([invariant.name], case) for case in cases)
 
@@ -149,7 +149,7 @@ def _cars_gone_or_made(moment: Anywhere, after: Step) -> Bit:
     circuit, state = moment.circuit, moment.state
     leaving, entering = _leaving(after), _entering(after)
     found = []
-    for space, shifts in leaving.items():
+    for shifts in leaving.values():
         found.append(-circuit.at_most_one([shift.bit for shift in shifts]))
         found += [circuit.both(shift.bit, -_was_there(moment, shift)) for shift in shifts]
     for space in state.others:
