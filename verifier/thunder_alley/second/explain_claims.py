@@ -1,6 +1,6 @@
 """Claims about the table after a move: `position` blocks and `check places`, held against the table that the spec leads to."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from grammar.syntax import Node, Span, Statement
@@ -15,7 +15,8 @@ from verifier.thunder_alley.notation import NotationError
 from verifier.thunder_alley.notation.names import names_of
 from verifier.thunder_alley.spec import Broken, contradictions, judge
 from verifier.thunder_alley.spec.marks_claimed import marks_denied
-from verifier.thunder_alley.table.position import read_block
+from verifier.thunder_alley.spec.turn import after_action
+from verifier.thunder_alley.table.position import RULES, Block, differences, read_block
 from verifier.thunder_alley.table.terms import Past, Speaker, Table
 
 
@@ -33,17 +34,31 @@ def explain_claim(table: Table, statement: Statement, place: Where) -> Explained
         return Explained(False, gave_up=f"the solver hit its limit of {judgement.gave_up}")
     if len(judgement.positions) != 1:
         return None
-    after = judgement.positions[0]
+    stages = _stages(table, judgement.positions[0])
     speaker = Speaker(place.file, statement)
+    fact = statement.node.parts[0] if statement.node.parts else None
     try:
         if statement.kind == "position":
-            return _block(table, last, after, speaker)
-        fact = statement.node.parts[0]
+            return _likeliest(_block(table, last, after, speaker) for after in stages)
         if statement.kind == "check" and isinstance(fact, Node) and fact.kind == "places":
-            return _places(table, after, fact, speaker)
+            return _likeliest(_places(table, after, fact, speaker) for after in stages)
     except NotationError:
         return None
     return None
+
+
+def _stages(table: Table, after: Position) -> list[Position]:
+    """The tables that may be meant: the one after the move, and where all cars are flipped, that at the end of the action phase,
+    when markers and, once somebody has finished, places are given (TA-3.5.1, TA-10.1)."""
+    if all(car.flipped for car in after.cars):
+        return [after, after_action(table.setup, after)]
+    return [after]
+
+
+def _likeliest(answers: Iterable[Explained | None]) -> Explained | None:
+    """Of several tables the one of which the claim is true, else the one that it is nearest to."""
+    found = [answer for answer in answers if answer is not None]
+    return min(found, key=lambda answer: (not answer.legal, len(answer.alone)), default=None)
 
 
 def _block(table: Table, last: Past, after: Position, speaker: Speaker) -> Explained | None:
@@ -69,7 +84,55 @@ def _block(table: Table, last: Past, after: Position, speaker: Speaker) -> Expla
         elif real.status == RACING:
             claimed[car.number] = str(car.fields["space"])
     elsewhere = contradictions(table.setup, last.before, move, after, claimed)
-    return _explained((*gone, *elsewhere, *marks), spans, block.span, speaker)
+    facts = [*marks, *_facts(after, block, {one.car for one in marks}), *_table_facts(after, block)]
+    written = {car.number: car.span for car in block.cars}
+    for one in facts:
+        spans.setdefault(one.car or 0, written.get(one.car or 0, block.span))
+    return _explained((*gone, *elsewhere, *facts), spans, block.span, speaker)
+
+
+def _facts(after: Position, block: Block, told: set[int | None]) -> Iterator[Broken]:
+    """What else a block says of cars and is not so on the table that the spec leads to: status, cars that are missing. Of cars
+    that are `told` of no more is said."""
+    named = {car.number for car in block.cars}
+    for car in after.cars:
+        if car.status == RACING and car.number not in named:
+            yield Broken("TA-4.3", f"{car.number} races and is missing", car=car.number)
+    for written in block.cars:
+        real = after.car(written.number)
+        if real is None:
+            yield Broken("TA-3.1", f"{written.number} was not on the table before", car=written.number)
+            continue
+        if written.number in told or (real.status != RACING and written.fields.get("space") is not None):
+            continue  # told by its markers, or by where it stands
+        for _, breach in differences(real, written):
+            yield Broken(breach.rule, breach.fact, car=real.number)
+        if real.lap_down and real.status == RACING and not written.fields.get("lap_down"):
+            yield Broken("TA-4.2", f"{real.number} has a Lap-down marker", car=real.number)
+
+
+def _table_facts(after: Position, block: Block) -> Iterator[Broken]:
+    """What a block says of the table and is not so: turn, lap, First Player, whose turn it is, the places left."""
+    for key, told in block.table.items():
+        real: object = getattr(after, key)
+        if key in ("first", "next") and real is None:
+            continue
+        if isinstance(real, tuple):
+            real = tuple(map(str, real))
+        if isinstance(told, tuple):
+            told = tuple(map(str, sorted(told, key=int)))
+        if real != told and key in TABLE:
+            yield Broken(RULES[key], f"{TABLE[key]} {real}, not {told}")
+
+
+TABLE: Mapping[str, str] = {
+    "turn": "the turn is",
+    "lap": "the lap marker is on",
+    "first": "the First Player is",
+    "next": "the next to play is",
+    "places_left": "the place markers left are",
+}
+"""What a block says of the table -> how it is told."""
 
 
 def _places(table: Table, after: Position, fact: Node, speaker: Speaker) -> Explained | None:

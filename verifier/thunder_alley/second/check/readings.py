@@ -88,7 +88,7 @@ def _questions(ruleset: Ruleset) -> Iterator[Checked]:
 
 def _look(ruleset: Ruleset, kind: Kind, cars: int, most: int, pending: Sequence[_Open]) -> None:
     """Looks at all tables with so many cars, and one kind of movement, for every reading that the movement asks."""
-    noted, asked = recording(ruleset)
+    noted, asked, _ = recording(ruleset)
     others = [with_reading(ruleset, one.ruling, one.reading) for one in pending]
     moves = AnyMove(kind, cars, most, [noted, *others])
     moves.under(0)

@@ -4,6 +4,7 @@ from model.ruleset import Ruleset, default_ruleset, load_ruleset, shipped_rulese
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position, Setup
+from model.values import replace
 from verifier.thunder_alley.cases.record import track_lines
 from verifier.thunder_alley.cases.write import track_table
 from verifier.thunder_alley.engine.terms import Judgement
@@ -11,7 +12,7 @@ from verifier.thunder_alley.notation import move_text
 from verifier.thunder_alley.pictures.block import position_text
 from verifier.thunder_alley.pictures.marks import marks
 from verifier.thunder_alley.pictures.text import text_picture
-from verifier.thunder_alley.table.findings import space_of
+from verifier.thunder_alley.second.changes import changes
 
 PICTURE_WIDTH = 90
 
@@ -57,21 +58,11 @@ def outcome_text(position: Position, judgement: Judgement) -> str:
     """What the engine says of a move: the rules it breaks, or what is changed by it."""
     if judgement.breaches:
         return f"illegal, {' '.join(dict.fromkeys(breach.rule for breach in judgement.breaches))}"
-    tables = [changes_text(position, outcome.position) for outcome in judgement.outcomes]
+    tables = [
+        ", ".join(changes(position, _unplayed(position, outcome.position))) or "nobody moves"
+        for outcome in judgement.outcomes
+    ]
     return f"legal: {' or '.join(dict.fromkeys(tables))}"
-
-
-def changes_text(before: Position, after: Position) -> str:
-    """Where the cars are that a move has moved, and which marker changed."""
-    said = []
-    for car in after.cars:
-        if (where := _where(after, car.number)) != _where(before, car.number):
-            said.append(f"{car.number} {where}")
-        if (old := before.car(car.number)) is not None and old.lap_down != car.lap_down:
-            said.append(f"{car.number} {'gets' if car.lap_down else 'loses'} its Lap-down marker")
-    if after.lap != before.lap:
-        said.append(f"lap {after.lap}")
-    return ", ".join(said) or "nobody moves"
 
 
 def differ(one: Judgement, other: Judgement) -> bool:
@@ -87,9 +78,7 @@ def size_text(position: Position, mps: int) -> str:
     return f"{cars} {'car' if cars == 1 else 'cars'}, {mps} {'MP' if mps == 1 else 'MPs'}"
 
 
-def _where(position: Position, number: int) -> str:
-    car = position.car(number)
-    assert car is not None
-    if car.space is None:
-        return f"in place {car.place}"
-    return f"at {space_of(position, number)}, {car.crossed} crossed"
+def _unplayed(before: Position, after: Position) -> Position:
+    """The table after a move without the wear of the card: it is beside the point."""
+    cars = [replace(car, wear=old.wear) for car in after.cars if (old := before.car(car.number)) is not None]
+    return after.with_cars(*cars)

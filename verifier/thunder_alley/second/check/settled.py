@@ -69,7 +69,7 @@ def _compare(
     setup: Setup, position: Position, kind: Kind, mps: int, left: int | None, pending: Sequence[Other]
 ) -> None:
     """Plays one table under the ruleset and under those that read otherwise a ruling that is asked there."""
-    noted, asked = recording(setup.ruleset)
+    noted, asked, _ = recording(setup.ruleset)
     card = played(kind, mps)[0].id
     here = {
         one.position: one.move for one in legal_moves(under(setup, noted), position, ACTIVE, card, left=left)
