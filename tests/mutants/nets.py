@@ -2,7 +2,7 @@
 
 - `cases`: the rules tests in `tests/cases`, run as `steward test` runs them;
 - `listings`: the list of moves agrees with the legal moves that the cases play (see `listings`; Thunder Alley only);
-- `records`: the records in `replays`, legal as they say, or with their golden answer;
+- `records`: the records in `replays`, legal as they say, or with their golden answer or trace;
 - `counts`: the numbers of paths and outcomes in `tests/counts` (Thunder Alley only);
 - `answers`: what another judge says a car can do, in `tests/differential/answers`, if it has said something (likewise).
 
@@ -24,7 +24,7 @@ from typing import Any
 from grammar.parser import parse
 from tests.mutants.engines import ROOT, USUAL, Engine, engine_of
 from tests.mutants.listings import lists_it, plays_a_move
-from tests.record_goldens import answer, golden_of, records
+from tests.record_goldens import answer, golden_of, records, trace, trace_of, traced
 from verifier.game import PASSED, MovesRequest
 from verifier.games import find_game
 from verifier.replay import judge_records
@@ -84,7 +84,11 @@ def record_checks(engine: Engine) -> Iterator[Check]:
         if not path.is_relative_to(engine.replays):
             continue
         golden = golden_of(path).read_text(encoding="utf-8")
-        yield Check("records", path.stem, partial(_as_recorded, path, golden))
+        yield Check("records", path.stem, partial(_as_recorded, answer, path, golden))
+    for path in traced():
+        if path.is_relative_to(engine.replays):
+            golden = trace_of(path).read_text(encoding="utf-8")
+            yield Check("records", f"{path.stem} traced", partial(_as_recorded, trace, path, golden))
 
 
 def _as_it_says(path: Path) -> bool:
@@ -92,8 +96,8 @@ def _as_it_says(path: Path) -> bool:
     return all(report.verdict == "legal" and report.came_out is not False for report in reports)
 
 
-def _as_recorded(path: Path, golden: str) -> bool:
-    return answer(path) == golden
+def _as_recorded(said: Callable[[Path], str], path: Path, golden: str) -> bool:
+    return said(path) == golden
 
 
 def count_checks() -> Iterator[Check]:
