@@ -70,7 +70,8 @@ def state_repairs(
 ) -> None:
     """TA-9.2: what goes off in a pit stop: every temporary marker; blue and gray ones may stay on where that is `free`.
 
-    `keeps`: what its player says that it keeps, nothing that it does not carry; None for nothing said. `rule` is the one that says what may be kept.
+    `keeps`: what its player says that it keeps, which it must carry; None for nothing said. `rule` is the one that says what may
+    be kept.
     """
     gone = [f"-{colour}" for colour in temporary(car.car)]
     may_stay = ("-blue", "-gray") if free else ()
