@@ -26,8 +26,10 @@ TRACED = (
     "first-race.race",
     "pit-stops-by-the-marker.race",
     "pushed-over-the-line.race",
+    "rain-ends-it.race",
     "saved-by-a-yellow.race",
     "ta-*.race",
+    "winter-cup-2.race",
 )
 """Legal records with a golden trace: what is told of each line, and by which rules."""
 

@@ -330,7 +330,8 @@ def _set_back(setup: Setup, lined: Position, front: int) -> int:
 
 
 def _unprinted_green(setup: Setup, track: Track) -> int | None:
-    """The sector after which the green line lies on a track that prints none (`green-line-distance`); None without room for it."""
+    """The sector after which the green line lies on a track that prints none (`green-line-distance`); None if the track is
+    too short."""
     assert track.line is not None
     distance = GREEN_LINE[setup.ruleset.readings["green-line-distance"]]
     place = track.sectors.index(track.line) - distance

@@ -6,7 +6,7 @@ from typing import Any
 
 from model.ruleset import Ruleset
 from model.thunder_alley.cards import event_by_name
-from model.thunder_alley.position import OVER, Position, Setup
+from model.thunder_alley.position import OVER, RACING, Position, Setup
 from verifier.thunder_alley.cases.record import CaseError
 from verifier.thunder_alley.second.cases.judged import Judged, facts_differ, judged, only
 from verifier.thunder_alley.second.cases.table import Case, cars_differ, said, table
@@ -113,7 +113,7 @@ def _outcome_differs(expect: Mapping[str, Any], before: Position, outcome: Event
     gone = {car.number: car.place for car in after.cars if car.place and not old[car.number].place}
     real: dict[str, object] = {
         "flag": after.flag,
-        "race_over": after.step == OVER,
+        "race_over": after.step == OVER or all(car.status != RACING for car in after.cars),
         "affected": list(outcome.hit),
     }
     wrong = facts_differ(expect, real)
