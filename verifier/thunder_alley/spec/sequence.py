@@ -49,8 +49,8 @@ class TurnStory:
     """What is told of a turn, and of later ones, in order.
 
     `cars` pairs each team, in seat order, with the cars it started with, lost ones included; `unflipped` with those not flipped
-    yet. `first` is the First Player, None if nobody says who begins. Before what is told: `finished`, the race is in its last turn
-    or over; `drawn`, the event of the turn has been drawn.
+    yet. `first` is the First Player, None if nobody says who begins. Before what is told: `finished`, the race is over or in its
+    last turn; `drawn`, the event of the turn has been drawn.
     """
 
     cars: tuple[tuple[str, int], ...]
