@@ -4,7 +4,8 @@
 - `listings`: the list of moves agrees with the legal moves that the cases play (see `listings`; Thunder Alley only);
 - `records`: the records in `replays`, legal as they say, or with their golden answer or trace;
 - `counts`: the numbers of paths and outcomes in `tests/counts` (Thunder Alley only);
-- `answers`: what another judge says a car can do, in `tests/differential/answers`, if it has said something (likewise).
+- `answers`: what another judge says a car can do, in `tests/differential/answers`, if it has said something (likewise);
+- `tests`: the files of tests of the game, without what hypothesis draws and what takes long.
 
 A file of answers is a JSON list. Each answer is a table: `track`, `laps`, `ruleset`, `rulings` (ruling -> reading), `position`
 (the lines of a block), `car`, `card`, and `next`: the positions that the car can bring about, each as the sorted lines of its
@@ -16,10 +17,14 @@ Nothing here imports the engine before a check is run.
 import json
 import tomllib
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import partial
+from io import StringIO
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from grammar.parser import parse
 from tests.mutants.engines import ROOT, USUAL, Engine, engine_of
@@ -31,7 +36,10 @@ from verifier.replay import judge_records
 
 ANSWERS = ROOT / "tests" / "differential" / "answers"
 
-NETS = ("cases", "listings", "counts", "records", "answers")
+NETS = ("cases", "listings", "counts", "records", "answers", "tests")
+
+LONG = ("test_every_string", "test_decks_search", "spec", "second", "race", "simulate")
+"""Files and folders of tests that take long, or are not about the engine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +53,7 @@ class Check:
 
 def checks(engine: Engine, answers: Path = ANSWERS) -> list[Check]:
     """All of an engine."""
-    found = [*case_checks(engine), *record_checks(engine)]
+    found = [*case_checks(engine), *record_checks(engine), *test_checks(engine)]
     if engine == engine_of(USUAL):
         found += [*listing_checks(engine), *count_checks(), *answer_checks(answers)]
     return found
@@ -98,6 +106,21 @@ def _as_it_says(path: Path) -> bool:
 
 def _as_recorded(said: Callable[[Path], str], path: Path, golden: str) -> bool:
     return said(path) == golden
+
+
+def test_checks(engine: Engine) -> Iterator[Check]:
+    """A check for each file of tests of a game."""
+    folder = ROOT / "tests" / engine.game
+    for path in sorted(folder.rglob("test_*.py")):
+        place = path.relative_to(folder).with_suffix("")
+        if not set(place.parts) & set(LONG):
+            yield Check("tests", str(place), partial(_tests_pass, path))
+
+
+def _tests_pass(path: Path) -> bool:
+    asked = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not hypothesis", str(path)]
+    with redirect_stdout(StringIO()):
+        return pytest.main(asked) in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
 
 
 def count_checks() -> Iterator[Check]:
