@@ -10,41 +10,16 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
-from types import MappingProxyType
 
 from lark.exceptions import UnexpectedInput
 from lark.parsers.lalr_interactive_parser import InteractiveParser
 
 from grammar.errors import excerpt
 from grammar.games import Game
+from grammar.layouts import PHRASES, style_of
 from grammar.lines import BLANKS
-from grammar.samples import COMMON, SAMPLES, KnownMistake
+from grammar.samples import COMMON, KnownMistake, samples_of
 from grammar.tables import LineParser, line_parser
-
-PHRASES: Mapping[str, str] = MappingProxyType(
-    {
-        "STEP": "a step such as `f3`",
-        "SPACE": "a space such as `14b`",
-        "LANE": "a lane such as `a`",
-        "CHOICE": "a lane choice such as `29>b`",
-        "PLACED": "a space to be placed on such as `@14b`",
-        "RANGE": "sectors such as `1-5`",
-        "INT": "a number",
-        "WORD": "a name",
-        "STRING": "text in quotes",
-        "DAY": "a date such as `2026-03-14`",
-        "REF": "a name or a path",
-        "REMARK": "`title`, `place`, `source` or `note`",
-        "PILE": "`race` or `events`",
-        "SUBSTITUTE": "`substitute`",
-        "NO_STEP": "`-` for no step",
-        "UNKNOWN": "`?`",
-        "ELLIPSIS": "`...`",
-        "BLANK": "a blank",
-        "$END": "the end of the line",
-    }
-)
-"""What a player would call the words of the language. A keyword or mark is called by itself."""
 
 REMARKS = ("title", "place", "source", "note")
 LISTED = 6
@@ -76,7 +51,7 @@ def explain(parser: LineParser, game: Game, text: str, start: str, error: Unexpe
         or _wrong_block(parser, game, text, start, place)
         or known
         or _unknown_first_word(game, text, start, place)
-        or _general(parser, place)
+        or _general(parser, game, place)
     )
 
 
@@ -169,7 +144,7 @@ def _table(game: str) -> Mapping[_Key, tuple[KnownMistake, ...]]:
     """Where reading stops -> the mistakes whose samples stop there, in the order of the table."""
     table: dict[_Key, list[KnownMistake]] = {}
     parser = line_parser(game)
-    for mistake in (*COMMON, *SAMPLES[game]):
+    for mistake in (*COMMON, *samples_of(game)):
         for start, sample in mistake.samples:
             try:
                 parser.parse(sample, start)
@@ -208,7 +183,10 @@ def _known(game: Game, text: str, start: str, place: _Place) -> Mistake | None:
 
 
 def _wrong_block(parser: LineParser, game: Game, text: str, start: str, place: _Place) -> Mistake | None:
-    """A good line in the wrong block, or outside of its block."""
+    """A good line in the wrong block, or outside of its block. One that begins as lines here do is in its place."""
+    first = re.match(rf"[{BLANKS}]*([^\W\d_][\w-]*)", text)
+    if first and first[1] in _first_words(game.name, start):
+        return None
     for block, other in [("", "line"), *game.blocks.items()]:
         if other == start:
             continue
@@ -261,9 +239,9 @@ def _unknown_first_word(game: Game, text: str, start: str, place: _Place) -> Mis
     )
 
 
-def _general(parser: LineParser, place: _Place) -> Mistake:
+def _general(parser: LineParser, game: Game, place: _Place) -> Mistake:
     expected = place.expected
-    listed = _listed(parser, expected)
+    listed = _listed(parser, game, expected)
     if not place.rest:
         return place.mistake(
             "too-short", "the line ends too early", f"what may follow: {listed}" if listed else ""
@@ -282,9 +260,10 @@ def _general(parser: LineParser, place: _Place) -> Mistake:
     return place.mistake("out-of-place", "`{word}` cannot stand here", hint)
 
 
-def _listed(parser: LineParser, expected: frozenset[str]) -> str:
+def _listed(parser: LineParser, game: Game, expected: frozenset[str]) -> str:
     """What could stand here, words before keywords; empty if that is too much to be of help."""
-    phrases = [PHRASES[name] for name in PHRASES if name in expected]
+    known = {**style_of(game.name).phrases, **PHRASES}
+    phrases = [text for name, text in known.items() if name in expected]
     phrases += sorted(f"`{parser.keywords[name]}`" for name in expected if name in parser.keywords)
     if len(phrases) > LISTED:
         return ""

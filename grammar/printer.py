@@ -7,13 +7,13 @@ printing them again the same text.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 
 from grammar.errors import RecordSyntaxError, SyntaxProblem
 from grammar.games import GAMES
-from grammar.layouts import LAYOUTS, Layout
-from grammar.lines import MAX_LINE, WORD
+from grammar.layouts import style_of
+from grammar.lines import MAX_LINE
 from grammar.parser import parse
 from grammar.syntax import Leaf, Node, Record, Statement
 
@@ -21,9 +21,6 @@ Spell = Callable[[str, str], str]
 """What kind of name (`card`, `event`, `team`, `colour`, `flag`), and the name as written -> the name as it should be written."""
 
 INDENT = "  "
-_STEP = re.compile(r"(?P<kind>[a-z]+?)(?P<count>\d*)(?P<marks>(?:x\d*)?(?:>[a-h])?!?(?:/\d+)?)")
-_MOST = 99
-"""A step can be repeated so often in one word."""
 _NUMERIC = frozenset({"INT", "SPACE", "RANGE", "CHOICE", "PLACED", "UNKNOWN"})
 _LEADING_ZEROS = re.compile(r"(?<!\d)0+(?=\d)")
 
@@ -87,7 +84,7 @@ def _single_blanks(lines: Iterable[str]) -> Iterator[str]:
 
 class _Printer:
     def __init__(self, game: str, spell: Spell) -> None:
-        self.layouts = LAYOUTS.get(game) or next(iter(LAYOUTS.values()))
+        self.style = style_of(game)
         self.spell = spell
 
     def statement(self, statement: Statement, depth: int) -> Iterator[tuple[int, str]]:
@@ -103,10 +100,10 @@ class _Printer:
             yield from self.statement(statement.closing, depth + 1)
 
     def node(self, node: Node) -> str:
-        layout = self.layouts[node.kind]
+        layout = self.style.layouts[node.kind]
         if isinstance(layout, str):
             return layout.replace("*", " ".join(self.parts(node)), 1).strip()
-        return _SPECIAL[layout](self, node)
+        return layout(self, node)
 
     def parts(self, node: Node) -> list[str]:
         return [self.node(part) if isinstance(part, Node) else self.leaf(part, node) for part in node.parts]
@@ -118,166 +115,9 @@ class _Printer:
         if leaf.kind == "WORD":
             if parent.kind == "game":
                 return text.casefold() if text.casefold() in GAMES else text
-            kind = _NAMES.get(parent.kind)
+            kind = self.style.names.get(parent.kind)
             return self.spell(kind, text) if kind else text
-        if leaf.kind == "STRING" and parent.kind in _QUOTED:
-            known = self.spell(_NAMES[parent.kind], text[1:-1])
+        if leaf.kind == "STRING" and parent.kind in self.style.quoted:
+            known = self.spell(self.style.names[parent.kind], text[1:-1])
             return known if known != text[1:-1] else text
         return text
-
-
-# the layouts that are more than a pattern
-
-
-def _name(printer: _Printer, node: Node) -> str:
-    """A name of words, in quotes only if it needs them."""
-    kind = "card" if node.kind == "card" else "event"
-    first = node.leaves()[0]
-    if first.kind == "STRING":
-        written = first.text[1:-1].replace("\u2019", "'")
-    elif first.kind == "WORD":
-        written = " ".join(leaf.text for leaf in node.leaves())
-    else:
-        return " ".join(printer.parts(node))
-    name = printer.spell(kind, written)
-    return name if _does_without_quotes(name) else f'"{name}"'
-
-
-def _equation(printer: _Printer, node: Node) -> str:
-    keyword = {"ruling": "ruling", "parameter": "set", "option": "option"}[node.kind]
-    return f"{keyword} {' = '.join(printer.parts(node))}"
-
-
-def _or_none(printer: _Printer, node: Node) -> str:
-    keyword = {"pit": "pit", "places_left": "places"}[node.kind]
-    return f"{keyword} {' '.join(printer.parts(node)) or 'none'}"
-
-
-def _cards(printer: _Printer, node: Node) -> str:
-    team, *cards = printer.parts(node)
-    return f"{node.kind} {team} {', '.join(cards)}"
-
-
-def _stands(printer: _Printer, node: Node) -> str:
-    """A car of a position block: its space stands alone."""
-    parts = [
-        " ".join(printer.parts(part))
-        if isinstance(part, Node) and part.kind == "at" and place == _spot(node)
-        else text
-        for place, (part, text) in enumerate(zip(node.parts, printer.parts(node), strict=True))
-    ]
-    return " ".join(parts)
-
-
-def _activation(printer: _Printer, node: Node) -> str:
-    text = ""
-    for part, shown in zip(node.parts, printer.parts(node), strict=True):
-        text += {"path": ":", "destination": " ->"}.get(part.kind, "") + (" " if text else "") + shown
-    return text
-
-
-def _event(printer: _Printer, node: Node) -> str:
-    cars = [printer.node(part) for part in node.parts if isinstance(part, Node) and part.kind == "car"]
-    bars = [
-        f" bar {printer.node(part)}" for part in node.parts if isinstance(part, Node) and part.kind == "bar"
-    ]
-    name = node.child("name")
-    assert isinstance(name, Node)
-    return f"event {printer.node(name)}{''.join(bars)}" + (f": {' '.join(cars)}" if cars else "")
-
-
-def _step(printer: _Printer, node: Node) -> str:
-    """A step of a path, with its lane choices directly behind it; or, in a position, the step of the turn."""
-    first, *rest = node.parts
-    if isinstance(first, Leaf) and first.kind == "WORD":
-        return f"step {printer.leaf(first, node)}"
-    text = first.text if isinstance(first, Leaf) else printer.node(first)
-    for part in rest:
-        assert isinstance(part, Node)
-        text += printer.node(part) if part.kind == "lanes" else f" {printer.node(part)}"
-    return text
-
-
-def _path(printer: _Printer, node: Node) -> str:
-    return " ".join(
-        printer.node(part) if isinstance(part, Node) else part.text for part in joined(node).parts
-    )
-
-
-def joined(path: Node) -> Node:
-    """The path with equal neighbouring steps as one. A step with marks, lanes or an asserted space takes no further one;
-    the asserted space of the second step stays with both."""
-    parts: list[Node | Leaf] = []
-    for part in path.parts:
-        united = _united(parts[-1], part) if parts else None
-        if united:
-            parts[-1] = united
-        else:
-            parts.append(part)
-    return Node(path.kind, tuple(parts), path.span)
-
-
-def _united(one: Node | Leaf, two: Node | Leaf) -> Node | None:
-    if not (
-        isinstance(one, Node)
-        and isinstance(two, Node)
-        and one.kind == two.kind == "step"
-        and len(one.parts) == 1
-    ):
-        return None
-    first, second = (_STEP.fullmatch(node.leaves()[0].text) for node in (one, two))
-    word, *rest = two.parts
-    if not (first and second and isinstance(word, Leaf)) or any(part.kind != "ends" for part in rest):
-        return None
-    count = int(first["count"] or 1) + int(second["count"] or 1)
-    if first["kind"] != second["kind"] or first["marks"] or second["marks"] or count > _MOST:
-        return None
-    return Node(two.kind, (replace(word, text=f"{first['kind']}{count}"), *rest), two.span)
-
-
-def _spot(node: Node) -> int:
-    """Which part of a position line says where the car stands: the first that is neither the car nor its team."""
-    return next(
-        place for place, part in enumerate(node.parts) if isinstance(part, Node) and part.kind != "car"
-    )
-
-
-def _does_without_quotes(name: str) -> bool:
-    words = name.split(" ")
-    return all(WORD.fullmatch(word) for word in words) and not set(words) & _ENDS_A_NAME
-
-
-_ENDS_A_NAME = frozenset({"left", "bar", "pass", "retire", "chosen"})
-"""Keywords that can follow a name or stand in its place."""
-
-_NAMES = {
-    "team": "team",
-    "team_pass": "team",
-    "bar": "team",
-    "discard": "team",
-    "hand": "team",
-    "absent": "team",
-    "score": "team",
-    "first_player": "team",
-    "next_player": "team",
-    "stands": "team",
-    "wear": "colour",
-    "kept": "colour",
-    "flag": "flag",
-}
-"""The kinds of line in which a bare name is one that has a canonical spelling."""
-
-_QUOTED = frozenset({"wear", "kept", "flag"})
-"""Those in which a name in quotes is one as well; one that is spelled otherwise does without them."""
-
-_SPECIAL: Mapping[Layout, Callable[[_Printer, Node], str]] = {
-    Layout.NAME: _name,
-    Layout.EQUATION: _equation,
-    Layout.OR_NONE: _or_none,
-    Layout.CARDS: _cards,
-    Layout.STANDS: _stands,
-    Layout.ACTIVATION: _activation,
-    Layout.EVENT: _event,
-    Layout.STEP: _step,
-    Layout.PATH: _path,
-}

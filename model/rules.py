@@ -192,7 +192,7 @@ def rule(data: GameData, id: str) -> Rule:
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """A number that a ruleset may set: the printed value, its unit, what may be set, and where it is
-    printed."""
+    printed; `assumed` if no source states it."""
 
     name: str
     rule: str
@@ -202,6 +202,7 @@ class Parameter:
     min: int
     max: int
     source: str
+    assumed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -220,10 +221,12 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """Everything of a game that may be set or switched on."""
+    """Everything of a game that may be set or switched on. `options_together`: the `option` lines of a record list all optional
+    rules in force, in place of those of its ruleset; `option none` lists none."""
 
     parameters: Mapping[str, Parameter]
     options: Mapping[str, Option]
+    options_together: bool = False
 
 
 @lru_cache(maxsize=8)
@@ -241,13 +244,15 @@ def load_house_rules(data: GameData) -> HouseRules:
             table.number("min"),
             table.number("max"),
             table.text("source"),
+            table.flag("assumed"),
         )
         table.finish()
     for name, table in file.table("option").each():
         options[name] = _read_option(name, table)
+    together = file.flag("options_together")
     file.finish()
     file.check()
-    return HouseRules(MappingProxyType(parameters), MappingProxyType(options))
+    return HouseRules(MappingProxyType(parameters), MappingProxyType(options), together)
 
 
 def _read_option(name: str, table: Table) -> Option:

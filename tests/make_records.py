@@ -18,12 +18,12 @@ from grammar.parser import parse  # noqa: E402
 from grammar.printer import format_text  # noqa: E402
 from model.thunder_alley.moves import Activation, Step  # noqa: E402
 from model.thunder_alley.moves import Path as Way  # noqa: E402
-from verifier.render.position_text import car_text  # noqa: E402
 from verifier.replay import Options, judge_records  # noqa: E402
 from verifier.thunder_alley.cases import chosen_readings  # noqa: E402
 from verifier.thunder_alley.cases.record import position_lines, start_cars, track_lines, write_case  # noqa: E402
 from verifier.thunder_alley.engine import judge, legal_moves, running_order  # noqa: E402
 from verifier.thunder_alley.notation.text import move_text  # noqa: E402
+from verifier.thunder_alley.pictures.block import car_text  # noqa: E402
 from verifier.thunder_alley.table import Table  # noqa: E402
 from verifier.thunder_alley.table.findings import shortest_text  # noqa: E402
 

@@ -29,10 +29,18 @@ def tracks() -> Iterator[BuiltFile]:
     yield from built_files().items()
 
 
+def stages() -> Iterator[BuiltFile]:
+    """The shipped stages of Rallyman."""
+    from model.rallyman.stage_build import built_files
+
+    yield from built_files().items()
+
+
 def built_files() -> Iterator[BuiltFile]:
     """Every built file with the text it should have."""
     yield from grammar_tables()
     yield from tracks()
+    yield from stages()
 
 
 def main() -> int:

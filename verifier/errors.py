@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+from model.errors import Problem
+
 OK, BROKEN, UNUSABLE, NO_VERDICT, INTERNAL = 0, 1, 2, 3, 4
 """Exit codes: as it should be; a rule broken or a claim wrong; input that cannot be read or wrong usage; no verdict; the tool
 itself is wrong (or its judges disagree)."""
@@ -17,9 +19,19 @@ def worst(codes: Sequence[int]) -> int:
     return next((code for code in GRAVEST_FIRST if code in codes), OK)
 
 
+def printable(text: str) -> str:
+    """Text without control characters, fit for a terminal and for XML."""
+    return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
+
+
 class StewardError(Exception):
     """A command that cannot be answered: what is wrong and what helps, in lower case without a full stop."""
 
     def __init__(self, what: str, help: str = "", code: int = UNUSABLE) -> None:
         self.what, self.help, self.code = what, help, code
         super().__init__(what)
+
+    @classmethod
+    def about(cls, problem: Problem) -> "StewardError":
+        """A command that a problem of a data file ends."""
+        return cls(f"{problem.where}: {problem.what}" if problem.where else problem.what, problem.help)

@@ -8,12 +8,13 @@ Lines of the frame that the shared parts handle themselves never reach a game: `
 `result` and `...` on a line of its own included. Loading a game must import neither z3 nor networkx nor lark.
 """
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from grammar.syntax import Record, Statement
+from model.errors import Problem
 from model.values import value
 from verifier.findings import Finding
 
@@ -167,6 +168,18 @@ class TemplateRequest:
     rulesets: tuple[Path, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A track, stage or board that was checked, as `steward track` shows it: a few lines about it, a drawing as text of about so
+    many characters a line, one as SVG, facts for the JSON answer, and what is odd about it."""
+
+    summary: tuple[str, ...]
+    text: Callable[..., str]
+    svg: Callable[[], str]
+    facts: Mapping[str, Any]
+    odd: tuple[Problem, ...] = ()
+
+
 class Picture(Protocol[Seen]):
     """Shows a table as text, in lines of about `width` characters."""
 
@@ -208,6 +221,9 @@ class Game(Generic[T]):
     content under a ruleset (None: the default). `terms` is what things are called in each language of the rules: a row for a
     thing, after one that names the languages; empty where only one is known. `simulate` gives a random legal race as a record; it
     raises `ModelError` for what there cannot be. `second` loads the second judge, a solver with the rules as constraints.
+    `courses` names what ships with the game to be driven on, each in a few words;
+    `course` gives one by name or file, looked for in folders as well: None for what is none of this game's, `ModelError` for one
+    that is not usable.
     """
 
     name: str
@@ -234,4 +250,6 @@ class Game(Generic[T]):
     simulate: Callable[[SimulateRequest], str] | None = None
     run_case: Callable[[Mapping[str, Any], str | None], CaseResult] | None = None
     terms: Callable[[], tuple[tuple[str, ...], ...]] = field(default=tuple)
+    courses: Callable[[], tuple[tuple[str, str], ...]] = field(default=tuple)
+    course: Callable[[str, Sequence[Path]], Course | None] | None = None
     second: "Callable[[], SecondJudge[T]] | None" = None

@@ -7,7 +7,9 @@ from typing import Any
 
 from verifier.game import Game
 
-GAMES = MappingProxyType({"thunder-alley": "verifier.thunder_alley.game"})
+GAMES = MappingProxyType(
+    {"thunder-alley": "verifier.thunder_alley.game", "rallyman": "verifier.rallyman.game"}
+)
 """Name of a game in records -> the module that holds it as `GAME`."""
 
 

@@ -5,7 +5,7 @@ nothing after it can be judged.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -152,7 +152,7 @@ class _Reader:
 
     def heading(self) -> Heading:
         """What the lines come to; the ruleset is the default one as far as it cannot be read."""
-        ruleset = self._base()
+        ruleset = self._listed(self._base())
         for statement in self.changes:
             ruleset = self._changed(ruleset, statement)
         ruleset = self._overridden(ruleset)
@@ -243,6 +243,18 @@ class _Reader:
             statement = self.base if self.overrides.ruleset is None else None
             self._problems(error, statement, "`--ruleset`: ")
         return self.overrides.defaults.get(data.game) or default_ruleset(data)
+
+    def _listed(self, ruleset: Ruleset) -> Ruleset:
+        """The ruleset without its options if the `option` lines of the record list all of them; `option none` lists none."""
+        listing = [statement for statement in self.changes if statement.kind == "option"]
+        if not listing or not load_house_rules(self.game.data).options_together:
+            return ruleset
+        none = [one for one in listing if [leaf.text for leaf in one.node.leaves()] == ["none"]]
+        if none and len(none) < len(listing):
+            fact = "`option none` says that no optional rule is in force, and other lines name some"
+            self._say("impossible", none[0], fact, help="leave it out, or the others")
+        self.changes = [statement for statement in self.changes if statement not in none]
+        return replace(ruleset, options=MappingProxyType({}))
 
     def _changed(self, ruleset: Ruleset, statement: Statement) -> Ruleset:
         name, *values = statement.node.leaves()

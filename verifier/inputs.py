@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from grammar.lines import MAX_FILE
+from verifier.errors import StewardError
 from verifier.findings import Finding
 
 STDIN = "-"
@@ -75,6 +76,15 @@ def split_place(text: str) -> tuple[str, int | None]:
     if not (at and path and number) or _exists(text):
         return text, None
     return path, int(line)
+
+
+def read_place(text: str) -> tuple[Input, int | None]:
+    """The file and the line of `PATH@LINE`. Raises `StewardError` if the file cannot be read."""
+    path, line = split_place(text)
+    source = read_input(path)
+    if source.problem is not None:
+        raise StewardError(f"{source.file}: {source.problem.fact}", source.problem.help)
+    return source, line
 
 
 def _exists(path: str) -> bool:

@@ -50,9 +50,7 @@ def find_settings(start: Path | None = None) -> Settings:
             if table is not None:
                 return _settings(table, home)
         except ModelError as error:
-            first = error.problems[0]
-            what = f"{first.where}: {first.what}" if first.where else first.what
-            raise StewardError(what, first.help) from error
+            raise StewardError.about(error.problems[0]) from error
         except RecursionError as error:
             raise StewardError(f"{home / FILE}: its values are nested too deeply") from error
         if any(_exists(folder / name) for name in ROOTS):

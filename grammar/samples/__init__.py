@@ -1,12 +1,18 @@
-"""Mistakes that players make in writing, with lines that make them. `grammar/mistakes.py` says how they are used."""
+"""Mistakes that players make in writing, with lines that make them. `grammar/mistakes.py` says how they are used.
 
-from collections.abc import Mapping
-from types import MappingProxyType
+A file for each game, named like its grammar, holds its `MISTAKES`.
+"""
 
+from importlib import import_module
+
+from grammar.games import GAMES
 from grammar.samples.common import COMMON
 from grammar.samples.known import KnownMistake
-from grammar.samples.thunder_alley import THUNDER_ALLEY
 
-__all__ = ["COMMON", "SAMPLES", "KnownMistake"]
+__all__ = ["COMMON", "KnownMistake", "samples_of"]
 
-SAMPLES: Mapping[str, tuple[KnownMistake, ...]] = MappingProxyType({"thunder-alley": THUNDER_ALLEY})
+
+def samples_of(game: str) -> tuple[KnownMistake, ...]:
+    """The mistakes that players make in the lines of a game beside those of every game."""
+    found: tuple[KnownMistake, ...] = import_module(f"grammar.samples.{GAMES[game].file}").MISTAKES
+    return found

@@ -18,7 +18,7 @@ NO_STEP = (
 )
 """Where a step may stand: at the start, after another, after a comma, with the second car, after each kind of item."""
 
-THUNDER_ALLEY = (
+MISTAKES = (
     KnownMistake(
         "space-reversed",
         "a space is written sector first, then lane",

@@ -4,12 +4,13 @@ Shipped tracks load from built Python data beside this file, without TOML or gra
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from model import courses
+from model.courses import unknown
 from model.errors import ModelError, Problem
 from model.thunder_alley.built import TRACKS
 from model.thunder_alley.track import Track
@@ -31,12 +32,7 @@ def load(name: str) -> Track:
     """A shipped track by its name, in any case. Raises `ModelError` with the nearest names for any other."""
     key = name.lower()
     if key not in TRACKS:
-        from model.datafiles import did_you_mean
-
-        near = did_you_mean(name, TRACKS)
-        known = f"shipped tracks: {', '.join(shipped())}"
-        shown = name if len(name) <= 60 else f"{name[:57]}..."
-        raise ModelError(Problem(f"there is no track `{shown}`", help=f"{near} {known}".strip()))
+        raise unknown("track", name, shipped())
     track = import_module(f"model.thunder_alley.built.{TRACKS[key]}").TRACK
     assert isinstance(track, Track)
     return track
@@ -92,24 +88,7 @@ def find(reference: str, folder: Path | None = None, folders: Sequence[Path] = (
 
 def locate(reference: str, folder: Path | None = None, folders: Sequence[Path] = ()) -> Path | None:
     """The file that a reference means; None for a shipped name, and for what is neither that nor looks like a path."""
-    if reference.lower() in TRACKS:
-        return None
-    home = Path(folder or ".")
-    for path in (place / name for place in (home, *folders) for name in (reference, f"{reference}.toml")):
-        with suppress(OSError, ValueError):
-            if path.is_file():
-                return path
-    return home / reference if is_path(reference, folder) else None
-
-
-def is_path(reference: str, folder: Path | None = None) -> bool:
-    """Whether a reference that is no shipped name looks like a file, or is one, rather than a misspelt name."""
-    if "/" in reference or "\\" in reference or reference.endswith(".toml"):
-        return True
-    try:
-        return Path(folder or ".", reference).exists()
-    except (OSError, ValueError):
-        return False
+    return courses.locate(reference, TRACKS, folder, folders)
 
 
 def from_lines(lines: Iterable[tuple[str, Sequence[str]]], id: str = "drawn") -> Track:

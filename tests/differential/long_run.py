@@ -106,13 +106,17 @@ def guarded(ask: Callable[..., tuple[Counter[str], str]], item: object) -> tuple
 
 
 def run(
-    ask: Callable[..., tuple[Counter[str], str]], items: Iterable[object], workers: int, log: Path | None
+    ask: Callable[..., tuple[Counter[str], str]],
+    items: Iterable[object],
+    workers: int,
+    log: Path | None,
+    at_once: int = 20,
 ) -> int:
-    """Asks everything, prints differences as they come and the figures at the end."""
+    """Asks everything, prints differences as they come and the figures at the end. A worker gets so many items `at_once`."""
     total: Counter[str] = Counter()
     differences = gave_up = 0
     start = time.monotonic()
-    for item, counted, said in _answers(partial(guarded, ask), items, workers):
+    for item, counted, said in _answers(partial(guarded, ask), items, workers, at_once):
         total += counted
         if said.startswith(GAVE_UP):
             gave_up += 1
@@ -132,13 +136,13 @@ def run(
 
 
 def _answers(
-    ask: Callable[..., object], items: Iterable[object], workers: int
+    ask: Callable[..., object], items: Iterable[object], workers: int, at_once: int
 ) -> Iterator[tuple[object, Counter[str], str]]:
     if workers == 1:
         yield from map(ask, items)  # type: ignore[arg-type]
         return
     with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(ask, items, chunksize=20)  # type: ignore[arg-type]
+        yield from pool.map(ask, items, chunksize=at_once)  # type: ignore[arg-type]
 
 
 def main() -> int:
@@ -164,6 +168,7 @@ def main() -> int:
             other_readings(),
             args.workers,
             args.log,
+            at_once=1,
         )
     return run(partial(asks[args.what], args.seed), numbers, args.workers, args.log)
 

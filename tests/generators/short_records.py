@@ -9,11 +9,11 @@ from model.thunder_alley.cards import CARDS
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Car, Position, Setup, Team, make_position
 from model.thunder_alley.tracks import load
-from verifier.render.position_text import car_text
 from verifier.thunder_alley.engine import legal_moves
 from verifier.thunder_alley.engine.readings import READINGS
 from verifier.thunder_alley.engine.turn import after_segment
 from verifier.thunder_alley.notation.text import move_text
+from verifier.thunder_alley.pictures.block import car_text
 
 TRACKS = ("tiny-ring", "d-oval", "short-oval")
 TEAMS = ("Red", "Blue", "Green")

@@ -3,14 +3,15 @@
 import pytest
 
 from grammar import GAMES
-from grammar.mistakes import PHRASES, explain
-from grammar.samples import COMMON, SAMPLES
+from grammar.layouts import PHRASES, style_of
+from grammar.mistakes import explain
+from grammar.samples import COMMON, samples_of
 from grammar.tables import UnexpectedInput, line_parser
 
 KNOWN = [
     (game, mistake.name, start, line)
     for game in GAMES
-    for mistake in (*COMMON, *SAMPLES[game])
+    for mistake in (*COMMON, *samples_of(game))
     for start, line in mistake.samples
 ]
 
@@ -33,7 +34,7 @@ def test_every_terminal_has_a_phrase(game: str) -> None:
     parser = line_parser(game)
     for terminal in parser.lark.terminals:
         assert not terminal.name.startswith("__ANON")
-        assert terminal.name in PHRASES or terminal.name in parser.keywords
+        assert terminal.name in {**style_of(game).phrases, **PHRASES} or terminal.name in parser.keywords
 
 
 @pytest.mark.parametrize(("game", "name", "start", "line"), KNOWN)

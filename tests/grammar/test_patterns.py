@@ -16,7 +16,7 @@ from grammar.derive import pattern_source
 from grammar.lines import BLANKS
 from grammar.patterns import line_patterns
 from grammar.printer import format_line
-from grammar.samples import COMMON, SAMPLES
+from grammar.samples import COMMON, samples_of
 from grammar.tables import HERE, UnexpectedInput, line_parser
 from tests.grammar.generate import line
 
@@ -51,7 +51,7 @@ def mutated(number: int, seed: int) -> list[str]:
     """Different lines made from written ones and from known mistakes: characters and words lost, doubled, put in and exchanged,
     halves of two lines joined."""
     rng = random.Random(seed)
-    lines = [*written_lines(), *(text for known in (*COMMON, *SAMPLES[GAME]) for _, text in known.samples)]
+    lines = [*written_lines(), *(text for known in (*COMMON, *samples_of(GAME)) for _, text in known.samples)]
     words = sorted({word for text in lines for word in re.findall(r"\w+|\S", text)})
     words += sorted(line_parser(GAME).keywords.values())
     made: dict[str, None] = {}

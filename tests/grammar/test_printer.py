@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 
 from grammar import GAMES, Leaf, Node, Record, Statement, parse
 from grammar.errors import RecordSyntaxError
-from grammar.layouts import LAYOUTS
+from grammar.layouts import style_of
 from grammar.lines import WORD, split_comment
 from grammar.printer import format_line, format_records, format_text
 from grammar.tables import line_parser
@@ -238,7 +238,7 @@ def test_every_kind_of_node_has_a_layout(game: str) -> None:
         "spot",
     }
     named = {kind.removeprefix("common__") for kind in kinds if not kind.startswith("_")}
-    assert named - inlined == set(LAYOUTS[game])
+    assert named - inlined == set(style_of(game).layouts)
 
 
 def test_the_words_that_need_no_quotes_are_those_of_the_grammar() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from grammar import GAMES
-from grammar.samples import COMMON, SAMPLES
+from grammar.samples import COMMON, samples_of
 from grammar.tables import HERE, LineParser, UnexpectedInput, compile_grammar, line_parser, table_source
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -31,7 +31,7 @@ def outcome(parser: LineParser, text: str, start: str) -> object:
 def test_loaded_and_compiled_parsers_agree() -> None:
     loaded, compiled = line_parser("thunder-alley"), compile_grammar(GAMES["thunder-alley"])
     lines = [line.split("#")[0] for line in WORKED.read_text(encoding="utf-8").split("\n")]
-    lines += [line for mistake in (*COMMON, *SAMPLES["thunder-alley"]) for _, line in mistake.samples]
+    lines += [line for mistake in (*COMMON, *samples_of("thunder-alley")) for _, line in mistake.samples]
     for line in lines:
         for start in ("line", "place", "stretch"):
             assert outcome(loaded, line, start) == outcome(compiled, line, start)

@@ -75,7 +75,7 @@ def test_rules_broken(races: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_as_text(races: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["rules", "--coverage", "."]) == 0
+    assert main(["rules", "thunder-alley", "--coverage", "."]) == 0
     out, err = capsys.readouterr()
     _, summary = asked(capsys, ".")
     assert err == ""

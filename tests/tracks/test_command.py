@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from model.rallyman import stages
 from model.thunder_alley import tracks
 from model.thunder_alley.track_build import SOURCES
 from verifier.cli import track as command
@@ -51,9 +52,10 @@ def test_a_file_with_a_note(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 def test_the_list_of_shipped_tracks(capsys: pytest.CaptureFixture[str]) -> None:
     assert steward_track() == 0
-    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(tracks.shipped())
+    listed = [line.split()[0] for line in capsys.readouterr().out.splitlines()]
+    assert listed == [*tracks.shipped(), *stages.shipped()]
     assert steward_track("--format", "json") == 0
-    assert [one["id"] for one in json.loads(capsys.readouterr().out)["tracks"]] == list(tracks.shipped())
+    assert [one["id"] for one in json.loads(capsys.readouterr().out)["tracks"]] == listed
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,9 +9,9 @@ from model.errors import ModelError
 from model.thunder_alley import tracks
 from model.thunder_alley.position import Car, make_position
 from model.thunder_alley.track import Track
-from verifier.render.track_marks import CarMark, marks
-from verifier.render.track_svg import svg_picture
-from verifier.render.track_text import text_picture
+from verifier.thunder_alley.pictures.marks import CarMark, marks
+from verifier.thunder_alley.pictures.svg import svg_picture
+from verifier.thunder_alley.pictures.text import text_picture
 
 CARS = (CarMark("2b", "29", "Red"), CarMark("8p", "9", "Blue"), CarMark("8p", "15", "Blue"))
 

@@ -15,7 +15,7 @@ from importlib import import_module
 from itertools import pairwise
 from typing import Any, NoReturn, TextIO
 
-from verifier.errors import INTERNAL, INTERRUPTED, PIPE_CLOSED, UNUSABLE, StewardError
+from verifier.errors import INTERNAL, INTERRUPTED, PIPE_CLOSED, UNUSABLE, StewardError, printable
 from verifier.version import SCHEMA, TOOL
 
 VERBS = {
@@ -191,7 +191,7 @@ def _failed(error: Exception, verb: str, argv: Sequence[str]) -> int:
             print(refusal_text(verb, what, help))
         else:
             name = f"steward {verb}".strip()
-            print(_printable(f"{name}: {what}" + (f" ({help})" if help else "")), file=sys.stderr)
+            print(printable(f"{name}: {what}" + (f" ({help})" if help else "")), file=sys.stderr)
         sys.stdout.flush()
     except OSError:
         _silence()
@@ -213,10 +213,6 @@ def _short(error: Exception) -> str:
     frame = frames[-1] if frames else None
     place = f" in {frame.name}, line {frame.lineno}" if frame else ""
     return f"{type(error).__name__}{place}{f': {said}' if said else ''}"
-
-
-def _printable(text: str) -> str:
-    return "".join(char if char.isprintable() else "\ufffd" for char in text)
 
 
 def _form(argv: Sequence[str]) -> str:

@@ -11,8 +11,10 @@ from model.ruleset import load_ruleset
 from model.rulings import load_rulings
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError
 from verifier.findings import ILLEGAL, LEGAL, UNDETERMINED, UNREADABLE
+from verifier.game import Game
 from verifier.games import GAMES, find_game
 from verifier.heading import Overrides
+from verifier.names import did_you_mean
 from verifier.replay import RecordReport
 from verifier.settings import find_settings
 
@@ -90,6 +92,16 @@ def _check_ruling(id: str, reading: str) -> None:
     problems = [book.choice_problem(id, reading) for book in books]
     if None not in problems and problems[0] is not None:
         raise StewardError(f"`--ruling`: {problems[0].what}", problems[0].help)
+
+
+def asked_game(name: str) -> Game[Any]:
+    """The game that somebody names at the command line, in any spelling. Raises `StewardError` if there is none."""
+    known = name.casefold().replace("_", "-")
+    if known not in GAMES:
+        raise StewardError(
+            f"there is no game `{name}`", did_you_mean(name, GAMES) or f"games: {', '.join(GAMES)}"
+        )
+    return find_game(known)
 
 
 def exit_code(report: RecordReport, allow_undetermined: bool = False) -> int:

@@ -10,7 +10,7 @@ from grammar.syntax import Statement
 from verifier.cli.common import CODES, add_output, add_rules, overrides, print_json
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError
 from verifier.findings import ILLEGAL, LEGAL, UNREADABLE, Finding, deciding, verdict_of
-from verifier.inputs import read_input, split_place
+from verifier.inputs import read_place
 from verifier.replay import Options, judge_records
 from verifier.second import Explained
 from verifier.spots import Spot, table_at
@@ -32,10 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Explain a line: 0 if it is legal, 1 if not, 3 without an answer, 4 if the judges differ."""
-    path, line = split_place(args.place)
-    source = read_input(path)
-    if source.problem is not None:
-        raise StewardError(f"{source.file}: {source.problem.fact}", source.problem.help)
+    source, line = read_place(args.place)
     options = Options(overrides(args), source.folder)
     result = parse(source.data, source.file)
     if args.claim is None and line is None:

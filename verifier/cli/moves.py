@@ -13,7 +13,7 @@ from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardE
 from verifier.findings import ILLEGAL, KINDS, UNREADABLE, Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
 from verifier.heading import Overrides
-from verifier.inputs import read_input, split_place
+from verifier.inputs import read_place
 from verifier.replay import Options
 from verifier.second import Compared, SecondJudge
 from verifier.spots import Spot, table_at
@@ -80,10 +80,7 @@ def run(args: argparse.Namespace) -> int:
 
 def spot_of(place: str, instead: Overrides | None = None) -> Spot:
     """The table that `PATH@LINE` names. Raises `StewardError` where there is none."""
-    path, line = split_place(place)
-    source = read_input(path)
-    if source.problem is not None:
-        raise StewardError(f"{source.file}: {source.problem.fact}", source.problem.help)
+    source, line = read_place(place)
     options = Options(instead or Overrides(), source.folder)
     return table_at(parse(source.data, source.file), line, options)
 

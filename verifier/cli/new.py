@@ -3,11 +3,10 @@
 import argparse
 
 from model.errors import ModelError
-from verifier.cli.common import add_output, print_json
+from verifier.cli.common import add_output, asked_game, print_json
 from verifier.errors import NO_VERDICT, StewardError
 from verifier.game import TemplateRequest
-from verifier.games import GAMES, find_game
-from verifier.names import did_you_mean
+from verifier.games import GAMES
 from verifier.settings import find_settings
 
 LONGEST_TITLE = 200
@@ -26,25 +25,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the record."""
-    name = args.game.casefold().replace("_", "-")
-    if name not in GAMES:
-        near = did_you_mean(args.game, GAMES)
-        raise StewardError(f"there is no game `{args.game}`", near or f"games: {', '.join(GAMES)}")
-    game = find_game(name)
+    game = asked_game(args.game)
     if game.template is None:
         raise StewardError(f"there is no record of {game.title} to begin with yet", code=NO_VERDICT)
     settings = find_settings()
-    ruleset = args.ruleset or settings.references.get(name)
+    ruleset = args.ruleset or settings.references.get(game.name)
     folders = settings.track_folders, settings.ruleset_folders
     request = TemplateRequest(args.players, args.track, args.laps, ruleset, _title(args.title), *folders)
     try:
         text = game.template(request)
     except ModelError as error:
-        first = error.problems[0]
-        what = f"{first.where}: {first.what}" if first.where else first.what
-        raise StewardError(what, first.help) from error
+        raise StewardError.about(error.problems[0]) from error
     if args.format == "json":
-        print_json("new", 0, {"template": {"game": name, "text": text}})
+        print_json("new", 0, {"template": {"game": game.name, "text": text}})
     else:
         print(text, end="")
     return 0

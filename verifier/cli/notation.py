@@ -3,12 +3,10 @@
 import argparse
 from typing import Any
 
-from verifier.cli.common import add_output, print_json
+from verifier.cli.common import add_output, asked_game, print_json
 from verifier.cli.rule_index import rows
-from verifier.errors import StewardError
 from verifier.game import Game
-from verifier.games import GAMES, find_game
-from verifier.names import did_you_mean
+from verifier.games import GAMES
 
 TERMS_WIDTH = 140
 """Columns in which the terms of three languages stand side by side."""
@@ -27,11 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the cheat sheet of a game, or of all; or the terms."""
-    name = args.game.casefold().replace("_", "-") if args.game else None
-    if name is not None and name not in GAMES:
-        near = did_you_mean(args.game, GAMES)
-        raise StewardError(f"there is no game `{args.game}`", near or f"games: {', '.join(GAMES)}")
-    games = [find_game(one) for one in ([name] if name else GAMES)]
+    games = [asked_game(one) for one in ([args.game] if args.game else GAMES)]
     texts = [_terms(game) if args.terms else game.cheat_sheet for game in games]
     if args.format == "json":
         sheets = [

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from grammar.parser import parse
 from verifier.cli.common import add_output, add_rules, overrides, print_json
 from verifier.errors import StewardError
-from verifier.inputs import STDIN, read_input, split_place
+from verifier.inputs import STDIN, read_place
 from verifier.render.json import finding_json
 from verifier.render.replay_frames import Frame, frame_at, frames_of
 from verifier.render.replay_player import Player, converse
@@ -33,24 +33,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Show the steps. 0 if there is something to show, whatever the rules say about it."""
-    path, line = split_place(args.place)
-    source = read_input(path)
-    if source.problem is not None:
-        raise StewardError(f"{source.file}: {source.problem.fact}", source.problem.help)
+    source, line = read_place(args.place)
     result = parse(source.data, source.file)
     if not result.records:
         first = result.errors[0]
         raise StewardError(f"{first.file}:{first.span.line}: {first.message}", first.hint)
     reports = judge_records(result, Options(overrides(args), source.folder, steps=True))
     frames = frames_of(reports)
-    start = 0 if line is None else _start(frames, line, path)
+    start = 0 if line is None else _start(frames, line, source.file)
     numbers = [n for n in range(start, len(frames)) if frames[n].findings or not args.quiet]
     if args.format == "json":
         print_json("replay", 0, {"steps": [_step(frames[number]) for number in numbers]})
     elif args.plain or args.quiet or not sys.stdout.isatty():
         _print(frames, numbers)
     else:
-        _play(frames, start, path)
+        _play(frames, start, source.file)
     return 0
 
 

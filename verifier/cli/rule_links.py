@@ -108,7 +108,8 @@ def _outcomes(expect: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
 
 
 def _refusing(outcome: Mapping[str, Any]) -> set[str]:
-    return {id for id in (outcome.get("rule"), *outcome.get("also_accept", ())) if isinstance(id, str)}
+    others = (*outcome.get("also_accept", ()), *outcome.get("also", ()))
+    return {id for id in (outcome.get("rule"), *others) if isinstance(id, str)}
 
 
 _NAMES = re.compile(r"^\s*(?:shows|expect)\b([^#]*)", re.MULTILINE)

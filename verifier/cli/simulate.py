@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from model.errors import ModelError
-from verifier.cli.common import add_output, add_rules, overrides, print_json
+from verifier.cli.common import add_output, add_rules, asked_game, overrides, print_json
 from verifier.errors import NO_VERDICT, StewardError
 from verifier.game import Game, SimulateRequest
-from verifier.games import GAMES, find_game
-from verifier.names import did_you_mean
+from verifier.games import GAMES
 
 MOST = 1_000_000
 """Races of one command."""
@@ -40,11 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the races, or write them to files."""
-    name = args.game.casefold().replace("_", "-")
-    if name not in GAMES:
-        near = did_you_mean(args.game, GAMES)
-        raise StewardError(f"there is no game `{args.game}`", near or f"games: {', '.join(GAMES)}")
-    game = find_game(name)
+    game = asked_game(args.game)
     if game.simulate is None:
         raise StewardError(f"{game.title} cannot be simulated yet", code=NO_VERDICT)
     if not 1 <= args.count <= MOST:
@@ -60,9 +55,9 @@ def run(args: argparse.Namespace) -> int:
     )  # fmt: skip
     races = (_race(game, request) for request in requests)
     if args.out is not None:
-        return _write(args, name, races)
+        return _write(args, game.name, races)
     if args.format == "json":
-        print_json("simulate", 0, {"races": [{"game": name, "text": text} for text in races]})
+        print_json("simulate", 0, {"races": [{"game": game.name, "text": text} for text in races]})
         return 0
     for number, text in enumerate(races):
         print(f"\n{text}" if number else text, end="")
@@ -74,9 +69,7 @@ def _race(game: Game[Any], request: SimulateRequest) -> str:
     try:
         return game.simulate(request)
     except ModelError as error:
-        first = error.problems[0]
-        what = f"{first.where}: {first.what}" if first.where else first.what
-        raise StewardError(what, first.help) from error
+        raise StewardError.about(error.problems[0]) from error
 
 
 def _option(word: str) -> tuple[str, int | None]:

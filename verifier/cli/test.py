@@ -105,10 +105,7 @@ def _known(game: Game[Any], ruleset: str) -> None:
     try:
         load_ruleset(game.data, ruleset, Path())
     except ModelError as error:
-        first = error.problems[0]
-        raise StewardError(
-            f"{first.where}: {first.what}" if first.where else first.what, first.help
-        ) from error
+        raise StewardError.about(error.problems[0]) from error
 
 
 def _not_toml(file: str, error: Exception) -> Finding:

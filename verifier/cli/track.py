@@ -6,13 +6,13 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from model.courses import unknown
 from model.errors import ModelError, Problem
-from model.thunder_alley import tracks
-from model.thunder_alley.track import Track
 from verifier.cli.common import write_drawing
-from verifier.render.track_marks import printable
-from verifier.render.track_svg import facts, svg_picture
-from verifier.render.track_text import text_picture
+from verifier.errors import printable
+from verifier.game import Course
+from verifier.games import GAMES, find_game
+from verifier.settings import find_settings
 
 WIDTH = 100
 """Characters of a line where the output is not a terminal."""
@@ -38,83 +38,53 @@ def run(args: argparse.Namespace) -> int:
     if args.track is None:
         return _list(args)
     try:
-        track, odd = _get(args.track)
+        course = find_course(args.track)
         if args.svg:
-            write_drawing(args.svg, svg_picture(track))
+            write_drawing(args.svg, course.svg())
     except ModelError as error:
         return _refuse(args, error.problems)
     if args.svg == "-":
         return 0
     if args.format == "json":
-        print(_json(0, track=_facts(track), findings=[], warnings=[_finding(one, args.track) for one in odd]))
+        odd = [_finding(one, args.track) for one in course.odd]
+        print(_json(0, track=dict(course.facts), findings=[], warnings=odd))
     elif not args.quiet:
-        for one in odd:
+        for one in course.odd:
             print(f"note: {printable(str(one))}", file=sys.stderr)
-        print("\n".join([*summary(track), "", text_picture(track, width=_width())]), end="")
+        print("\n".join([*map(printable, course.summary), "", course.text(width=_width())]), end="")
         if args.svg:
             print(f"\ndrawing written to {args.svg}")
     return 0
 
 
-def summary(track: Track) -> list[str]:
-    """What is on a track, in a few lines."""
-    rows = [("shape", f"{'closed, ' if track.ring else ''}{facts(track)}"), ("forks", _forks(track))]
-    corners = [
-        f"{section.first}-{section.last} {section.turn} {section.angle}"
-        for section in track.sections
-        if section.turn
-    ]
-    if corners:
-        rows.append(("corners", ", ".join(corners)))
-    if track.line is not None:
-        rows.append(("Start/Finish", f"after sector {track.line}"))
-    if track.green is not None:
-        distance = ""
-        if track.ring and track.line is not None:
-            count = (track.sectors.index(track.line) - track.sectors.index(track.green)) % len(track.sectors)
-            distance = f", {count} sectors before Start/Finish"
-        rows.append(("green line", f"after sector {track.green}{distance}"))
-    if track.restart is not None:
-        rows.append(("restart lanes", f"{track.restart[0]} (inner) and {track.restart[1]} (outer)"))
-    if track.grid:
-        rows.append(("grid", f"{len(track.grid)} spaces, from {track.grid[0]} back to {track.grid[-1]}"))
-    source = f" ({track.source})" if track.source else ""
-    head = printable(f"{track.title or 'Track'}: {track.id}@{track.version}{source}")
-    return [head, *(f"  {label:<15}{words}" for label, words in rows)]
+def find_course(reference: str) -> Course:
+    """The track, stage or board of any game that a name or a file means. Raises `ModelError` for what is none, and for one that
+    is not usable."""
+    folders = find_settings().track_folders
+    for name in GAMES:
+        find = find_game(name).course
+        found = find(reference, folders) if find is not None else None
+        if found is not None:
+            return found
+    raise unknown("track", reference, [id for id, _ in _shipped()])
 
 
-def _forks(track: Track) -> str:
-    count = len(track.forks())
-    return "none" if not count else f"{count} space{'s' if count > 1 else ''} with a choice of two ahead"
-
-
-def _get(reference: str) -> tuple[Track, list[Problem]]:
-    """The track, and what is odd about a file."""
-    path = tracks.locate(reference)
-    if path is None and reference.lower() not in tracks.shipped():
-        from verifier.settings import find_settings
-
-        path = tracks.locate(reference, folders=find_settings().track_folders)
-    if path is None:
-        return tracks.load(reference), []
-    from model.thunder_alley.track_check import warnings
-    from model.thunder_alley.track_compile import compile_track
-
-    plan = tracks.read_plan(path)
-    return compile_track(plan), warnings(plan)
+def _shipped() -> list[tuple[str, str]]:
+    """What ships with the games to be driven on, each in a few words."""
+    return [found for name in GAMES for found in find_game(name).courses()]
 
 
 def _list(args: argparse.Namespace) -> int:
-    """The shipped tracks, one a line."""
+    """What ships with the games, one a line."""
     if args.svg:
         return _refuse(args, [Problem("no track is named", help="steward track NAME --svg OUT")])
-    every = [tracks.load(name) for name in tracks.shipped()]
+    every = _shipped()
     if args.format == "json":
-        print(_json(0, tracks=[_facts(track) for track in every], findings=[]))
+        print(_json(0, tracks=[dict(find_course(id).facts) for id, _ in every], findings=[]))
     elif not args.quiet:
-        wide = max(len(track.id) for track in every)
-        for track in every:
-            print(f"{track.id:<{wide}}  {track.title}: {facts(track)}, grid for {len(track.grid)}")
+        wide = max(len(id) for id, _ in every)
+        for id, words in every:
+            print(f"{id:<{wide}}  {words}")
     return 0
 
 
@@ -142,30 +112,6 @@ def _finding(problem: Problem, file: str) -> dict[str, str]:
         "key": problem.where[len(file) + 2 :] if known else "",
         "fact": problem.what,
         "help": problem.help,
-    }
-
-
-def _facts(track: Track) -> dict[str, Any]:
-    """The track in the JSON answer."""
-    return {
-        "id": track.id,
-        "version": track.version,
-        "title": track.title,
-        "source": track.source,
-        "ring": track.ring,
-        "sectors": len(track.sectors),
-        "spaces": len(track.spaces),
-        "sections": [
-            {"sectors": [one.first, one.last], "lanes": list(one.lanes), "turn": one.turn, "angle": one.angle}
-            for one in track.sections
-        ],
-        "forks": {
-            track.spaces[fork]: [track.spaces[end] for end in track.ahead[fork]] for fork in track.forks()
-        },
-        "line": track.line,
-        "green": track.green,
-        "restart": list(track.restart) if track.restart else None,
-        "grid": list(track.grid),
     }
 
 

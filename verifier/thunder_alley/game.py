@@ -1,10 +1,11 @@
 """Thunder Alley, as the shared parts of the tool see it."""
 
 import json
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache, partial
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grammar.syntax import Record, Statement
@@ -17,6 +18,7 @@ from model.thunder_alley.track import Track
 from verifier.game import (
     Answer,
     CaseResult,
+    Course,
     Game,
     MovesAnswer,
     MovesRequest,
@@ -161,8 +163,8 @@ def position_lines(table: Table) -> tuple[str, ...]:
 
 def picture(table: Table, width: int = PICTURE_WIDTH) -> str:
     """The track with its cars in plain text."""
-    from verifier.render.track_marks import marks
-    from verifier.render.track_text import text_picture
+    from verifier.thunder_alley.pictures.marks import marks
+    from verifier.thunder_alley.pictures.text import text_picture
 
     if table.setup.track is None:
         return ""
@@ -172,8 +174,8 @@ def picture(table: Table, width: int = PICTURE_WIDTH) -> str:
 
 def drawing(table: Table) -> str:
     """The track with its cars as SVG."""
-    from verifier.render.track_marks import marks
-    from verifier.render.track_svg import svg_picture
+    from verifier.thunder_alley.pictures.marks import marks
+    from verifier.thunder_alley.pictures.svg import svg_picture
 
     if table.setup.track is None:
         return ""
@@ -257,6 +259,20 @@ def run_case(case: Mapping[str, Any], ruleset: str | None) -> CaseResult:
     return run(case, ruleset)
 
 
+def courses() -> tuple[tuple[str, str], ...]:
+    """The shipped tracks."""
+    from verifier.thunder_alley.course import courses as found
+
+    return found()
+
+
+def course(reference: str, folders: Sequence[Path]) -> Course | None:
+    """A track by name or file."""
+    from verifier.thunder_alley.course import course as found
+
+    return found(reference, folders)
+
+
 GAME: Game[Table] = Game(
     name="thunder-alley",
     title="Thunder Alley",
@@ -283,4 +299,6 @@ GAME: Game[Table] = Game(
     result=result,
     simulate=simulate,
     terms=term_rows,
+    courses=courses,
+    course=course,
 )

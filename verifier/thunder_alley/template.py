@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from model.courses import is_path
 from model.errors import ModelError, Problem
 from model.ruleset import Ruleset, default_ruleset, load_ruleset
 from model.thunder_alley import tracks
@@ -95,7 +96,7 @@ def _teams(players: int, each: int) -> list[_Team]:
 
 def _header(request: TemplateRequest, track: Track, ruleset: Ruleset, players: int, laps: int) -> list[str]:
     written = request.track or TRACK
-    named = written if tracks.is_path(written) and written.lower() not in tracks.shipped() else track.id
+    named = written if is_path(written) and written.lower() not in tracks.shipped() else track.id
     others = ", ".join(name for name in tracks.shipped() if name != named)
     return [
         f"# A race of Thunder Alley for {players} players. What stands behind # is a comment: take the # away to use a line.",

@@ -11,13 +11,13 @@ import pytest
 from verifier.case_judges import run_by_both
 from verifier.game import FAILED, PASSED
 from verifier.games import find_game
-from verifier.thunder_alley.cases import RUN, run_case
+from verifier.thunder_alley.cases import KEYS, run_case
 from verifier.thunder_alley.cases.judge import judge_text
 from verifier.thunder_alley.cases.record import write_case
 
 FOLDER = Path(__file__).parents[2] / "cases" / "thunder_alley"
 CASES = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))}
-RUNNABLE = [id for id, case in CASES.items() if case["kind"] in RUN]
+RUNNABLE = [id for id, case in CASES.items() if case["kind"] in KEYS]
 
 OTHER_RULES = ("TA-1.1", "TA-1.2")
 """Rules that no case breaks."""
@@ -59,7 +59,7 @@ def test_case(id: str) -> None:
 
 
 def test_every_kind_is_there() -> None:
-    assert {case["kind"] for case in CASES.values()} == set(RUN)
+    assert {case["kind"] for case in CASES.values()} == set(KEYS)
 
 
 def _parts(case: dict[str, Any]) -> list[dict[str, Any]]:

@@ -165,8 +165,8 @@ def test_what_the_solver_says_nothing_about(
         ("id = ", "this is not valid TOML: invalid value"),
         ('game = "ludo"', "there is no game `ludo`"),
         (b"\xff\xfe", "this is not UTF-8 text"),
-        ("", "the case does not say its kind"),
-        ('id = "mine"\nrules = ["TA-6.1"]\n', "the case does not say its kind"),
+        ("", "the case does not name its game"),
+        ('game = "thunder-alley"\nid = "mine"\nrules = ["TA-6.1"]\n', "the case does not say its kind"),
     ],
 )
 def test_case_files_that_cannot_be_read(

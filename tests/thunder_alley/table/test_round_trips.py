@@ -7,8 +7,8 @@ from hypothesis import given
 from grammar.parser import parse
 from model.thunder_alley.position import Position, Setup
 from tests.generators.thunder_alley import cards, tables
-from verifier.render.position_text import position_text
 from verifier.thunder_alley.engine import legal_moves, running_order
+from verifier.thunder_alley.pictures.block import position_text
 from verifier.thunder_alley.table import Table, table_line
 from verifier.thunder_alley.table.findings import shortest_text
 

@@ -3,7 +3,10 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from verifier.game import FAILED, CaseResult
 from verifier.names import did_you_mean
+from verifier.thunder_alley.cases.readings import reading
+from verifier.thunder_alley.cases.record import CaseError
 
 INFORMATION = ("note", "summary", "source", "origin", "variant_of", "rules")
 """Keys that only tell a reader about the case."""
@@ -153,7 +156,22 @@ KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 """Kind of case -> table of the case (`` is the case itself) -> the keys that it may have."""
 
 
-def unknown_keys(case: Mapping[str, Any]) -> list[str]:
+def refused(case: Mapping[str, Any]) -> CaseResult | None:
+    """The answer to a case that nobody can judge, since it has no kind that there is or keys that mean nothing."""
+    id, kind = str(case.get("id", "?")), str(case.get("kind", "?"))
+    if kind not in KEYS:
+        return CaseResult(
+            id, kind, FAILED, (f"there is no kind of case `{kind}`; kinds are {', '.join(KEYS)}",)
+        )
+    try:
+        with reading():
+            unknown = tuple(_unknown_keys(case))
+    except CaseError as error:
+        unknown = (str(error),)
+    return CaseResult(id, kind, FAILED, unknown) if unknown else None
+
+
+def _unknown_keys(case: Mapping[str, Any]) -> list[str]:
     """A sentence for each key that means nothing where it stands."""
     kind = str(case["kind"])
     known = KEYS[kind]
@@ -171,11 +189,11 @@ def unknown_keys(case: Mapping[str, Any]) -> list[str]:
             place = f"{name}[{number}]" if isinstance(table, list) else name
             found += _unknown(entry, place, keys)
             readings = entry.get("by_reading", {}) if name == "expect" and kind != "placement" else {}
-            for reading, part in readings.items():
+            for named, part in readings.items():
                 if isinstance(part, Mapping) and not (
                     kind == "event" and all(str(key).isdigit() for key in part)
                 ):
-                    found += _unknown(part, f"expect.by_reading.{reading}", keys)
+                    found += _unknown(part, f"expect.by_reading.{named}", keys)
     return found
 
 

@@ -87,7 +87,8 @@ def lanes_ahead(
         open_targets, free = (targets[run.fork_side],), False
     elif not leads and not line and leaves_corner(run.track, fork) and not run.readings.push_choice_at_exit:
         own = tuple(t for t in targets if run.track.lane[t] == run.track.lane[fork])
-        open_targets, free = own or targets[:1], False
+        if own:
+            open_targets, free = own, False
     if wish is not None:
         wanted = wish.places.get(fork) or wish.cars.get(car)
         if wanted is not None:

@@ -89,7 +89,7 @@ def _behind_next(setup: Setup, car: Car, others: Sequence[Car]) -> list[str]:
     for one in others:
         if one.space is not None and sector_of(track, one.space) == sector:
             found += [track.spaces[space] for space in track.behind[track.index[one.space]]]
-    return [name for name in dict.fromkeys(found) if name not in taken and name != car.space]
+    return [name for name in dict.fromkeys(found) if name not in taken]
 
 
 def put(setup: Setup, table: Position, number: int, space: str) -> Position:

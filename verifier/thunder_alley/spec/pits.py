@@ -130,16 +130,16 @@ def same_space(question: Question, one: CarAfter, other: CarAfter) -> Bit:
     )
 
 
-def green_pit_stops(
+def stopping(
+    question: Question,
     setup: Setup,
     position: Position,
     pits: Sequence[int],
-    keeps: Kept | None = None,
-    claim: Sequence[Said] = (),
-) -> Judgement[Position]:
-    """The table after pit stops under green of these cars, in the order in which their players sent them; or why they, markers
-    said to be kept, or what is said of cars afterwards, cannot be (TA-9.1 to TA-9.3, TA-12.1)."""
-    question, kept = Question("TA-9.1"), keeps or {}
+    claim: Sequence[Said],
+    arriving: str,
+) -> tuple[list[Car], dict[int, CarAfter]]:
+    """The cars that stop, and every car afterwards: one that does not stop stays where and as it is (TA-9.1, TA-9.2, and the rule
+    about `arriving` cars)."""
     track = track_of(setup)
     aprons = [apron_at(track, sector) for sector in range(len(track.sectors))]
     able = [car for car in standing(position) if car.on_track and car.number in pits]
@@ -155,8 +155,23 @@ def green_pit_stops(
     for car in racing(position):
         if car not in able:
             question.rule("TA-9.1", after[car.number].stays_in_space)
-            question.rule("TA-9.3", after[car.number].stack.is_(car.stack))
+            question.rule(arriving, after[car.number].stack.is_(car.stack))
             question.rule("TA-9.2", after[car.number].change.is_(UNCHANGED))
+    return able, after
+
+
+def green_pit_stops(
+    setup: Setup,
+    position: Position,
+    pits: Sequence[int],
+    keeps: Kept | None = None,
+    claim: Sequence[Said] = (),
+) -> Judgement[Position]:
+    """The table after pit stops under green of these cars, in the order in which their players sent them; or why they, markers
+    said to be kept, or what is said of cars afterwards, cannot be (TA-9.1 to TA-9.3, TA-12.1)."""
+    question, kept = Question("TA-9.1"), keeps or {}
+    track = track_of(setup)
+    able, after = stopping(question, setup, position, pits, claim, "TA-9.3")
     for car in able:
         state_repairs(question, after[car.number], kept.get(car.number), free=False)
         back = _way_back(setup, car)

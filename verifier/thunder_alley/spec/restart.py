@@ -9,17 +9,16 @@ from model.thunder_alley.track import Track
 from model.values import value
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.questions import Answer, Judgement, Question
-from verifier.thunder_alley.spec.after import UNCHANGED, decode, table_after
+from verifier.thunder_alley.spec.after import decode
 from verifier.thunder_alley.spec.formation import Formation, crossings_by_row, front_sector, rows_back
 from verifier.thunder_alley.spec.leader import lap_marker
 from verifier.thunder_alley.spec.line_up import line_up
 from verifier.thunder_alley.spec.pits import (
     VARIABLE,
     Kept,
-    changes_of,
-    state_decisions,
     state_repairs,
     state_stacks,
+    stopping,
 )
 from verifier.thunder_alley.spec.place import (
     apron_at,
@@ -115,22 +114,7 @@ def yellow_pit_stops(
     circuit, track, kept = question.circuit, track_of(setup), keeps or {}
     variable = VARIABLE in setup.ruleset.options
     free = variable and setup.ruleset.readings["variable-pit-markers"] == "removed-only"
-    aprons = [apron_at(track, sector) for sector in range(len(track.sectors))]
-    able = [car for car in standing(position) if car.on_track and car.number in pits]
-    after = table_after(
-        question,
-        position,
-        claim,
-        spaces={car.number: aprons for car in able},
-        back=1,
-        changes={car.number: changes_of(car) for car in able},
-    )
-    state_decisions(question, setup, position, pits)
-    for number, one in after.items():
-        if number not in pits:
-            question.rule("TA-9.1", one.stays_in_space)
-            question.rule("TA-9.5", one.stack.is_(one.car.stack))
-            question.rule("TA-9.2", one.change.is_(UNCHANGED))
+    able, after = stopping(question, setup, position, pits, claim, "TA-9.5")
     for car in able:
         me, old = after[car.number], earlier.car(car.number) if earlier else None
         assert car.space is not None

@@ -5,8 +5,8 @@ from itertools import zip_longest
 from textwrap import wrap
 
 from model.thunder_alley.position import DISCARD, EVENT, FINISHED, OUT, OVER, PITS, Car, Position, Setup
-from verifier.render.position_text import wear_text
 from verifier.thunder_alley.engine.order import leader, running_order
+from verifier.thunder_alley.pictures.block import wear_text
 from verifier.thunder_alley.table import Table
 
 DUE = {

@@ -7,7 +7,7 @@ from model.errors import ModelError
 from model.ruleset import Ruleset
 from verifier.game import FAILED, NOT_YET, PASSED, CaseResult, CaseVerdict
 from verifier.solving.questions import ContradictionError
-from verifier.thunder_alley.cases.keys import KEYS, unknown_keys
+from verifier.thunder_alley.cases.keys import refused
 from verifier.thunder_alley.cases.readings import chosen_readings, reading, readings_text, variants
 from verifier.thunder_alley.cases.record import CaseError
 from verifier.thunder_alley.second.cases.events import run_event
@@ -45,15 +45,12 @@ def run_case(case: Case, ruleset: str | None = None) -> CaseResult:
 
     Not yet judged is a case about which the spec says nothing under one of them; the message says why.
     """
-    id, kind = str(case.get("id", "?")), str(case.get("kind", "?"))
-    if kind not in RUN:
-        known = ", ".join(KEYS)
-        return CaseResult(id, kind, FAILED, (f"there is no kind of case `{kind}`; kinds are {known}",))
+    refusal = refused(case)
+    if refusal is not None:
+        return refusal
+    id, kind = str(case.get("id", "?")), str(case["kind"])
     try:
         with reading():
-            unknown = unknown_keys(case)
-            if unknown:
-                return CaseResult(id, kind, FAILED, tuple(unknown))
             return _run({**case, "id": id}, id, kind, ruleset)
     except (CaseError, ContradictionError) as error:
         return CaseResult(id, kind, FAILED, (str(error),))

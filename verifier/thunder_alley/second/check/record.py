@@ -4,13 +4,13 @@ from model.ruleset import Ruleset, default_ruleset
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position, Setup
-from verifier.render.position_text import position_text
-from verifier.render.track_marks import marks
-from verifier.render.track_text import text_picture
 from verifier.thunder_alley.cases.record import track_lines
 from verifier.thunder_alley.cases.write import track_table
 from verifier.thunder_alley.engine.terms import Judgement
 from verifier.thunder_alley.notation import move_text
+from verifier.thunder_alley.pictures.block import position_text
+from verifier.thunder_alley.pictures.marks import marks
+from verifier.thunder_alley.pictures.text import text_picture
 from verifier.thunder_alley.table.findings import space_of
 
 PICTURE_WIDTH = 90

@@ -1,0 +1,104 @@
+"""How each part of a line is printed: a pattern with `*` for its words, or a function where it needs more thought.
+
+A file for each game, named like its grammar, holds the `STYLE` of its lines; this one holds what they share.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import import_module
+from types import MappingProxyType
+from typing import Protocol
+
+from grammar.games import GAMES
+from grammar.syntax import Leaf, Node
+
+
+class Printing(Protocol):
+    """What a layout may ask of the printer that uses it. `spell` takes a kind of name (`card`, `team`) and a name as written, and
+    gives the name as it should be written."""
+
+    spell: Callable[[str, str], str]
+
+    def node(self, node: Node) -> str:
+        """The text of a node."""
+
+    def parts(self, node: Node) -> list[str]:
+        """The text of each of its parts."""
+
+    def leaf(self, leaf: Leaf, parent: Node) -> str:
+        """The text of a word."""
+
+
+Layout = str | Callable[[Printing, Node], str]
+Layouts = Mapping[str, Layout]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a game's lines look, and what a player would call their words, by terminal.
+
+    `names` are the kinds of node in which a bare word is a name of some kind that has a canonical spelling; in those of `quoted`
+    a name in quotes is one as well, and does without them if it is spelled otherwise.
+    """
+
+    layouts: Layouts
+    phrases: Mapping[str, str]
+    names: Mapping[str, str] = field(default_factory=dict)
+    quoted: frozenset[str] = frozenset()
+
+
+@cache
+def style_of(game: str) -> Style:
+    """The style of a game; of the first one for a record that names none there is."""
+    known = GAMES.get(game) or next(iter(GAMES.values()))
+    style = import_module(f"grammar.layouts.{known.file}").STYLE
+    assert isinstance(style, Style)
+    return style
+
+
+def equation(printer: Printing, node: Node) -> str:
+    """A setting: `ruling ID = READING`."""
+    keyword = {"ruling": "ruling", "parameter": "set", "option": "option"}[node.kind]
+    return f"{keyword} {' = '.join(printer.parts(node))}"
+
+
+def glued(printer: Printing, node: Node) -> str:
+    """Parts without blanks between them."""
+    return "".join(printer.parts(node))
+
+
+FRAME: Layouts = MappingProxyType(
+    {
+        "game": "game *",
+        "format": "format *",
+        "remark": "*",
+        "date": "date *",
+        "ruleset": "ruleset *",
+        "ruling": equation,
+        "parameter": equation,
+        "option": equation,
+        "expect": "expect *",
+        "shows": "shows *",
+        "turn": "turn *",
+        "not_written": "*",
+        "either": "either",
+        "or_else": "or",
+        "end": "end",
+        "position": "position",
+    }
+)
+
+PHRASES = {
+    "INT": "a number",
+    "WORD": "a name",
+    "STRING": "text in quotes",
+    "DAY": "a date such as `2026-03-14`",
+    "REF": "a name or a path",
+    "REMARK": "`title`, `place`, `source` or `note`",
+    "UNKNOWN": "`?`",
+    "ELLIPSIS": "`...`",
+    "BLANK": "a blank",
+    "$END": "the end of the line",
+}
+"""What a player would call the words that lines of every game have. A keyword or mark is called by itself."""

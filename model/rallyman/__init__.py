@@ -1,0 +1,1 @@
+"""Rallyman: facts of the game of 2009."""

@@ -1,0 +1,51 @@
+"""Built by tools/build_data.py from the stage files; do not edit."""
+
+from model.rallyman.stage import Corner, Space, Stage, Zone
+
+STAGE = Stage(
+    id='hollow-pine',
+    name='Hollow Pine',
+    version=1,
+    source='',
+    start=('s1',),
+    zones=(
+        Zone(name='P', surface='asphalt', terrain=(('meadow', 0), ('trees', 1), ('water', 2))),
+        Zone(name='Q', surface='snow', terrain=(('meadow', 0), ('trees', 1), ('water', 2))),
+    ),
+    corners=(
+        Corner(name='K1', hand='left'),
+        Corner(name='K2', hand='right'),
+        Corner(name='K3', hand='right'),
+        Corner(name='K4', hand='left'),
+    ),
+    spaces=(
+        Space(id='s1', zone='P', kind='straight', left='meadow', right='meadow', capacity=2, next=('s2',), wide=True, note=0, corner='', role='', index=0, split=''),
+        Space(id='s2', zone='P', kind='straight', left='meadow', right='trees', capacity=2, next=('s3',), wide=True, note=0, corner='', role='', index=0, split=''),
+        Space(id='s3', zone='P', kind='straight', left='trees', right='meadow', capacity=1, next=('k1i', 'k1d1', 'k1k'), wide=False, note=0, corner='', role='', index=0, split=''),
+        Space(id='k1i', zone='P', kind='corner', left='shortcut', right='trees', capacity=1, next=('s4',), wide=False, note=3, corner='K1', role='inside', index=0, split=''),
+        Space(id='k1d1', zone='P', kind='corner', left='shortcut', right='trees', capacity=1, next=('k1d2', 'k1i'), wide=False, note=4, corner='K1', role='drift', index=1, split=''),
+        Space(id='k1d2', zone='P', kind='corner', left='shortcut', right='trees', capacity=1, next=('s4', 'k1i'), wide=False, note=4, corner='K1', role='drift', index=2, split=''),
+        Space(id='k1k', zone='P', kind='corner', left='trees', right='road', capacity=1, next=('s4',), wide=False, note=3, corner='K1', role='shortcut', index=0, split=''),
+        Space(id='s4', zone='P', kind='straight', left='meadow', right='water', capacity=1, next=('s5',), wide=False, note=0, corner='', role='', index=0, split=''),
+        Space(id='s5', zone='P', kind='straight', left='meadow', right='meadow', capacity=2, next=('s6',), wide=True, note=0, corner='', role='', index=0, split=''),
+        Space(id='s6', zone='P', kind='bump', left='trees', right='meadow', capacity=1, next=('s7',), wide=False, note=4, corner='', role='', index=0, split=''),
+        Space(id='s7', zone='P', kind='straight', left='meadow', right='trees', capacity=2, next=('s8',), wide=True, note=0, corner='', role='', index=0, split=''),
+        Space(id='s8', zone='P', kind='straight', left='meadow', right='meadow', capacity=2, next=('s9',), wide=True, note=0, corner='', role='', index=0, split=''),
+        Space(id='s9', zone='P', kind='straight', left='trees', right='trees', capacity=1, next=('k2i', 'k2d1'), wide=False, note=0, corner='', role='', index=0, split=''),
+        Space(id='k2i', zone='P', kind='corner', left='water', right='trees', capacity=1, next=('s10',), wide=False, note=2, corner='K2', role='inside', index=0, split=''),
+        Space(id='k2d1', zone='P', kind='corner', left='water', right='trees', capacity=1, next=('k2d2', 'k2i'), wide=False, note=4, corner='K2', role='drift', index=1, split=''),
+        Space(id='k2d2', zone='P', kind='corner', left='meadow', right='trees', capacity=1, next=('s10', 'k2i'), wide=False, note=3, corner='K2', role='drift', index=2, split=''),
+        Space(id='s10', zone='Q', kind='straight', left='meadow', right='trees', capacity=1, next=('s11',), wide=False, note=0, corner='', role='', index=0, split=''),
+        Space(id='s11', zone='Q', kind='straight', left='meadow', right='meadow', capacity=2, next=('k3i', 'k3k'), wide=True, note=0, corner='', role='', index=0, split='T1'),
+        Space(id='k3i', zone='Q', kind='corner', left='trees', right='shortcut', capacity=1, next=('s12',), wide=False, note=2, corner='K3', role='inside', index=0, split=''),
+        Space(id='k3k', zone='Q', kind='corner', left='road', right='trees', capacity=1, next=('s12',), wide=False, note=2, corner='K3', role='shortcut', index=0, split=''),
+        Space(id='s12', zone='Q', kind='straight', left='meadow', right='meadow', capacity=2, next=('s13',), wide=True, note=0, corner='', role='', index=0, split=''),
+        Space(id='s13', zone='Q', kind='bump', left='trees', right='trees', capacity=1, next=('s14',), wide=False, note=3, corner='', role='', index=0, split=''),
+        Space(id='s14', zone='Q', kind='straight', left='meadow', right='meadow', capacity=2, next=('s15',), wide=False, note=0, corner='', role='', index=0, split=''),
+        Space(id='s15', zone='Q', kind='straight', left='water', right='trees', capacity=1, next=('s16',), wide=False, note=0, corner='', role='', index=0, split=''),
+        Space(id='s16', zone='Q', kind='straight', left='meadow', right='trees', capacity=1, next=('k4i',), wide=False, note=0, corner='', role='', index=0, split=''),
+        Space(id='k4i', zone='Q', kind='corner', left='trees', right='water', capacity=1, next=('s17',), wide=False, note=3, corner='K4', role='inside', index=0, split=''),
+        Space(id='s17', zone='Q', kind='straight', left='meadow', right='meadow', capacity=2, next=('s18',), wide=True, note=0, corner='', role='', index=0, split=''),
+        Space(id='s18', zone='Q', kind='straight', left='meadow', right='trees', capacity=1, next=('FINISH',), wide=False, note=0, corner='', role='', index=0, split=''),
+    ),
+)

@@ -1,0 +1,66 @@
+"""Plain facts of Rallyman, and where its data lie."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from types import MappingProxyType
+
+from model.datafiles import GameData, read_data
+
+DATA = GameData("rallyman", "RM", Path(__file__).parent / "data")
+
+START, FINISH = "START", "FINISH"
+"""The nodes before the first space and behind the last one."""
+
+GEARS = (1, 2, 3, 4, 5)
+GAS = "g"
+"""Gear dice are called by their numbers, gas dice by this letter (RM-4.4)."""
+
+ASPHALT, SNOW = "asphalt", "snow"
+"""Surfaces of zones, and tyres (RM-15)."""
+SURFACES = (ASPHALT, SNOW)
+
+GOOD, DIRTY, FLAT = "good", "dirty", "flat"
+"""Cut cards (RM-9.7 to RM-9.9)."""
+CUTS = (GOOD, DIRTY, FLAT)
+
+SPIN, LEFT, RIGHT = "spin", "left", "right"
+"""Events on the backs of the gear cards (RM-7.5)."""
+EVENTS = (SPIN, LEFT, RIGHT)
+
+MOST_DRIVERS = 4
+"""Cars in the box."""
+
+
+@cache
+def gear_card_seconds() -> Mapping[int, int]:
+    """Gear -> seconds on its card (RM-4.12)."""
+    value = read_data(DATA, "cards.toml").table("gear_card_seconds").table("value")
+    return MappingProxyType({gear: value.number(str(gear)) for gear in GEARS})
+
+
+@cache
+def symbol_limits() -> tuple[int, int]:
+    """Symbols at which control is lost: as a rule, and with asphalt tyres on snow (RM-7.1, RM-15.5)."""
+    value = read_data(DATA, "dice.toml").table("symbol_limit").table("value")
+    return value.number("default"), value.number("asphalt_tyres_on_snow")
+
+
+@cache
+def symbol_faces() -> tuple[int, int]:
+    """Faces of six with a symbol: of a gear die and of a gas die. For drawing at random only."""
+    file = read_data(DATA, "dice.toml")
+    return tuple(file.table(f"{die}_die_hazard_faces").number("value") for die in ("gear", "gas"))  # type: ignore[return-value]
+
+
+@cache
+def cut_deck() -> tuple[str, ...]:
+    """The cut cards one by one. For drawing at random only."""
+    value = read_data(DATA, "cards.toml").table("cut_deck").table("value")
+    return tuple(cut for cut in CUTS for _ in range(value.number(cut)))
+
+
+@cache
+def inside_exits() -> tuple[int, ...]:
+    """Numbers of the drift spaces from which the inside may be reached (RM-9.5)."""
+    return read_data(DATA, "road.toml").table("drift_spaces_with_inside_exit").numbers("value")

@@ -1,0 +1,59 @@
+"""Turns of Rallyman as a record writes them."""
+
+from model.values import value
+
+CLEAR, SYMBOL, SAFE, UNKNOWN = "clear", "symbol", "safe", "?"
+"""What a die shows; a safe die was bought and not rolled (RM-6.3)."""
+
+BASIC, ATTACK, BLOCKED = "basic", "attack", "blocked"
+"""Ways to play a turn (RM-4, RM-5, RM-12.8)."""
+
+AT_LINE, ELIMINATED = "line", "out"
+"""Ends of a turn beside spin, left and right: control lost on the finish (RM-13.5), elimination (RM-9.13, RM-9.10)."""
+
+
+@value
+class Die:
+    """One die: `1` to `5`, `g`, or `?`; and what it shows."""
+
+    name: str
+    shown: str = CLEAR
+
+    @property
+    def gear(self) -> int:
+        """The number of a gear die, 0 for a gas die."""
+        return int(self.name) if self.name.isdigit() else 0
+
+
+@value
+class Step:
+    """One die in use. `line` is the line of a corner on which the step ends (`inside`, `drift`, `shortcut`), None where nothing
+    is said, `?` where it is not known; `cut` the cut card drawn on a shortcut. `sisu`: the Sisu card is discarded after this
+    die."""
+
+    die: Die
+    line: str | None = None
+    cut: str | None = None
+    sisu: bool = False
+
+
+@value
+class Turn:
+    """A turn. `wheel`: the spare-wheel card is played first. In a time attack `unused` are dice rolled and not used, `handed` the
+    gas die handed in after a flat, `sisu` the Sisu card. `loss` is the event on the turned card (`spin`, `left`, `right`),
+    `line`, `out` or `?`, None if control is kept; `loss_cut` the cut card of a push into a shortcut.
+    `card` is the gear card as asserted (`4`, `4b`, `-`, `?`). `open`: the rest of the turn was not written. `lost`: nothing of it
+    was."""
+
+    driver: str
+    mode: str = BASIC
+    steps: tuple[Step, ...] = ()
+    wheel: bool = False
+    unused: tuple[Die, ...] = ()
+    handed: Die | None = None
+    sisu: bool = False
+    loss: str | None = None
+    loss_cut: str | None = None
+    card: str | None = None
+    open: bool = False
+    lost: bool = False

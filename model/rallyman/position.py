@@ -1,0 +1,144 @@
+"""Everything that lies on the table of a Rallyman stage at one moment."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+
+from model.rallyman.facts import ASPHALT, DATA, START
+from model.rallyman.stage import Stage
+from model.ruleset import Ruleset
+from model.ruleset import parameter as value_of
+from model.values import value
+
+NOT_STARTED, ON_ROAD, SPUN, OFF_LEFT, OFF_RIGHT, STOPPED, FINISHED, ELIMINATED = (
+    "not_started",
+    "on_road",
+    "spun",
+    "off_left",
+    "off_right",
+    "stopped",
+    "finished",
+    "eliminated",
+)
+"""Statuses of a car (RM-M.6)."""
+
+OFF_ROAD = (OFF_LEFT, OFF_RIGHT)
+RESTARTING = (SPUN, OFF_LEFT, OFF_RIGHT, STOPPED)
+"""Statuses from which a car restarts with gear die 1 (RM-7.9)."""
+OUT = (FINISHED, ELIMINATED)
+"""Statuses of cars that play no more turns."""
+
+
+@value
+class Car:
+    """A driver's car (RM-M.6). `space` is empty for a car that was taken off the stage; `chrono` are the seconds in the pile;
+    `markers` are seconds markers; smaller `arrival` = came earlier to where it stands. `dirt_seen` are the dirt markers that lay
+    on its corner when it came in; None outside of corners, and where nobody knows."""
+
+    driver: str
+    space: str = START
+    gear: int = 0
+    status: str = NOT_STARTED
+    damage: int = 0
+    flats: int = 0
+    markers: int = 0
+    sisu: bool = True
+    spare: bool = True
+    tyres: str = ASPHALT
+    chrono: int = 0
+    arrival: int = 0
+    dirt_seen: int | None = None
+
+    @property
+    def driving(self) -> bool:
+        """Whether the car has turns to come."""
+        return self.status not in OUT
+
+
+@value
+class Split:
+    """A split time in seconds (RM-16.2)."""
+
+    driver: str
+    point: str
+    seconds: int
+
+
+@value
+class Position:
+    """The table of a stage. `cars` stand in starting order; `turn` is the round about to be played or running, `order` the order
+    of play of this round, `next` who plays next (None: nobody any more). `dirt` pairs corners with their dirt markers, in the
+    order of the alphabet, corners without one left out."""
+
+    turn: int
+    cars: tuple[Car, ...]
+    order: tuple[str, ...]
+    next: str | None
+    dirt: tuple[tuple[str, int], ...] = ()
+    splits: tuple[Split, ...] = ()
+
+    def car(self, driver: str) -> Car:
+        """The car of a driver (KeyError)."""
+        for car in self.cars:
+            if car.driver == driver:
+                return car
+        raise KeyError(driver)
+
+    def markers_on(self, corner: str) -> int:
+        """The dirt markers of a corner."""
+        return dict(self.dirt).get(corner, 0)
+
+    def split(self, driver: str, point: str) -> int | None:
+        """A split time in seconds, if it was taken."""
+        return next((one.seconds for one in self.splits if (one.driver, one.point) == (driver, point)), None)
+
+    def with_car(self, car: Car) -> "Position":
+        """The position with this car in place of the one of the same driver."""
+        cars = tuple(car if one.driver == car.driver else one for one in self.cars)
+        return replace(self, cars=cars)
+
+
+@value
+class Driver:
+    """A `driver` line: the short name, the player, and the car with which the stage begins."""
+
+    name: str
+    player: str
+    car: Car
+
+
+NO_POINTS: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Setup:
+    """What stays the same during a stage. `surfaces` says what lies on each zone, `timing` which space is which timing point
+    (space -> name). Drivers stand in starting order."""
+
+    stage: Stage
+    ruleset: Ruleset
+    drivers: tuple[Driver, ...] = ()
+    surfaces: Mapping[str, str] = field(default_factory=lambda: NO_POINTS)
+    timing: Mapping[str, str] = field(default_factory=lambda: NO_POINTS)
+
+    def reading(self, ruling: str) -> str:
+        """The reading in force of a ruling; to ask is noted."""
+        return self.ruleset.readings[ruling]
+
+    def option(self, name: str) -> bool:
+        """Whether an optional rule is in force."""
+        return name in self.ruleset.options
+
+    def parameter(self, name: str) -> int:
+        """The value in force of a parameter."""
+        return value_of(DATA, self.ruleset, name)
+
+    def surface(self, space: str) -> str:
+        """What a space is covered with."""
+        zone = self.stage.index[space].zone
+        return self.surfaces.get(zone) or self.stage.zone(zone).surface
+
+    @property
+    def starting_order(self) -> tuple[str, ...]:
+        """The drivers in starting order."""
+        return tuple(driver.name for driver in self.drivers)

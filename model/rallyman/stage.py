@@ -1,0 +1,99 @@
+"""A stage: its spaces from the start to the finish, as plain facts."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+STRAIGHT, CORNER, BUMP = "straight", "corner", "bump"
+KINDS = (STRAIGHT, CORNER, BUMP)
+
+INSIDE, DRIFT, SHORTCUT = "inside", "drift", "shortcut"
+"""Lines of a corner (RM-9.1): the roles of its spaces."""
+ROLES = (INSIDE, DRIFT, SHORTCUT)
+
+TO_SHORTCUT, TO_ROAD = "shortcut", "road"
+"""What lies beside a space of a corner that is no terrain (RM-7.10, RM-7.11)."""
+
+HANDS = ("left", "right")
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """One space of a stage (RM-M.1). `left` and `right` are seen in driving direction: a terrain, or what a car is pushed to.
+    `note` is printed on corners and bumps; `corner`, `role` and, for a drift space, `index` (from 1) on corners alone."""
+
+    id: str
+    zone: str
+    kind: str
+    left: str
+    right: str
+    capacity: int
+    next: tuple[str, ...]
+    wide: bool = False
+    note: int = 0
+    corner: str = ""
+    role: str = ""
+    index: int = 0
+    split: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """One board of a stage: its surface unless the weather is another, and the damage points of its terrains (RM-8.1)."""
+
+    name: str
+    surface: str
+    terrain: tuple[tuple[str, int], ...]
+
+    def damage(self, terrain: str) -> int:
+        """The damage points of a terrain; 0 for one that the legend does not have."""
+        return dict(self.terrain).get(terrain, 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Corner:
+    """One corner; `hand` is the side of its inside."""
+
+    name: str
+    hand: str
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stage:
+    """A stage that was checked. `zones` stand from start to finish, `spaces` as in the file; `start` are the spaces behind the
+    start line. Two stages are the same if they are the same object."""
+
+    id: str
+    name: str
+    version: int
+    source: str
+    start: tuple[str, ...]
+    zones: tuple[Zone, ...]
+    corners: tuple[Corner, ...]
+    spaces: tuple[Space, ...]
+    index: Mapping[str, Space] = field(init=False, repr=False)
+    lines: Mapping[tuple[str, str, int], Space] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "index", MappingProxyType({space.id: space for space in self.spaces}))
+        lines = {
+            (space.corner, space.role, space.index): space for space in reversed(self.spaces) if space.corner
+        }
+        object.__setattr__(self, "lines", MappingProxyType(lines))
+
+    def zone(self, name: str) -> Zone:
+        """A zone by its name (KeyError)."""
+        return next(zone for zone in self.zones if zone.name == name)
+
+    def corner(self, name: str) -> Corner:
+        """A corner by its name (KeyError)."""
+        return next(corner for corner in self.corners if corner.name == name)
+
+    def line(self, corner: str, role: str, index: int = 0) -> Space | None:
+        """The space of a corner with that role, if it has one; a drift space by its number."""
+        return self.lines.get((corner, role, index if role == DRIFT else 0))
+
+    @property
+    def points(self) -> Mapping[str, str]:
+        """Timing point -> space (RM-16.1)."""
+        return {space.split: space.id for space in self.spaces if space.split}

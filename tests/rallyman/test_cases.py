@@ -1,0 +1,107 @@
+"""Every case runs, and a case that is altered in one point fails."""
+
+import copy
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from verifier.game import FAILED, PASSED
+from verifier.rallyman.cases import RUN, run_case
+from verifier.rallyman.game import GAME
+from verifier.replay import Options, verify
+from verifier.stepping import JUDGED
+
+FOLDER = Path(__file__).parents[1] / "cases" / "rallyman"
+CASES = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))}
+NOBODYS = "RM-1.1"
+"""A rule that no case breaks."""
+
+
+@pytest.mark.parametrize("id", CASES)
+def test_case(id: str) -> None:
+    result = run_case(CASES[id])
+    assert result.status == PASSED, (result.messages, result.record)
+
+
+def test_every_kind_is_there() -> None:
+    assert {case["kind"] for case in CASES.values()} | {"split"} == set(RUN)
+
+
+def _altered(key: str, value: Any) -> Any:
+    match value:
+        case bool():
+            return not value
+        case int():
+            return value + 1
+        case list():
+            return [*value, "nobody"]
+        case dict():
+            return {**value, "nobody": 1}
+    if key == "verdict":
+        return "legal" if value == "illegal" else "illegal"
+    return NOBODYS if key in ("rule", "loss") else f"{value}x"
+
+
+def _parts(case: dict[str, Any]) -> list[dict[str, Any]]:
+    expect = case["expect"]
+    return [expect, *expect.get("by_reading", {}).values()]
+
+
+def alterations(case: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The case with one expected value changed, and what was changed."""
+    for number, part in enumerate(_parts(case)):
+        for key, value in part.items():
+            if key in ("by_reading", "also", "space", "loss") and not (key == "space" and "verdict" in part):
+                continue  # `space` and `loss` shared by readings also say how the record is written
+            other = copy.deepcopy(case)
+            changed = _parts(other)[number]
+            changed[key] = _altered(key, value)
+            if key == "rule":
+                changed["also"] = []
+                if case["kind"] != "lines" and "also" in part and case["kind"] != "rally":
+                    changed["also"] = [NOBODYS]
+            yield f"{key} {number}", other
+
+
+@pytest.mark.parametrize("id", CASES)
+def test_an_altered_case_fails(id: str) -> None:
+    found = list(alterations(CASES[id]))
+    assert found
+    for what, other in found:
+        assert run_case(other).status == FAILED, what
+
+
+def test_a_wrong_case_says_what_is_wrong() -> None:
+    case = {
+        "game": "rallyman",
+        "id": "x",
+        "kind": "turn",
+        "stage": "hollow-pine",
+        "car": [],
+        "turn": {},
+        "expect": {},
+    }
+    assert run_case(case).messages == ("key `driver` is missing",)
+    assert run_case({**case, "kind": "tun"}).status == FAILED
+    assert run_case({**case, "stagee": 1}).messages == (
+        "key `stagee` means nothing here: did you mean `stage`?",
+    )
+    assert run_case({**case, "stage": "nowhere"}).messages[0].startswith("there is no stage `nowhere`")
+
+
+def test_turns_of_records_written_as_cases_pass() -> None:
+    count = 0
+    for path in sorted((FOLDER.parents[2] / "replays" / "rallyman").rglob("*.race")):
+        for step in verify(path.read_text(encoding="utf-8"), str(path), Options(steps=True))[0].steps:
+            if step.statement.kind != "drives" or step.state != JUDGED:
+                continue
+            assert GAME.as_case is not None
+            text = GAME.as_case(step.after)
+            if text:
+                result = run_case(tomllib.loads(text))
+                assert result.status == PASSED, (step.statement.source, result.messages)
+                count += 1
+    assert count > 80

@@ -1,0 +1,55 @@
+"""Every example of the pages about Rallyman reads as what its box says; records come out as they should; the stage is good."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from grammar import parse
+from model.rallyman.facts import DATA
+from model.rallyman.stage_read import stage_from_text
+from model.rallyman.stages import shipped
+from model.rules import load_rules
+from model.rulings import load_rulings
+from verifier.cli import rules
+from verifier.replay import verify
+
+DOCS = Path(__file__).resolve().parents[2] / "docs"
+TEXT = (DOCS / "rallyman.md").read_text(encoding="utf-8")
+STAGES = (DOCS / "stages.md").read_text(encoding="utf-8")
+WRAP = {
+    "race": "{}",
+    "lines": "game rallyman\n{}\n",
+    "position": "game rallyman\nposition\n{}end\n",
+    "turns": "game rallyman\nR3 A: {}\n",
+}
+BOXES = re.findall(r"^```(\w+)\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+TABLES = re.findall(r"^<!-- (\w+) -->\n\|.*\n\|[-|]+\n((?:\|.*\n)+)", TEXT, re.MULTILINE)
+CELLS = [
+    (kind, re.match(r"\| `((?:\\\||[^`])+)` \|", row)[1].replace("\\|", "|"))  # type: ignore[index]
+    for kind, rows in TABLES
+    for row in rows.splitlines()
+]
+
+
+@pytest.mark.parametrize(("kind", "text"), BOXES + CELLS)
+def test_an_example_reads(kind: str, text: str) -> None:
+    assert parse(WRAP[kind].format(text)).errors == ()
+
+
+@pytest.mark.parametrize("text", [text for kind, text in BOXES if kind == "race"])
+def test_a_record_comes_out_as_it_should(text: str) -> None:
+    (report,) = verify(text)
+    assert report.came_out or (report.expected is None and report.verdict == "legal")
+
+
+def test_the_stage_of_the_page_is_good() -> None:
+    example = re.findall(r"^```toml\n(.*?)^```$", STAGES, re.MULTILINE | re.DOTALL)[0]
+    assert len(stage_from_text(example, "tiny.toml").spaces) == 5
+    assert all(f"`{name}`" in STAGES for name in shipped())
+
+
+def test_the_rule_book_is_fresh() -> None:
+    """Made by `steward rules rallyman --markdown > docs/rules/rallyman.md`."""
+    made = rules.markdown(load_rules(DATA), load_rulings(DATA))
+    assert (DOCS / "rules" / "rallyman.md").read_text(encoding="utf-8") == made

@@ -1,0 +1,96 @@
+"""Turns with lost parts: what was played is always among the ways to fill them in, and nothing illegal is."""
+
+import random
+import re
+
+import pytest
+
+from tests.rallyman.test_records import judged, simulated
+
+START = """game rallyman
+stage hollow-pine
+driver A tyres=snow
+driver B
+position
+  turn 3
+  next A
+  A s1 g2 t=0:30
+  B START
+end
+"""
+
+
+@pytest.mark.parametrize(
+    ("turn", "verdict"),
+    [
+        (
+            "A: 2! 3? g! =3 > k1i g3",
+            "undetermined",
+        ),  # clear: with a symbol control would be lost, and nothing says so
+        ("A: 2! 3? g! *? =3b", "undetermined"),
+        ("A: 2? 3 =3", "undetermined"),
+        ("A: ?1 3 =3", "undetermined"),
+        ("A: ?2 =3 > s3", "undetermined"),
+        ("A: 2 3 g/? =3", "undetermined"),
+        ("A: 2 3 g/k? =3", "undetermined"),
+        ("A: 2! 3! g!/i *? =3b > right", "undetermined"),
+        ("A: 2 3 ... =4", "undetermined"),
+        ("A: 2 3 =?", "legal"),
+        ("A: [2 3? | g!] *spin =3b", "illegal"),
+        ("A: [2! 3? g?] =3", "undetermined"),
+        ("A: ? =3", "undetermined"),
+        ("A: ...", "undetermined"),
+        ("A: 4? =4", "illegal"),
+        ("A: ?1 5 =5", "illegal"),
+        ("A: 2 ?1 5 =5 > s1", "illegal"),
+        ("A: 2? 3 =5", "illegal"),
+        ("A: 2 3 ... =3 > s18", "illegal"),
+    ],
+)
+def test_verdicts(turn: str, verdict: str) -> None:
+    assert judged(START + turn + "\n").verdict == verdict
+
+
+def test_a_later_line_tells_which_way_it_was() -> None:
+    text = START + "A: 2 3 g/? =3\nB: 1 =1\ncheck A k1i g3\ncheck A k1k\n"
+    report = judged(text)
+    assert report.verdict == "illegal"
+    assert report.deciding is not None and report.deciding.line == len(text.splitlines())
+
+
+def test_a_record_that_forgets_a_mark_stays_legal() -> None:
+    """One thing of a legal race is forgotten: a symbol, a line, an event, a card. The race is not illegal for that."""
+    rng = random.Random(3)
+    forget = (
+        (r"(?<= )([1-5g])[!](?=[ /])", r"\1?"),
+        (r"/(?:i|d)(?= )", "/?"),
+        (r"/k[+~x]", "/k?"),
+        (r"\*(?:spin|left|right)(?= )", "*?"),
+        (r" =[1-5]b? ", " =? "),
+    )
+    seen = set()
+    for seed in range(1, 7):
+        lines = simulated(seed).splitlines()
+        for number in rng.sample(range(len(lines)), min(6, len(lines))):
+            pattern, other = rng.choice(forget)
+            line = re.sub(pattern, other, lines[number], count=1)
+            if " > " not in line or line == lines[number]:
+                continue
+            report = judged("\n".join([*lines[:number], line, *lines[number + 1 :]]) + "\n")
+            assert report.verdict in ("legal", "undetermined"), (line, report.findings)
+            seen.add(report.verdict)
+    assert seen == {"legal", "undetermined"}
+
+
+WEATHER = (
+    "game rallyman\nstage hollow-pine\nweather P=asphalt Q=?\ndriver A\nposition\n  turn 2\n  A s10 g2\nend\n"
+)
+
+
+@pytest.mark.parametrize(("turn", "check", "verdict"), [
+    ("A: 2! g!/i =2", "check A k3i g2", "undetermined"),  # two symbols are a loss on snow alone, and nobody says that it was snow
+    ("A: 2! g!/i *spin =2b", "check A k3i spun", "undetermined"),
+    ("A: 2! g!/i =2", "check A k3i spun", "illegal"),
+])  # fmt: skip
+def test_weather_that_is_not_known(turn: str, check: str, verdict: str) -> None:
+    assert judged(f"{WEATHER}{turn}\n{check}\n").verdict == verdict

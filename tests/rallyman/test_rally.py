@@ -1,0 +1,59 @@
+"""Rally records and what their stages may not contradict."""
+
+from pathlib import Path
+
+import pytest
+
+from verifier.replay import RecordReport, verify
+
+FOLDER = Path(__file__).parents[2] / "replays" / "rallyman"
+RALLY = (FOLDER / "pine-weekend.race").read_text(encoding="utf-8")
+
+
+def judged(text: str) -> RecordReport:
+    return verify(text, str(FOLDER / "rally.race"))[0]
+
+
+def test_the_rally_is_legal_to_its_result() -> None:
+    report = judged(RALLY)
+    assert (report.verdict, report.complete) == ("legal", True)
+    assert report.result is not None and set(report.result) == {"A", "B"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "verdict", "rule"),
+    [
+        ("assistance\n", "", "illegal", "RM-15.4"),
+        ("tyres B snow\n", "", "illegal", "RM-14.3"),
+        ("spare B  #", "# spare B", "illegal", "RM-9.14"),
+        ("check total A", "check total B 1:00 A", "illegal", "RM-13.4"),
+        ('check start A B\nrace "pine-3', 'check start B A\nrace "pine-3', "illegal", "RM-3.4"),
+        ("option splits\n", "", "unreadable", ""),
+        ('race "pine-2.race"', 'race "pine-9.race"', "unreadable", ""),
+        ('race "pine-2.race"', 'race "pine-weekend.race"', "unreadable", ""),
+        ('race "pine-2.race"', 'race "../thunder_alley/first-race.race"', "unreadable", ""),
+        ('race "pine-2.race"', 'race "illegal/stage-time.race"', "unreadable", ""),
+        ('race "pine-2.race"', "R1 A: 1 =1", "unreadable", ""),
+        ("driver B", 'driver C "Cleo"\ndriver B', "unreadable", ""),
+    ],
+)
+def test_changes(old: str, new: str, verdict: str, rule: str) -> None:
+    assert old in RALLY
+    report = judged(RALLY.replace(old, new, 1))
+    assert report.verdict == verdict, report.findings
+    decides = report.deciding
+    assert decides is not None
+    assert (decides.rules[0] if decides.rules else "") == rule, decides
+
+
+def test_a_fourth_stage_is_one_too_many() -> None:
+    text = RALLY.replace("check places", 'race "pine-3.race"\ncheck places', 1)
+    report = judged(text)
+    assert report.verdict == "unreadable"
+    assert "one more" in report.findings[0].fact
+
+
+def test_lines_of_a_rally_belong_in_a_rally() -> None:
+    report = verify("game rallyman\nstage hollow-pine\ndriver A\nassistance\n")[0]
+    assert report.verdict == "unreadable"
+    assert report.findings[0].fact == "this record is one stage, not a rally"

@@ -1,0 +1,196 @@
+"""Stages: the shipped ones, what a bad file is told, and where."""
+
+import json
+import re
+from pathlib import Path
+
+import networkx as nx
+import pytest
+
+from model.errors import ModelError
+from model.rallyman import stages
+from model.rallyman.facts import FINISH, START
+from model.rallyman.stage import CORNER, Stage
+from model.rallyman.stage_build import SOURCES, built_files
+from model.rallyman.stage_check import check
+from model.rallyman.stage_graph import graph
+from model.rallyman.stage_read import read_stage, stage_from_text
+from verifier.cli import main
+from verifier.rallyman.engine.road import ranks, shortest
+
+PINE = (SOURCES / "hollow-pine.toml").read_text(encoding="utf-8")
+
+
+def problems(text: str) -> list[tuple[str, str]]:
+    with pytest.raises(ModelError) as error:
+        stage_from_text(text, "s.toml")
+    return [(problem.where, problem.what) for problem in error.value.problems]
+
+
+@pytest.mark.parametrize("name", stages.shipped())
+def test_shipped_stages_are_good(name: str) -> None:
+    stage = read_stage(SOURCES / f"{name}.toml")
+    assert check(stage) == []
+    assert stages.load(name).spaces == stage.spaces
+    assert stage.id == name
+
+
+def test_there_are_stages_of_different_character() -> None:
+    every = [stages.load(name) for name in stages.shipped()]
+    assert sum(len(stage.spaces) >= 60 for stage in every) >= 2
+
+    def snow(stage: Stage) -> float:
+        return sum(stage.zone(one.zone).surface == "snow" for one in stage.spaces) / len(stage.spaces)
+
+    assert max(map(snow, every)) > 0.6
+    assert any(
+        len([one for one in stage.spaces if one.role == "drift" and one.index > 2]) > 1 for stage in every
+    )
+    assert any(len(stage.spaces) < 30 for stage in every)
+
+
+def test_built_stages_are_fresh() -> None:
+    for path, text in built_files().items():
+        assert path.read_text(encoding="utf-8") == text, "run `make data`"
+
+
+@pytest.mark.parametrize("name", stages.shipped())
+def test_ranks_are_longest_ways(name: str) -> None:
+    """By another way of counting than the engine's: longest and shortest paths of the graph."""
+    stage = stages.load(name)
+    road = graph(stage)
+    longest: dict[str, int] = {}
+    for node in reversed(list(nx.topological_sort(road))):
+        longest[node] = max((1 + longest[one] for one in road.successors(node)), default=0)
+    assert dict(ranks(stage)) == {node: longest[node] for node in road if node in ranks(stage)}
+    assert set(ranks(stage)) == set(road)
+    short = nx.single_source_shortest_path_length(road.reverse(), FINISH)
+    assert dict(shortest(stage)) == dict(short)
+    assert all(ranks(stage)[one] > ranks(stage)[two] for one, two in road.edges)
+
+
+def test_ranks_of_the_digest() -> None:
+    found = ranks(stages.load("hollow-pine"))
+    told = {
+        "s1": 26,
+        "k1i": 21,
+        "k1d1": 23,
+        "k1d2": 22,
+        "k1k": 21,
+        "s6": 18,
+        "k2i": 12,
+        "k2d1": 14,
+        "k3k": 9,
+        "s18": 1,
+    }
+    assert {space: found[space] for space in told} == told
+    assert (found[START], found[FINISH]) == (27, 0)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "where", "what"),
+    [
+        ('schema = "rallyman-stage/1"', 'schema = "x"', "schema", "should be `rallyman-stage/1`"),
+        ('start = ["s1"]', 'start = ["s0"]', "start", "there is no space `s0`"),
+        (
+            'zone_order = ["P", "Q"]',
+            'zone_order = ["P"]',
+            "zone_order",
+            "should name every zone once",
+        ),
+        (
+            'zone_order = ["P", "Q"]',
+            'zone_order = ["Q", "P"]',
+            "zone_order",
+            "the road comes through the zones",
+        ),
+        (
+            'Q = { surface = "snow" }',
+            'Q = { surface = "ice" }',
+            "zones.Q.surface",
+            "`ice` is not known",
+        ),
+        ("water  = 2", "water  = 12", "terrain.water", "a terrain costs 0 to 5"),
+        ('K1 = { hand = "left" }', 'K1 = { hand = "up" }', "corners.K1.hand", "`up` is not known"),
+        ('id = "s2"', 'id = "s1"', "space s1.id", "there are two spaces `s1`"),
+        ('id = "s2"', 'id = "g2"', "space g2.id", "`g2` cannot be the name of a space"),
+        ('next = ["s2"]', 'next = ["s3"]', "space s2", "no way from the start leads here"),
+        ('next = ["s2"]', 'next = ["s20"]', "space s1.next", "there is no space `s20`"),
+        ('next = ["s3"]', 'next = ["s1"]', "space", "the road runs in a circle"),
+        (
+            'next = ["k1d2", "k1i"]',
+            'next = ["k1d2"]',
+            "space k1d1.next",
+            "should be `k1d2`, `k1i` here",
+        ),
+        (
+            'next = ["k1i", "k1d1", "k1k"]',
+            'next = ["k1i", "k1d1"]',
+            "space s3.next",
+            "k1i, k1d1: the way on should be",
+        ),
+        ('split = "T1"', "spit = 1", "space s11.spit", "this key means nothing here"),
+        ('right = "road"', 'right = "shortcut"', "space k1k.right", "no shortcut lies there"),
+        ('left = "shortcut"', 'left = "lava"', "space k1i.left", "`lava` is no terrain"),
+        ('width = "wide"', 'width = "broad"', "space s1.width", "`broad` is not known"),
+        ("capacity = 2", 'capacity = "two"', "space s1.capacity", "should be a whole number"),
+        ("index = 1", "index = 3", "corners.K1", "has drift spaces 2, 3"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_place(old: str, new: str, where: str, what: str) -> None:
+    assert old in PINE
+    text = PINE.replace(old, new, 1)
+    told = [(re.fullmatch(r"s\.toml:(\d+): (.*)", place), said) for place, said in problems(text)]
+    found = [
+        (int(place[1]), said) for place, said in told if place and place[2] == where and said.startswith(what)
+    ]
+    assert found, told
+    line = text.splitlines()[found[0][0] - 1]
+    assert re.split(r"[. ]", where)[-1] in line or line == "[[space]]"
+
+
+def test_files_that_are_no_stage(tmp_path: Path) -> None:
+    assert problems("x = [")[0][1].startswith("is not valid TOML")
+    assert problems("a = " + "[" * 5000 + "]" * 5000)[0][1]
+    with pytest.raises(ModelError, match="there is no such file"):
+        read_stage(tmp_path / "none.toml")
+    with pytest.raises(ModelError, match="is a folder"):
+        read_stage(tmp_path)
+    (tmp_path / "big.toml").write_bytes(b"#" * (1 << 20) + b"#")
+    with pytest.raises(ModelError, match="larger than 1 MiB"):
+        read_stage(tmp_path / "big.toml")
+    with pytest.raises(ModelError, match="did you mean `hollow-pine`"):
+        stages.load("holow-pine")
+
+
+def test_spaces_may_stand_one_in_a_line() -> None:
+    text = (SOURCES / "mill-lane.toml").read_text(encoding="utf-8")
+    line = next(number for number, one in enumerate(text.splitlines(), 1) if '{ id = "k2d1"' in one)
+    broken = re.sub(r'(id = "k2d1".*?)note = 3', r"\1note = 6", text, count=1)
+    assert [where for where, _ in problems(broken)] == [f"s.toml:{line}: space k2d1.note"]
+
+
+def test_the_command_shows_and_draws_stages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in stages.shipped():
+        assert main(["track", name]) == 0
+        out = capsys.readouterr().out
+        assert all(space.id in out for space in stages.load(name).spaces)
+        assert main(["track", name, "--svg", "-"]) == 0
+        drawing = capsys.readouterr().out
+        assert drawing.startswith("<svg") and drawing.endswith("</svg>\n")
+    assert main(["track", "hollow-pine", "--format", "json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["track"]["spaces"] == 28
+    (tmp_path / "own.toml").write_text(PINE.replace("note = 3", "note = 7", 1), encoding="utf-8")
+    assert main(["track", str(tmp_path / "own.toml")]) == 2
+    assert "own.toml:66: space k1i.note: a note is a gear from 1 to 5, not 7" in capsys.readouterr().err
+    assert main(["track"]) == 0
+    assert "hollow-pine  Hollow Pine: 28 spaces" in capsys.readouterr().out
+
+
+def test_corners_have_their_lines() -> None:
+    for name in stages.shipped():
+        stage = stages.load(name)
+        for corner in stage.corners:
+            inside = stage.line(corner.name, "inside")
+            assert inside is not None and inside.kind == CORNER

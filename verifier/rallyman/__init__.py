@@ -1,0 +1,1 @@
+"""Rallyman: notation, table, engine, cases and simulation."""

@@ -1,0 +1,234 @@
+"""Cases of one turn: a situation and a turn, written as a record."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from model.rallyman import stages
+from model.rallyman.facts import DATA
+from model.rallyman.moves import ATTACK, BASIC, BLOCKED, CLEAR, SAFE, SYMBOL, Die, Step, Turn
+from model.rallyman.position import ELIMINATED, FINISHED, ON_ROAD, Car
+from model.rallyman.stage import CORNER, Stage
+from model.rules import load_house_rules
+from model.ruleset import default_ruleset
+from verifier.findings import ILLEGAL, LEGAL, Finding, same_rule
+from verifier.rallyman.cases.terms import CaseError, Judged, Ran, differences, judge_text
+from verifier.rallyman.notation.write import driver_text, turn_text
+from verifier.rallyman.table.fields import WORD_OF
+from verifier.rallyman.table.header import patched
+
+Case = Mapping[str, Any]
+
+OPTIONS = {
+    "time_attack": "attack",
+    "seconds_markers": "seconds",
+    "weather_and_tyres": "weather",
+    "split_times": "splits",
+    "shakedown": "shakedown",
+}
+"""Optional rules as cases call them."""
+
+SHOWN = {"clear": CLEAR, "hazard": SYMBOL, "safe": SAFE}
+SPACE_KEYS = ("kind", "zone", "left", "right", "capacity", "note", "next", "split")
+
+
+def run_turn(case: Case, readings: Mapping[str, str], expect: Mapping[str, Any], ruleset: str | None) -> Ran:
+    """A turn: its verdict, and the car after it or the rule and the step that broke it."""
+    patch = stage_patch(case)
+    stage = patched(stages.load(str(case["stage"])), patch)
+    turn = read_turn(case["turn"], stage, expect)
+    text = (
+        "\n".join([*heading(case, readings, ruleset), *situation(case, turn.driver), line(case, turn, stage)])
+        + "\n"
+    )
+    judged = judge_text(text, patch)
+    return Ran(compare(expect, judged, turn), judged.findings, text)
+
+
+def stage_patch(case: Case) -> dict[str, dict[str, Any]]:
+    """What a case changes of single spaces: space -> facts."""
+    found: dict[str, dict[str, Any]] = {}
+    for entry in case.get("stage_patch", ()):
+        facts = {key: value for key, value in entry.items() if key in SPACE_KEYS}
+        if "next" in facts:
+            facts["next"] = tuple(facts["next"])
+        if "width" in entry:
+            facts["wide"] = entry["width"] == "wide"
+        found[str(entry["space"])] = facts
+    return found
+
+
+def heading(case: Case, readings: Mapping[str, str], ruleset: str | None) -> list[str]:
+    """The header of the record of a case, without drivers."""
+    lines = ["game rallyman", "format 1"]
+    if ruleset is not None:
+        lines.append(f'ruleset "{ruleset}"')
+    lines += [f"ruling {id} = {reading}" for id, reading in readings.items()]
+    lines += [f"set {name} = {value}" for name, value in case.get("parameters", {}).items()]
+    if "options" in case:
+        force = dict.fromkeys(default_ruleset(DATA).options, True)
+        force |= {OPTIONS.get(name, name): bool(value) for name, value in case["options"].items()}
+        chosen = [name for name in load_house_rules(DATA).options if force.get(name)]
+        lines += [f"option {name}" for name in chosen] or ["option none"]
+    lines.append(f"stage {case['stage']}")
+    if "weather" in case:
+        lines.append("weather " + " ".join(f"{zone}={surface}" for zone, surface in case["weather"].items()))
+    return lines
+
+
+def situation(case: Case, mover: str) -> list[str]:
+    """The drivers and the `position` block of a case."""
+    cars = [read_car(entry) for entry in case["car"]]
+    lines = [f"driver {driver_text(car.driver)} tyres={car.tyres}" for car in cars]
+    lines += ["position", f"  turn {case.get('turn_number', len(cars) + 1)}"]
+    if case.get("turn_number") is None:
+        lines.append(f"  next {driver_text(mover)}")
+    dirt = " ".join(f"{corner}={count}" for corner, count in case.get("dirt", {}).items())
+    return [*lines, *([f"  dirt {dirt}"] if dirt else []), *(f"  {car_line(car)}" for car in cars), "end"]
+
+
+def read_car(entry: Mapping[str, Any]) -> Car:
+    """A car as a case writes it."""
+    status = entry.get("status", ON_ROAD)
+    return Car(
+        str(entry["driver"]),
+        str(entry["space"]),
+        int(entry.get("gear", 0)),
+        str(status),
+        int(entry.get("damage", 0)),
+        int(entry.get("flats", 0)),
+        int(entry.get("seconds", 0)),
+        bool(entry.get("sisu", True)),
+        bool(entry.get("spare", True)),
+        str(entry.get("tyres", "asphalt")),
+        int(entry.get("chrono", 0)),
+        int(entry.get("arrival", 1)),
+    )
+
+
+def car_line(car: Car) -> str:
+    """A car in a `position` block, every field written."""
+    words = [driver_text(car.driver), *([car.space] if car.space else [])]
+    if car.status in (ON_ROAD, FINISHED):
+        words.append(f"g{car.gear}")
+    if car.status == ELIMINATED:
+        words.append("out")
+    elif car.status in WORD_OF:
+        words.append(WORD_OF[car.status])
+    held = {True: "held", False: "used"}
+    words += [f"t={car.chrono}", f"m={car.markers}", f"dmg={car.damage}", f"flats={car.flats}"]
+    return " ".join(
+        [
+            *words,
+            f"sisu={held[car.sisu]}",
+            f"spare={held[car.spare]}",
+            f"tyres={car.tyres}",
+            f"arr={car.arrival}",
+        ]
+    )
+
+
+def read_turn(entry: Mapping[str, Any], stage: Stage, expect: Mapping[str, Any]) -> Turn:
+    """The turn of a case."""
+    mode = str(entry.get("mode", BASIC))
+    if mode not in (BASIC, ATTACK, BLOCKED):
+        raise CaseError(f"there is no mode `{mode}`")
+    after = entry.get("sisu_after") if entry.get("sisu") else None
+    steps = tuple(_step(one, stage, number == after) for number, one in enumerate(entry.get("steps", ()), 1))
+    handed = entry.get("given_up")
+    return Turn(
+        str(entry["driver"]),
+        mode,
+        steps,
+        bool(entry.get("spare_wheel", False)),
+        tuple(_die(one) for one in entry.get("unused", ())),
+        _die(handed) if handed else None,
+        bool(entry.get("sisu", False)) and mode == ATTACK,
+        _end(entry, expect),
+        entry.get("loss_cut"),
+    )
+
+
+def _end(entry: Mapping[str, Any], expect: Mapping[str, Any]) -> str | None:
+    """What the record says of a loss: the event, or that there is none because the driver finished or is out."""
+    lost = expect.get("loss", "none") != "none"
+    if lost and expect.get("space") == "FINISH":
+        return "line"
+    if "loss_event" in entry:
+        return str(entry["loss_event"])
+    return "out" if expect.get("status") == ELIMINATED else None
+
+
+def _die(entry: Mapping[str, Any]) -> Die:
+    return Die(str(entry["die"]), SHOWN[entry.get("result", "clear")])
+
+
+def _step(entry: Mapping[str, Any], stage: Stage, sisu: bool) -> Step:
+    known = stage.index.get(str(entry["to"]))
+    line = known.role if known is not None and known.kind == CORNER else None
+    return Step(_die(entry), line, entry.get("cut"), sisu)
+
+
+def line(case: Case, turn: Turn, stage: Stage) -> str:
+    """The turn as a line; where control is kept it asserts the space of the last step."""
+    steps: Sequence[Mapping[str, Any]] = case["turn"].get("steps", ())
+    check = f" > {steps[-1]['to']}" if steps and turn.loss is None else ""
+    return f"{driver_text(turn.driver)}: {turn_text(turn)}{check}"
+
+
+def compare(expect: Mapping[str, Any], judged: Judged, turn: Turn) -> tuple[str, ...]:
+    """What came out otherwise than expected."""
+    if judged.verdict != expect.get("verdict", LEGAL):
+        return (f"expected {expect.get('verdict', LEGAL)}, and it is {judged.verdict}",)
+    if judged.verdict == ILLEGAL:
+        return _compare_breach(expect, judged, turn)
+    return differences(expect, after(judged, turn))
+
+
+def _compare_breach(expect: Mapping[str, Any], judged: Judged, turn: Turn) -> tuple[str, ...]:
+    finding: Finding = judged.findings[0]
+    wanted = [str(expect["rule"]), *map(str, expect.get("also", ()))]
+    if not finding.rules or not any(same_rule(rule, finding.rules[0]) for rule in wanted):
+        return (f"expected {' or '.join(wanted)} broken, and it is {' '.join(finding.rules) or 'none'}",)
+    refused = judged.table.refused
+    step = refused.breaches[0].step if refused is not None else len(turn.steps)
+    if "step" in expect and step != expect["step"]:
+        return (f"expected step {expect['step']} to break a rule, and it is step {step}",)
+    return ()
+
+
+def after(judged: Judged, turn: Turn) -> dict[str, Any]:
+    """The car after the turn, in the words of a case."""
+    outcome, position = judged.table.last, judged.table.position
+    if outcome is None or position is None:
+        raise CaseError("the turn was not judged")
+    car = position.car(turn.driver)
+    spare_only = turn.wheel and not turn.steps and turn.mode == BASIC
+    before = judged.before.position
+    assert before is not None
+    taken = car.chrono - before.car(turn.driver).chrono if spare_only else outcome.seconds
+    splits = [one.seconds for one in position.splits if one.driver == turn.driver]
+    return {
+        "space": car.space,
+        "gear": car.gear,
+        "status": car.status,
+        "chrono": car.chrono,
+        "card": "spare" if spare_only else _card(outcome.card),
+        "card_seconds": taken,
+        "loss": outcome.loss or "none",
+        "damage": car.damage,
+        "flats": car.flats,
+        "seconds": car.markers,
+        "sisu": car.sisu,
+        "spare": car.spare,
+        "symbols": outcome.symbols,
+        "dirt": dict(position.dirt),
+        "split": splits[-1] if splits else "none",
+        "next": position.next,
+        "order": list(position.order),
+    }
+
+
+def _card(written: str) -> str:
+    if written == "-":
+        return "none"
+    return f"{written[0]}-back" if written.endswith("b") else written

@@ -1,0 +1,91 @@
+"""`steward track`: stages checked, told and drawn."""
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+
+from model.errors import ModelError
+from model.rallyman import stages
+from model.rallyman.stage import BUMP, CORNER, SHORTCUT, Stage
+from verifier.game import Course
+from verifier.rallyman.engine.road import ranks
+from verifier.rallyman.table.drawing import svg_drawing
+from verifier.rallyman.table.picture import text_picture
+
+MARK = "rallyman-stage/"
+"""What the `schema` of a stage file begins with."""
+
+
+def courses() -> tuple[tuple[str, str], ...]:
+    """The shipped stages by name, each in a few words."""
+    return tuple(
+        (name, f"{stages.load(name).name}: {_shape(stages.load(name))}") for name in stages.shipped()
+    )
+
+
+def course(reference: str, folders: Sequence[Path]) -> Course | None:
+    """The stage that is meant: a shipped name or a stage file; None for what is neither. Raises `ModelError` for a stage that is
+    not usable."""
+    path = stages.locate(reference, folders=folders)
+    if path is None:
+        if reference.lower() not in stages.shipped():
+            return None
+        return _course(stages.load(reference))
+    from model.rallyman.stage_read import read_text, stage_from_text
+
+    try:
+        text = read_text(path, reference)
+    except ModelError:
+        return None
+    return _course(stage_from_text(text, reference)) if MARK in text else None
+
+
+def _course(stage: Stage) -> Course:
+    facts = {
+        "id": stage.id,
+        "version": stage.version,
+        "title": stage.name,
+        "source": stage.source or None,
+        "spaces": len(stage.spaces),
+        "start": list(stage.start),
+        "zones": [
+            {"name": zone.name, "surface": zone.surface, "terrain": dict(zone.terrain)}
+            for zone in stage.zones
+        ],
+        "corners": [{"name": corner.name, "hand": corner.hand} for corner in stage.corners],
+        "next": {space.id: list(space.next) for space in stage.spaces},
+        "ranks": {id: rank for id, rank in ranks(stage).items() if id in stage.index},
+        "timing": dict(stage.points),
+    }
+    return Course(tuple(_summary(stage)), partial(text_picture, stage), partial(svg_drawing, stage), facts)
+
+
+def _shape(stage: Stage) -> str:
+    bumps = sum(space.kind == BUMP for space in stage.spaces)
+    snow = sum(stage.zone(space.zone).surface == "snow" for space in stage.spaces)
+    corners = f"{len(stage.corners)} corner{'s' if len(stage.corners) != 1 else ''}"
+    return f"{len(stage.spaces)} spaces, {corners}, {bumps} bump{'s' if bumps != 1 else ''}, {snow} spaces of snow"
+
+
+def _summary(stage: Stage) -> list[str]:
+    source = f" ({stage.source})" if stage.source else ""
+    rows = [("shape", _shape(stage))]
+    rows.append(("zones", ", ".join(f"{zone.name} {zone.surface}" for zone in stage.zones)))
+    corners = []
+    for corner in stage.corners:
+        mine = [space for space in stage.spaces if space.corner == corner.name]
+        notes = "/".join(str(space.note) for space in mine)
+        cut = " with a shortcut" if any(space.role == SHORTCUT for space in mine) else ""
+        corners.append(f"{corner.name} {corner.hand} {notes}{cut}")
+    rows.append(("corners", ", ".join(corners) or "none"))
+    bumps = [f"{space.id} ({space.note})" for space in stage.spaces if space.kind == BUMP]
+    rows.append(("bumps", ", ".join(bumps) or "none"))
+    wide = [space.id for space in stage.spaces if space.wide and space.kind != CORNER]
+    rows.append(("wide", ", ".join(wide) or "none"))
+    rows.append(
+        ("timing points", ", ".join(f"{point} {space}" for point, space in stage.points.items()) or "none")
+    )
+    return [
+        f"{stage.name}: {stage.id}@{stage.version}{source}",
+        *(f"  {label:<15}{words}" for label, words in rows),
+    ]

@@ -1,0 +1,10 @@
+"""The rules of Rallyman as plain functions, a file for each chapter of the rules.
+
+`play` judges a turn, `listing.legal_turns` lists all. Positions are values: nothing here changes one.
+"""
+
+from verifier.rallyman.engine.start import first_position
+from verifier.rallyman.engine.terms import Outcome
+from verifier.rallyman.engine.turn import card_breach, play
+
+__all__ = ["Outcome", "card_breach", "first_position", "play"]

@@ -1,0 +1,153 @@
+"""RM-5: the time attack."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from model.rallyman.facts import FINISH, GAS
+from model.rallyman.moves import Die, Step, Turn
+from model.rallyman.position import Setup
+from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT
+from verifier.findings import Breach
+from verifier.rallyman.engine.corners import gas_dice
+from verifier.rallyman.engine.damage import gear_dice
+from verifier.rallyman.engine.road import shortest
+from verifier.rallyman.engine.steps import after, usable
+from verifier.rallyman.engine.terms import Breaches, Run
+
+GOOD = "good"
+LINES = (None, INSIDE, DRIFT, SHORTCUT)
+
+
+def rolled(turn: Turn) -> tuple[Die, ...]:
+    """All dice of a time attack."""
+    handed = (turn.handed,) if turn.handed is not None else ()
+    return (*(step.die for step in turn.steps), *turn.unused, *handed)
+
+
+def attack_breaches(setup: Setup, run: Run, turn: Turn) -> Breaches:
+    """Why these dice cannot be rolled together (RM-5.1 to RM-5.3)."""
+    if not setup.option("attack"):
+        fact = "`option attack` is not in force"
+        return (Breach("RM-5.1", fact, "a time attack is an optional rule", token="attack"),)
+    dice = rolled(turn)
+    least = setup.parameter("time_attack_min_dice")
+    if len(dice) < least:
+        fact = f"{len(dice)} di{'e was' if len(dice) == 1 else 'ce were'} rolled"
+        return (Breach("RM-5.2", fact, f"a time attack takes at least {least} dice", token="attack"),)
+    if not selectable(setup, run, [die.name for die in dice]):
+        shown = " ".join(die.name for die in dice)
+        fact = f"no order and no line uses up {shown} from {run.car.space} in gear {run.car.gear}"
+        return (Breach("RM-5.3", fact, "only dice that could all be used may be rolled", token="attack"),)
+    return ()
+
+
+def selectable(setup: Setup, run: Run, names: Sequence[str]) -> bool:
+    """Whether these dice may be rolled: there is an order and a line that uses them up, none is needed behind the finish, and
+    control is lost on the last step at most (RM-5.3; ruling attack-selection-test)."""
+    names = sorted(names)
+    if uses_up(setup, run, names, lost_at_last=True, blocks=True):
+        if uses_up(setup, run, names, lost_at_last=False, blocks=True):
+            return True
+        return setup.reading("attack-selection-test") != "C"
+    if setup.reading("attack-selection-test") == "B":
+        return _chainable(setup, run, names)
+    lost = setup.reading("attack-selection-test") != "C"
+    return uses_up(setup, run, names, lost, blocks=False) and setup.reading("attack-blocked") == "B"
+
+
+def uses_up(setup: Setup, run: Run, names: Sequence[str], lost_at_last: bool, blocks: bool) -> bool:
+    """Whether the dice can be used up from here, symbols apart."""
+    if not names:
+        return lost_at_last or not (run.loss or run.eliminated)
+    if run.over:
+        return False
+    for name in dict.fromkeys(names):
+        rest = list(names)
+        rest.remove(name)
+        for done in ways_with(setup, run, name, blocks):
+            if uses_up(setup, done, rest, lost_at_last, blocks):
+                return True
+    return False
+
+
+def ways_with(setup: Setup, run: Run, name: str, blocks: bool = True) -> Iterator[Run]:
+    """The turn after a die that shows no symbol, on every line; cut cards are good."""
+    if not usable(setup, run, name):
+        return
+    seen: set[str] = set()
+    for line in LINES:
+        cut = GOOD if line == SHORTCUT else None
+        done = after(setup, run, Step(Die(name), line, cut), blocks=blocks)
+        if done is not None and done.ends[-1] not in seen:
+            seen.add(done.ends[-1])
+            yield done
+
+
+def _chainable(setup: Setup, run: Run, names: Sequence[str]) -> bool:
+    """Whether the dice form a chain within what is allowed, not longer than the way to the finish; notes and cars are left out of
+    account."""
+    gears = sorted(int(name) for name in names if name != GAS)
+    gas = len(names) - len(gears)
+    if gas > gas_dice(setup, run.car) or len(gears) > gear_dice(setup, run.car):
+        return False
+    if len(names) > shortest(setup.stage)[run.car.space] or gears != list(
+        range(min(gears, default=1), max(gears, default=0) + 1)
+    ):
+        return False
+    held = run.car.gear
+    if held == 0:
+        return bool(gears) and gears[0] == 1
+    return not gears or abs(gears[0] - held) <= 1 or abs(gears[-1] - held) <= 1
+
+
+def after_flat(setup: Setup, run: Run, turn: Turn, number: int) -> Run | Breaches:
+    """The attack after a step that drew a flat: a rolled gas die not used yet is handed in, if there is one (RM-5.11)."""
+    rest = [step.die for step in turn.steps[number:]] + list(turn.unused)
+    if turn.handed is not None or run.over or not any(die.name == GAS for die in rest):
+        return run
+    without = sorted(die.name for die in rest)
+    without.remove(GAS)
+    usable = uses_up(setup, run, without, lost_at_last=True, blocks=True)
+    if not usable and setup.reading("attack-flat-gives-up-which") == "B":
+        return replace(run, gas_allowed=run.gas_allowed + 1)
+    fact = "a flat was drawn, and a gas die not used yet was kept"
+    return (Breach("RM-5.11", fact, "one rolled gas die not yet used is handed in", step=number),)
+
+
+def handed_breaches(turn: Turn, flat: bool) -> Breaches:
+    """A die handed in that should not have been (RM-5.11). `flat`: a flat was drawn in this attack."""
+    if turn.handed is None or (flat and turn.handed.name == GAS):
+        return ()
+    fact = (
+        f"gear die {turn.handed.name} is handed in" if flat else "no flat was drawn, and a die is handed in"
+    )
+    return (Breach("RM-5.11", fact, "one rolled gas die is handed in after a flat", token="handed"),)
+
+
+def unused_breaches(setup: Setup, run: Run, turn: Turn) -> Breaches:
+    """Dice left although control was kept (RM-5.7)."""
+    if not turn.unused or run.loss or run.eliminated:
+        return ()
+    if run.ends and run.ends[-1] == FINISH:
+        fact = "the finish was crossed with dice left"
+        return (Breach("RM-5.7", fact, "no more dice are rolled than are used", token="attack"),)
+    names = dict.fromkeys(die.name for die in turn.unused)
+    stuck = not any(True for name in names for _ in ways_with(setup, run, name))
+    barred = stuck and any(True for name in names for _ in ways_with(setup, run, name, blocks=False))
+    if barred and setup.reading("attack-blocked") == "B":
+        return ()
+    shown = " ".join(die.name for die in turn.unused)
+    fact = (
+        f"{shown} {'was' if len(turn.unused) == 1 else 'were'} rolled and not used, and control was not lost"
+    )
+    return (Breach("RM-5.7", fact, "every rolled die is used", token="attack"),)
+
+
+def rewarded(setup: Setup, run: Run, turn: Turn) -> Run:
+    """The markers earned, as many as dice were rolled (RM-5.6); after the move."""
+    earned = len(rolled(turn))
+    if run.loss and not run.late and setup.reading("attack-seconds-on-overspeed") == "B":
+        return run
+    return replace(run, car=replace(run.car, markers=run.car.markers + earned)).by(
+        "RM-5.5", "RM-5.6", "RM-5.9"
+    )

@@ -1,0 +1,109 @@
+"""RM-11: bumps."""
+
+from model.rallyman.facts import FINISH
+from model.rallyman.position import Setup
+from model.values import value
+from verifier.findings import Breach
+from verifier.rallyman.engine.road import is_bump, neighbour
+from verifier.rallyman.engine.terms import Breaches
+
+
+@value
+class Way:
+    """Where a step leads: the spaces passed, the last one that on which it ends; `over` tells for each bump that was jumped how
+    many gears the die was above its note; empty without a jump."""
+
+    path: tuple[str, ...]
+    over: tuple[int, ...] = ()
+
+    @property
+    def end(self) -> str:
+        """Where the step ends."""
+        return self.path[-1]
+
+    @property
+    def jumped(self) -> bool:
+        """Whether the car flew."""
+        return bool(self.over)
+
+
+def way(setup: Setup, space: str, gear: int, line: str | None, inside_open: bool = False) -> Way | Breaches:
+    """Where a die leads from a space, a jump included; the breach if its line does not lead on from here."""
+    stage = setup.stage
+    first = neighbour(stage, space, line, inside_open=inside_open)
+    if first is None and line is not None:
+        plain = neighbour(stage, space, None, inside_open=inside_open)
+        if plain is not None and is_bump(stage, plain):
+            first = plain
+    if first is None:
+        return _no_line(setup, space, line)
+    if not is_bump(stage, first):
+        return Way((first,))
+    return _jump(setup, (), first, gear, line)
+
+
+def _no_line(setup: Setup, space: str, line: str | None) -> Breaches:
+    known = setup.stage.index.get(space)
+    if known is not None and known.role == "drift" and line in (None, "inside"):
+        fact = f"the inside cannot be reached from {space}"
+        return (Breach("RM-9.5", fact, "only from the first and the second drift space"),)
+    words = {"inside": "inside line", "drift": "drift line", "shortcut": "shortcut"}.get(line or "", "way")
+    fact = f"no {words} leads on from {space}"
+    return (
+        Breach("RM-4.1", fact, "each die moves the car one space forward"),
+        Breach("RM-9.1", fact, "a corner offers the lines that are printed"),
+    )
+
+
+def _jump(setup: Setup, before: tuple[str, ...], bump: str, gear: int, line: str | None) -> Way | Breaches:
+    """Onto a bump and over it: one space more for each gear from the note on (RM-11.1 to RM-11.4)."""
+    stage = setup.stage
+    over = gear - stage.index[bump].note
+    path = (*before, bump)
+    if over < 0:
+        return Way(path) if line is None else _misplaced(bump, line)
+    count = flight(setup, over)
+    at = bump
+    for number in range(1, count + 1):
+        landing = neighbour(stage, at, line if number == count else None)
+        if landing is None:
+            return _misplaced(at, line or "")
+        path, at = (*path, landing), landing
+        if at == FINISH:
+            break
+    if at == FINISH and line is not None:
+        return _misplaced(bump, line)
+    if line is not None and (at not in stage.index or stage.index[at].role != line):
+        return _misplaced(bump, line)
+    if is_bump(stage, at) and setup.reading("landing-on-a-bump") == "B":
+        return _again(setup, path, over, gear, line)
+    return Way(path, (over,))
+
+
+def _again(setup: Setup, path: tuple[str, ...], over: int, gear: int, line: str | None) -> Way | Breaches:
+    """A second bump, triggered by the landing (ruling landing-on-a-bump)."""
+    further = _jump(setup, path[:-1], path[-1], gear, line)
+    return Way(further.path, (over, *further.over)) if isinstance(further, Way) else further
+
+
+def _misplaced(space: str, line: str) -> Breaches:
+    fact = (
+        f"the jump from {space} does not land on a {line} line" if line else f"no way leads on from {space}"
+    )
+    reason = "a jump lands on the inside, the first drift space or the shortcut of a corner that it ends in"
+    return (
+        Breach("RM-11.5", fact, reason),
+        Breach("RM-4.1", fact, "each die moves the car one space forward"),
+    )
+
+
+def flight(setup: Setup, over: int) -> int:
+    """How many spaces behind a bump a car lands that is so many gears over its note."""
+    if over >= 3 and setup.reading("bump-beyond-two") == "C":
+        return 4
+    return min(over, 2) + 1
+
+
+def bump_rule(over: int) -> str:
+    """The rule of a bump entered so many gears over its note."""
+    return {-1: "RM-11.1", 0: "RM-11.2", 1: "RM-11.3"}.get(max(over, -1), "RM-11.4")

@@ -1,0 +1,203 @@
+"""RM-7: loss of control, Sisu, restart."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from model.rallyman.facts import SPIN, START
+from model.rallyman.position import (
+    ELIMINATED,
+    OFF_LEFT,
+    OFF_RIGHT,
+    OFF_ROAD,
+    ON_ROAD,
+    RESTARTING,
+    SPUN,
+    STOPPED,
+    Car,
+    Position,
+    Setup,
+)
+from model.rallyman.stage import DRIFT, SHORTCUT, TO_ROAD, TO_SHORTCUT
+from verifier.findings import Breach
+from verifier.rallyman.engine.corners import drawn
+from verifier.rallyman.engine.damage import damage_rules, damaged, terrain_points
+from verifier.rallyman.engine.overtaking import standing
+from verifier.rallyman.engine.road import ahead, deep_in_drift, inside_of
+from verifier.rallyman.engine.terms import Breaches, Run
+from verifier.rallyman.engine.weather import limit
+
+BUMPED, BY_SYMBOLS = "RM-11.3", "RM-7.1"
+"""Causes of a loss that are symbols: on a bump one gear over, and by their number."""
+
+
+def too_many_symbols(setup: Setup, run: Run, shown: bool, slips: bool) -> bool:
+    """Whether the symbols of the turn reach the limit (RM-4.9, RM-7.1). `shown`: the die just used shows one; `slips`: asphalt
+    tyres stand on snow."""
+    usual, low = limit(False), limit(True)
+    if run.symbols >= usual:
+        return True
+    if not slips or run.symbols < low:
+        return False
+    if shown and run.snow_symbols >= low:
+        return True
+    match setup.reading("symbol-limit-when-surface-changes"):
+        case "B":
+            return shown
+        case "C":
+            return run.snow_symbols >= low
+    return True
+
+
+def sisu_breaches(setup: Setup, run: Run, at_finish: bool) -> Breaches:
+    """Why the Sisu card cannot be discarded after this step (RM-7.13, RM-7.14); `run` is the turn with its loss."""
+    if not run.car.sisu:
+        fact = f"{run.car.driver} has used the Sisu card already"
+        return (Breach("RM-7.13", fact, "there is one Sisu card a rally"),)
+    if run.eliminated or (run.loss and not run.late):
+        cause = run.eliminated or run.loss
+        words = "an elimination" if run.eliminated else "speed"
+        fact = f"the cause is {words} ({cause}), not symbols"
+        return (
+            Breach("RM-7.14", fact, "Sisu cancels symbols only"),
+            Breach("RM-7.13", fact, "Sisu answers a loss of control through symbols"),
+        )
+    if run.loss and at_finish and setup.reading("sisu-at-the-finish") == "B":
+        fact = "control is lost while crossing the finish"
+        return (Breach("RM-7.13", fact, "Sisu does not help on the finish line"),)
+    if not run.loss:
+        if run.symbols and setup.reading("sisu-timing") == "B":
+            return ()
+        fact = f"control is not lost: {run.symbols} symbol{'s' if run.symbols != 1 else ''} so far"
+        return (Breach("RM-7.13", fact, "Sisu answers a loss of control through symbols"),)
+    return ()
+
+
+def cancelled(setup: Setup, run: Run) -> Run:
+    """The turn once Sisu has cancelled its symbols; it goes on, or ends there (ruling sisu-then-continue)."""
+    over = ""
+    if not run.attack and setup.reading("sisu-then-continue") == "B":
+        over = "RM-7.13"
+    car = replace(run.car, sisu=False)
+    run = replace(run, car=car, symbols=0, snow_symbols=0, loss="", late=False, over=over, cancelled=True)
+    return run.by("RM-7.13")
+
+
+def free(setup: Setup, position: Position, driver: str, space: str) -> bool:
+    """Whether a space has room for one more car."""
+    count = sum(car.space == space for car in standing(setup, position, driver))
+    return count < setup.stage.index[space].capacity
+
+
+def _behind(setup: Setup, space: str) -> Iterator[str]:
+    """The spaces behind one, nearest first; shortcuts left out."""
+    stage = setup.stage
+    seen, waiting = {space}, [space]
+    while waiting:
+        here = waiting.pop(0)
+        for one in stage.spaces:
+            if here in ahead(stage, one.id) and one.id not in seen and one.role != SHORTCUT:
+                seen.add(one.id)
+                waiting.append(one.id)
+                yield one.id
+
+
+def place(setup: Setup, position: Position, driver: str, space: str) -> str | None:
+    """Where a car comes to stand that is put on this space; None if it waits beside the road (ruling place-taken-after-loss)."""
+    if free(setup, position, driver, space):
+        return space
+    match setup.reading("place-taken-after-loss"):
+        case "B":
+            return None
+        case "C":
+            return next((one for one in _behind(setup, space) if free(setup, position, driver, one)), space)
+    return space
+
+
+def restart_space(setup: Setup, space: str) -> str:
+    """Where a car that went off the road beside a space is put back (RM-7.9)."""
+    if space not in setup.stage.index or setup.stage.index[space].role != DRIFT:
+        return space
+    if setup.reading("position-after-off-road-from-drift") == "B":
+        return inside_of(setup.stage, space)
+    if deep_in_drift(setup.stage, space) and setup.reading("restart-deep-in-drift") == "A":
+        return inside_of(setup.stage, space)
+    return space
+
+
+def put_back(setup: Setup, position: Position, car: Car) -> Car | None:
+    """The car at the start of its turn: put back or turned round (RM-7.9); None if it has to wait beside the road."""
+    if car.status not in RESTARTING:
+        return car
+    if car.status not in OFF_ROAD:
+        return replace(car, status=ON_ROAD)
+    space = place(setup, position, car.driver, restart_space(setup, car.space))
+    if space is None:
+        return None
+    seen = car.dirt_seen if space == car.space else None
+    return replace(car, space=space, status=ON_ROAD, arrival=next_arrival(position), dirt_seen=seen)
+
+
+def next_arrival(position: Position) -> int:
+    """The number of the next arrival."""
+    return 1 + max((car.arrival for car in position.cars), default=0)
+
+
+def pushed(setup: Setup, space: str, event: str) -> str:
+    """What a car meets that leaves a space on the side of the arrow: a terrain, `shortcut`, `road`; empty for a spin."""
+    if event == SPIN or space not in setup.stage.index:
+        return ""
+    known = setup.stage.index[space]
+    return known.left if event == "left" else known.right
+
+
+def after_event(setup: Setup, run: Run, event: str, cut: str | None) -> Run:
+    """The car after the event on the turned card: a spin, off the road, onto another line of the corner (RM-7.6 to RM-7.11)."""
+    car = replace(run.car, gear=0)
+    space = car.space
+    met = pushed(setup, space, event)
+    run = run.by("RM-7.4", "RM-7.5")
+    if event == SPIN:
+        return replace(run, car=_spun(setup, run.before, car)).by("RM-7.6")
+    if met == TO_SHORTCUT:
+        return _into_shortcut(setup, replace(run, car=car), cut)
+    if met == TO_ROAD:
+        inside = inside_of(setup.stage, space)
+        return replace(run, car=replace(car, space=inside, status=STOPPED)).by("RM-7.11")
+    status = OFF_LEFT if event == "left" else OFF_RIGHT
+    points = terrain_points(setup, space, event)
+    car = damaged(setup, replace(car, status=status), points)
+    return replace(run, car=car).by("RM-7.7", *damage_rules(setup, car))
+
+
+def _spun(setup: Setup, position: Position, car: Car) -> Car:
+    """RM-7.6: on a drift space the car is moved to the inside."""
+    known = setup.stage.index[car.space]
+    if known.role != DRIFT:
+        return replace(car, status=SPUN)
+    inside = inside_of(setup.stage, car.space)
+    space = place(setup, position, car.driver, inside)
+    if space is not None:
+        return replace(car, space=space, status=SPUN)
+    outer = OFF_RIGHT if setup.stage.corner(known.corner).hand == "left" else OFF_LEFT
+    return replace(car, space=inside, status=outer)
+
+
+def _into_shortcut(setup: Setup, run: Run, cut: str | None) -> Run:
+    """RM-7.10: a cut card in place of the damage."""
+    corner = setup.stage.index[run.car.space].corner
+    shortcut = setup.stage.line(corner, SHORTCUT)
+    assert shortcut is not None
+    car = replace(run.car, space=shortcut.id, status=STOPPED)
+    dirt_points = setup.stage.zone(shortcut.zone).damage("dirt")
+    if dirt_points and setup.reading("damage-when-pushed-into-shortcut") == "B":
+        car = damaged(setup, car, dirt_points)
+    run = drawn(setup, replace(run, car=car), cut, shortcut).by("RM-7.10")
+    if run.eliminated:
+        run = replace(run, car=out_of_the_rally(setup, run.car))
+    return run
+
+
+def out_of_the_rally(setup: Setup, car: Car) -> Car:
+    """An eliminated driver's car (RM-9.13, RM-9.10); it is taken off the road unless it stays there as an obstacle."""
+    stays = setup.reading("eliminated-car-on-road") == "B"
+    return replace(car, status=ELIMINATED, gear=0, space=car.space if stays and car.space != START else "")

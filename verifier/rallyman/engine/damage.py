@@ -1,0 +1,53 @@
+"""RM-8: damage."""
+
+from dataclasses import replace
+
+from model.rallyman.moves import Die
+from model.rallyman.position import ELIMINATED, Car, Setup
+from verifier.findings import Breach
+from verifier.rallyman.engine.terms import Breaches, Run
+
+
+def gear_dice(setup: Setup, car: Car) -> int:
+    """How many gear dice a turn may have (RM-8.2)."""
+    return max(0, setup.parameter("black_dice") - car.damage)
+
+
+def damage_breaches(setup: Setup, run: Run, die: Die) -> Breaches:
+    """A gear die beyond what the damage leaves; which gears they are makes no difference (RM-8.2, RM-8.3)."""
+    allowed = gear_dice(setup, run.car)
+    if not die.gear or len(run.used) < allowed:
+        return ()
+    points = run.car.damage
+    fact = f"{points} point{'s' if points != 1 else ''} of damage leave {allowed} gear dice a turn, and {allowed} were used"
+    reason = "each point of damage is one gear die less"
+    numbers = {"damage": points, "gear_dice": allowed}
+    return Breach("RM-8.2", fact, reason, numbers=numbers), Breach("RM-4.7", fact, reason)
+
+
+def terrain_points(setup: Setup, space: str, side: str) -> int:
+    """The damage points of what lies beside a space (RM-8.1)."""
+    known = setup.stage.index[space]
+    return setup.stage.zone(known.zone).damage(known.left if side == "left" else known.right)
+
+
+def damaged(setup: Setup, car: Car, points: int) -> Car:
+    """The car with further points of damage; with the fifth the driver retires (RM-8.5)."""
+    if not points:
+        return car
+    most = setup.parameter("damage_that_retires")
+    total = car.damage + points
+    if total < most:
+        return replace(car, damage=total)
+    match setup.reading("fifth-damage-point"):
+        case "B":
+            return replace(car, damage=most - 1)
+        case "C":
+            return replace(car, damage=total)
+    return replace(car, damage=total, status=ELIMINATED, space="", gear=0)
+
+
+def damage_rules(setup: Setup, car: Car) -> tuple[str, ...]:
+    """The rules at work where points of damage were taken."""
+    retired = car.damage >= setup.parameter("damage_that_retires")
+    return ("RM-8.1", "RM-8.5") if retired else ("RM-8.1",)

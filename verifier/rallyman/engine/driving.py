@@ -1,0 +1,94 @@
+"""RM-4: dice. Which die may be used next, and which card a turn costs."""
+
+from model.rallyman.facts import GAS, gear_card_seconds
+from model.rallyman.moves import Die
+from model.rallyman.position import Setup
+from verifier.findings import Breach
+from verifier.rallyman.engine.corners import flat_breaches
+from verifier.rallyman.engine.damage import damage_breaches
+from verifier.rallyman.engine.terms import Breaches, Run
+
+
+def die_breaches(setup: Setup, run: Run, die: Die) -> Breaches:
+    """Why this die cannot be used now: used already, not allowed, or not in the chain (RM-4.2 to RM-4.7)."""
+    return (
+        _used_already(setup, run, die)
+        or damage_breaches(setup, run, die)
+        or flat_breaches(setup, run, die)
+        or _first_or_chained(setup, run, die)
+    )
+
+
+def _used_already(setup: Setup, run: Run, die: Die) -> Breaches:
+    reason = "each die is used once a turn"
+    if die.name == GAS and run.gas >= setup.parameter("white_dice"):
+        count = {1: "the gas die was", 2: "both gas dice were"}.get(run.gas, "every gas die was")
+        return (Breach("RM-4.4", f"{count} used already this turn", reason),)
+    if die.gear and die.gear in run.used:
+        found = (Breach("RM-4.4", f"gear die {die.name} was used already this turn", reason),)
+        if die.shown == "safe":
+            return (*found, Breach("RM-6.2", found[0].fact, "a die is bought before it is rolled"))
+        return found
+    return ()
+
+
+def _first_or_chained(setup: Setup, run: Run, die: Die) -> Breaches:
+    """RM-4.2, RM-4.3, RM-4.5: gear die 1 from gear 0, then one gear at a time."""
+    gear = run.car.gear
+    if gear == 0:
+        if die.gear == 1:
+            return ()
+        named = "a gas die" if die.name == GAS else f"gear die {die.name}"
+        fact = f"no gear is engaged, and {named} comes first"
+        first = Breach(run.restart, fact, "the first die is gear die 1")
+        if run.restart != "RM-4.2":
+            return first, Breach("RM-4.2", fact, "the first die is gear die 1")
+        return (first,)
+    if die.name == GAS:
+        return ()
+    gap = abs(die.gear - gear)
+    if not run.used:
+        if gap > 1:
+            reason = "the first gear die is one below, equal to or one above the gear held"
+            return (Breach("RM-4.3", f"gear {gear} is held, and gear die {die.name} comes first", reason),)
+        if gap == 0 and run.gas and setup.reading("gas-then-same-gear") == "B":
+            reason = "after a gas die the gear has to change by one"
+            return (Breach("RM-4.3", f"gear {gear} is held and a gas die was used", reason),)
+        return ()
+    if gap != 1:
+        reason = "each further gear die differs by exactly one"
+        return (Breach("RM-4.5", f"gear {gear} is engaged, and gear die {die.name} follows", reason),)
+    return ()
+
+
+def die_rules(run: Run, die: Die) -> tuple[str, ...]:
+    """The rules by which a die that may be used is used."""
+    if run.car.damage:
+        return ("RM-8.3", "RM-4.7", *_chain_rules(run, die))
+    return _chain_rules(run, die)
+
+
+def _chain_rules(run: Run, die: Die) -> tuple[str, ...]:
+    if run.car.gear == 0:
+        return (run.restart,)
+    if die.name == GAS:
+        return ("RM-4.3", "RM-4.6") if not run.dice else ("RM-4.6",)
+    return ("RM-4.5",) if run.used else ("RM-4.3",)
+
+
+def card_gear(run: Run) -> int:
+    """The gear of the card that a turn without a loss costs: that of the last gear die, else the gear held (RM-4.11)."""
+    return run.used[-1] if run.used else run.car.gear
+
+
+def card_breaches(setup: Setup, run: Run) -> Breaches:
+    """A turn of gas dice alone, where no card can be taken for it."""
+    if run.dice and not run.used and setup.reading("card-after-gas-only-turn") == "B":
+        fact = "only gas dice were used, so there is no card to take"
+        return (Breach("RM-4.11", fact, "the card is that of the last gear die"),)
+    return ()
+
+
+def face_up(gear: int) -> int:
+    """The seconds on a gear card (RM-4.12); none for gear 0."""
+    return gear_card_seconds().get(gear, 0)

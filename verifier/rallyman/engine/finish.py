@@ -1,0 +1,73 @@
+"""RM-13: the end of a stage and of the rally."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from model.rallyman.facts import FINISH
+from model.rallyman.position import FINISHED, Car, Position, Setup
+from verifier.rallyman.engine.damage import damaged
+
+Times = Mapping[str, int | None]
+"""Driver -> seconds, None for a driver who is out."""
+
+
+def finished(setup: Setup, car: Car, lost: bool) -> Car:
+    """The car once it has crossed the line (RM-13.1); a loss of control there costs damage and nothing else (RM-13.5)."""
+    if lost:
+        hurt = damaged(setup, car, setup.parameter("finish_loss_damage"))
+        car = replace(car, damage=hurt.damage)
+    return replace(car, space=FINISH, status=FINISHED, dirt_seen=None)
+
+
+def stage_seconds(pile: int, markers: int) -> int:
+    """The stage time: the cards less the markers left (RM-13.2)."""
+    return pile - markers
+
+
+def stage_times(position: Position) -> dict[str, int | None]:
+    """The stage times of those who finished or are out, in starting order."""
+    return {
+        car.driver: stage_seconds(car.chrono, car.markers) if car.space == FINISH else None
+        for car in position.cars
+        if not car.driving
+    }
+
+
+def ranking(
+    times: Times, starting: Sequence[str], last: Times | None = None, by_last: bool = False
+) -> tuple[str, ...]:
+    """The drivers with a time, best first; equal times in starting order, or by the last stage (RM-13.3, RM-13.4)."""
+    placed = [name for name in starting if times.get(name) is not None]
+
+    def key(name: str) -> tuple[int, int]:
+        late = last.get(name) if last is not None and by_last else 0
+        return times[name] or 0, late or 0
+
+    return tuple(sorted(placed, key=key))
+
+
+def winners(times: Times) -> tuple[str, ...]:
+    """Those with the best time; several share it (RM-13.3, RM-13.6)."""
+    known = [seconds for seconds in times.values() if seconds is not None]
+    return tuple(name for name, seconds in times.items() if known and seconds == min(known))
+
+
+def totals(stages: Sequence[Times]) -> dict[str, int | None]:
+    """The sum of the stages so far; None for a driver who is out of one (RM-13.4)."""
+    found: dict[str, int | None] = {}
+    for name in stages[0] if stages else ():
+        times = [times.get(name) for times in stages]
+        found[name] = None if None in times else sum(time or 0 for time in times)
+    return found
+
+
+def classification(
+    stages: Sequence[Times], starting: Sequence[str], by_last: bool = False
+) -> tuple[str, ...]:
+    """The drivers by their totals, best first; also the starting order of the next stage (RM-3.3, RM-3.4)."""
+    return ranking(totals(stages), starting, stages[-1] if stages else None, by_last)
+
+
+def clock(seconds: int) -> str:
+    """Seconds as a record writes them: `1:40`."""
+    return f"{seconds // 60}:{seconds % 60:02}"

@@ -1,0 +1,171 @@
+"""Turns with lost parts: every way to fill them in that the rules allow, up to a bound."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+from math import prod
+
+from model.rallyman.facts import CUTS, EVENTS, FINISH, GAS
+from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, SYMBOL, UNKNOWN, Die, Step, Turn
+from model.rallyman.position import Position, Setup
+from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, TO_SHORTCUT
+from verifier.rallyman.engine.control import pushed
+from verifier.rallyman.engine.steps import take
+from verifier.rallyman.engine.terms import Breaches, Outcome, Run
+from verifier.rallyman.engine.turn import play, started
+
+MOST = 256
+"""Outcomes that are followed."""
+MOST_STEPS = 50_000
+"""Steps that are tried."""
+
+NAMES = ("1", "2", "3", "4", "5", GAS)
+
+
+class TooManyError(Exception):
+    """More ways than anybody follows."""
+
+
+def fillings(setup: Setup, position: Position, turn: Turn) -> list[Outcome] | Breaches:
+    """The outcomes that a turn with lost parts can have had, distinct by position; the rules broken if there is none. Raises
+    `TooManyError` if there are too many, or if nothing of the turn is known."""
+    if turn.lost:
+        raise TooManyError
+    found = (_attacks if turn.mode == ATTACK else _basic)(setup, position, turn)
+    outcomes: dict[Position, Outcome] = {}
+    broken: Breaches = ()
+    for filled in found:
+        done = play(setup, position, filled)
+        if isinstance(done, Outcome):
+            outcomes.setdefault(done.position, done)
+            if len(outcomes) > MOST:
+                raise TooManyError
+        elif not broken or done[0].step > broken[0].step:
+            broken = done
+    if outcomes:
+        return list(outcomes.values())
+    if broken:
+        return broken
+    nearest = play(setup, position, _plainest(turn))
+    return nearest if not isinstance(nearest, Outcome) else [nearest]
+
+
+def _plainest(turn: Turn) -> Turn:
+    """The turn with the first guess for everything that is lost."""
+    steps = tuple(
+        replace(
+            step,
+            die=_faces(step.die)[0],
+            line=None if step.line == UNKNOWN else step.line,
+            cut=CUTS[0] if step.cut == UNKNOWN else step.cut,
+        )
+        for step in turn.steps
+    )
+    loss = EVENTS[0] if turn.loss == UNKNOWN else turn.loss
+    return replace(turn, steps=steps, loss=loss, open=False)
+
+
+def _faces(die: Die) -> list[Die]:
+    """What an unknown die can have been; a lost die was rolled, not bought."""
+    names = NAMES if die.name == UNKNOWN else (die.name,)
+    shown = (CLEAR, SYMBOL) if die.shown == UNKNOWN else (die.shown,)
+    return [Die(name, face) for name in names for face in shown]
+
+
+def _candidates(step: Step) -> Iterator[Step]:
+    lines = (None, INSIDE, DRIFT, SHORTCUT) if step.line == UNKNOWN else (step.line,)
+    for die, line in product(_faces(step.die), lines):
+        if line != SHORTCUT:
+            yield replace(step, die=die, line=line, cut=None)
+            continue
+        cuts = CUTS if step.cut in (UNKNOWN, None) else (step.cut,)
+        yield from (replace(step, die=die, line=line, cut=cut) for cut in cuts)
+
+
+def _basic(setup: Setup, position: Position, turn: Turn) -> Iterator[Turn]:
+    """Basic turns, die by die."""
+    blank = replace(turn, steps=(Step(Die("1")),))
+    run = started(setup, position, blank)
+    if not isinstance(run, Run):
+        return
+    reached: list[tuple[Run, tuple[Step, ...]]] = [(run, ())]
+    tried = 0
+    for step in turn.steps:
+        further: dict[Run, tuple[Step, ...]] = {}
+        for run, steps in reached:
+            for candidate in _candidates(step):
+                tried += 1
+                if tried > MOST_STEPS:
+                    raise TooManyError
+                done = take(setup, run, candidate)
+                if isinstance(done, Run):
+                    further.setdefault(_bare(done), (*steps, candidate))
+        reached = list(further.items())
+    if turn.open:
+        reached = _continued(setup, reached)
+    for run, steps in reached:
+        for loss, cut in _endings(setup, run, turn):
+            yield replace(turn, steps=steps, loss=loss, loss_cut=cut, open=False)
+
+
+def _bare(run: Run) -> Run:
+    """The turn without the rules that led there: two ways to the same state are one."""
+    return replace(run, rules=())
+
+
+def _continued(
+    setup: Setup, reached: list[tuple[Run, tuple[Step, ...]]]
+) -> list[tuple[Run, tuple[Step, ...]]]:
+    """Every way in which a turn can have gone on from here."""
+    found = dict(reached)
+    waiting = list(reached)
+    tried = 0
+    while waiting:
+        run, steps = waiting.pop()
+        for candidate in _candidates(Step(Die(UNKNOWN, UNKNOWN), UNKNOWN)):
+            tried += 1
+            if tried > MOST_STEPS:
+                raise TooManyError
+            done = take(setup, run, candidate)
+            if isinstance(done, Run) and _bare(done) not in found:
+                found[_bare(done)] = (*steps, candidate)
+                waiting.append((_bare(done), (*steps, candidate)))
+    return [(run, steps) for run, steps in found.items() if steps]
+
+
+def _endings(setup: Setup, run: Run, turn: Turn) -> Iterator[tuple[str | None, str | None]]:
+    """What can be said of the end of the turn: as written, or everything that fits where it is lost."""
+    if turn.loss is not None and turn.loss != UNKNOWN:
+        cuts = CUTS if turn.loss_cut == UNKNOWN else (turn.loss_cut,)
+        yield from ((turn.loss, cut) for cut in cuts)
+    elif not (run.loss or run.eliminated):
+        yield None, None
+    elif run.eliminated:
+        yield ELIMINATED, None
+    elif run.car.space == FINISH:
+        yield AT_LINE, None
+    elif turn.loss == UNKNOWN or turn.open:
+        for event in EVENTS:
+            into = pushed(setup, run.car.space, event) == TO_SHORTCUT
+            yield from ((event, cut) for cut in (CUTS if into else (None,)))
+
+
+def _attacks(setup: Setup, position: Position, turn: Turn) -> Iterator[Turn]:
+    """Time attacks: every dice and line for the parts that are lost."""
+    choices = [list(_candidates(step)) for step in turn.steps]
+    unused = [_faces(die) for die in turn.unused]
+    handed: list[Die | None] = [None] if turn.handed is None else [*_faces(turn.handed)]
+    size = prod([len(handed), *map(len, choices), *map(len, unused)])
+    if size > MOST_STEPS:
+        raise TooManyError
+    losses: list[tuple[str | None, str | None]] = [(turn.loss, turn.loss_cut)]
+    if UNKNOWN in (turn.loss, turn.loss_cut):
+        events = (*EVENTS, AT_LINE, ELIMINATED) if turn.loss == UNKNOWN else (turn.loss,)
+        losses = [(event, cut) for event in events for cut in (None, *CUTS)]
+    for steps in product(*choices):
+        for rest in product(*unused):
+            for die in handed:
+                for loss, cut in losses:
+                    yield replace(
+                        turn, steps=steps, unused=rest, handed=die, loss=loss, loss_cut=cut, open=False
+                    )

@@ -1,0 +1,141 @@
+"""RM-12: overtaking, and who blocks whom (RM-M.5)."""
+
+from model.rallyman.position import ELIMINATED, ON_ROAD, SPUN, STOPPED, Car, Position, Setup
+from model.rallyman.stage import SHORTCUT, Space
+from verifier.findings import Breach
+from verifier.rallyman.engine.road import ranks
+from verifier.rallyman.engine.terms import Breaches
+
+
+def standing(setup: Setup, position: Position, mover: str) -> list[Car]:
+    """The other cars that can block: on the road, spun, or on the space where they restart (RM-12.5)."""
+    found = []
+    for car in position.cars:
+        if car.driver == mover or car.space not in setup.stage.index:
+            continue
+        stays = car.status == ELIMINATED and setup.reading("eliminated-car-on-road") == "B"
+        if stays or car.status in (ON_ROAD, SPUN, STOPPED):
+            found.append(car)
+    return found
+
+
+def wide(setup: Setup, space: Space) -> bool:
+    """Whether cars can pass each other on a space outside corners (RM-12.2, RM-12.6)."""
+    if space.wide or space.corner or space.capacity < 2:
+        return space.wide
+    return setup.reading("wide-space-or-long-space") == "B"
+
+
+def blocking(
+    setup: Setup, position: Position, mover: Car, path: tuple[str, ...], jumped: bool = False
+) -> Breaches:
+    """Why the mover cannot take this path: the first car in its way (RM-12.1 to RM-12.7, by RM-M.5)."""
+    others = standing(setup, position, mover.driver)
+    if not others:
+        return ()
+    rank = ranks(setup.stage)
+    for other in sorted(others, key=lambda car: (-rank[car.space], car.arrival)):
+        space = setup.stage.index[other.space]
+        if other.space == mover.space:
+            if _queues_behind(setup, mover, other, space):
+                fact = f"{other.driver} came to {space.id} before {mover.driver}, and nobody passes there"
+                return _refused("RM-12.2", fact)
+        elif rank[mover.space] > rank[other.space] >= rank[path[-1]]:
+            refused = _in_the_way(setup, mover, other, space, path, others, jumped)
+            if refused:
+                return refused
+    return ()
+
+
+def _queues_behind(setup: Setup, mover: Car, other: Car, space: Space) -> bool:
+    if other.arrival >= mover.arrival:
+        return False
+    return not wide(setup, space) or _across(setup, other, space)
+
+
+def _across(setup: Setup, other: Car, space: Space) -> bool:
+    """Whether a spun car stands across a wide straight (ruling spun-car-on-wide-straight)."""
+    return other.status == SPUN and not space.corner and setup.reading("spun-car-on-wide-straight") == "B"
+
+
+def _in_the_way(
+    setup: Setup,
+    mover: Car,
+    other: Car,
+    space: Space,
+    path: tuple[str, ...],
+    others: list[Car],
+    jumped: bool,
+) -> Breaches:
+    if jumped and other.space != path[-1] and setup.reading("jump-over-opponent") == "B":
+        return ()
+    name = other.driver
+    if space.corner:
+        if _other_line(setup, mover, space, path):
+            return ()
+        if other.status == SPUN:
+            return _refused("RM-12.5", f"{name} stands turned round on {space.id}")
+        if space.role == SHORTCUT:
+            return _refused("RM-12.4", f"{name} stands on the shortcut {space.id}")
+        return _refused("RM-12.3", f"{name} stands on {space.id}")
+    count = sum(one.space == space.id for one in others)
+    if other.space == path[-1]:
+        if count >= space.capacity:
+            room = f"room for {space.capacity} car{'s' if space.capacity > 1 else ''}"
+            return _refused("RM-12.6", f"{space.id} has {room}, and {name} stands there")
+    elif not wide(setup, space):
+        return _refused("RM-12.2", f"{name} stands on {space.id}, which is narrow")
+    elif count >= space.capacity:
+        return _refused("RM-12.2", f"{space.id} is full, and {name} stands there")
+    if _across(setup, other, space):
+        return _refused("RM-12.5", f"{name} stands turned round across {space.id}")
+    return ()
+
+
+def _other_line(setup: Setup, mover: Car, space: Space, path: tuple[str, ...]) -> bool:
+    """RM-12.3, RM-12.4: the mover goes through the shortcut and the other stands on the road of the corner, or the other way
+    round."""
+    index = setup.stage.index
+    touched = [
+        index[one] for one in (mover.space, *path) if one in index and index[one].corner == space.corner
+    ]
+    if not touched or any(one.id == space.id for one in touched):
+        return False
+    by_shortcut = {one.role == SHORTCUT for one in touched}
+    return by_shortcut == {space.role != SHORTCUT}
+
+
+REASONS = {
+    "RM-12.2": "cars pass each other on a wide straight with room only",
+    "RM-12.3": "a car on the road of a corner is passed through the shortcut only",
+    "RM-12.4": "a car on the shortcut is passed on the road only",
+    "RM-12.5": "a car that has spun blocks the way",
+    "RM-12.6": "so many cars stand on a space as there is room for",
+}
+
+
+def _refused(rule: str, fact: str) -> Breaches:
+    return (
+        Breach("RM-12.1", fact, "an opponent is passed only where the rules say so"),
+        Breach(rule, fact, REASONS[rule]),
+        Breach("RM-12.7", fact, "who cannot overtake ends the turn before the blocked space"),
+    )
+
+
+def passed_rules(setup: Setup, position: Position, mover: Car, path: tuple[str, ...]) -> tuple[str, ...]:
+    """The rules by which other cars were passed or joined on a path that is free."""
+    rank = ranks(setup.stage)
+    found: dict[str, None] = {}
+    for car in position.cars:
+        if car.driver == mover.driver or car.space not in setup.stage.index:
+            continue
+        if not rank[mover.space] > rank[car.space] >= rank[path[-1]]:
+            continue
+        space = setup.stage.index[car.space]
+        if car.status not in (ON_ROAD, SPUN, STOPPED):
+            found["RM-12.5"] = None
+        elif space.corner:
+            found["RM-12.4" if space.role == SHORTCUT else "RM-12.3"] = None
+        else:
+            found["RM-12.6" if car.space == path[-1] else "RM-12.2"] = None
+    return (*found, "RM-12.1", "RM-3.9") if found else ()

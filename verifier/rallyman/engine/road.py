@@ -1,0 +1,109 @@
+"""RM-M: the road as the engine sees it. Which space a step leads to, and who is ahead of whom."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+from model.rallyman.facts import FINISH, START
+from model.rallyman.stage import BUMP, CORNER, DRIFT, INSIDE, Space, Stage
+
+
+def ahead(stage: Stage, space: str) -> tuple[str, ...]:
+    """The spaces one step ahead."""
+    return stage.start if space == START else stage.index[space].next
+
+
+@lru_cache(maxsize=64)
+def ranks(stage: Stage) -> Mapping[str, int]:
+    """Space -> length of the longest way from it to the finish (RM-M.4); it falls along every step."""
+    return _distances(stage, longest=True)
+
+
+@lru_cache(maxsize=64)
+def shortest(stage: Stage) -> Mapping[str, int]:
+    """Space -> length of the shortest way from it to the finish."""
+    return _distances(stage, longest=False)
+
+
+def _distances(stage: Stage, longest: bool) -> Mapping[str, int]:
+    found = {FINISH: 0}
+    waiting = [START]
+    while waiting:
+        space = waiting[-1]
+        nexts = ahead(stage, space)
+        open_ = [one for one in nexts if one not in found]
+        if open_:
+            waiting += open_
+            continue
+        waiting.pop()
+        found[space] = 1 + (max if longest else min)(found[one] for one in nexts)
+    return MappingProxyType(found)
+
+
+def corner_of(stage: Stage, space: str) -> str:
+    """The corner of a space, empty outside of corners."""
+    known = stage.index.get(space)
+    return known.corner if known is not None else ""
+
+
+def is_bump(stage: Stage, space: str) -> bool:
+    return space in stage.index and stage.index[space].kind == BUMP
+
+
+def entry(stage: Stage, targets: tuple[str, ...], role: str) -> str | None:
+    """Of the spaces of a way on the one with this role; the only one if it is no corner and the role is the inside."""
+    for target in targets:
+        known = stage.index.get(target)
+        if known is None or known.kind != CORNER:
+            return target if role == INSIDE else None
+        if known.role == role:
+            return target
+    return None
+
+
+def neighbour(stage: Stage, space: str, line: str | None, *, inside_open: bool = False) -> str | None:
+    """The space one step ahead on a line; None if that line does not lead on from here.
+
+    Without a line the car goes on: out of its corner where that is one step, else to the inside; into a corner on the inside
+    (RM-9.1). Within a corner `inside` and `drift` mean its own spaces. `inside_open`: the inside is one step ahead although the
+    road has no such step (ruling restart-deep-in-drift).
+    """
+    here = stage.index.get(space)
+    targets = ahead(stage, space)
+    own, onward = _own(stage, here, targets), _onward(stage, here, targets)
+    if inside_open and here is not None:
+        inside = stage.line(here.corner, INSIDE)
+        own = (*own, inside.id) if inside is not None else own
+    if line is None:
+        return entry(stage, onward, INSIDE) if onward else entry(stage, own, INSIDE)
+    for targets in (own, onward):
+        for target in targets:
+            if target != FINISH and stage.index[target].role == line:
+                return target
+    return None
+
+
+def _own(stage: Stage, here: Space | None, targets: tuple[str, ...]) -> tuple[str, ...]:
+    if here is None or here.kind != CORNER:
+        return ()
+    return tuple(one for one in targets if one != FINISH and stage.index[one].corner == here.corner)
+
+
+def _onward(stage: Stage, here: Space | None, targets: tuple[str, ...]) -> tuple[str, ...]:
+    own = _own(stage, here, targets)
+    return tuple(one for one in targets if one not in own)
+
+
+def deep_in_drift(stage: Stage, space: str) -> bool:
+    """Whether this is the third or a later drift space of its corner and not the last."""
+    here = stage.index.get(space)
+    if here is None or here.role != DRIFT or here.index < 3:
+        return False
+    return stage.line(here.corner, DRIFT, here.index + 1) is not None
+
+
+def inside_of(stage: Stage, space: str) -> str:
+    """The inside space of the corner of a space (RM-M.2)."""
+    inside = stage.line(stage.index[space].corner, INSIDE)
+    assert inside is not None
+    return inside.id

@@ -1,0 +1,35 @@
+"""RM-16: split times."""
+
+from collections.abc import Sequence
+
+from model.rallyman.position import Car, Position, Setup, Split
+
+
+def entered(setup: Setup, car: Car, path: Sequence[str]) -> tuple[tuple[str, int], ...]:
+    """The timing points entered on a path, the last space of which is that of the step; each with the markers held (RM-16.2)."""
+    if not setup.option("splits"):
+        return ()
+    found = []
+    for space in path:
+        point = setup.timing.get(space)
+        if point and (space == path[-1] or setup.reading("split-flown-over") == "A"):
+            found.append((point, car.markers))
+    return tuple(found)
+
+
+def split_seconds(pile: int, markers: int, card: int, card_first: bool = False) -> int:
+    """The split: cards in the pile less markers held; with the card of the running turn if that is added first."""
+    return pile - markers + (card if card_first else 0)
+
+
+def with_splits(
+    setup: Setup, position: Position, driver: str, marks: Sequence[tuple[str, int]], pile: int, card: int
+) -> tuple[Split, ...]:
+    """The split times after a turn; a point that was entered twice keeps its first time."""
+    known = {(one.driver, one.point) for one in position.splits}
+    found = list(position.splits)
+    for point, markers in marks:
+        if (driver, point) not in known:
+            first = bool(card) and setup.reading("split-in-mid-turn") == "B"
+            found.append(Split(driver, point, split_seconds(pile, markers, card, first)))
+    return tuple(found)

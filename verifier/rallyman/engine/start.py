@@ -1,0 +1,134 @@
+"""RM-3: start and order of play."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from model.rallyman.facts import FINISH
+from model.rallyman.position import NOT_STARTED, Car, Position, Setup
+from model.rallyman.stage import INSIDE
+from verifier.findings import Breach
+from verifier.rallyman.engine.road import corner_of, ranks, shortest
+
+
+def first_position(setup: Setup) -> Position:
+    """The table before a stage: every car before the start line, no times, no markers, no dirt (RM-2.3, RM-3.1)."""
+    cars = tuple(replace(driver.car, arrival=number) for number, driver in enumerate(setup.drivers, start=1))
+    position = Position(1, cars, (), None)
+    return with_order(position, order_of_round(setup, position))
+
+
+def stagger(order: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Who plays in each opening turn, in that order (RM-3.5)."""
+    return tuple(tuple(order[:count]) for count in range(1, len(order) + 1))
+
+
+def opening(setup: Setup, position: Position) -> bool:
+    """Whether this is an opening turn of the staggered start."""
+    return position.turn <= len(setup.drivers)
+
+
+def order_of_round(setup: Setup, position: Position) -> tuple[str, ...]:
+    """Who plays in the round that begins, in order; drivers who finished or are out have no turns (RM-3.5 to RM-3.8, RM-13.1)."""
+    driving = {car.driver for car in position.cars if car.driving}
+    if opening(setup, position):
+        order = stagger(setup.starting_order)[position.turn - 1]
+        overtaken = tuple(name for name in road_order(setup, position) if name in order)
+        if overtaken != order and setup.reading("stagger-order-after-overtake") == "B":
+            order = overtaken
+    else:
+        order = road_order(setup, position)
+    return tuple(name for name in order if name in driving)
+
+
+def road_order(setup: Setup, position: Position) -> tuple[str, ...]:
+    """The cars still driving, front car first; those that have not started come last, in starting order (RM-3.7)."""
+    starting = {name: number for number, name in enumerate(setup.starting_order)}
+    driving = [car for car in position.cars if car.driving]
+    started = [car for car in driving if car.status != NOT_STARTED]
+    waiting = [car for car in driving if car.status == NOT_STARTED]
+    ahead = sorted(started, key=lambda car: _place(setup, car, started, starting[car.driver]))
+    behind = sorted(waiting, key=lambda car: starting[car.driver])
+    return tuple(car.driver for car in (*ahead, *behind))
+
+
+def _place(setup: Setup, car: Car, others: list[Car], starting: int) -> tuple[int, ...]:
+    """Sorts by rank, on one space by gear and arrival (RM-3.8)."""
+    level = _level(setup, car, others)
+    tied = [
+        one
+        for one in others
+        if one.space != car.space and one.gear == car.gear and _level(setup, one, others) == level
+    ]
+    by_start = bool(tied) and setup.reading("arrival-tie") == "B"
+    return (*level, -car.gear, starting if by_start else car.arrival)
+
+
+def _level(setup: Setup, car: Car, others: list[Car]) -> tuple[int, int]:
+    """How far ahead a car is, smaller is further; the second number tells cars in one corner apart."""
+    stage = setup.stage
+    rank = ranks(stage)[car.space]
+    corner = corner_of(stage, car.space)
+    shared = corner and any(
+        one.space != car.space and corner_of(stage, one.space) == corner for one in others
+    )
+    if not shared or setup.reading("order-inside-a-corner") == "A":
+        return rank, 0
+    inside = stage.line(corner, INSIDE)
+    assert inside is not None
+    exit_ = min(shortest(stage)[one] for one in inside.next)
+    return ranks(stage)[inside.id], shortest(stage)[car.space] - exit_
+
+
+def with_order(position: Position, order: tuple[str, ...]) -> Position:
+    """The position with this order of play, its first driver next."""
+    return replace(position, order=order, next=order[0] if order else None)
+
+
+def onward(setup: Setup, position: Position, driver: str) -> Position:
+    """The position once a driver has had the turn: the next one of the round, or a new round with the order of the road
+    (RM-3.6, RM-3.9)."""
+    place = position.order.index(driver) + 1 if driver in position.order else len(position.order)
+    waiting = [name for name in position.order[place:] if position.car(name).driving]
+    if waiting:
+        return replace(position, next=waiting[0])
+    later = position
+    while True:
+        later = replace(later, turn=later.turn + 1)
+        order = order_of_round(setup, later)
+        if order or not opening(setup, later):
+            return with_order(later, order)
+
+
+def turn_rules(setup: Setup, position: Position) -> tuple[str, ...]:
+    """The rules by which the driver whose turn it is has it."""
+    return ("RM-3.5",) if opening(setup, position) else ("RM-3.6", "RM-3.7")
+
+
+def wrong_driver(setup: Setup, position: Position, driver: str) -> Breach | None:
+    """Why it is not this driver's turn, if it is not."""
+    if driver == position.next:
+        return None
+    car = position.car(driver)
+    if car.space == FINISH:
+        fact, reason = f"{driver} has finished", "a car that crossed the line plays no more turns"
+        return Breach("RM-13.1", fact, reason, token="driver")
+    if not car.driving:
+        return Breach(
+            "RM-13.6", f"{driver} is out", "an eliminated driver plays no more turns", token="driver"
+        )
+    now = f"{position.next} plays next in round {position.turn}" if position.next else "nobody plays any more"
+    done = (
+        driver in position.order
+        and position.next in position.order
+        and position.order.index(driver) < position.order.index(position.next)
+    )
+    if opening(setup, position):
+        first = (position.order and f"; round {position.turn} is played by {' '.join(position.order)}") or ""
+        return Breach("RM-3.5", f"{now}{first}", "the first k starters play opening turn k", token="driver")
+    if done:
+        reason = "each car still driving has one turn a round"
+        return Breach(
+            "RM-3.6", f"{driver} has played round {position.turn} already; {now}", reason, token="driver"
+        )
+    reason = "the front car plays first, as the cars stood when the round began"
+    return Breach("RM-3.7", f"{now}; the order is {' '.join(position.order)}", reason, token="driver")

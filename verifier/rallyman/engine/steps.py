@@ -1,0 +1,235 @@
+"""One die: every rule of a step in the order of RM-M.7, and what the step does."""
+
+from dataclasses import replace
+
+from model.rallyman.facts import FINISH, START
+from model.rallyman.moves import SYMBOL, Die, Step
+from model.rallyman.position import ON_ROAD, Setup
+from model.rallyman.stage import CORNER, SHORTCUT
+from verifier.findings import Breach
+from verifier.rallyman.engine.bumps import Way, bump_rule, way
+from verifier.rallyman.engine.control import (
+    BUMPED,
+    BY_SYMBOLS,
+    cancelled,
+    next_arrival,
+    sisu_breaches,
+    too_many_symbols,
+)
+from verifier.rallyman.engine.corners import (
+    corner_rules,
+    drawn,
+    eliminating,
+    forced_line,
+    line_breaches,
+    seen_dirt,
+    too_fast,
+)
+from verifier.rallyman.engine.driving import die_breaches, die_rules
+from verifier.rallyman.engine.markers import bought_breaches, paid
+from verifier.rallyman.engine.overtaking import blocking, passed_rules
+from verifier.rallyman.engine.road import corner_of, deep_in_drift, is_bump
+from verifier.rallyman.engine.shakedown import bump_symbols_count, shakedown_rules, symbols_count
+from verifier.rallyman.engine.splits import entered
+from verifier.rallyman.engine.terms import Breaches, Run
+from verifier.rallyman.engine.weather import slippery, tyre_breaches
+
+NOBODY, ANSWERING, WAITING = "nobody", "answering", "waiting"
+"""Whether the Sisu card is played: not; at this step; at the step of this attack at which control is lost through symbols."""
+
+
+def take(
+    setup: Setup, run: Run, step: Step, *, blocks: bool = True, sisu: str | None = None
+) -> Run | Breaches:
+    """The turn after one more die, or every rule that this die breaks. `blocks=False` leaves other cars out of account."""
+    number = len(run.ends) + 1
+    if sisu is None:
+        sisu = ANSWERING if step.sisu else NOBODY
+    done = _taken(setup, run, step, blocks, sisu)
+    if isinstance(done, Run):
+        return done
+    return tuple(replace(breach, step=number) for breach in done)
+
+
+def after(setup: Setup, run: Run, step: Step, *, blocks: bool = True) -> Run | None:
+    """The turn after one more die; None if a rule forbids it."""
+    done = _taken(setup, run, step, blocks, ANSWERING if step.sisu else NOBODY)
+    return done if isinstance(done, Run) else None
+
+
+def usable(setup: Setup, run: Run, name: str) -> bool:
+    """Whether a die may be used next at all, wherever it leads."""
+    return not run.over and not die_breaches(setup, run, Die(name))
+
+
+def _taken(setup: Setup, run: Run, step: Step, blocks: bool, sisu: str) -> Run | Breaches:
+    if run.over:
+        return _after_the_end(run)
+    found = die_breaches(setup, run, step.die) or bought_breaches(setup, run, step.die)
+    if found:
+        return found
+    gear = step.die.gear or run.car.gear
+    road = road_of(setup, run, gear, step)
+    if not isinstance(road, Way):
+        return road
+    found = line_breaches(setup, run, gear, road.end, step.line, road.jumped)
+    if not found and blocks:
+        found = blocking(setup, run.before, run.car, road.path, road.jumped)
+    found = found or tyre_breaches(setup, run, step.die, road.end) or _misplaced_cut(setup, road, step)
+    if found:
+        return found
+    return _answered(setup, _moved(setup, run, step, gear, road), sisu)
+
+
+def _after_the_end(run: Run) -> Breaches:
+    if run.over == "RM-13.1":
+        return (Breach("RM-13.1", "the car has crossed the finish", "a finished car plays on no more"),)
+    if run.over == "RM-7.13":
+        return (Breach("RM-7.13", "Sisu was played on the step before", "the turn ends with it"),)
+    fact = (
+        f"control was lost on the step before ({run.loss})"
+        if run.loss
+        else f"{run.car.driver} is out ({run.eliminated})"
+    )
+    return (Breach("RM-7.8", fact, "a loss of control ends the turn"),)
+
+
+def road_of(setup: Setup, run: Run, gear: int, step: Step) -> Way | Breaches:
+    """Where a die of this gear leads on the line that is written; a car too fast for every line may have none to choose."""
+    space = run.car.space
+    inside_open = (
+        run.car.gear == 0
+        and deep_in_drift(setup.stage, space)
+        and setup.reading("restart-deep-in-drift") == "C"
+    )
+    road = way(setup, space, gear, step.line, inside_open)
+    if isinstance(road, Way) and step.line is None and not road.jumped:
+        corner = corner_of(setup.stage, road.end)
+        if corner and corner != corner_of(setup.stage, space):
+            line = forced_line(setup, run, gear, corner)
+            if line is not None:
+                return way(setup, space, gear, line, inside_open)
+    return road
+
+
+def _misplaced_cut(setup: Setup, road: Way, step: Step) -> Breaches:
+    """A cut card is drawn on a shortcut and nowhere else (RM-9.6)."""
+    known = setup.stage.index.get(road.end)
+    on_shortcut = known is not None and known.role == SHORTCUT
+    if on_shortcut == (step.cut is not None):
+        return ()
+    fact = f"{road.end} is {'a' if on_shortcut else 'no'} shortcut"
+    return (Breach("RM-9.6", fact, "a cut card is drawn on entering a shortcut"),)
+
+
+def _moved(setup: Setup, run: Run, step: Step, gear: int, road: Way) -> Run:
+    """RM-4.1, RM-9.15: the car moves; cut card, third flat, elimination, over-speed, bump, symbols."""
+    die, before, end = step.die, run.car.space, road.end
+    run = run.by("RM-4.1", *die_rules(run, die))
+    run = run.by(*passed_rules(setup, run.before, run.car, road.path))
+    if before == START:
+        run = run.by("RM-3.1")
+    run = paid(run, die)
+    seen = seen_dirt(setup, run, end)
+    marks = entered(setup, run.car, road.path)
+    used = (*run.used, die.gear) if die.gear else run.used
+    checked = not (road.jumped and setup.stage.index.get(end) and _unchecked(setup, end))
+    entering = replace(run, flat=False, marks=(*run.marks, *marks), ends=(*run.ends, end))
+    if marks:
+        entering = entering.by("RM-16.2")
+    entering = replace(entering, used=used, gas=run.gas + (not die.gear))
+    entering = _bumped(setup, entering, step, gear, road)
+    entering = _in_corner(setup, entering, step, gear, end, checked)
+    entering = _symbols(setup, entering, step, end, road)
+    arrival = next_arrival(run.before)
+    car = replace(entering.car, space=end, gear=gear, status=ON_ROAD, dirt_seen=seen, arrival=arrival)
+    moved = replace(entering, car=car)
+    if moved.loss in ("RM-11.3", "RM-11.4"):
+        moved = _where_bump_is_lost(setup, moved, road)
+    if moved.eliminated or moved.loss:
+        return replace(moved, over="RM-7.8")
+    return replace(moved, over="RM-13.1").by("RM-13.1") if end == FINISH else moved
+
+
+def _unchecked(setup: Setup, end: str) -> bool:
+    known = setup.stage.index[end]
+    return known.kind == CORNER and setup.reading("landing-in-corner-is-checked") == "B"
+
+
+def _bumped(setup: Setup, run: Run, step: Step, gear: int, road: Way) -> Run:
+    """RM-11: what the bumps of a step do; symbols on a bump one gear over are looked at with the other symbols."""
+    if not road.jumped:
+        if is_bump(setup.stage, road.end):
+            return run.by("RM-11.1")
+        return run.by("RM-11.6") if is_bump(setup.stage, run.car.space) else run
+    for over in road.over:
+        rule = bump_rule(over)
+        run = run.by(rule, "RM-11.5")
+        if over >= 3 and setup.reading("bump-beyond-two") == "B":
+            run = replace(run, eliminated="RM-11.4")
+        elif over >= 2:
+            run = replace(run, loss="RM-11.4").by("RM-7.3")
+    return run
+
+
+def _in_corner(setup: Setup, run: Run, step: Step, gear: int, end: str, checked: bool) -> Run:
+    """RM-9.15, as far as the corner goes."""
+    space = setup.stage.index.get(end)
+    if space is None or space.kind != CORNER:
+        return run
+    run = run.by(*corner_rules(space, run.car.space, setup))
+    fast = checked and too_fast(setup, run, gear, space)
+    if space.role == SHORTCUT and not (fast and setup.reading("shortcut-overspeed-draws-card") == "B"):
+        run = drawn(setup, run, step.cut, space)
+        fast = checked and too_fast(setup, run, gear, space)
+        run = run.by("RM-9.15") if fast or run.eliminated else run
+    if run.eliminated or not fast:
+        return run
+    if eliminating(setup, run, gear, space):
+        return replace(run, eliminated="RM-9.13").by("RM-9.13")
+    return replace(run, loss="RM-9.12").by("RM-9.12", "RM-7.2")
+
+
+def _symbols(setup: Setup, run: Run, step: Step, end: str, road: Way) -> Run:
+    """RM-4.9, RM-7.1, RM-11.3: what the symbol of this die and those before it do."""
+    shown = step.die.shown == SYMBOL and not (run.attack and run.cancelled)
+    counts = shown and symbols_count(setup)
+    if shown and not counts:
+        run = run.by(*shakedown_rules(setup))
+    before = road.path[-2] if len(road.path) > 1 else run.car.space
+    slips = slippery(setup, run.car, end, before)
+    run = replace(run, symbols=run.symbols + counts, snow_symbols=run.snow_symbols + (counts and slips))
+    if counts:
+        run = run.by("RM-4.9")
+    if run.eliminated or run.loss:
+        return run
+    if shown and 1 in road.over and (counts or bump_symbols_count(setup)):
+        return replace(run, loss=BUMPED, late=True).by("RM-7.3")
+    if too_many_symbols(setup, run, counts, slips):
+        snow = ("RM-15.5",) if slips else ()
+        attack = ("RM-5.8",) if run.attack else ()
+        return replace(run, loss=BY_SYMBOLS, late=True).by(BY_SYMBOLS, *snow, *attack)
+    return run
+
+
+def _where_bump_is_lost(setup: Setup, run: Run, road: Way) -> Run:
+    """The space of a loss by a jump: where it lands, on the bump, or before the finish (rulings bump-loss-location,
+    flight-past-the-finish)."""
+    space = run.car.space
+    if setup.reading("bump-loss-location") == "B":
+        space = road.path[0]
+    elif space == FINISH and setup.reading("flight-past-the-finish") == "B":
+        space = road.path[-2]
+    return replace(run, car=replace(run.car, space=space))
+
+
+def _answered(setup: Setup, run: Run, sisu: str) -> Run | Breaches:
+    """RM-7.13, RM-7.14: the Sisu card after this step."""
+    if sisu == NOBODY or (sisu == WAITING and not (run.loss or run.eliminated)):
+        return run
+    found = sisu_breaches(setup, run, run.ends[-1] == FINISH)
+    if found:
+        return found
+    done = cancelled(setup, run)
+    done = replace(done, car=replace(done.car, space=run.ends[-1]))
+    return replace(done, over="RM-13.1") if run.ends[-1] == FINISH else done

@@ -1,0 +1,83 @@
+"""What the chapters of the engine pass to one another: a turn on its way, and what it comes to."""
+
+from dataclasses import replace
+
+from model.rallyman.moves import Turn
+from model.rallyman.position import Car, Position
+from model.values import value
+from verifier.findings import Breach
+
+Breaches = tuple[Breach, ...]
+
+
+@value
+class Run:
+    """A turn on its way. `car` is the mover as it stands now, `before` the position in which the turn began, the mover put back
+    (RM-7.9); `dirt` are the markers as they lie now.
+
+    `used` are the gear dice used, in order; `gas` counts the gas dice used, `gas_allowed` how many there may be in all and
+    `gas_at_first` how many there might have been when the turn began. `symbols` count towards the limit, `snow_symbols` those
+    rolled on snow; `bought` counts safe dice. `restart` is the rule by which a car without a gear needs gear die 1.
+    `loss` is the rule by which control was lost, `late` whether a symbol was its only cause; `eliminated` the rule that takes the
+    driver out. `over` is the rule against a further die, once there is one. `cancelled`: Sisu was played. `flat`: the last step
+    drew a flat, `handed`: so many gas dice had to be given up for flats. `marks` pairs timing points with the markers held there.
+    `ends` are the spaces on which the steps ended, `rules` those at work so far.
+    """
+
+    before: Position
+    car: Car
+    dirt: tuple[tuple[str, int], ...]
+    attack: bool = False
+    used: tuple[int, ...] = ()
+    gas: int = 0
+    gas_allowed: int = 0
+    gas_at_first: int = 0
+    symbols: int = 0
+    snow_symbols: int = 0
+    bought: int = 0
+    restart: str = "RM-4.2"
+    loss: str = ""
+    late: bool = False
+    eliminated: str = ""
+    over: str = ""
+    cancelled: bool = False
+    flat: bool = False
+    handed: int = 0
+    marks: tuple[tuple[str, int], ...] = ()
+    ends: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+
+    @property
+    def dice(self) -> int:
+        """How many dice were used."""
+        return len(self.used) + self.gas
+
+    def markers_on(self, corner: str) -> int:
+        """The dirt markers of a corner at this moment."""
+        return dict(self.dirt).get(corner, 0)
+
+    def by(self, *rules: str) -> "Run":
+        """The same turn with further rules at work."""
+        new = tuple(rule for rule in rules if rule not in self.rules)
+        return replace(self, rules=(*self.rules, *new)) if new else self
+
+
+@value
+class Outcome:
+    """What a turn comes to. `card` is the gear card as a record writes it (`4`, `4b`, `-`), `seconds` the time it adds (that of a
+    spare-wheel card not included), `loss` the rule by which control was lost or the driver eliminated, `ends` the spaces on which
+    the steps ended, `rules` those at work."""
+
+    turn: Turn
+    position: Position
+    card: str
+    seconds: int
+    loss: str = ""
+    symbols: int = 0
+    ends: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+
+    @property
+    def car(self) -> Car:
+        """The car after the turn."""
+        return self.position.car(self.turn.driver)

@@ -1,0 +1,300 @@
+"""A whole turn in the order of RM-M.7: claims at its start, its dice, the card, and whose turn comes next."""
+
+from dataclasses import replace
+
+from model.rallyman.facts import EVENTS, FINISH
+from model.rallyman.moves import AT_LINE, ATTACK, BASIC, BLOCKED, UNKNOWN, Step, Turn
+from model.rallyman.moves import ELIMINATED as OUT_MARK
+from model.rallyman.position import NOT_STARTED, OFF_ROAD, RESTARTING, Car, Position, Setup
+from model.rallyman.stage import TO_SHORTCUT
+from verifier.findings import Breach
+from verifier.rallyman.engine.attack import (
+    after_flat,
+    attack_breaches,
+    handed_breaches,
+    rewarded,
+    unused_breaches,
+    ways_with,
+)
+from verifier.rallyman.engine.control import after_event, out_of_the_rally, pushed, put_back
+from verifier.rallyman.engine.corners import gas_dice
+from verifier.rallyman.engine.driving import card_breaches, card_gear, face_up
+from verifier.rallyman.engine.finish import finished
+from verifier.rallyman.engine.splits import with_splits
+from verifier.rallyman.engine.start import onward, turn_rules, wrong_driver
+from verifier.rallyman.engine.steps import NOBODY, WAITING, take
+from verifier.rallyman.engine.terms import Breaches, Outcome, Run
+from verifier.rallyman.engine.wheel import changed, wheel_breaches
+
+DICE = ("g", "1", "2", "3", "4", "5")
+
+CAUSES = {
+    "RM-7.1": ("RM-4.9", "RM-15.5", "RM-5.8"),
+    "RM-9.10": ("RM-9.15",),
+    "RM-9.12": ("RM-7.2", "RM-9.15"),
+    "RM-9.13": ("RM-9.15",),
+    "RM-11.3": ("RM-7.3",),
+    "RM-11.4": ("RM-7.3",),
+}
+"""Cause of a loss of control -> further rules that say the same of it."""
+
+
+def play(setup: Setup, position: Position, turn: Turn) -> Outcome | Breaches:
+    """What a turn comes to, or every rule broken at the first step that breaks one; rules about the turn as a whole only if no
+    step does (RM-M.7)."""
+    wrong = wrong_driver(setup, position, turn.driver)
+    if wrong is not None:
+        return (wrong,)
+    run = started(setup, position, turn)
+    if not isinstance(run, Run):
+        return run
+    if turn.mode == BLOCKED:
+        return _blocked(setup, run, position, turn)
+    driven = drive(setup, run, turn)
+    return settle(setup, driven, position, turn) if isinstance(driven, Run) else driven
+
+
+def begin(setup: Setup, position: Position, driver: str, attack: bool = False) -> Run | None:
+    """The turn before its first die, the car put back on the road (RM-7.9); None if it has to wait beside it."""
+    car = position.car(driver)
+    back = put_back(setup, position, car)
+    if back is None:
+        return None
+    before = position.with_car(back)
+    restart = "RM-7.9" if car.status in RESTARTING else "RM-4.2"
+    gas = gas_dice(setup, back)
+    run = Run(before, back, position.dirt, attack, gas_allowed=gas, gas_at_first=gas, restart=restart)
+    return run.by(*turn_rules(setup, position))
+
+
+def with_wheel(setup: Setup, run: Run) -> Run:
+    """The turn once the spare-wheel card is played (RM-10.2)."""
+    car = changed(setup, run.car)
+    gas = gas_dice(setup, car)
+    run = replace(run, car=car, gas_allowed=gas, gas_at_first=gas, restart="RM-10.3")
+    return run.by("RM-9.14", "RM-10.1", "RM-10.2", "RM-10.5")
+
+
+def started(setup: Setup, position: Position, turn: Turn) -> Run | Breaches:
+    """The turn before its first die, the claims at its start looked at."""
+    attack = turn.mode == ATTACK
+    run = begin(setup, position, turn.driver, attack)
+    if run is None:
+        if turn.mode == BLOCKED and not turn.wheel:
+            car = position.car(turn.driver)
+            return Run(position, car, position.dirt, restart="RM-7.9").by(*turn_rules(setup, position))
+        fact = f"{turn.driver} waits beside the road, and the space is taken"
+        return (Breach("RM-7.9", fact, "a car that has to wait plays `blocked`"),)
+    if turn.wheel:
+        found = wheel_breaches(setup, run.car)
+        if found:
+            return found
+        run = with_wheel(setup, run)
+    if turn.mode == BLOCKED:
+        return run
+    if not turn.steps and turn.mode == BASIC:
+        return _no_dice(setup, run, turn)
+    if attack:
+        found = attack_breaches(setup, run, turn)
+        if found:
+            return found
+    return run
+
+
+def _no_dice(setup: Setup, run: Run, turn: Turn) -> Run | Breaches:
+    """RM-4.13: a turn without dice is a wheel change (RM-10.3)."""
+    if turn.wheel and setup.reading("spare-wheel-then-stop") == "B":
+        return run.by("RM-10.3")
+    fact = f"{turn.driver} uses no die"
+    return (Breach("RM-4.13", fact, "a driver whose car can move uses at least one die"),)
+
+
+def can_advance(setup: Setup, run: Run) -> bool:
+    """Whether any die leads on: the free way counts, losing control on it does not (RM-12.8)."""
+    return any(True for name in DICE for _ in ways_with(setup, run, name))
+
+
+def drive(setup: Setup, run: Run, turn: Turn) -> Run | Breaches:
+    """The turn after its dice."""
+    attack = turn.mode == ATTACK
+    flat = False
+    for number, step in enumerate(turn.steps, 1):
+        done = _step(setup, run, step, turn)
+        if isinstance(done, Run) and done.flat and attack:
+            flat = True
+            done = after_flat(setup, done, turn, number)
+        if not isinstance(done, Run):
+            return done
+        run = done
+    if not attack:
+        return run
+    if turn.sisu and not run.cancelled:
+        done = _sisu_for_nothing(setup, run)
+        if not isinstance(done, Run):
+            return done
+        run = done
+    found = handed_breaches(turn, flat) or unused_breaches(setup, run, turn)
+    if found:
+        return found
+    run = run.by("RM-5.1", "RM-5.4", *(("RM-5.11",) if turn.handed else ()))
+    return rewarded(setup, run, turn)
+
+
+def _step(setup: Setup, run: Run, step: Step, turn: Turn) -> Run | Breaches:
+    if not run.attack:
+        return take(setup, run, step)
+    waiting = WAITING if turn.sisu and not run.cancelled else NOBODY
+    done = take(setup, run, step, sisu=waiting)
+    if isinstance(done, Run) or done[0].rule not in ("RM-7.13", "RM-7.14"):
+        return done
+    return tuple(replace(breach, step=0, token="sisu") for breach in done)
+
+
+def _sisu_for_nothing(setup: Setup, run: Run) -> Run | Breaches:
+    """Sisu in a time attack in which control was not lost through symbols."""
+    if run.car.sisu and run.symbols and not run.loss and setup.reading("sisu-timing") == "B":
+        return replace(run, car=replace(run.car, sisu=False), symbols=0, cancelled=True).by("RM-7.13")
+    fact = "control was not lost through symbols"
+    return (Breach("RM-7.13", fact, "Sisu answers a loss of control through symbols", token="sisu"),)
+
+
+def settle(setup: Setup, run: Run, position: Position, turn: Turn) -> Outcome | Breaches:
+    """The end of a turn: the event or the finish, the card, the times (RM-4.11, RM-7.5, RM-13.5)."""
+    found = _wrong_end(setup, run, turn) or card_breaches(setup, run)
+    if found:
+        return found
+    loss = run.loss or run.eliminated
+    symbols = run.symbols
+    car = run.car
+    lost_at_finish = bool(run.loss) and car.space == FINISH
+    if run.eliminated:
+        card, seconds = "-", 0
+        run = replace(run, car=out_of_the_rally(setup, run.car))
+    elif lost_at_finish:
+        card, seconds = str(car.gear), face_up(car.gear)
+        run = replace(run, car=finished(setup, run.car, lost=True)).by("RM-4.12", "RM-7.12", "RM-13.5")
+    elif run.loss:
+        card, seconds = f"{car.gear}b", setup.parameter("gear_card_back_seconds")
+        run = after_event(setup, run, turn.loss or EVENTS[0], turn.loss_cut)
+        if run.eliminated:
+            card, seconds = "-", 0
+    elif not run.ends:
+        card, seconds = "-", 0
+    else:
+        gear = card_gear(run)
+        card, seconds = str(gear), face_up(gear)
+        run = run.by("RM-4.11", "RM-4.12")
+        if car.space == FINISH:
+            run = replace(run, car=finished(setup, run.car, lost=False))
+    return _outcome(setup, run, position, turn, card, seconds, loss, symbols)
+
+
+def _wrong_end(setup: Setup, run: Run, turn: Turn) -> Breaches:
+    """Whether what is said of a loss of control agrees with what happened on the last step."""
+    cause, said, number = run.eliminated or run.loss, turn.loss, len(run.ends)
+    if not cause:
+        if said is None:
+            return ()
+        fact = f"control is not lost: {run.symbols} symbol{'s' if run.symbols != 1 else ''}, and no gear too fast"
+        return (Breach("RM-7.1", fact, "control is lost for a cause only", number, token="loss"),)
+    space = run.car.space
+    wanted = OUT_MARK if run.eliminated else AT_LINE if space == FINISH else ""
+    if said == wanted or (not wanted and said in EVENTS):
+        return () if wanted else _wrong_cut(setup, space, turn, number)
+    names = {OUT_MARK: "`*out`", AT_LINE: "`*line`"}.get(wanted, "`*spin`, `*left` or `*right`")
+    where = f"on {space}" if space != FINISH else "while crossing the finish"
+    what = "the driver is eliminated" if run.eliminated else "control is lost"
+    token = "loss" if said is not None else ""
+    fact = f"{what} {where}, which is written {names}"
+    causes = (cause, *(rule for rule in CAUSES.get(cause, ()) if rule in run.rules))
+    return tuple(Breach(rule, fact, _cause_words(run, cause), number, token=token or None) for rule in causes)
+
+
+def _wrong_cut(setup: Setup, space: str, turn: Turn, number: int) -> Breaches:
+    """A cut card is drawn where the arrow points into a shortcut, and nowhere else (RM-7.10)."""
+    into = pushed(setup, space, turn.loss or "") == TO_SHORTCUT
+    if into == (turn.loss_cut is not None):
+        return ()
+    fact = f"the arrow points {'into the shortcut' if into else 'to no shortcut'} beside {space}"
+    return (Breach("RM-7.10", fact, "a push into a shortcut draws a cut card", number, token="loss"),)
+
+
+def _cause_words(run: Run, cause: str) -> str:
+    return {
+        "RM-7.1": f"{run.symbols} symbols are the limit",
+        "RM-9.12": "the gear is above the note",
+        "RM-9.13": "the gear is more than two above the highest note of the corner",
+        "RM-9.10": "it is one flat too many",
+        "RM-11.3": "a symbol one gear over a bump",
+    }.get(cause, "the bump was entered two or more gears over")
+
+
+def _blocked(setup: Setup, run: Run, position: Position, turn: Turn) -> Outcome | Breaches:
+    """RM-12.8: a car that cannot advance takes the card of its gear; a claim to be blocked is a turn without dice by one reading
+    (RM-4.13)."""
+    car = run.car
+    waits = car.status in OFF_ROAD
+    rule = "RM-12.8"
+    if not waits and can_advance(setup, run):
+        if setup.reading("turn-without-dice") == "A":
+            fact = f"{turn.driver} can advance from {car.space}"
+            return (
+                Breach("RM-12.8", fact, "a turn passes only if no die leads on", token="blocked"),
+                Breach("RM-4.13", fact, "a driver whose car can move uses at least one die"),
+            )
+        rule = "RM-4.13"
+    if turn.loss is not None:
+        fact = "no die was used, so control is not lost"
+        return (Breach("RM-7.1", fact, "control is lost for a cause only", token="loss"),)
+    card, seconds = _blocked_card(setup, car)
+    return _outcome(setup, run.by(rule), position, turn, card, seconds, "", 0)
+
+
+def _blocked_card(setup: Setup, car: Car) -> tuple[str, int]:
+    if car.gear:
+        return str(car.gear), face_up(car.gear)
+    if car.status == NOT_STARTED and setup.reading("blocked-at-start-line") == "A":
+        return "-", setup.parameter("blocked_at_start_seconds")
+    match setup.reading("blocked-in-neutral"):
+        case "B":
+            return "1", face_up(1)
+        case "C":
+            return "-", 0
+    return "1b", setup.parameter("blocked_neutral_seconds")
+
+
+def _outcome(
+    setup: Setup,
+    run: Run,
+    position: Position,
+    turn: Turn,
+    card: str,
+    seconds: int,
+    loss: str,
+    symbols: int,
+) -> Outcome:
+    """The position after the turn, the card taken and checked by nobody yet."""
+    car = replace(run.car, chrono=run.car.chrono + seconds)
+    splits = with_splits(setup, position, car.driver, run.marks, run.car.chrono, seconds)
+    after = replace(run.before.with_car(car), dirt=run.dirt, splits=splits, turn=position.turn)
+    after = onward(setup, replace(after, order=position.order, next=position.next), turn.driver)
+    return Outcome(turn, after, card, seconds, loss, symbols, run.ends, run.rules)
+
+
+def card_breach(outcome: Outcome) -> Breach | None:
+    """Whether the card that is written is not the one that is taken (RM-4.11, RM-7.5)."""
+    said, taken = outcome.turn.card, outcome.card
+    if said in (None, UNKNOWN, taken):
+        return None
+    names = {"-": "no card"}
+    lost = taken.endswith("b") or said.endswith("b")
+    fact = f"the card is {names.get(taken, taken)}, not {names.get(said, said)}"
+    if outcome.turn.mode == BLOCKED:
+        return Breach("RM-12.8", fact, "a blocked car takes the card of its gear", token="card")
+    if lost:
+        return Breach(
+            "RM-7.5", fact, "a card is turned over where control is lost, and nowhere else", token="card"
+        )
+    return Breach(
+        "RM-4.11", fact, "the card is that of the last gear die, else of the gear held", token="card"
+    )

@@ -1,0 +1,66 @@
+"""RM-15: weather and tyres."""
+
+from collections.abc import Sequence
+
+from model.rallyman.facts import ASPHALT, FINISH, GAS, SNOW, symbol_limits
+from model.rallyman.moves import SYMBOL, Die
+from model.rallyman.position import Car, Setup
+from verifier.findings import Breach
+from verifier.rallyman.engine.corners import gas_dice
+from verifier.rallyman.engine.damage import gear_dice
+from verifier.rallyman.engine.terms import Breaches, Run
+
+
+def rolled_weather(zones: Sequence[str], shown: Sequence[str]) -> tuple[str, ...]:
+    """The zones that are snow, by what gear die n showed for the n-th zone (RM-15.2)."""
+    return tuple(zone for zone, face in zip(zones, shown, strict=True) if face == SYMBOL)
+
+
+def slippery(setup: Setup, car: Car, space: str, before: str) -> bool:
+    """Whether asphalt tyres stand on snow where a step ends (RM-15.5); behind the finish the last space counts."""
+    if not setup.option("weather") or car.tyres != ASPHALT:
+        return False
+    if space == FINISH:
+        return (
+            before in setup.stage.index
+            and setup.surface(before) == SNOW
+            and setup.reading("finish-surface") == "A"
+        )
+    return setup.surface(space) == SNOW
+
+
+def limit(slips: bool) -> int:
+    """Symbols at which control is lost (RM-7.1, RM-15.5)."""
+    usual, low = symbol_limits()
+    return low if slips else usual
+
+
+def tyre_breaches(setup: Setup, run: Run, die: Die, end: str) -> Breaches:
+    """A die that snow tyres do not let onto asphalt (RM-15.6)."""
+    if not setup.option("weather") or run.car.tyres != SNOW or end == FINISH or setup.surface(end) != ASPHALT:
+        return ()
+    ceiling = setup.parameter("snow_tyres_on_asphalt_gas_dice")
+    taken = max(0, setup.parameter("white_dice") - ceiling)
+    flats_left = gas_dice(setup, run.before.car(run.car.driver))
+    gas_over = die.name == GAS and (run.gas + 1 > ceiling or run.gas + 1 > flats_left - taken)
+    gear_over = bool(die.gear) and len(run.used) + 1 > gear_dice(setup, run.car) - 1
+    if not gas_over and not gear_over:
+        return ()
+    reading = setup.reading("snow-tyres-on-asphalt")
+    if reading == "A" and gas_over:
+        added = run.gas + 1 <= ceiling
+        if added and setup.reading("snow-tyres-and-flat") == "A":
+            return ()
+        left = max(0, flats_left - taken) if added else ceiling
+        fact = f"snow tyres leave {left} gas di{'e' if left == 1 else 'ce'} a turn for asphalt such as {end}"
+        return (
+            Breach("RM-15.6", fact, "with snow tyres only the first gas die may enter asphalt"),
+            Breach("RM-4.7", fact, "tyres lower the number of dice"),
+        )
+    if reading == "B" and gear_over:
+        fact = f"snow tyres take one gear die a turn on asphalt such as {end}"
+        return (
+            Breach("RM-15.6", fact, "with snow tyres one gear die less may be used on asphalt"),
+            Breach("RM-4.7", fact, "tyres lower the number of dice"),
+        )
+    return ()

@@ -1,0 +1,38 @@
+"""RM-10: the spare wheel."""
+
+from dataclasses import replace
+
+from model.rallyman.position import NOT_STARTED, Car, Setup
+from verifier.findings import Breach
+from verifier.rallyman.engine.terms import Breaches
+
+
+def wheel_breaches(setup: Setup, car: Car) -> Breaches:
+    """Why the spare-wheel card cannot be played at the start of this turn (RM-10.1)."""
+    reason = "a wheel is changed at the start of a turn, in gear 0 or 1, with a flat and the card"
+    if not car.spare:
+        fact = f"{car.driver} has used the spare-wheel card already"
+        return Breach("RM-10.1", fact, reason, token="wheel"), Breach("RM-10.5", fact, "there is one card")
+    if car.gear > 1:
+        return (Breach("RM-10.1", f"gear {car.gear} is engaged", reason, token="wheel"),)
+    if not car.flats:
+        return (Breach("RM-10.1", f"{car.driver} has no flat", reason, token="wheel"),)
+    if car.status == NOT_STARTED and setup.reading("spare-wheel-before-start") == "A":
+        return (Breach("RM-10.1", f"{car.driver} has not started yet", reason, token="wheel"),)
+    return ()
+
+
+def changed(setup: Setup, car: Car) -> Car:
+    """The car with its wheel changed: one flat less, gear 0, the time of the card (RM-10.2, RM-9.14)."""
+    time = setup.parameter("spare_wheel_seconds")
+    return replace(car, flats=car.flats - 1, spare=False, gear=0, chrono=car.chrono + time)
+
+
+def changed_between_stages(car: Car) -> Car | Breach:
+    """The car with a wheel changed between two stages without assistance (RM-10.4); no time is added."""
+    reason = "the card removes one flat, once"
+    if not car.spare:
+        return Breach("RM-10.4", f"{car.driver} has no spare-wheel card", reason)
+    if not car.flats:
+        return Breach("RM-10.4", f"{car.driver} has no flat", reason)
+    return replace(car, flats=car.flats - 1, spare=False)

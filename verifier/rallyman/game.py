@@ -1,0 +1,235 @@
+"""Rallyman, as the shared parts of the tool see it."""
+
+import json
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import asdict
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from grammar.syntax import Record, Statement
+from model.asked import AskedReadings
+from model.rallyman.facts import DATA, FINISH
+from model.ruleset import Ruleset
+from verifier.game import (
+    Answer,
+    CaseResult,
+    Course,
+    Game,
+    MovesAnswer,
+    MovesRequest,
+    SimulateRequest,
+    TemplateRequest,
+    Where,
+)
+from verifier.rallyman.notation.sheet import CHEAT_SHEET
+from verifier.rallyman.table import KINDS, Reply, Table, fresh_start, new_table, table_line
+from verifier.rallyman.table.header import set_up
+
+PICTURE_WIDTH = 100
+"""Characters of a text picture."""
+
+
+def begin(record: Record, ruleset: Ruleset, place: Where) -> Table:
+    """The empty table before the header of a record."""
+    return new_table(ruleset)
+
+
+def line(table: Table, statement: Statement, place: Where) -> Answer[Table]:
+    """What one line of a record comes to."""
+    return _answer(table, table_line(table, statement, place.file, place.folder, place.tracks))
+
+
+def restart(table: Table, statement: Statement, place: Where) -> Answer[Table]:
+    """A `position` block that gives a new start."""
+    return _answer(table, fresh_start(table, statement, place.file))
+
+
+def _answer(before: Table, reply: Reply) -> Answer[Table]:
+    asked = before.ruleset.readings
+    consulted = tuple(asked.asked) if isinstance(asked, AskedReadings) else ()
+    return Answer(
+        reply.table,
+        reply.findings,
+        partial(_sentence, reply),
+        reply.judged,
+        reply.follow,
+        consulted,
+        partial(_applied, reply),
+        reply.others,
+    )
+
+
+def _applied(reply: Reply) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(reply.applied))
+
+
+def _sentence(reply: Reply) -> str:
+    rules = _applied(reply)
+    return f"{reply.sentence}; by {' '.join(rules)}" if reply.sentence and rules else reply.sentence
+
+
+def state(table: Table) -> Hashable:
+    """What later lines ask of a table."""
+    rules = table.last.rules if table.last is not None else ()
+    header = table.stage and table.stage.id, table.drivers, table.start, tuple(sorted(table.surfaces.items()))
+    timing = tuple(sorted(table.timing.items())) if table.timing is not None else None
+    return header, timing, table.position, table.gap, rules, table.rally
+
+
+def complete(table: Table) -> bool:
+    """Whether every driver has finished or is out, and one has finished; in a rally, whether three stages were driven."""
+    if table.rally is not None:
+        return table.rally.complete
+    position = table.position
+    return (
+        position is not None
+        and not any(car.driving for car in position.cars)
+        and any(car.space == FINISH for car in position.cars)
+    )
+
+
+def result(table: Table) -> Mapping[str, int] | None:
+    """The times in seconds of those who finished, once the stage or the rally is over."""
+    from verifier.rallyman.engine.finish import stage_times
+
+    if not complete(table):
+        return None
+    times = (
+        table.rally.totals
+        if table.rally is not None
+        else stage_times(table.position)
+        if table.position
+        else {}
+    )
+    return {name: seconds for name, seconds in times.items() if seconds is not None}
+
+
+def labels(table: Table) -> tuple[str, ...]:
+    """The stage by name and version."""
+    return () if table.stage is None else (f"stage {table.stage.id}@{table.stage.version}",)
+
+
+def digests(table: Table) -> Mapping[str, str]:
+    """A hash of what the stage is, whatever file it came from."""
+    if table.stage is None:
+        return {}
+    facts = [asdict(space) for space in table.stage.spaces] + [asdict(zone) for zone in table.stage.zones]
+    text = json.dumps([*facts, list(table.stage.start)], sort_keys=True)
+    return {"stage": sha256(text.encode()).hexdigest()}
+
+
+def position_lines(table: Table) -> tuple[str, ...]:
+    """The table as the lines of a `position` block; none where nobody knows how it stands."""
+    from verifier.rallyman.table.block import block_lines
+
+    table = set_up(table)
+    return () if table.position is None or table.setup is None else block_lines(table.setup, table.position)
+
+
+def picture(table: Table, width: int = PICTURE_WIDTH) -> str:
+    """The stage with its cars in plain text."""
+    from verifier.rallyman.table.picture import text_picture
+
+    table = set_up(table)
+    if table.stage is None:
+        return ""
+    return text_picture(table.stage, table.position, table.surfaces, width)
+
+
+def drawing(table: Table) -> str:
+    """The stage with its cars as SVG."""
+    from verifier.rallyman.table.drawing import svg_drawing
+
+    table = set_up(table)
+    return "" if table.stage is None else svg_drawing(table.stage, table.position, table.surfaces)
+
+
+def summary(table: Table, width: int) -> tuple[str, ...]:
+    """Round, order of play, cars with their times."""
+    from verifier.rallyman.table.picture import rally_lines, summary_lines
+
+    if table.rally is not None:
+        return rally_lines(table.rally, width)
+    table = set_up(table)
+    if table.setup is None or table.position is None:
+        return ()
+    return summary_lines(table.setup, table.position, width)
+
+
+def legal_moves(table: Table, request: MovesRequest) -> MovesAnswer:
+    """The legal turns at a table."""
+    from verifier.rallyman.table.offers import offers
+
+    return offers(set_up(table), request)
+
+
+def template(request: TemplateRequest) -> str:
+    """A record to be filled in."""
+    from verifier.rallyman.template import template as record
+
+    return record(request)
+
+
+def simulate(request: SimulateRequest) -> str:
+    """A random legal stage."""
+    from verifier.rallyman.simulate import simulate as stage
+
+    return stage(request)
+
+
+def as_case(table: Table) -> str:
+    """The last turn as a case file."""
+    from verifier.rallyman.cases.write import case_text
+
+    return case_text(table)
+
+
+def courses() -> tuple[tuple[str, str], ...]:
+    """The shipped stages."""
+    from verifier.rallyman.course import courses as found
+
+    return found()
+
+
+def course(reference: str, folders: Sequence[Path]) -> Course | None:
+    """A stage by name or file."""
+    from verifier.rallyman.course import course as found
+
+    return found(reference, folders)
+
+
+def run_case(case: Mapping[str, Any], ruleset: str | None) -> CaseResult:
+    """Runs a small rules test."""
+    from verifier.rallyman.cases import run_case as run
+
+    return run(case, ruleset)
+
+
+GAME: Game[Table] = Game(
+    name="rallyman",
+    title="Rallyman",
+    data=DATA,
+    begin=begin,
+    line=line,
+    restart=restart,
+    header=KINDS,
+    complete=complete,
+    position_lines=position_lines,
+    state=state,
+    result=result,
+    labels=labels,
+    digests=digests,
+    cheat_sheet=CHEAT_SHEET,
+    picture=picture,
+    drawing=drawing,
+    summary=summary,
+    as_case=as_case,
+    legal_moves=legal_moves,
+    template=template,
+    simulate=simulate,
+    run_case=run_case,
+    courses=courses,
+    course=course,
+)

@@ -1,0 +1,64 @@
+"""Names of a Rallyman record, and what is known when a name is not."""
+
+from collections.abc import Iterable
+
+from grammar.syntax import Leaf, Span
+from model.values import value
+from verifier.names import did_you_mean, plain
+
+UNKNOWN_NAME, UNREADABLE, IMPOSSIBLE, UNDETERMINED = (
+    "unknown-name",
+    "unreadable",
+    "impossible",
+    "undetermined",
+)
+
+
+@value
+class Trouble:
+    """Why a part of a line means nothing, in a finding's words."""
+
+    kind: str
+    span: Span
+    fact: str
+    help: str = ""
+
+
+class NotationError(Exception):
+    """A line that cannot be understood; `troubles` holds each reason, in the order of the line."""
+
+    def __init__(self, *troubles: Trouble) -> None:
+        self.troubles = tuple(sorted(troubles, key=lambda trouble: (trouble.span.line, trouble.span.column)))
+        super().__init__("; ".join(trouble.fact for trouble in self.troubles))
+
+
+def unquoted(text: str) -> str:
+    """A word without its quotation marks."""
+    return text[1:-1] if len(text) > 1 and text[0] == text[-1] == '"' else text
+
+
+def one_of(leaf: Leaf, what: str, known: Iterable[str], help: str = "") -> str:
+    """The known name that a word means, whatever its case. Raises `NotationError`."""
+    name = unquoted(leaf.text)
+    names = list(known)
+    if name in names:
+        return name
+    near = [one for one in names if plain(one) == plain(name)]
+    if len(near) == 1:
+        return near[0]
+    listed = f"known: {', '.join(names)}" if names else "there is none yet"
+    advice = did_you_mean(name, names) or help or listed
+    raise NotationError(Trouble(UNKNOWN_NAME, leaf.span, f"there is no {what} `{name}`", advice))
+
+
+def driver(leaf: Leaf, drivers: Iterable[str]) -> str:
+    """The driver that a word means."""
+    return one_of(leaf, "driver", drivers, "drivers are named by `driver` lines")
+
+
+def seconds(leaf: Leaf) -> int | None:
+    """A time, written as `1:10` or in seconds; None for `?`."""
+    if leaf.kind == "UNKNOWN":
+        return None
+    minutes, colon, rest = leaf.text.partition(":")
+    return int(minutes) * 60 + int(rest) if colon else int(minutes)

@@ -1,0 +1,107 @@
+"""Turns of a record: `Turn` -> the text of a line."""
+
+from grammar.lines import WORD
+from model.rallyman.moves import ATTACK, BLOCKED, SAFE, SYMBOL, UNKNOWN, Die, Step, Turn
+from model.rallyman.stage import DRIFT, INSIDE
+
+KEYWORDS = frozenset(
+    [
+        "game",
+        "format",
+        "title",
+        "place",
+        "source",
+        "note",
+        "date",
+        "ruleset",
+        "ruling",
+        "set",
+        "option",
+        "expect",
+        "shows",
+        "turn",
+        "either",
+        "or",
+        "end",
+        "position",
+        "stage",
+        "weather",
+        "timing",
+        "driver",
+        "start",
+        "check",
+        "result",
+        "rally",
+        "race",
+        "assistance",
+        "tyres",
+        "spare",
+        "order",
+        "next",
+        "dirt",
+        "winner",
+        "places",
+        "total",
+        "split",
+        "spun",
+        "left",
+        "right",
+        "stopped",
+        "out",
+    ]
+)
+"""Words that mean something else where a driver may stand."""
+
+SHOWN = {SYMBOL: "!", SAFE: "$", UNKNOWN: "?"}
+MARKS = {INSIDE: "/i", DRIFT: "/d", UNKNOWN: "/?"}
+CUTS = {"good": "/k+", "dirty": "/k~", "flat": "/kx", UNKNOWN: "/k?"}
+
+
+def driver_text(name: str) -> str:
+    """A driver's name as a record writes it."""
+    plain = WORD.fullmatch(name) and name not in KEYWORDS and not (name[0] == "R" and name[1:].isdigit())
+    return name if plain else f'"{name}"'
+
+
+def die_text(die: Die) -> str:
+    """A die with what it shows."""
+    return "?1" if die.name == UNKNOWN else die.name + SHOWN.get(die.shown, "")
+
+
+def step_text(step: Step) -> str:
+    """A die with the line on which its step ends."""
+    mark = MARKS.get(step.line or "", "") if step.cut is None else CUTS[step.cut]
+    return f"{die_text(step.die)}{mark}{' S' if step.sisu else ''}"
+
+
+def turn_text(turn: Turn, card: str | None = None) -> str:
+    """A turn without the driver; with the card if one is given, else the one that the turn asserts."""
+    words = ["W"] if turn.wheel else []
+    if turn.mode == BLOCKED:
+        words.append("blocked")
+    elif turn.mode == ATTACK:
+        dice = [step_text(step) for step in turn.steps]
+        if turn.unused:
+            dice += ["|", *map(die_text, turn.unused)]
+        handed = f"-{die_text(turn.handed)}" if turn.handed is not None else ""
+        words.append(f"[{' '.join(dice)}]{handed}")
+        if turn.sisu:
+            words.append("S")
+    elif turn.lost:
+        words.append("?")
+    else:
+        words += map(step_text, turn.steps)
+    if turn.open:
+        words.append("...")
+    if turn.loss is not None:
+        words.append(f"*{turn.loss}{CUTS[turn.loss_cut] if turn.loss_cut is not None else ''}")
+    taken = card if card is not None else turn.card
+    if taken is not None:
+        words.append(f"={taken}")
+    return " ".join(words)
+
+
+def line_text(turn: Turn, number: int | None = None, card: str | None = None) -> str:
+    """The whole line of a turn, with the number of its round."""
+    before = f"R{number} " if number is not None else ""
+    return f"{before}{driver_text(turn.driver)}: {turn_text(turn, card)}"

@@ -1,0 +1,122 @@
+"""Random legal stages as canonical records: `steward simulate rallyman`.
+
+Everything is drawn from one generator that is seeded with the request, so the same request gives the same bytes. What drivers
+decide is decided by a policy: `plausible` keeps control where it can, `wild` does anything that is legal. Which dice may be used,
+and what they lead to, is the engine's to say.
+"""
+
+from dataclasses import replace
+from random import Random
+
+from model.courses import is_path
+from model.errors import ModelError, Problem
+from model.rallyman import stages
+from model.rallyman.facts import DATA, MOST_DRIVERS, SURFACES
+from model.rallyman.position import Car, Driver, Position, Setup
+from model.rules import load_house_rules
+from model.ruleset import Ruleset, default_ruleset, load_ruleset, with_changes
+from verifier.game import SimulateRequest
+from verifier.rallyman.engine import Outcome, card_breach, first_position, play
+from verifier.rallyman.engine.finish import clock, stage_times
+from verifier.rallyman.notation.write import driver_text, line_text
+from verifier.rallyman.simulate.driver import POLICIES, Chooser
+from verifier.rallyman.table.fields import car_text
+
+MOST_TURNS = 400
+"""Turns after which a simulated stage is left unfinished."""
+MOST_TRIES = 200
+"""Attempts at one turn."""
+
+NAMES = ("A", "B", "C", "D")
+
+
+def simulate(request: SimulateRequest) -> str:
+    """One stage as the text of a record. Raises `ModelError` for a request that no stage can meet."""
+    rng = Random(f"rallyman {request.seed} {request.number}")
+    policy = POLICIES.get(request.policy)
+    if policy is None:
+        raise ModelError(
+            Problem(f"there is no policy `{request.policy}`", help=f"policies are {', '.join(POLICIES)}")
+        )
+    if request.laps is not None:
+        raise ModelError(Problem("a stage of Rallyman has no laps"))
+    setup, lines = _setup(rng, request)
+    return "\n".join([*lines, *_driven(setup, Chooser(rng, policy))]) + "\n"
+
+
+def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
+    """The table before the start, and the header of its record."""
+    players = rng.randint(1, MOST_DRIVERS) if request.players is None else request.players
+    if not 1 <= players <= MOST_DRIVERS:
+        raise ModelError(Problem(f"Rallyman is for 1 to {MOST_DRIVERS} drivers, not {players}"))
+    ruleset, lines = _ruleset(request)
+    stage = stages.find(request.track or rng.choice(stages.shipped()))
+    named = request.track if request.track and is_path(request.track) else stage.id
+    surfaces = {zone.name: zone.surface for zone in stage.zones}
+    lines += [f'stage "{named}"' if named != stage.id else f"stage {named}"]
+    if "weather" in ruleset.options:
+        surfaces = {zone: rng.choice((surface, surface, *SURFACES)) for zone, surface in surfaces.items()}
+        lines.append("weather " + " ".join(f"{zone}={surface}" for zone, surface in surfaces.items()))
+    drivers = []
+    for name in NAMES[:players]:
+        car = Car(name, tyres=rng.choice(SURFACES))
+        if rng.random() < 0.3:
+            car = replace(car, damage=rng.randint(0, 2), flats=rng.randint(0, 1), sisu=rng.random() < 0.7)
+        drivers.append(Driver(name, "", car))
+        fields = [f"tyres={car.tyres}"]
+        fields += [f"dmg={car.damage}"] if car.damage else []
+        fields += [f"flats={car.flats}"] if car.flats else []
+        fields += ["sisu=used"] if not car.sisu else []
+        lines.append(f"driver {driver_text(name)} {' '.join(fields)}")
+    rng.shuffle(drivers)
+    lines.append(f"start {' '.join(driver.name for driver in drivers)}")
+    timing = {space: point for point, space in stage.points.items()}
+    return Setup(stage, ruleset, tuple(drivers), surfaces, timing), lines
+
+
+def _ruleset(request: SimulateRequest) -> tuple[Ruleset, list[str]]:
+    base = load_ruleset(DATA, request.ruleset) if request.ruleset else default_ruleset(DATA)
+    lines = ["game rallyman", "format 1", f'title "simulated {request.seed}.{request.number}"']
+    lines.append(f'ruleset "{request.ruleset}"' if request.ruleset else f"ruleset {base.id}")
+    lines += [f"ruling {id} = {reading}" for id, reading in request.rulings]
+    chosen: dict[str, bool | int] = {
+        name: True if number is None else number for name, number in request.options
+    }
+    ruleset = with_changes(DATA, base, rulings=dict(request.rulings))
+    if chosen:
+        every = dict.fromkeys(load_house_rules(DATA).options, False)
+        ruleset = with_changes(DATA, ruleset, options={**every, **chosen})
+        lines += [f"option {name}" for name in every if name in ruleset.options] or ["option none"]
+    return ruleset, lines
+
+
+def _driven(setup: Setup, chooser: Chooser) -> list[str]:
+    """The turns of a stage, and its result."""
+    position = first_position(setup)
+    lines = [""]
+    for _ in range(MOST_TURNS):
+        if position.next is None:
+            break
+        outcome = _turn(setup, chooser, position)
+        car = outcome.car
+        words = car_text(car, Car(car.driver, tyres=car.tyres)).removeprefix(f"{driver_text(car.driver)} ")
+        lines.append(f"{line_text(outcome.turn, position.turn, outcome.card)} > {words}")
+        position = outcome.position
+    if position.next is None:
+        times = stage_times(position)
+        shown = (
+            f"{driver_text(name)} {'out' if time is None else clock(time)}" for name, time in times.items()
+        )
+        lines.append(f"result {' '.join(shown)}")
+    return lines
+
+
+def _turn(setup: Setup, chooser: Chooser, position: Position) -> Outcome:
+    """One legal turn of the driver who plays next."""
+    for _ in range(MOST_TRIES):
+        turn = chooser.turn(setup, position)
+        outcome = play(setup, position, turn) if turn is not None else ()
+        if isinstance(outcome, Outcome):
+            assert card_breach(outcome) is None
+            return outcome
+    raise AssertionError(f"no legal turn was found for {position.next}")

@@ -1,0 +1,93 @@
+"""The table of a Rallyman record: takes its lines one by one, between the syntax tree and the engine."""
+
+from pathlib import Path
+
+from grammar.syntax import Statement
+from model.ruleset import Ruleset
+from verifier.findings import Breach, Finding
+from verifier.rallyman.table.header import KINDS, header_line, ready
+from verifier.rallyman.table.terms import Reply, Speaker, Table
+
+__all__ = ["KINDS", "Reply", "Table", "fresh_start", "new_table", "table_line"]
+
+OF_A_RALLY = ("rally_race", "assistance", "change_tyres", "spare_between")
+"""Statements that only a rally record has."""
+
+
+def new_table(ruleset: Ruleset) -> Table:
+    """The empty table before the header."""
+    return Table(ruleset)
+
+
+def fresh_start(table: Table, statement: Statement, file: str) -> Reply:
+    """A `position` block after a line that could not be followed."""
+    return _position(table, statement, file, fresh=True)
+
+
+def table_line(
+    table: Table, statement: Statement, file: str, folder: Path | None = None, own: tuple[Path, ...] = ()
+) -> Reply:
+    """What one line comes to. `folder` is where the record lies: the paths in it start there; `own` are folders of own stages."""
+    if statement.kind in KINDS:
+        return header_line(table, statement, file, folder, own)
+    speaker = Speaker(file, statement)
+    if table.rally is not None:
+        from verifier.rallyman.table.rally import rally_line
+
+        return rally_line(table, statement, file, folder, own)
+    if statement.kind in OF_A_RALLY:
+        fact = "this record is one stage, not a rally"
+        help = 'a rally record has a line `rally "Pine weekend"`'
+        return Reply(table, (speaker.finding("unreadable", statement.node.span, fact, help=help),))
+    if statement.kind == "position":
+        return _position(table, statement, file, fresh=False)
+    made = ready(table, speaker)
+    if isinstance(made, Finding):
+        return Reply(table, (made,))
+    return _stage_line(made, statement, file)
+
+
+def _position(table: Table, statement: Statement, file: str, fresh: bool) -> Reply:
+    from verifier.rallyman.table.block import position_block
+
+    made = ready(table, Speaker(file, statement))
+    if isinstance(made, Finding):
+        return Reply(table, (made,))
+    return position_block(made, statement, file, fresh)
+
+
+def _stage_line(table: Table, statement: Statement, file: str) -> Reply:
+    match statement.kind:
+        case "drives":
+            from verifier.rallyman.table.turns import turn_line
+
+            return turn_line(table, statement, file)
+        case "check":
+            from verifier.rallyman.table.checks import check_line
+
+            return check_line(table, statement, file)
+        case "result":
+            from verifier.rallyman.table.checks import result_line
+
+            return result_line(table, statement, file)
+        case "turn":
+            return _round(table, statement, file)
+        case "not_written":
+            return Reply(table.lost(), judged=False, follow=False)
+    return Reply(table, judged=False, follow=False)
+
+
+def _round(table: Table, statement: Statement, file: str) -> Reply:
+    """`turn 3`: the round about to be played."""
+    speaker = Speaker(file, statement)
+    position = table.position
+    leaf = statement.node.leaves()[0]
+    if position is None:
+        return Reply(table, judged=False, follow=False)
+    if int(leaf.text) != position.turn:
+        breach = Breach("RM-3.6", f"round {position.turn} is played, not {int(leaf.text)}")
+        return Reply(table, (speaker.breaches("claim", leaf.span, (breach,)),))
+    if position.order and position.next != position.order[0]:
+        breach = Breach("RM-3.6", f"round {position.turn} is not over before {position.next} has played")
+        return Reply(table, (speaker.breaches("claim", leaf.span, (breach,)),))
+    return Reply(table)

@@ -1,0 +1,241 @@
+"""`position` blocks: read, compared with the table, or a new start."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import pairwise
+
+from grammar.syntax import Leaf, Node, Statement
+from model.rallyman.facts import START
+from model.rallyman.position import NOT_STARTED, Car, Position, Setup, Split
+from model.values import value
+from verifier.findings import Breach, Finding
+from verifier.rallyman.engine.start import order_of_round
+from verifier.rallyman.notation.names import IMPOSSIBLE, NotationError, Trouble, driver, one_of
+from verifier.rallyman.notation.write import driver_text
+from verifier.rallyman.table.fields import Said, applied, car_text, differing, read_fields, wrong_state
+from verifier.rallyman.table.terms import Reply, Speaker, Table
+
+
+@value
+class Block:
+    """A `position` block as it is written; None for what it does not say."""
+
+    cars: tuple[tuple[str, tuple[Said, ...], Statement], ...] = ()
+    turn: tuple[int, Statement] | None = None
+    order: tuple[tuple[str, ...], Statement] | None = None
+    next: tuple[str, Statement] | None = None
+    dirt: tuple[tuple[str, int, Statement], ...] | None = None
+
+
+def position_block(table: Table, statement: Statement, file: str, fresh: bool) -> Reply:
+    """A `position` block. `fresh`: a new start, because the table could not be followed or nothing has been played."""
+    speaker = Speaker(file, statement)
+    assert table.setup is not None
+    try:
+        block = read_block(table.setup, statement)
+        base = table.position or table.gap
+        started = base is not None and (table.position is not None or fresh) and _begun(table)
+        position = build(table.setup, block, base if started else None, statement)
+    except NotationError as error:
+        return Reply(table.lost(), speaker.troubles(error))
+    after = replace(table, position=position, gap=None, last=None, refused=None)
+    if fresh or table.position is None or not _begun(table):
+        return Reply(after)
+    findings = compare(table.setup, table.position, block, speaker, _rules(table))
+    if findings:
+        return Reply(after, tuple(findings), follow=True)
+    return Reply(replace(table, refused=None))
+
+
+def _begun(table: Table) -> bool:
+    """Whether something stands on the table beside the cars before the start."""
+    position = table.position or table.gap
+    return position is not None and (
+        table.last is not None
+        or table.gap is not None
+        or position.turn > 1
+        or any(car.space != START for car in position.cars)
+    )
+
+
+def _rules(table: Table) -> tuple[str, ...]:
+    return table.last.rules if table.last is not None else ()
+
+
+def read_block(setup: Setup, statement: Statement) -> Block:
+    """The lines of a block. Raises `NotationError`."""
+    block = Block()
+    names = setup.starting_order
+    for line in statement.body:
+        leaves = line.node.leaves()
+        span = line.node.span
+        match line.kind:
+            case "turn":
+                block = replace(block, turn=(int(leaves[0].text), line))
+                if int(leaves[0].text) < 1:
+                    raise NotationError(Trouble(IMPOSSIBLE, span, "rounds are counted from 1"))
+            case "order":
+                order = tuple(driver(leaf, names) for leaf in leaves)
+                if len(set(order)) < len(order):
+                    raise NotationError(Trouble(IMPOSSIBLE, span, "a driver stands twice in the order"))
+                block = replace(block, order=(order, line))
+            case "next_driver":
+                block = replace(block, next=(driver(leaves[0], names), line))
+            case "dirt_markers":
+                block = replace(block, dirt=(*(block.dirt or ()), *_dirt(setup, line)))
+            case "stands":
+                block = replace(block, cars=(*block.cars, _car(setup, line)))
+    named = [name for name, _, _ in block.cars]
+    for number, (name, _, line) in enumerate(block.cars):
+        if name in named[:number]:
+            raise NotationError(Trouble(IMPOSSIBLE, line.node.span, f"{name} stands here twice"))
+    return block
+
+
+def _dirt(setup: Setup, line: Statement) -> list[tuple[str, int, Statement]]:
+    corners = [corner.name for corner in setup.stage.corners]
+    found = []
+    for part in line.node.parts:
+        assert isinstance(part, Node)
+        corner, count = part.leaves()
+        found.append((one_of(corner, "corner", corners), int(count.text), line))
+    return found
+
+
+def _car(setup: Setup, line: Statement) -> tuple[str, tuple[Said, ...], Statement]:
+    first = line.node.parts[0]
+    assert isinstance(first, Leaf)
+    nodes = [part for part in line.node.parts if isinstance(part, Node)]
+    name = driver(first, setup.starting_order)
+    return name, tuple(read_fields(nodes, setup.stage.index)), line
+
+
+def build(setup: Setup, block: Block, base: Position | None, statement: Statement) -> Position:
+    """The position that a block gives; what it leaves out is taken from `base`, or stands at its default. Raises
+    `NotationError`."""
+    known = {name: (said, line) for name, said, line in block.cars}
+    cars = []
+    for entry in setup.drivers:
+        if entry.name not in known:
+            if base is None:
+                raise NotationError(
+                    Trouble(IMPOSSIBLE, statement.node.span, f"{entry.name} is missing in this position")
+                )
+            cars.append(base.car(entry.name))
+            continue
+        said, line = known[entry.name]
+        cars.append(_built(entry.car if base is None else base.car(entry.name), said, line, base is not None))
+    placed = tuple(_arrivals(cars, block, base))
+    splits = _splits(block, base)
+    dirt = dict(base.dirt) if base is not None else {}
+    dirt.update({corner: count for corner, count, _ in block.dirt or ()})
+    turn = block.turn[0] if block.turn else base.turn if base else _usual_turn(setup, placed)
+    markers = tuple(sorted((corner, count) for corner, count in dirt.items() if count))
+    position = Position(turn, placed, (), None, markers, splits)
+    same = base is not None and base.turn == turn
+    order = (
+        block.order[0] if block.order else base.order if same and base else order_of_round(setup, position)
+    )
+    driving = tuple(name for name in order if position.car(name).driving)
+    follows = driving[0] if driving else None
+    if block.next:
+        follows = block.next[0]
+        if follows not in driving:
+            fact = f"{follows} has no turn in round {turn}"
+            raise NotationError(
+                Trouble(IMPOSSIBLE, block.next[1].node.span, fact, f"the order is {' '.join(driving)}")
+            )
+    elif same and base and base.next in driving and not block.order:
+        follows = base.next
+    return replace(position, order=order, next=follows)
+
+
+def _built(car: Car, said: Sequence[Said], line: Statement, known: bool) -> Car:
+    names = {one.name for one in said if one.value is not None}
+    span = line.node.span
+    if "space" not in names and "status" not in names and not known:
+        raise NotationError(Trouble(IMPOSSIBLE, span, f"where {car.driver} stands is not said"))
+    built = applied(car, said)
+    if not known and "space" not in names and built.driving:
+        raise NotationError(Trouble(IMPOSSIBLE, span, f"where {car.driver} stands is not said"))
+    if not known and "gear" not in names and built.status == "on_road":
+        raise NotationError(
+            Trouble(IMPOSSIBLE, span, f"the gear of {car.driver} is not said", "as in `A s10 g2`")
+        )
+    trouble = wrong_state(built, said)
+    if trouble is not None:
+        raise NotationError(trouble)
+    return built
+
+
+def _arrivals(cars: list[Car], block: Block, base: Position | None) -> list[Car]:
+    """The car named earlier arrived earlier, unless numbers are given."""
+    given = {name for name, said, _ in block.cars if any(one.name == "arr" for one in said)}
+    if base is not None and not given:
+        return cars
+    order = [name for name, _, _ in block.cars]
+    rest = [car.driver for car in cars if car.driver not in order]
+    numbers = {name: number for number, name in enumerate([*order, *rest], 1)}
+    return [car if car.driver in given else replace(car, arrival=numbers[car.driver]) for car in cars]
+
+
+def _splits(block: Block, base: Position | None) -> tuple[Split, ...]:
+    found = {(one.driver, one.point): one.seconds for one in (base.splits if base is not None else ())}
+    for name, said, _ in block.cars:
+        for one in said:
+            if one.name.startswith("split ") and isinstance(one.value, int):
+                found[name, one.name.removeprefix("split ")] = one.value
+    return tuple(Split(driver, point, time) for (driver, point), time in found.items())
+
+
+def _usual_turn(setup: Setup, cars: Sequence[Car]) -> int:
+    """The round of a position that does not say which: the first before the start, else the first ordinary one."""
+    return 1 if all(car.status == NOT_STARTED for car in cars) else len(setup.drivers) + 1
+
+
+def compare(
+    setup: Setup, position: Position, block: Block, speaker: Speaker, rules: tuple[str, ...]
+) -> list[Finding]:
+    """What a block says that is not so on the table."""
+    found: list[Finding] = []
+
+    def wrong(line: Statement, breach: Breach) -> None:
+        found.append(speaker.breaches("claim", line.node.span, (breach,)))
+
+    if block.turn and block.turn[0] != position.turn:
+        wrong(block.turn[1], Breach("RM-3.6", f"round {position.turn} is played, not {block.turn[0]}"))
+    if block.order and block.order[0] != position.order:
+        wrong(block.order[1], Breach("RM-3.7", f"the order of play is {' '.join(position.order)}"))
+    if block.next and block.next[0] != position.next:
+        wrong(block.next[1], Breach("RM-3.7", f"{position.next or 'nobody'} plays next, not {block.next[0]}"))
+    for corner, count, line in block.dirt or ():
+        if count != position.markers_on(corner):
+            there = position.markers_on(corner)
+            wrong(line, Breach("RM-9.8", f"{corner} has dirt markers: {there}, not {count}"))
+    for name, said, _ in block.cars:
+        for one, breaches in differing(setup, position, position.car(name), said, rules):
+            found.append(speaker.breaches("claim", one.span, breaches))
+    return sorted(found, key=lambda finding: (finding.line, finding.column))
+
+
+def block_lines(setup: Setup, position: Position) -> tuple[str, ...]:
+    """The lines of a `position` block, without `position` and `end`."""
+    lines = [f"turn {position.turn}"]
+    if position.order:
+        lines.append(f"order {' '.join(map(driver_text, position.order))}")
+    if position.next is not None and position.order and position.next != position.order[0]:
+        lines.append(f"next {driver_text(position.next)}")
+    if position.dirt:
+        lines.append(f"dirt {' '.join(f'{corner}={count}' for corner, count in position.dirt)}")
+    ranks = {number: rank for rank, number in enumerate(sorted({car.arrival for car in position.cars}), 1)}
+    arrivals = [ranks[car.arrival] for car in position.cars]
+    told = any(one >= two for one, two in pairwise(arrivals))
+    usual = {driver.name: driver.car for driver in setup.drivers}
+    for car in (replace(car, arrival=ranks[car.arrival]) for car in position.cars):
+        splits = "".join(
+            f" split {one.point}={one.seconds // 60}:{one.seconds % 60:02}"
+            for one in position.splits
+            if one.driver == car.driver
+        )
+        lines.append(car_text(car, usual[car.driver], told) + splits)
+    return tuple(lines)

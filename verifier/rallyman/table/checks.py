@@ -1,0 +1,164 @@
+"""`check` and `result` lines of a stage record."""
+
+from grammar.syntax import Leaf, Node, Statement
+from model.rallyman.position import Position, Setup
+from verifier.findings import Breach, Finding
+from verifier.rallyman.engine.finish import clock, ranking, stage_times, winners
+from verifier.rallyman.engine.start import opening
+from verifier.rallyman.notation.names import NotationError, driver, one_of, seconds
+from verifier.rallyman.table.fields import AT_START, differing, read_fields
+from verifier.rallyman.table.terms import Reply, Speaker, Table
+
+
+def check_line(table: Table, statement: Statement, file: str) -> Reply:
+    """What a `check` comes to: it moves nothing."""
+    speaker = Speaker(file, statement)
+    fact = statement.node.parts[0]
+    assert isinstance(fact, Node)
+    if table.position is None or table.setup is None:
+        finding = speaker.finding("undetermined", fact.span, "how the cars stand is not known here")
+        return Reply(table, (finding,), judged=False)
+    try:
+        findings = _checked(table, table.setup, table.position, fact, speaker)
+    except NotationError as error:
+        return Reply(table, speaker.troubles(error))
+    return Reply(table, tuple(findings))
+
+
+def _checked(table: Table, setup: Setup, position: Position, fact: Node, speaker: Speaker) -> list[Finding]:
+    leaves = fact.leaves()
+    match fact.kind:
+        case "order":
+            return _same(
+                speaker,
+                fact,
+                tuple(driver(leaf, table.names) for leaf in leaves),
+                position.order,
+                order_rules(table, setup, position),
+                "the order of play",
+            )
+        case "next_driver":
+            name = driver(leaves[0], table.names)
+            actual = (position.next,) if position.next else ()
+            return _same(speaker, fact, (name,), actual, ("RM-3.7",), "the next driver")
+        case "dirt_markers":
+            return _dirt(setup, position, fact, speaker)
+        case "car_state":
+            first = fact.parts[0]
+            assert isinstance(first, Leaf)
+            name = driver(first, table.names)
+            nodes = [part for part in fact.parts if isinstance(part, Node)]
+            said = read_fields(nodes, setup.stage.index)
+            rules = rules_before(table, name)
+            found = differing(setup, position, position.car(name), said, rules)
+            return [speaker.breaches("claim", one.span, breaches) for one, breaches in found]
+        case "winner" | "places":
+            return _ranked(table, setup, position, fact, speaker)
+    help = "such a check belongs in a rally record"
+    return [speaker.finding("unreadable", fact.span, "this record is one stage, not a rally", help=help)]
+
+
+def rules_before(table: Table, driver: str) -> tuple[str, ...]:
+    """The rules at work in the last turn, if it was this driver's; those of the start if nothing was played."""
+    if table.last is None:
+        return AT_START
+    return table.last.rules if table.last.turn.driver == driver else ()
+
+
+def order_rules(table: Table, setup: Setup, position: Position) -> tuple[str, ...]:
+    """The rules of the order of play."""
+    if opening(setup, position):
+        return ("RM-3.5",)
+    overtaken = table.last is not None and "RM-3.9" in table.last.rules
+    return ("RM-3.7", "RM-3.8", "RM-3.9") if overtaken else ("RM-3.7", "RM-3.8")
+
+
+def _same(
+    speaker: Speaker,
+    fact: Node,
+    said: tuple[str, ...],
+    actual: tuple[str, ...],
+    rules: tuple[str, ...],
+    what: str,
+) -> list[Finding]:
+    if said == actual:
+        return []
+    words = f"{what} is {' '.join(actual)}" if actual else f"{what} is nobody's"
+    told = f"{words}, not {' '.join(said)}"
+    return [speaker.breaches("claim", fact.span, tuple(Breach(rule, told) for rule in rules))]
+
+
+def _dirt(setup: Setup, position: Position, fact: Node, speaker: Speaker) -> list[Finding]:
+    found = []
+    corners = [corner.name for corner in setup.stage.corners]
+    for part in fact.parts:
+        assert isinstance(part, Node)
+        leaf, count = part.leaves()
+        corner = one_of(leaf, "corner", corners)
+        there = position.markers_on(corner)
+        if there != int(count.text):
+            breach = Breach("RM-9.8", f"{corner} has dirt markers: {there}, not {int(count.text)}")
+            found.append(speaker.breaches("claim", part.span, (breach,)))
+    return found
+
+
+def _ranked(table: Table, setup: Setup, position: Position, fact: Node, speaker: Speaker) -> list[Finding]:
+    said = tuple(driver(leaf, table.names) for leaf in fact.leaves())
+    driving = [car.driver for car in position.cars if car.driving]
+    if driving:
+        words = f"the stage is not over: {', '.join(driving)} still on the way"
+        return [speaker.finding("undetermined", fact.span, words)]
+    times = stage_times(position)
+    if fact.kind == "places":
+        actual = ranking(times, setup.starting_order)
+        return _same(speaker, fact, said, actual, ("RM-13.4",), "the classification")
+    best = winners(times)
+    if set(said) <= set(best) and said:
+        return []
+    return _same(speaker, fact, said, best, ("RM-13.3",), "the winner")
+
+
+def result_line(table: Table, statement: Statement, file: str) -> Reply:
+    """What a `result` comes to: the stage times of the drivers named (RM-13.2)."""
+    speaker = Speaker(file, statement)
+    if table.position is None:
+        finding = speaker.finding("undetermined", statement.node.span, "how the cars stand is not known here")
+        return Reply(table, (finding,), judged=False)
+    try:
+        findings = []
+        for name, time, node in read_scores(table.names, statement.node):
+            breach = _wrong_time(table.position, name, time, node)
+            if breach is not None:
+                findings.append(speaker.breaches("claim", node.span, (breach,)))
+    except NotationError as error:
+        return Reply(table, speaker.troubles(error))
+    return Reply(table, tuple(findings), applied=("RM-13.2", "RM-13.3", "RM-13.4"))
+
+
+def read_scores(names: tuple[str, ...], node: Node) -> list[tuple[str, int | str | None, Node]]:
+    """Drivers with their times; `out`, or None for `?`. Raises `NotationError`."""
+    found: list[tuple[str, int | str | None, Node]] = []
+    for part in node.parts:
+        assert isinstance(part, Node)
+        leaf, time = part.leaves()
+        name = driver(leaf, names)
+        found.append((name, "out" if time.kind == "OUT" else seconds(time), part))
+    return found
+
+
+def _wrong_time(position: Position, name: str, time: int | str | None, node: Node) -> Breach | None:
+    if time is None:
+        return None
+    if position.car(name).driving:
+        return Breach("RM-13.1", f"{name} has not crossed the finish")
+    return wrong_sum("RM-13.2", "the stage time", stage_times(position)[name], name, time)
+
+
+def wrong_sum(rule: str, what: str, actual: int | None, name: str, said: int | str) -> Breach | None:
+    """The breach of a time that is not what is written."""
+    if said == ("out" if actual is None else actual):
+        return None
+    if actual is None:
+        return Breach("RM-13.6", f"{name} is out, and not classified")
+    shown = said if isinstance(said, str) else clock(said)
+    return Breach(rule, f"{what} of {name} is {clock(actual)}, not {shown}", numbers={"seconds": actual})

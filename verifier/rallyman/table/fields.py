@@ -1,0 +1,339 @@
+"""What a record says of a car: fields in a position, in a check, after `>`, on a `driver` line."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from types import MappingProxyType
+
+from grammar.syntax import Leaf, Node, Span
+from model.rallyman.facts import FINISH, START, SURFACES
+from model.rallyman.position import (
+    ELIMINATED,
+    FINISHED,
+    NOT_STARTED,
+    OFF_LEFT,
+    OFF_RIGHT,
+    ON_ROAD,
+    SPUN,
+    STOPPED,
+    Car,
+    Position,
+    Setup,
+)
+from model.values import value
+from verifier.findings import Breach
+from verifier.rallyman.engine.finish import clock
+from verifier.rallyman.notation.names import IMPOSSIBLE, NotationError, Trouble, one_of, seconds, unquoted
+from verifier.rallyman.notation.write import driver_text
+
+STATUS_WORDS: Mapping[str, str] = MappingProxyType(
+    {"spun": SPUN, "left": OFF_LEFT, "right": OFF_RIGHT, "stopped": STOPPED}
+)
+WORD_OF = MappingProxyType({status: word for word, status in STATUS_WORDS.items()})
+
+NUMBERS = MappingProxyType({"m": "markers", "dmg": "damage", "flats": "flats", "arr": "arrival"})
+CARDS = MappingProxyType({"sisu": "sisu", "spare": "spare"})
+MOST = 60_000
+"""Largest number that a field may hold."""
+
+
+@value
+class Said:
+    """One field as it is written: its name (`space`, `gear`, `status`, `t`, `split T1` ...), its value, None for `?`."""
+
+    name: str
+    value: str | int | bool | None
+    span: Span
+
+
+def read_fields(nodes: Iterable[Node], spaces: Iterable[str] | None) -> list[Said]:
+    """The fields of a car. `spaces` are the spaces of the stage; None where none can stand. Raises `NotationError`."""
+    known = None if spaces is None else [START, FINISH, *spaces]
+    found = [_field(node, known) for node in nodes]
+    seen: dict[str, Said] = {}
+    for said in found:
+        before = seen.setdefault(said.name, said)
+        if before is not said and before.value != said.value:
+            raise NotationError(
+                Trouble(IMPOSSIBLE, said.span, f"`{said.name}` is said twice, and not the same")
+            )
+    return found
+
+
+def _field(node: Node, spaces: list[str] | None) -> Said:
+    leaves = node.leaves()
+    match node.kind:
+        case "at":
+            if leaves[0].kind == "UNKNOWN":
+                return Said("space", None, node.span)
+            return Said("space", one_of(leaves[0], "space", spaces or []), node.span)
+        case "gear":
+            return Said("gear", int(leaves[0].text[1:]), node.span)
+        case "status":
+            return Said("status", STATUS_WORDS[leaves[0].text], node.span)
+        case "out":
+            return Said("status", ELIMINATED, node.span)
+        case "split":
+            return Said(f"split {leaves[0].text}", _time(leaves[1]), node.span)
+    return _keyed(node, leaves[0].text, leaves[1])
+
+
+def _time(leaf: Leaf) -> int | None:
+    time = seconds(leaf)
+    if time is not None and time > MOST:
+        raise NotationError(Trouble(IMPOSSIBLE, leaf.span, f"`{leaf.text}` is longer than any stage"))
+    return time
+
+
+def _keyed(node: Node, key: str, leaf: Leaf) -> Said:
+    def wrong(help: str) -> NotationError:
+        return NotationError(Trouble(IMPOSSIBLE, leaf.span, f"`{key}` cannot be `{leaf.text}`", help))
+
+    if leaf.kind == "UNKNOWN":
+        return Said(key, None, node.span)
+    if key == "t":
+        if leaf.kind == "WORD":
+            raise wrong("a time such as `1:10`, or seconds")
+        return Said(key, _time(leaf), node.span)
+    if key in NUMBERS:
+        if leaf.kind != "INT" or int(leaf.text) > MOST:
+            raise wrong(f"a number, as in `{key}=1`")
+        return Said(key, int(leaf.text), node.span)
+    word = unquoted(leaf.text)
+    if key in CARDS:
+        if word not in ("used", "held"):
+            raise wrong(f"`{key}=used` or `{key}=held`")
+        return Said(key, word == "held", node.span)
+    if word not in SURFACES:
+        raise wrong("`tyres=asphalt` or `tyres=snow`")
+    return Said(key, word, node.span)
+
+
+def applied(car: Car, said: Sequence[Said]) -> Car:
+    """The car with what is said of it; a space without a status word is one on the road."""
+    found = {
+        one.name: one.value for one in said if one.value is not None and not one.name.startswith("split ")
+    }
+    changes: dict[str, object] = {}
+    if "space" in found:
+        space = str(found["space"])
+        changes["space"] = space
+        changes["status"] = {START: NOT_STARTED, FINISH: FINISHED}.get(space, ON_ROAD)
+        changes["dirt_seen"] = None
+        if space == START:
+            changes["gear"] = 0
+    if "status" in found:
+        changes["status"] = found["status"]
+        if found["status"] == ELIMINATED and "space" not in found:
+            changes["space"] = ""
+        changes["gear"] = 0
+    if "gear" in found:
+        changes["gear"] = found["gear"]
+    if "t" in found:
+        changes["chrono"] = found["t"]
+    for key, name in (*NUMBERS.items(), *CARDS.items(), ("tyres", "tyres")):
+        if key in found:
+            changes[name] = found[key]
+    return replace(car, **changes)  # type: ignore[arg-type]
+
+
+def wrong_state(car: Car, said: Sequence[Said]) -> Trouble | None:
+    """Why a car cannot be as it is said to be, if it cannot."""
+    named = {one.name: one for one in said}
+    status = named.get("status")
+    if status is not None and car.space in (START, FINISH) and car.status != ELIMINATED:
+        return Trouble(IMPOSSIBLE, status.span, f"a car at {car.space} has no such status")
+    gear = named.get("gear")
+    if gear is not None and gear.value and car.status not in (ON_ROAD, FINISHED):
+        return Trouble(
+            IMPOSSIBLE,
+            gear.span,
+            "no gear is engaged before the start, after a loss of control and outside the race",
+        )
+    return None
+
+
+FIELD_RULES: Mapping[str, str] = MappingProxyType(
+    {
+        "space": "RM-4.1",
+        "gear": "RM-4.6",
+        "status": "RM-7.7",
+        "t": "RM-4.12",
+        "m": "RM-5.6",
+        "dmg": "RM-8.1",
+        "flats": "RM-9.10",
+        "sisu": "RM-7.13",
+        "spare": "RM-10.2",
+        "tyres": "RM-15.4",
+        "arr": "RM-3.8",
+    }
+)
+"""The rule of the effect that a field shows."""
+
+
+def differing(
+    setup: Setup, position: Position, car: Car, said: Sequence[Said], rules: tuple[str, ...] = ()
+) -> list[tuple[Said, tuple[Breach, ...]]]:
+    """What is said of a car and is not so, each with the rule of the effect. `rules` are those at work in the turn that led
+    there."""
+    found = []
+    for one in said:
+        if one.value is None:
+            continue
+        is_split = one.name.startswith("split ")
+        breaches = _split_breach(setup, position, car, one) if is_split else _breach(car, one, rules)
+        if breaches:
+            found.append((one, breaches))
+    return found
+
+
+def _actual(car: Car, name: str) -> str | int | bool:
+    found: str | int | bool = getattr(car, {**NUMBERS, "t": "chrono"}.get(name, name))
+    return found
+
+
+def _breach(car: Car, one: Said, rules: tuple[str, ...]) -> tuple[Breach, ...]:
+    actual = _actual(car, one.name)
+    if actual == one.value:
+        return ()
+    known = one.value if isinstance(one.value, str | int | bool) else ""
+    fact = f"{car.driver} {field_phrase(one.name, actual)}, not {shown(one.name, known)}"
+    return tuple(Breach(rule, fact) for rule in _rules(one, rules))
+
+
+SHOWS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = MappingProxyType(
+    {
+        "space": (
+            ("RM-7.6", "RM-7.10", "RM-7.11", "RM-11.5", "RM-11.2", "RM-11.3", "RM-11.4"),
+            ("RM-3.1", "RM-7.9", "RM-11.1", "RM-11.6", "RM-7.4", "RM-13.1", "RM-5.5"),
+        ),
+        "gear": (("RM-7.5", "RM-2.3"), ("RM-10.2", "RM-6.7")),
+        "status": (
+            ("RM-9.13", "RM-9.10", "RM-8.5", "RM-7.6", "RM-7.10", "RM-7.11"),
+            (
+                *(
+                    "RM-7.12",
+                    "RM-5.8",
+                    "RM-7.1",
+                    "RM-7.2",
+                    "RM-7.3",
+                    "RM-9.12",
+                    "RM-15.5",
+                    "RM-4.9",
+                    "RM-17.1",
+                ),
+                *("RM-9.2", "RM-9.3", "RM-13.1"),
+            ),
+        ),
+        "t": (
+            ("RM-7.5", "RM-2.3"),
+            ("RM-13.5", "RM-10.2", "RM-12.8", "RM-5.9", "RM-4.11", "RM-6.3", "RM-7.12"),
+        ),
+        "m": (("RM-6.4", "RM-2.3"), ("RM-6.5", "RM-6.3")),
+        "dmg": (("RM-13.5", "RM-8.5", "RM-2.3"), ("RM-7.10", "RM-7.11", "RM-7.6", "RM-8.3")),
+        "flats": (("RM-10.2", "RM-2.3"), ("RM-9.9", "RM-9.11", "RM-9.7", "RM-9.14", "RM-17.1", "RM-9.6")),
+        "sisu": (("RM-2.1",), ()),
+        "spare": (("RM-10.2", "RM-2.1"), ("RM-10.5",)),
+        "tyres": (("RM-2.2",), ()),
+        "arr": ((), ("RM-3.8",)),
+    }
+)
+"""The rules that a field may show, if they were at work in the turn before: those that come before its usual rule in a finding,
+and those behind it."""
+
+AT_START = ("RM-2.1", "RM-2.2", "RM-2.3", "RM-3.1")
+"""The rules by which the cars stand before anything was played."""
+
+
+STATUS_RULES = {SPUN: "RM-7.6", STOPPED: "RM-7.10", ELIMINATED: "RM-9.13"}
+"""The usual rule of a status; off the road it is RM-7.7."""
+
+
+def _rules(one: Said, rules: tuple[str, ...]) -> tuple[str, ...]:
+    """The rules of a field: its usual one among those that were at work."""
+    first, last = ([rule for rule in part if rule in rules] for part in SHOWS[one.name])
+    usual = STATUS_RULES.get(str(one.value), FIELD_RULES[one.name])
+    return tuple(dict.fromkeys((*first, usual, *last)))
+
+
+def _split_breach(setup: Setup, position: Position, car: Car, one: Said) -> tuple[Breach, ...]:
+    point = one.name.removeprefix("split ")
+    time = position.split(car.driver, point)
+    if time == one.value:
+        return ()
+    if not setup.option("splits"):
+        return (Breach("RM-16.2", "split times are taken only with `option splits`"),)
+    if point not in setup.timing.values():
+        return (Breach("RM-16.1", f"there is no timing point {point}"),)
+    taken = (
+        f"the split of {car.driver} at {point} is {clock(time)}"
+        if time is not None
+        else f"{car.driver} has no split at {point}"
+    )
+    return (Breach("RM-16.2", f"{taken}, not {clock(int(one.value or 0))}"),)
+
+
+def shown(name: str, value: str | int | bool) -> str:
+    """A value of a field as a record writes it."""
+    if name == "t":
+        return clock(int(value))
+    if name in CARDS:
+        return "held" if value else "used"
+    if name == "status":
+        return {
+            **WORD_OF,
+            ON_ROAD: "on the road",
+            ELIMINATED: "out",
+            NOT_STARTED: "at the start",
+            FINISHED: "finished",
+        }[str(value)]
+    if name == "gear":
+        return f"g{value}"
+    return str(value) or "off the stage"
+
+
+def field_phrase(name: str, value: str | int | bool) -> str:
+    """A field with its value in words."""
+    words = {
+        "space": "stands at",
+        "gear": "has",
+        "status": "is",
+        "t": "has a chrono pile of",
+        "m": "holds markers:",
+        "dmg": "has damage:",
+        "flats": "has flats:",
+        "arr": "has arrival number",
+        "tyres": "has tyres:",
+        "sisu": "has the Sisu card",
+        "spare": "has the spare-wheel card",
+    }
+    return f"{words[name]} {shown(name, value)}"
+
+
+def car_text(car: Car, usual: Car, arrival: bool = False) -> str:
+    """A car as a position block writes it; what is as on its `driver` line (`usual`) and nothing special is left out."""
+    words = [driver_text(car.driver)]
+    if car.space:
+        words.append(car.space)
+    if car.gear or car.status == ON_ROAD:
+        words.append(f"g{car.gear}")
+    if car.status == ELIMINATED:
+        words.append("out")
+    elif car.status in WORD_OF:
+        words.append(WORD_OF[car.status])
+    if car.chrono:
+        words.append(f"t={clock(car.chrono)}")
+    if car.markers:
+        words.append(f"m={car.markers}")
+    for key, name in (("dmg", "damage"), ("flats", "flats")):
+        if getattr(car, name) or getattr(usual, name):
+            words.append(f"{key}={getattr(car, name)}")
+    for key in CARDS:
+        if not getattr(car, key):
+            words.append(f"{key}=used")
+        elif not getattr(usual, key):
+            words.append(f"{key}=held")
+    if car.tyres != usual.tyres:
+        words.append(f"tyres={car.tyres}")
+    if arrival:
+        words.append(f"arr={car.arrival}")
+    return " ".join(words)

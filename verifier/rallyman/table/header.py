@@ -1,0 +1,233 @@
+"""Header lines of a stage record: stage, weather, timing points, drivers, starting order."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from grammar.syntax import Leaf, Node, Span, Statement
+from model.errors import ModelError
+from model.rallyman import stages
+from model.rallyman.facts import MOST_DRIVERS, SURFACES
+from model.rallyman.position import Car, Driver, Setup
+from model.rallyman.stage import Stage
+from verifier.findings import Breach, Finding
+from verifier.rallyman.engine import first_position
+from verifier.rallyman.notation.names import (
+    IMPOSSIBLE,
+    UNKNOWN_NAME,
+    NotationError,
+    Trouble,
+    driver,
+    one_of,
+    unquoted,
+)
+from verifier.rallyman.table.fields import applied, read_fields
+from verifier.rallyman.table.inherited import carried_breaches, start_rule
+from verifier.rallyman.table.terms import Reply, Speaker, Table
+
+KINDS = frozenset({"stage", "weather", "timing", "driver", "starting_order", "rally"})
+
+
+def header_line(
+    table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...]
+) -> Reply:
+    """What a header line comes to."""
+    speaker = Speaker(file, statement)
+    try:
+        match statement.kind:
+            case "stage":
+                return Reply(_stage(table, statement, folder, own))
+            case "weather":
+                return _weather(table, statement, speaker)
+            case "timing":
+                return Reply(_timing(table, statement))
+            case "driver":
+                return _driver(table, statement, speaker)
+            case "starting_order":
+                return _start(table, statement, speaker)
+        from verifier.rallyman.table.rally import begin_rally
+
+        return Reply(begin_rally(table, statement))
+    except NotationError as error:
+        return Reply(table, speaker.troubles(error))
+
+
+def _said(table: Table, key: str, span: Span) -> Table:
+    """Notes the line of a thing. Raises `NotationError` if it was said before."""
+    before = table.lines.get(key)
+    if before is not None:
+        fact = f"`{key}` is said in line {before} already"
+        raise NotationError(Trouble(IMPOSSIBLE, span, fact, "a record says this once"))
+    return replace(table, lines=MappingProxyType({**table.lines, key: span.line}))
+
+
+def _stage(table: Table, statement: Statement, folder: Path | None, own: tuple[Path, ...]) -> Table:
+    leaf = statement.node.leaves()[0]
+    table = _said(table, "stage", leaf.span)
+    name = unquoted(leaf.text)
+    try:
+        stage = stages.find(name, folder, own)
+    except ModelError as error:
+        raise NotationError(
+            *(
+                Trouble(
+                    UNKNOWN_NAME if not problem.where else "unreadable",
+                    leaf.span,
+                    f"{problem.where}: {problem.what}" if problem.where else problem.what,
+                    problem.help,
+                )
+                for problem in error.problems[:10]
+            )
+        ) from error
+    return replace(table, stage=patched(stage, table.patch))
+
+
+def patched(stage: Stage, patch: Mapping[str, Mapping[str, Any]]) -> Stage:
+    """The stage with other facts of single spaces."""
+    if not patch:
+        return stage
+    spaces = tuple(replace(space, **patch.get(space.id, {})) for space in stage.spaces)
+    return replace(stage, spaces=spaces)
+
+
+def _need_stage(table: Table, span: Span) -> Stage:
+    if table.stage is None:
+        fact = "the stage is not known here"
+        raise NotationError(Trouble("unreadable", span, fact, "the `stage` line comes before this one"))
+    return table.stage
+
+
+def _weather(table: Table, statement: Statement, speaker: Speaker) -> Reply:
+    """RM-15.1: a surface for every zone; with `?` both are followed."""
+    span = statement.node.span
+    stage = _need_stage(table, span)
+    table = _said(table, "weather", span)
+    names = [zone.name for zone in stage.zones]
+    said: list[tuple[str, str | None]] = []
+    for part in statement.node.parts:
+        assert isinstance(part, Node)
+        zone, surface = part.leaves()
+        known = None if surface.kind == "UNKNOWN" else one_of(surface, "surface", SURFACES)
+        said.append((one_of(zone, "zone", names), known))
+    if [name for name, _ in said] != names:
+        fact = f"the zones of {stage.id} are {', '.join(names)}, in this order"
+        raise NotationError(Trouble(IMPOSSIBLE, span, fact, "a weather line names every zone once"))
+    ways: list[dict[str, str]] = [{}]
+    for name, choice in said:
+        ways = [{**way, name: one} for way in ways for one in ((choice,) if choice else SURFACES)]
+    tables = [replace(table, surfaces=MappingProxyType(way)) for way in ways]
+    if len(tables) == 1:
+        return Reply(tables[0], applied=("RM-15.1", "RM-15.2"))
+    lost = next(leaf for leaf in statement.node.leaves() if leaf.kind == "UNKNOWN")
+    fact = f"the weather was not written down; {len(tables)} are followed"
+    finding = speaker.finding("undetermined", lost.span, fact)
+    return Reply(tables[0], (finding,), judged=False, follow=True, others=tuple(tables[1:]))
+
+
+def _timing(table: Table, statement: Statement) -> Table:
+    span = statement.node.span
+    stage = _need_stage(table, span)
+    table = _said(table, "timing", span)
+    found: dict[str, str] = {}
+    for part in statement.node.parts:
+        assert isinstance(part, Node)
+        point, space = part.leaves()
+        found[one_of(space, "space", stage.index)] = point.text
+    return replace(table, timing=MappingProxyType(found))
+
+
+def _driver(table: Table, statement: Statement, speaker: Speaker) -> Reply:
+    leaves = [part for part in statement.node.parts if isinstance(part, Leaf)]
+    nodes = [part for part in statement.node.parts if isinstance(part, Node)]
+    name = unquoted(leaves[0].text)
+    span = leaves[0].span
+    if not name.strip():
+        raise NotationError(Trouble("unreadable", span, "a driver has a name"))
+    table = _said(table, f"driver {name}", span)
+    if len(table.drivers) == MOST_DRIVERS:
+        fact = f"there are more than {MOST_DRIVERS} drivers"
+        raise NotationError(Trouble(IMPOSSIBLE, span, fact, "a rally has one to four drivers (RM-1.1)"))
+    said = read_fields(nodes, None)
+    for one in said:
+        if one.name not in ("tyres", "dmg", "flats", "sisu", "spare"):
+            fact = f"`{one.name}` says nothing of a driver before the stage"
+            raise NotationError(
+                Trouble(IMPOSSIBLE, one.span, fact, "only `tyres=`, `dmg=`, `flats=`, `sisu=`, `spare=`")
+            )
+    player = unquoted(leaves[1].text) if len(leaves) > 1 else ""
+    entry = Driver(name, player, applied(Car(name), said))
+    if table.inherited is None:
+        return Reply(replace(table, drivers=(*table.drivers, entry)), applied=("RM-2.1", "RM-2.2"))
+    brought = table.inherited.car(name)
+    if brought is None:
+        breach = Breach(
+            "RM-13.6", f"{name} is not in the rally, or out of it", "drivers are those still in the rally"
+        )
+        return Reply(table, (speaker.breaches("claim", span, (breach,)),))
+    wrong = carried_breaches(brought, said, table.inherited.assistance)
+    findings = tuple(speaker.breaches("claim", one.span, (breach,)) for one, breach in wrong)
+    return Reply(replace(table, drivers=(*table.drivers, Driver(name, player, brought))), findings)
+
+
+def _start(table: Table, statement: Statement, speaker: Speaker) -> Reply:
+    leaves = statement.node.leaves()
+    table = _said(table, "start", leaves[0].span)
+    names = tuple(driver(leaf, table.names) for leaf in leaves)
+    if sorted(names) != sorted(table.names):
+        missing = [name for name in table.names if name not in names]
+        what = f"{missing[0]} is missing" if missing else "a driver starts twice"
+        raise NotationError(
+            Trouble(IMPOSSIBLE, statement.node.span, what, "a `start` line names every driver once")
+        )
+    given = table.inherited.start if table.inherited is not None else None
+    if given is not None and table.inherited is not None and names != given:
+        rule = start_rule(table.inherited.stages)
+        breach = Breach(
+            rule,
+            f"the starting order is {' '.join(given)}",
+            "a stage starts in the order of the times so far",
+        )
+        return Reply(table, (speaker.breaches("claim", statement.node.span, (breach,)),))
+    return Reply(replace(table, start=names))
+
+
+def ready(table: Table, speaker: Speaker) -> Table | Finding:
+    """The table with its setup and, where nothing else is known, the position before the start; or what the header lacks."""
+    if table.setup is not None:
+        return table
+    span = speaker.statement.node.span
+    for there, line in ((table.stage is not None, "stage"), (bool(table.drivers), "driver")):
+        if not there:
+            help = 'as in `stage hollow-pine`, `driver A "Ana" tyres=snow`'
+            return speaker.finding("unreadable", span, f"the header has no `{line}` line", help=help)
+    missing = _missing(table)
+    if missing is not None:
+        return speaker.finding("impossible", span, f"{missing} is in the rally, and not in this stage")
+    return set_up(table)
+
+
+def _missing(table: Table) -> str | None:
+    """A driver of the rally who is not in this stage."""
+    given = table.inherited
+    return next((car.driver for car in given.cars if car.driver not in table.names), None) if given else None
+
+
+def set_up(table: Table) -> Table:
+    """The table before the start, as far as the header says enough; else the table as it is."""
+    if table.setup is not None or table.stage is None or not table.drivers or _missing(table) is not None:
+        return table
+    given = table.inherited
+    by_name = {one.name: one for one in table.drivers}
+    order = table.start or (given.start if given is not None else None) or table.names
+    drivers = tuple(by_name[name] for name in order)
+    timing = table.timing
+    if timing is None:
+        timing = {space: point for point, space in table.stage.points.items()}
+    setup = Setup(table.stage, table.ruleset, drivers, table.surfaces, timing)
+    position = first_position(setup)
+    if given is not None and given.dirt and given.dirt_stage == table.stage.id:
+        stays = setup.reading("dirt-between-stages") == "B"
+        position = replace(position, dirt=given.dirt if stays else ())
+    return replace(table, setup=setup, position=position)

@@ -1,0 +1,61 @@
+"""What a stage record takes from the rally that names it, and what it may not contradict (RM-2.3, RM-3.3, RM-14)."""
+
+from collections.abc import Sequence
+
+from model.rallyman.position import Car
+from model.values import value
+from verifier.findings import Breach
+from verifier.rallyman.table.fields import Said, field_phrase, shown
+
+
+@value
+class Inherited:
+    """What a rally gives to its next stage: the cars of those still in it, the starting order (None: the drivers agree), the
+    number of stages before it, whether there was assistance before it, and dirt markers that stay on the stage they lie on."""
+
+    cars: tuple[Car, ...]
+    start: tuple[str, ...] | None = None
+    stages: int = 0
+    assistance: bool = False
+    dirt_stage: str = ""
+    dirt: tuple[tuple[str, int], ...] = ()
+
+    def car(self, driver: str) -> Car | None:
+        """The car of a driver who is still in the rally."""
+        return next((car for car in self.cars if car.driver == driver), None)
+
+
+ATTRIBUTES = {"dmg": "damage", "flats": "flats", "sisu": "sisu", "spare": "spare", "tyres": "tyres"}
+
+
+def carry_rule(name: str, assistance: bool) -> str:
+    """The rule by which a field has its value at the start of a stage."""
+    return {
+        "dmg": "RM-14.1" if assistance else "RM-8.4",
+        "flats": "RM-14.1" if assistance else "RM-9.14",
+        "spare": "RM-14.2" if assistance else "RM-10.5",
+        "sisu": "RM-7.13",
+        "tyres": "RM-14.3" if assistance else "RM-15.4",
+    }.get(name, "RM-2.3")
+
+
+def start_rule(stages: int) -> str:
+    """The rule of the starting order of a stage after so many others."""
+    return {0: "RM-3.2", 1: "RM-3.3"}.get(stages, "RM-3.4")
+
+
+def carried_breaches(car: Car, said: Sequence[Said], assistance: bool) -> list[tuple[Said, Breach]]:
+    """What is said of a car between or before stages and is not so."""
+    found = []
+    for one in said:
+        if one.name not in ATTRIBUTES:
+            fact = f"`{one.name}` says nothing of a car between two stages"
+            found.append(
+                (one, Breach("RM-2.3", fact, "damage, flats, cards and tyres carry over, nothing else"))
+            )
+            continue
+        actual = getattr(car, ATTRIBUTES[one.name])
+        if one.value is not None and actual != one.value:
+            fact = f"{car.driver} {field_phrase(one.name, actual)}, not {shown(one.name, one.value)}"
+            found.append((one, Breach(carry_rule(one.name, assistance), fact)))
+    return found

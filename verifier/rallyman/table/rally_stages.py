@@ -1,0 +1,159 @@
+"""The stages of a rally: each is read from its file and judged as `verify` judges it, with what the rally gives it."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from grammar.errors import SyntaxProblem
+from grammar.parser import parse
+from grammar.syntax import Record, Statement
+from model.asked import unrecorded
+from verifier.findings import LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
+from verifier.game import Game, Where
+from verifier.games import find_game
+from verifier.heading import Overrides, read_heading
+from verifier.inputs import read_input
+from verifier.rallyman.engine.assistance import before_next_stage
+from verifier.rallyman.engine.finish import stage_times
+from verifier.rallyman.notation.names import unquoted
+from verifier.rallyman.table.inherited import Inherited
+from verifier.rallyman.table.rally_terms import STAGES, Rally, inherited
+from verifier.rallyman.table.terms import Reply, Speaker, Table
+from verifier.replay import syntax_finding
+from verifier.stepping import Stepper
+
+
+@dataclass(frozen=True, slots=True)
+class Driven:
+    """A stage as it was judged."""
+
+    verdict: str
+    findings: tuple[Finding, ...]
+    table: Table
+
+
+def stage_of_rally(
+    table: Table, rally: Rally, statement: Statement, speaker: Speaker, folder: Path, own: tuple[Path, ...]
+) -> Reply:
+    """A `race` line: the stage that it names."""
+    leaf = statement.node.leaves()[0]
+    path = unquoted(leaf.text)
+
+    def refused(fact: str, help: str = "", kind: str = UNREADABLE) -> Reply:
+        return Reply(_unknown(table, rally), (speaker.finding(kind, leaf.span, fact, help=help),))
+
+    if rally.complete:
+        return refused(f"a rally has {STAGES} stages, and this is one more", kind="impossible")
+    place = folder / path
+    try:
+        endless = place.exists() and not place.is_file() and not place.is_dir()
+    except (OSError, ValueError):
+        endless = False  # reading it says what is wrong
+    if endless:
+        return refused(f"race `{path}`: this is no file that can be read to its end")
+    file = read_input(str(place))
+    if file.problem is not None:
+        return refused(f"race `{path}`: {file.problem.fact}", file.problem.help)
+    parsed = parse(file.data, str(place))
+    outside = [problem for problem in parsed.errors if problem.record == 0 or not parsed.records]
+    if outside:
+        return refused(f"race `{path}` is no record: line {outside[0].span.line} cannot be read")
+    if len(parsed.records) > 1:
+        return refused(
+            f"race `{path}`: the file holds {len(parsed.records)} records",
+            "a stage of a rally is a file of its own",
+        )
+    record = parsed.records[0]
+    if record.game != "rallyman":
+        return refused(f"race `{path}` is a record of `{record.game}`, not of `rallyman`")
+    if any(one.kind in ("rally", "rally_race") for one in record.statements):
+        return refused(f"`{path}` is a rally itself, not a stage")
+    driven = _drive(
+        table, record, parsed.errors, Where(str(place), place.parent, own), inherited(table, rally)
+    )
+    if isinstance(driven, str):
+        return refused(
+            f"race `{path}` is played by other rules: {driven}",
+            "ruleset, rulings, parameters and options are the same",
+        )
+    return _after(table, rally, path, driven, speaker)
+
+
+def _drive(
+    table: Table, record: Record, errors: tuple[SyntaxProblem, ...], where: Where, given: Inherited
+) -> Driven | str:
+    """The stage judged line by line; what differs if it is played by other rules than the rally."""
+    known: Game[Any] = find_game(record.game)
+
+    def begin(record: Record, ruleset: Any, where: Where) -> Table:
+        begun: Table = replace(known.begin(record, ruleset, where), inherited=given)
+        return begun
+
+    game = replace(known, begin=begin)
+    heading = read_heading(record, game, where.folder, Overrides(tracks=where.tracks))
+    mine, theirs = unrecorded(table.ruleset), heading.ruleset
+    for what, one, two in (
+        ("ruleset", mine.id, theirs.id),
+        ("rulings", dict(mine.readings), dict(theirs.readings)),
+        ("parameters", dict(mine.parameters), dict(theirs.parameters)),
+        ("options", dict(mine.options), dict(theirs.options)),
+    ):
+        if one != two and not heading.broken:
+            return what
+    heading = replace(heading, ruleset=table.ruleset)
+    stepper = Stepper(record, game, heading, where, errors)
+    steps = stepper.steps()
+    found = [
+        *map(syntax_finding, errors),
+        *heading.findings,
+        *(one for step in steps for one in step.findings),
+    ]
+    findings = tuple(sorted(found, key=lambda finding: finding.line))
+    return Driven(verdict_of(findings), findings, stepper.table)
+
+
+def _unknown(table: Table, rally: Rally) -> Table:
+    """The rally after a stage of which nothing is known."""
+    after = replace(rally, times=(*rally.times, None), assistance=False, wheels=(), dirt_stage="", dirt=())
+    return replace(table, rally=after)
+
+
+def _after(table: Table, rally: Rally, path: str, driven: Driven, speaker: Speaker) -> Reply:
+    leaf = speaker.statement.node.leaves()[0]
+    first = deciding(driven.findings)
+    position, setup = driven.table.position, driven.table.setup
+    if first is not None:
+        line = f" in line {first.line}" if first.line else ""
+        fact = f"race `{path}` is {driven.verdict}{line}: {first.fact}"
+        finding = speaker.finding(
+            first.kind,
+            leaf.span,
+            fact,
+            rules=first.rules,
+            reason=first.reason,
+            because=first.because,
+            help=first.help,
+        )
+        return Reply(_unknown(table, rally), (finding,))
+    if position is None or setup is None or any(car.driving for car in position.cars):
+        finding = speaker.finding(
+            UNDETERMINED, leaf.span, f"race `{path}` is not over, so its times are not known"
+        )
+        return Reply(_unknown(table, rally), (finding,))
+    assert driven.verdict == LEGAL
+    times = stage_times(position)
+    everybody = {name: times.get(name) for name in table.names}
+    cars = tuple(before_next_stage(car) for car in position.cars if times.get(car.driver) is not None)
+    after = Rally(
+        rally.name,
+        (*rally.times, tuple(everybody.items())),
+        tuple(sorted(cars, key=lambda car: table.names.index(car.driver))),
+        starting=setup.starting_order,
+        dirt_stage=setup.stage.id,
+        dirt=position.dirt,
+    )
+    return Reply(
+        replace(table, rally=after),
+        applied=("RM-2.3", "RM-13.2"),
+        sentence=f"stage {len(after.times)} is driven",
+    )

@@ -1,0 +1,64 @@
+"""What is known of a rally between two of its lines."""
+
+from collections.abc import Mapping
+
+from model.rallyman.position import Car
+from model.values import value
+from verifier.rallyman.engine.finish import classification, totals
+from verifier.rallyman.table.inherited import Inherited
+from verifier.rallyman.table.terms import Table
+
+STAGES = 3
+"""Stages of a rally (RM-1.1)."""
+
+Times = tuple[tuple[str, int | None], ...]
+"""Drivers with their times, None for one who is out."""
+
+
+@value
+class Rally:
+    """What is known of a rally: the times of the stages so far, None for a stage whose times are not known; the cars of those
+    still in it as they stand between two stages; whether there is assistance here; who used the spare wheel here; the starting
+    order of the last stage, and the dirt that was left on it."""
+
+    name: str
+    times: tuple[Times | None, ...] = ()
+    cars: tuple[Car, ...] = ()
+    assistance: bool = False
+    wheels: tuple[str, ...] = ()
+    starting: tuple[str, ...] = ()
+    dirt_stage: str = ""
+    dirt: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def complete(self) -> bool:
+        """Whether all stages were driven."""
+        return len(self.times) == STAGES
+
+    @property
+    def known(self) -> list[Mapping[str, int | None]] | None:
+        """The times of every stage so far; None if one is not known."""
+        found: list[Mapping[str, int | None]] = [dict(times) for times in self.times if times is not None]
+        return found if len(found) == len(self.times) else None
+
+    @property
+    def totals(self) -> Mapping[str, int | None]:
+        """The sums so far (RM-13.4)."""
+        return totals(self.known or [])
+
+
+def order_of(table: Table, rally: Rally) -> tuple[str, ...] | None:
+    """The classification so far, which is also the order in which the next stage starts (RM-3.3, RM-3.4); None if unknown."""
+    known = rally.known
+    if not known:
+        return None
+    sums = [seconds for seconds in totals(known).values() if seconds is not None]
+    tied = len(set(sums)) < len(sums)
+    by_last = tied and table.ruleset.readings["tie-in-times"] == "B"
+    return classification(known, rally.starting, by_last)
+
+
+def inherited(table: Table, rally: Rally) -> Inherited:
+    """What the rally gives to its next stage."""
+    order = order_of(table, rally) if rally.times else None
+    return Inherited(rally.cars, order, len(rally.times), rally.assistance, rally.dirt_stage, rally.dirt)

@@ -1,0 +1,161 @@
+"""What lies on the table between two lines of a record, and what one line comes to."""
+
+from collections.abc import Mapping
+from dataclasses import field, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from grammar.syntax import Span, Statement
+from model.asked import unrecorded
+from model.rallyman.moves import Turn
+from model.rallyman.position import Driver, Position, Setup
+from model.rallyman.stage import Stage
+from model.ruleset import Ruleset
+from model.values import value
+from verifier.findings import Breach, Finding, Related
+from verifier.rallyman.engine import Outcome
+from verifier.rallyman.notation.names import NotationError, Trouble
+
+if TYPE_CHECKING:
+    from verifier.rallyman.table.inherited import Inherited
+    from verifier.rallyman.table.rally_terms import Rally
+
+NO_LINES: Mapping[str, int] = MappingProxyType({})
+NO_NAMES: Mapping[str, str] = MappingProxyType({})
+NO_PATCH: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
+
+
+@value
+class Refused:
+    """A turn that was judged illegal in the position that still lies on the table."""
+
+    turn: Turn
+    breaches: tuple[Breach, ...]
+
+
+@value
+class Table:
+    """The table with everything that a later line may ask for.
+
+    The header is gathered in `stage`, `drivers`, `start`, `surfaces`, `timing`; `setup` is made of it before the first line that
+    needs it. `position` is None while nobody knows how the cars stand; `last` is the last turn judged, `before` the
+    position in which the last turn, refused ones too, was played. `gap` is the last position
+    known before missing lines. `refused` is the turn of the last line if it was illegal. `rally` is there in a rally record,
+    `inherited` in the record of a stage that is judged as one of a rally.
+    `lines` says in which line of the header a thing was said. `patch` changes facts of single spaces of the stage.
+    """
+
+    ruleset: Ruleset
+    stage: Stage | None = None
+    drivers: tuple[Driver, ...] = ()
+    start: tuple[str, ...] = ()
+    surfaces: Mapping[str, str] = field(default_factory=lambda: NO_NAMES)
+    timing: Mapping[str, str] | None = None
+    setup: Setup | None = None
+    position: Position | None = None
+    last: Outcome | None = None
+    before: Position | None = None
+    gap: Position | None = None
+    refused: Refused | None = None
+    rally: "Rally | None" = None
+    inherited: "Inherited | None" = None
+    lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
+    patch: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: NO_PATCH)
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The drivers in the order of the header."""
+        return tuple(driver.name for driver in self.drivers)
+
+    def unasked(self) -> "Table":
+        """The same table, for what is said beside a verdict: no ruling that is asked of it counts as asked."""
+        ruleset = unrecorded(self.ruleset)
+        setup = replace(self.setup, ruleset=ruleset) if self.setup is not None else None
+        return replace(self, ruleset=ruleset, setup=setup)
+
+    def lost(self) -> "Table":
+        """The table when nobody can say any more how the cars stand."""
+        return replace(self, position=None, last=None, gap=self.position or self.gap, refused=None)
+
+
+@value
+class Reply:
+    """What a line comes to: the table after it and what there is to say. The fields are those of `verifier.game.Answer`,
+    `applied` and `sentence` as values."""
+
+    table: Table
+    findings: tuple[Finding, ...] = ()
+    judged: bool = True
+    follow: bool | None = None
+    others: tuple[Table, ...] = ()
+    applied: tuple[str, ...] = ()
+    sentence: str = ""
+
+
+@value
+class Speaker:
+    """Makes findings about one line of a file."""
+
+    file: str
+    statement: Statement
+
+    def finding(
+        self,
+        kind: str,
+        span: Span,
+        fact: str,
+        *,
+        rules: tuple[str, ...] = (),
+        reason: str = "",
+        because: tuple[tuple[str, str], ...] = (),
+        numbers: Mapping[str, int] | None = None,
+        instead: tuple[str, ...] = (),
+        help: str = "",
+        related: tuple[Related, ...] = (),
+    ) -> Finding:
+        return Finding(
+            kind,
+            self.file,
+            span.line,
+            span.column,
+            span.end_column,
+            fact,
+            rules,
+            reason,
+            because,
+            numbers or {},
+            instead,
+            help,
+            related,
+            (),
+            self._source(span.line),
+        )
+
+    def troubles(self, error: NotationError) -> tuple[Finding, ...]:
+        return tuple(self.trouble(trouble) for trouble in error.troubles)
+
+    def trouble(self, trouble: Trouble) -> Finding:
+        return self.finding(trouble.kind, trouble.span, trouble.fact, help=trouble.help)
+
+    def breaches(
+        self, kind: str, span: Span, breaches: tuple[Breach, ...], instead: tuple[str, ...] = ()
+    ) -> Finding:
+        """A finding about rules that are broken at one place, the first of which decides."""
+        first = breaches[0]
+        rules = tuple(dict.fromkeys(breach.rule for breach in breaches))
+        because = tuple((breach.rule, breach.reason) for breach in breaches if breach.reason)
+        return self.finding(
+            kind,
+            span,
+            first.fact,
+            rules=rules,
+            reason=first.reason,
+            because=tuple(dict.fromkeys(because)),
+            numbers=dict(first.numbers),
+            instead=instead,
+        )
+
+    def _source(self, line: int) -> str:
+        if line == self.statement.line:
+            return self.statement.source
+        return next((part.source for part in self.statement.body if part.line == line), "")

@@ -1,0 +1,77 @@
+"""A record of Rallyman that is ready to be filled in: a header that holds, and comments that teach the lines to come.
+
+Lines to be filled in stand behind `#` and three blanks, so that taking these away leaves a line of the language.
+"""
+
+import re
+
+from model.courses import is_path
+from model.errors import ModelError, Problem
+from model.rallyman import stages
+from model.rallyman.facts import DATA, MOST_DRIVERS
+from model.ruleset import default_ruleset, load_ruleset
+from verifier.game import TemplateRequest
+
+PLAYERS, STAGE = 2, "hollow-pine"
+"""What is taken unless one asks for something else."""
+
+REFERENCE = re.compile(r"(?:\.{1,2}/)*[^\W_][\w./@+-]*")
+"""Names and paths that a record writes without quotes."""
+
+NAMES = (("A", "Ana"), ("B", "Ben"), ("C", "Cleo"), ("D", "Dan"))
+
+
+def template(request: TemplateRequest) -> str:
+    """The record, one line a statement, with a line end. Raises `ModelError` for a number of drivers, a stage or a ruleset
+    that there is not."""
+    players = PLAYERS if request.players is None else request.players
+    if not 1 <= players <= MOST_DRIVERS:
+        raise ModelError(Problem(f"Rallyman is for 1 to {MOST_DRIVERS} drivers, not {players}"))
+    if request.laps is not None:
+        raise ModelError(Problem("a stage of Rallyman has no laps"))
+    wanted = request.track or STAGE
+    stage = stages.find(wanted, folders=request.tracks)
+    ruleset = default_ruleset(DATA)
+    if request.ruleset:
+        ruleset = load_ruleset(DATA, request.ruleset, folders=request.rulesets)
+    named = wanted if is_path(wanted) and wanted.lower() not in stages.shipped() else stage.id
+    others = ", ".join(name for name in stages.shipped() if name != named)
+    zones = " ".join(f"{zone.name}={zone.surface}" for zone in stage.zones)
+    names = [name for name, _ in NAMES[:players]]
+    first = stage.start[0]
+    lines = [
+        f"# A stage of Rallyman for {players} driver{'s' if players > 1 else ''}. What stands behind # is a comment:",
+        "# take the # away to use a line.",
+        "# `steward notation rallyman` shows every line there is, `steward verify FILE` judges what is written so far.",
+        "game rallyman",
+        "format 1",
+        f'title "{request.title}"' if request.title else '#   title "Evening run"',
+        "#   date 2026-03-14",
+        f"ruleset {_reference(request.ruleset or ruleset.id)}  # in force; `steward rulings rallyman` lists open points",
+        "# The optional rules in force, one a line; without such lines: attack, seconds, weather.",
+        "#   option attack",
+        f"stage {_reference(named)}  # or {others}, or a file of your own",
+        f"weather {zones}",
+        "# A short name, the player, what differs from a fresh car: tyres=snow dmg=1 flats=1 sisu=used spare=used.",
+        *(f'driver {name} "{player}" tyres=asphalt' for name, player in NAMES[:players]),
+        f"start {' '.join(names)}  # the starting order",
+        "",
+        "# A line for each turn: round, driver, the dice in the order used (! a symbol, $ bought, g gas), the gear card.",
+        "# In a corner /i inside, /d drift, /k+ shortcut with its cut card. The first starter has the first turn alone.",
+        f"#   R1 {names[0]}: 1 2! 3 =3",
+        f"#   R2 {names[0]}: [3 g 4] =4",
+        f"#   R2 {names[-1]}: 1 *spin =1b",
+        "# Whatever you may want to be sure of is checked; at the end of the stage the times are, too.",
+        f"#   check {names[0]} {first} g1 t=0:50",
+        f"#   result {' '.join(f'{name} ?' for name in names)}",
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def _reference(name: str) -> str:
+    """A name or path as a record writes it. Raises `ModelError` for one that no record can hold."""
+    if REFERENCE.fullmatch(name):
+        return name
+    if '"' in name or not name.isprintable():
+        raise ModelError(Problem(f"`{name}` cannot be written in a record", help="rename the file"))
+    return f'"{name}"'

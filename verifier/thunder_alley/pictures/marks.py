@@ -1,0 +1,34 @@
+"""Cars as the drawings of a track show them."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from model.errors import ModelError, Problem
+from model.thunder_alley.position import Position
+from model.thunder_alley.track import Track
+
+
+@dataclass(frozen=True, slots=True)
+class CarMark:
+    """A car on a drawing: its space (`14b`, on the apron `8p`), what is written on it, the colour of its team."""
+
+    space: str
+    label: str
+    team: str = ""
+
+
+def marks(position: Position) -> tuple[CarMark, ...]:
+    """The cars that stand on the track or its apron; those of one apron space bottom first (TA-1.3-apron)."""
+    standing = sorted((car for car in position.cars if car.space), key=lambda car: (car.stack, car.number))
+    return tuple(CarMark(car.space or "", str(car.number), car.team) for car in standing)
+
+
+def by_space(track: Track, cars: Iterable[CarMark]) -> dict[str, list[CarMark]]:
+    """The cars of each space, in the order given. Raises `ModelError` for a space that the track does not have."""
+    found: dict[str, list[CarMark]] = {}
+    for car in cars:
+        if not track.has(car.space):
+            what = f"car {car.label} stands at `{car.space}`, which is not on this track"
+            raise ModelError(Problem(what, help=track.extent()))
+        found.setdefault(car.space, []).append(car)
+    return found
