@@ -38,7 +38,7 @@ ANSWERS = ROOT / "tests" / "differential" / "answers"
 
 NETS = ("cases", "listings", "counts", "records", "answers", "tests")
 
-LONG = ("test_every_string", "test_decks_search", "spec", "second", "race", "simulate")
+LONG = ("test_every_string", "test_decks_search", "cases", "race", "second", "spec")
 """Files and folders of tests that take long, or are not about the engine."""
 
 
