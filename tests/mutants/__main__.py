@@ -91,7 +91,8 @@ def score(found: list[Fate]) -> str:
     """How many mutants there are, and by what they were noticed."""
     nets = Counter(fate.net for fate in found)
     parts = [f"{net} {nets[net]}" for net in (*NETS, LOADING, NEVER_ENDS, DIED) if nets[net]]
-    return f"{len(found)} mutants, {len(found) - nets['']} noticed ({', '.join(parts)}), {nets['']} survive"
+    told = f" ({', '.join(parts)})" if parts else ""
+    return f"{len(found)} mutants, {len(found) - nets['']} noticed{told}, {nets['']} survive"
 
 
 def report(found: list[Fate], why: dict[tuple[str, str, str, str, int], str], *, toml: bool) -> None:
