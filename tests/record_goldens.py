@@ -1,5 +1,6 @@
-"""The golden answers: what `steward verify` prints for the records that are kept to show it, and `steward explain` for the
-claims in `tests/claims`. Written again by `python tests/record_goldens.py`; the difference is to be read before it is committed.
+"""The golden answers: what `steward verify` prints for the records that are kept to show it, with `--trace` for some that are
+legal, and `steward explain` for the claims in `tests/claims`. Written again by `python tests/record_goldens.py`; the difference
+is to be read before it is committed.
 
 The command runs in the folder of the record, so that an answer names the file only and does not depend on where the folder lies.
 """
@@ -20,6 +21,18 @@ CLAIMS = ROOT / "tests/claims"
 FOLDERS = ("illegal", "unclear")
 """Folders whose records have a golden answer beside them."""
 
+TRACES = ROOT / "tests/golden/traces"
+TRACED = (
+    "first-race.race",
+    "pit-stops-by-the-marker.race",
+    "pushed-over-the-line.race",
+    "rain-ends-it.race",
+    "saved-by-a-yellow.race",
+    "ta-*.race",
+    "winter-cup-2.race",
+)
+"""Legal records with a golden trace: what is told of each line, and by which rules."""
+
 
 def records() -> Iterator[Path]:
     """The records with a golden answer, in the order of their names."""
@@ -32,12 +45,27 @@ def golden_of(record: Path) -> Path:
     return record.with_suffix(".verdict")
 
 
-def answer(record: Path) -> str:
+def answer(record: Path, *options: str) -> str:
     """What `steward verify` prints for a record."""
     printed = io.StringIO()
     with chdir(record.parent), redirect_stdout(printed):
-        main(["verify", record.name])
+        main(["verify", *options, record.name])
     return printed.getvalue()
+
+
+def traced() -> Iterator[Path]:
+    """The records with a golden trace, in the order of their names."""
+    yield from sorted(path for name in TRACED for path in REPLAYS.glob(f"*/{name}"))
+
+
+def trace_of(record: Path) -> Path:
+    """Where the golden trace of a record lies."""
+    return TRACES / record.with_suffix(".trace").relative_to(REPLAYS)
+
+
+def trace(record: Path) -> str:
+    """What `steward verify --trace` prints for a record."""
+    return answer(record, "--trace")
 
 
 def claims() -> Iterator[Path]:
@@ -62,10 +90,12 @@ def explanation(claim: Path) -> str:
 def record_goldens() -> tuple[int, int]:
     """Writes every answer and takes away those without a record. Returns how many there are, and how many changed."""
     known = {golden_of(record): answer(record) for record in records()}
+    known |= {trace_of(record): trace(record) for record in traced()}
     known |= {explanation_of(claim): explanation(claim) for claim in claims()}
     changed = 0
     for golden, text in known.items():
         if not golden.exists() or golden.read_text(encoding="utf-8") != text:
+            golden.parent.mkdir(parents=True, exist_ok=True)
             golden.write_text(text, encoding="utf-8")
             changed += 1
     for folder in FOLDERS:

@@ -68,7 +68,7 @@ def _laps(plan: TrackPlan, track: "Graph") -> Iterator[Problem]:
     for start, end in steps(track):
         place = (sectors.index(track.nodes[start]["sector"]) - begin) % count
         way = (sectors.index(track.nodes[end]["sector"]) - begin) % count - place
-        if way < -count // 2:
+        if 2 * way < -count:
             crossing.append((start, end))
         else:
             within.add_edge(start, end)

@@ -1,11 +1,22 @@
-"""Findings as users read them, character by character: the golden answers beside the records that must be refused."""
+"""Findings as users read them, character by character: the golden answers beside the records that must be refused, and what is
+told of legal ones."""
 
 import re
 from pathlib import Path
 
 import pytest
 
-from tests.record_goldens import FOLDERS, REPLAYS, answer, golden_of, records
+from tests.record_goldens import (
+    FOLDERS,
+    REPLAYS,
+    TRACES,
+    answer,
+    golden_of,
+    records,
+    trace,
+    trace_of,
+    traced,
+)
 
 RECORDS = {str(record.relative_to(REPLAYS)): record for record in records()}
 AGAIN = "run `python tests/record_goldens.py` and read what changed"
@@ -37,6 +48,16 @@ def test_no_golden_answer_is_left_over() -> None:
     kept = {golden_of(record) for record in RECORDS.values()}
     found = {path for folder in FOLDERS for path in REPLAYS.glob(f"*/{folder}/*.verdict")}
     assert found == kept
+
+
+@pytest.mark.parametrize("record", [*traced()], ids=lambda record: str(record.relative_to(REPLAYS)))
+def test_the_trace_is_the_golden_one(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert trace(record) == trace_of(record).read_text(encoding="utf-8"), AGAIN
+
+
+def test_no_golden_trace_is_left_over() -> None:
+    assert set(TRACES.rglob("*.trace")) == {trace_of(record) for record in traced()}
 
 
 def test_the_readme_lists_every_record() -> None:

@@ -7,13 +7,13 @@ import time
 from collections import Counter
 from pathlib import Path
 
+from tests.mutants.engines import USUAL, Engine, engine_of
 from tests.mutants.loading import prepare
-from tests.mutants.mutations import Mutant, Source, mutants, sources, used_outside
+from tests.mutants.mutations import Mutant, Source, every_mutant
 from tests.mutants.nets import ANSWERS, NETS, checks
 from tests.mutants.reach import Reach
 from tests.mutants.reasons import NO_REASON, entry, reasons
 from tests.mutants.run import DIED, LOADING, NEVER_ENDS, Fate, fates
-from tests.mutants.wording import Wording
 
 SAMPLE = 40
 """Mutants that are tried if nothing is said."""
@@ -25,6 +25,9 @@ LONGEST = 90
 def arguments(argv: list[str] | None = None) -> argparse.Namespace:
     """What is asked for."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
+    parser.add_argument(
+        "--engine", default=USUAL, metavar="GAME", help="game or folder of the engine (%(default)s)"
+    )
     parser.add_argument("--module", action="append", metavar="NAME", help="only this module; may be repeated")
     parser.add_argument("--every", action="store_true", help="every mutant of the modules")
     parser.add_argument("--sample", type=int, default=SAMPLE, metavar="N", help=f"so many of them ({SAMPLE})")
@@ -34,19 +37,18 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
         "--answers", type=Path, default=ANSWERS, metavar="FOLDER", help="answers of another judge"
     )
     parser.add_argument(
-        "--toml", action="store_true", help="print survivors without a reason as `survivors.toml` has them"
+        "--toml", action="store_true", help="print survivors without a reason as `survivors` has them"
     )
     return parser.parse_args(argv)
 
 
-def chosen(args: argparse.Namespace) -> list[tuple[Source, Mutant]]:
+def chosen(engine: Engine, args: argparse.Namespace) -> list[tuple[Source, Mutant]]:
     """The mutants asked for, in the order of modules and lines."""
-    known = sources()
+    known = every_mutant(engine)
     names = [name.removesuffix(".py") for name in args.module or known]
     if unknown := set(names) - known.keys():
         sys.exit(f"the engine has no module {', '.join(sorted(unknown))}")
-    wording = Wording({name: source.tree for name, source in known.items()}, used_outside())
-    every = [(known[name], mutant) for name in names for mutant in mutants(known[name], wording)]
+    every = [one for name in names for one in known[name]]
     if args.every or len(every) <= args.sample:
         return every
     kept = set(random.Random(args.seed).sample(range(len(every)), args.sample))
@@ -57,14 +59,18 @@ def main(argv: list[str] | None = None) -> int:
     """Runs the mutants asked for. 1 if one survives without a reason, or a reason is given for one that does not."""
     args = arguments(argv)
     begin = time.monotonic()
-    tried = chosen(args)
-    prepare()
-    every = checks(args.answers)
-    reach = Reach(every, args.workers)
+    try:
+        engine = engine_of(args.engine)
+    except ValueError as error:
+        sys.exit(str(error))
+    tried = chosen(engine, args)
+    prepare(engine)
+    every = checks(engine, args.answers)
+    reach = Reach(engine, every, args.workers)
     measured = time.monotonic()
     print(f"{len(tried)} mutants, {len(every)} checks, measured in {measured - begin:.0f} s", flush=True)
     found: list[Fate] = []
-    why = reasons()
+    why = reasons(engine)
     module = ""
     for fate in fates(tried, reach, args.workers):
         if module and fate.mutant.module != module:
@@ -85,7 +91,8 @@ def score(found: list[Fate]) -> str:
     """How many mutants there are, and by what they were noticed."""
     nets = Counter(fate.net for fate in found)
     parts = [f"{net} {nets[net]}" for net in (*NETS, LOADING, NEVER_ENDS, DIED) if nets[net]]
-    return f"{len(found)} mutants, {len(found) - nets['']} noticed ({', '.join(parts)}), {nets['']} survive"
+    told = f" ({', '.join(parts)})" if parts else ""
+    return f"{len(found)} mutants, {len(found) - nets['']} noticed{told}, {nets['']} survive"
 
 
 def report(found: list[Fate], why: dict[tuple[str, str, str, str, int], str], *, toml: bool) -> None:

@@ -13,14 +13,13 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 
 from grammar.parser import parse
+from tests.mutants.engines import Engine
 from tests.mutants.mutations import Source
-from tests.mutants.wording import PACKAGE
 
 BEFORE = (
     "lark",
     "model.rules",
     "model.rulings",
-    "model.thunder_alley.track_compile",
     "pytest",
     "tests.record_goldens",
     "verifier.all_rulings",
@@ -29,20 +28,8 @@ BEFORE = (
     "verifier.cli.verify",
     "verifier.render.json",
     "verifier.render.text",
-    "verifier.thunder_alley.notation",
 )
-"""Modules that are loaded once and for all, because they do without the engine."""
-
-AFTER = (
-    "tests.counts.test_counts",
-    "verifier.thunder_alley.game",
-    "verifier.thunder_alley.cases",
-    "verifier.thunder_alley.table.event",
-    "verifier.thunder_alley.table.grid",
-    "verifier.thunder_alley.table.offers",
-    "verifier.thunder_alley.table.pits",
-    "verifier.thunder_alley.season_races",
-)
+"""Modules that are loaded once and for all, beside those of the game that do without the engine."""
 
 _loaded: list[str] = []
 """The modules that were loaded with the engine."""
@@ -66,36 +53,31 @@ class _Changed(MetaPathFinder, InspectLoader):
         return compile(self._tree, str(self._path), "exec")
 
 
-def prepare() -> None:
-    """Loads whatever does without the engine, and reads its data and the records, so that expressions are compiled."""
-    for name in BEFORE:
+def prepare(engine: Engine) -> None:
+    """Loads whatever does without the engine, and reads the data and the records, so that expressions are compiled."""
+    for name in (*BEFORE, *engine.beneath()):
         importlib.import_module(name)
     from model.rules import load_rules
     from model.ruleset import load_ruleset, shipped_rulesets
     from model.rulings import load_rulings
-    from model.thunder_alley.facts import DATA
-    from model.thunder_alley.tracks import load as load_track
-    from model.thunder_alley.tracks import shipped
-    from tests.record_goldens import REPLAYS
 
-    load_rules(DATA)
-    load_rulings(DATA)
-    for name in shipped_rulesets(DATA):
-        load_ruleset(DATA, name, Path())
-    for name in shipped():
-        load_track(name)
-    for path in sorted(REPLAYS.rglob("*.race")):
+    data = importlib.import_module(f"model.{engine.game}.facts").DATA
+    load_rules(data)
+    load_rulings(data)
+    for name in shipped_rulesets(data):
+        load_ruleset(data, name, Path())
+    for path in sorted(engine.replays.rglob("*.race")):
         for record in parse(path.read_bytes(), str(path)).records:
             for statement in record.statements:
                 statement.node.leaves()
     gc.freeze()
-    assert not any(name.startswith(PACKAGE) for name in sys.modules), "the engine is loaded already"
+    assert not any(name.startswith(engine.package) for name in sys.modules), "the engine is loaded already"
 
 
-def load() -> None:
-    """Loads the engine and what stands on it."""
+def load(engine: Engine) -> None:
+    """Loads an engine and what stands on it."""
     before = set(sys.modules)
-    for name in AFTER:
+    for name in engine.above():
         importlib.import_module(name)
     _loaded.extend(name for name in sys.modules if name not in before)
     gc.freeze()
@@ -111,8 +93,9 @@ def alter(source: Source, tree: ast.Module, *, again: bool) -> None:
         package, _, child = name.rpartition(".")
         if package in sys.modules:
             delattr(sys.modules[package], child)
-    sys.meta_path.insert(0, _Changed(f"{PACKAGE}.{source.name}", source.path, tree))
-    load()
+    sys.meta_path.insert(0, _Changed(f"{source.package}.{source.name}", source.path, tree))
+    for name in _loaded:
+        importlib.import_module(name)
 
 
 def _exchange(source: Source, tree: ast.Module) -> bool:
@@ -122,7 +105,7 @@ def _exchange(source: Source, tree: ast.Module) -> bool:
     changed = [place for place, code in after.items() if before.get(place) != code]
     found = {
         (one.__code__.co_qualname, one.__code__.co_firstlineno): one
-        for one in _all_functions(sys.modules[f"{PACKAGE}.{source.name}"])
+        for one in _all_functions(sys.modules[f"{source.package}.{source.name}"])
     }
     if len(changed) != 1 or changed[0] not in found:
         return False

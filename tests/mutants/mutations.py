@@ -18,10 +18,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tests.mutants.engines import ROOT, Engine
 from tests.mutants.wording import Wording
-
-ROOT = Path(__file__).parents[2]
-ENGINE = ROOT / "verifier" / "thunder_alley" / "engine"
 
 OTHER: Mapping[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
@@ -92,8 +90,9 @@ class Mutant:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A module of the engine, by its name within it."""
+    """A module of an engine, by its name within the package."""
 
+    package: str
     name: str
     path: Path
     text: str
@@ -109,23 +108,31 @@ class Source:
         return ast.fix_missing_locations(self.tree)
 
 
-def sources(folder: Path = ENGINE) -> dict[str, Source]:
-    """The modules of the engine by name, in alphabetical order."""
+def sources(engine: Engine) -> dict[str, Source]:
+    """The modules of an engine by name, in alphabetical order."""
     found = {}
-    for path in sorted(folder.glob("*.py")):
+    for path in sorted(engine.folder.glob("*.py")):
         text = path.read_text(encoding="utf-8")
-        found[path.stem] = Source(path.stem, path, text, ast.parse(text))
+        found[path.stem] = Source(engine.package, path.stem, path, text, ast.parse(text))
     return found
 
 
-def used_outside(folder: Path = ROOT / "verifier") -> frozenset[str]:
+def every_mutant(engine: Engine) -> dict[str, list[tuple[Source, Mutant]]]:
+    """Every mutant of an engine, by module in alphabetical order, from its first line to its last."""
+    known = sources(engine)
+    trees = {name: source.tree for name, source in known.items()}
+    wording = Wording(trees, engine.package, used_outside(engine))
+    return {name: [(source, mutant) for mutant in mutants(source, wording)] for name, source in known.items()}
+
+
+def used_outside(engine: Engine) -> frozenset[str]:
     """Names that modules which are not of the engine import from it."""
     return frozenset(
         alias.name
-        for path in folder.rglob("*.py")
-        if path.parent != ENGINE
+        for path in (ROOT / "verifier").rglob("*.py")
+        if path.parent != engine.folder
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.ImportFrom) and "thunder_alley.engine" in (node.module or "")
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(engine.package)
         for alias in node.names
     )
 

@@ -1,10 +1,11 @@
 """What must notice a mutant: checks that hold for the engine as it is, each a few milliseconds long.
 
 - `cases`: the rules tests in `tests/cases`, run as `steward test` runs them;
-- `listings`: the list of moves agrees with the legal moves that the cases play (see `listings`);
-- `records`: the records in `replays`, legal as they say, or with their golden answer;
-- `counts`: the numbers of paths and outcomes in `tests/counts`;
-- `answers`: what another judge says a car can do, in `tests/differential/answers`, if it has said something.
+- `listings`: the list of moves agrees with the legal moves that the cases play (see `listings`; Thunder Alley only);
+- `records`: the records in `replays`, legal as they say, or with their golden answer or trace;
+- `counts`: the numbers of paths and outcomes in `tests/counts` (Thunder Alley only);
+- `answers`: what another judge says a car can do, in `tests/differential/answers`, if it has said something (likewise);
+- `tests`: the files of tests of the game, without what hypothesis draws and what takes long.
 
 A file of answers is a JSON list. Each answer is a table: `track`, `laps`, `ruleset`, `rulings` (ruling -> reading), `position`
 (the lines of a block), `car`, `card`, and `next`: the positions that the car can bring about, each as the sorted lines of its
@@ -16,23 +17,29 @@ Nothing here imports the engine before a check is run.
 import json
 import tomllib
 from collections.abc import Callable, Iterator
+from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import partial
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from grammar.parser import parse
+from tests.mutants.engines import ROOT, USUAL, Engine, engine_of
 from tests.mutants.listings import lists_it, plays_a_move
-from tests.mutants.mutations import ROOT
-from tests.record_goldens import REPLAYS, answer, golden_of, records
+from tests.record_goldens import answer, golden_of, records, trace, trace_of, traced
 from verifier.game import PASSED, MovesRequest
 from verifier.games import find_game
 from verifier.replay import judge_records
 
-CASES = ROOT / "tests" / "cases" / "thunder_alley"
 ANSWERS = ROOT / "tests" / "differential" / "answers"
 
-NETS = ("cases", "listings", "counts", "records", "answers")
+NETS = ("cases", "listings", "counts", "records", "answers", "tests")
+
+LONG = ("test_every_string", "test_decks_search", "cases", "race", "second", "spec")
+"""Files and folders of tests that take long, or are not about the engine."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,33 +51,52 @@ class Check:
     holds: Callable[[], bool]
 
 
-def checks(answers: Path = ANSWERS) -> list[Check]:
-    """All of them, net by net."""
-    return [*case_checks(), *count_checks(), *record_checks(), *answer_checks(answers)]
+def checks(engine: Engine, answers: Path = ANSWERS) -> list[Check]:
+    """All of an engine."""
+    found = [*case_checks(engine), *record_checks(engine), *test_checks(engine)]
+    if engine == engine_of(USUAL):
+        found += [*listing_checks(engine), *count_checks(), *answer_checks(answers)]
+    return found
 
 
-def case_checks() -> Iterator[Check]:
-    """A check for each case file, and one for its list of moves."""
-    for path in sorted(CASES.glob("*.toml")):
-        case = tomllib.loads(path.read_text(encoding="utf-8"))
-        yield Check("cases", path.stem, partial(_case_passes, case))
-        if plays_a_move(case):
-            yield Check("listings", path.stem, partial(lists_it, case))
+def cases(engine: Engine) -> Iterator[tuple[str, dict[str, Any]]]:
+    """The cases of a game, by name."""
+    for path in sorted(engine.cases.rglob("*.toml")):
+        yield path.stem, tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def case_checks(engine: Engine) -> Iterator[Check]:
+    """A check for each case file."""
+    for name, case in cases(engine):
+        yield Check("cases", name, partial(_case_passes, case))
 
 
 def _case_passes(case: dict[str, Any]) -> bool:
-    run_case = find_game("thunder-alley").run_case
+    run_case = find_game(case["game"]).run_case
     assert run_case is not None
     return run_case(case, None).status == PASSED
 
 
-def record_checks() -> Iterator[Check]:
-    """A check for each record."""
-    for path in sorted(REPLAYS.glob("*/*.race")):
+def listing_checks(engine: Engine) -> Iterator[Check]:
+    """A check for the list of moves of each case that plays one."""
+    for name, case in cases(engine):
+        if plays_a_move(case):
+            yield Check("listings", name, partial(lists_it, case))
+
+
+def record_checks(engine: Engine) -> Iterator[Check]:
+    """A check for each record of a game."""
+    for path in sorted(engine.replays.glob("*.race")):
         yield Check("records", path.stem, partial(_as_it_says, path))
     for path in records():
+        if not path.is_relative_to(engine.replays):
+            continue
         golden = golden_of(path).read_text(encoding="utf-8")
-        yield Check("records", path.stem, partial(_as_recorded, path, golden))
+        yield Check("records", path.stem, partial(_as_recorded, answer, path, golden))
+    for path in traced():
+        if path.is_relative_to(engine.replays):
+            golden = trace_of(path).read_text(encoding="utf-8")
+            yield Check("records", f"{path.stem} traced", partial(_as_recorded, trace, path, golden))
 
 
 def _as_it_says(path: Path) -> bool:
@@ -78,8 +104,23 @@ def _as_it_says(path: Path) -> bool:
     return all(report.verdict == "legal" and report.came_out is not False for report in reports)
 
 
-def _as_recorded(path: Path, golden: str) -> bool:
-    return answer(path) == golden
+def _as_recorded(said: Callable[[Path], str], path: Path, golden: str) -> bool:
+    return said(path) == golden
+
+
+def test_checks(engine: Engine) -> Iterator[Check]:
+    """A check for each file of tests of a game."""
+    folder = ROOT / "tests" / engine.game
+    for path in sorted(folder.rglob("test_*.py")):
+        place = path.relative_to(folder).with_suffix("")
+        if not set(place.parts) & set(LONG):
+            yield Check("tests", str(place), partial(_tests_pass, path))
+
+
+def _tests_pass(path: Path) -> bool:
+    asked = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not hypothesis", str(path)]
+    with redirect_stdout(StringIO()):
+        return pytest.main(asked) in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
 
 
 def count_checks() -> Iterator[Check]:
@@ -110,7 +151,7 @@ def _agrees(said: dict[str, Any]) -> bool:
 
 def moves_of(asked: dict[str, Any]) -> list[list[str]]:
     """What the engine says to the question of an answer, as an answer says it."""
-    game = find_game("thunder-alley")
+    game = find_game(USUAL)
     [report] = judge_records(parse(_asked_record(asked), "asked.race"))
     assert game.legal_moves is not None
     offers = game.legal_moves(report.table, MovesRequest(str(asked["car"]), asked["card"])).moves

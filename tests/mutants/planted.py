@@ -2,12 +2,12 @@
 
 import sys
 
+from tests.mutants.engines import USUAL, engine_of
 from tests.mutants.loading import prepare
-from tests.mutants.mutations import mutants, sources, used_outside
+from tests.mutants.mutations import every_mutant
 from tests.mutants.nets import checks
 from tests.mutants.reach import Reach
 from tests.mutants.run import fates
-from tests.mutants.wording import Wording
 
 CHECKS = ("ta-bump-", "ta-6.7-", "diagonal-into-a-car", "alone-solo-four", "riding-the-draft-fork")
 """How the names of the checks begin."""
@@ -24,23 +24,23 @@ PLANTED = {
 
 def main() -> int:
     """Prints what became of them. 1 if that is not what it should be."""
-    known = sources()
-    wording = Wording({name: source.tree for name, source in known.items()}, used_outside())
+    engine = engine_of(USUAL)
     chosen = [
         (source, mutant)
-        for source in known.values()
-        for mutant in mutants(source, wording)
+        for found in every_mutant(engine).values()
+        for source, mutant in found
         if (*mutant.place_in_code, mutant.mutation) in PLANTED
     ]
-    prepare()
-    reach = Reach([check for check in checks() if check.name.startswith(CHECKS)], workers=1)
-    found = {
+    prepare(engine)
+    asked = [check for check in checks(engine) if check.name.startswith(CHECKS)]
+    reach = Reach(engine, asked, workers=1)
+    came_to = {
         (*fate.mutant.place_in_code, fate.mutant.mutation): fate.net
         for fate in fates(chosen, reach, workers=1)
     }
-    for (module, function, mutation), net in found.items():
+    for (module, function, mutation), net in came_to.items():
         print(f"{module} {function}: {mutation}: {net or 'survives'}")
-    return int(found != PLANTED)
+    return int(came_to != PLANTED)
 
 
 if __name__ == "__main__":

@@ -9,8 +9,9 @@ from types import CodeType, FrameType
 from typing import Any
 
 from tests.mutants.children import each
+from tests.mutants.engines import Engine
 from tests.mutants.loading import load
-from tests.mutants.mutations import ENGINE, EVERYWHERE
+from tests.mutants.mutations import EVERYWHERE
 from tests.mutants.nets import NETS, Check
 
 Lines = Mapping[str, frozenset[int]]
@@ -29,15 +30,15 @@ class Reached:
 class Reach:
     """What was measured: `checks`, and in `loading` the lines that were run while the engine was loaded."""
 
-    def __init__(self, found: Sequence[Check], workers: int) -> None:
+    def __init__(self, engine: Engine, found: Sequence[Check], workers: int) -> None:
         """Loads the engine and runs each check in a process of its own, so that nothing is remembered from another. Raises
         AssertionError if one does not hold."""
         self.checks = list(found)
-        loading = _Watcher()
+        loading = _Watcher(engine.folder)
         with loading:
-            load()
+            load(engine)
         self._loading = loading.lines()
-        reached = list(each([_watching(check) for check in found], workers))
+        reached = list(each([_watching(engine, check) for check in found], workers))
         wrong = [check for check, one in zip(found, reached, strict=True) if one is None or not one.holds]
         assert not wrong, f"these do not hold for the engine as it is: {[f'{c.net} {c.name}' for c in wrong]}"
         self._reached = [one for one in reached if one is not None]
@@ -74,9 +75,9 @@ def _touches(run: Lines, module: str, lines: tuple[int, int]) -> bool:
     return any(first <= line <= last for line in run.get(module, ()))
 
 
-def _watching(check: Check) -> Callable[[], Reached]:
+def _watching(engine: Engine, check: Check) -> Callable[[], Reached]:
     def work() -> Reached:
-        watcher = _Watcher()
+        watcher = _Watcher(engine.folder)
         begin = time.process_time()
         with watcher:
             holds = check.holds()
@@ -88,7 +89,8 @@ def _watching(check: Check) -> Callable[[], Reached]:
 class _Watcher:
     """Notes the lines that are run; a function all of whose lines are known is not watched any more."""
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
         self._open: dict[CodeType, set[int] | None] = {}
         self._run: dict[str, set[int]] = {}
 
@@ -103,7 +105,7 @@ class _Watcher:
     ) -> "Callable[[FrameType, str, Any], Any] | None":
         code = frame.f_code
         if code not in self._open:
-            ours = Path(code.co_filename).parent == ENGINE
+            ours = Path(code.co_filename).parent == self._folder
             self._open[code] = {line for *_, line in code.co_lines() if line} if ours else None
         left = self._open[code]
         if not left:

@@ -1,19 +1,24 @@
-"""Why some mutants are noticed by nothing: `survivors.toml`, a reason for each mutant that cannot alter an answer."""
+"""Why some mutants are noticed by nothing: a file for each game in `survivors`, with a reason for
+each mutant that cannot alter an answer."""
 
 import tomllib
 from pathlib import Path
 
+from tests.mutants.engines import Engine
 from tests.mutants.mutations import Mutant
 
-FILE = Path(__file__).with_name("survivors.toml")
+FOLDER = Path(__file__).with_name("survivors")
 
 Key = tuple[str, str, str, str, int]
 
 NO_REASON = "no reason yet"
 
 
-def reasons(path: Path = FILE) -> dict[Key, str]:
-    """`Mutant.key` -> the reason. Raises ValueError if one mutant has two."""
+def reasons(engine: Engine) -> dict[Key, str]:
+    """`Mutant.key` -> the reason; none if nobody has given any. Raises ValueError if one mutant has two."""
+    path = FOLDER / f"{engine.game}.toml"
+    if not path.exists():
+        return {}
     found: dict[Key, str] = {}
     for entry in tomllib.loads(path.read_text(encoding="utf-8")).get("survivor", ()):
         key = entry["module"], entry["function"], entry["line"], entry["mutation"], entry.get("nth", 1)

@@ -4,9 +4,13 @@ import ast
 import subprocess
 import sys
 
-from tests.mutants.mutations import ENGINE, ROOT, Source, mutants, sources, used_outside
+import pytest
+
+from tests.mutants.engines import ROOT, USUAL, engine_of
+from tests.mutants.mutations import Source, every_mutant, mutants
 from tests.mutants.reasons import reasons
 from tests.mutants.wording import Wording
+from verifier.games import GAMES
 
 TEXT = '''
 """A module."""
@@ -50,21 +54,26 @@ EXPECTED = {
 
 def test_what_is_changed() -> None:
     tree = ast.parse(TEXT)
-    found = [
-        mutant.mutation
-        for mutant in mutants(Source("module", ENGINE / "module.py", TEXT, tree), Wording({"module": tree}))
-    ]
+    source = Source("package", "module", ROOT / "module.py", TEXT, tree)
+    found = [mutant.mutation for mutant in mutants(source, Wording({"module": tree}, "package"))]
     assert set(found) == EXPECTED
     assert found.count("1 -> 0") == 2
 
 
-def test_every_reason_is_about_one_mutant() -> None:
-    known = sources()
-    wording = Wording({name: source.tree for name, source in known.items()}, used_outside())
-    keys = [mutant.key for source in known.values() for mutant in mutants(source, wording)]
+@pytest.mark.parametrize("game", GAMES)
+def test_every_reason_is_about_one_mutant(game: str) -> None:
+    engine = engine_of(game)
+    keys = [mutant.key for found in every_mutant(engine).values() for _, mutant in found]
     assert len(keys) == len(set(keys))
-    assert not [key for key in reasons() if key not in set(keys)]
-    assert all(reason.endswith(".") for reason in reasons().values())
+    assert not [key for key in reasons(engine) if key not in set(keys)]
+    assert all(reason.endswith(".") for reason in reasons(engine).values())
+
+
+def test_an_engine_by_game_or_by_folder() -> None:
+    assert engine_of("verifier/thunder_alley/engine") == engine_of(USUAL)
+    for unknown in ("chess", "verifier/thunder_alley/table", "verifier"):
+        with pytest.raises(ValueError, match=f"there is no engine {unknown}"):
+            engine_of(unknown)
 
 
 def test_planted_mutants_are_noticed() -> None:

@@ -15,8 +15,6 @@ The five are applied again and again until nothing is added.
 import ast
 from collections.abc import Iterable, Mapping
 
-PACKAGE = "verifier.thunder_alley.engine"
-
 TOLD = {"fact": 1, "reason": 2}
 """Fields of a `Breach` that are sentences -> their place among its arguments."""
 
@@ -26,9 +24,12 @@ Named = dict[str, list[ast.Name]]
 
 
 class Wording:
-    """The nodes of these modules that only word. `used_outside` are names of functions that others than the engine import."""
+    """The nodes of these modules of a package that only word. `used_outside` are names of functions that others than the engine
+    import."""
 
-    def __init__(self, trees: Mapping[str, ast.Module], used_outside: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self, trees: Mapping[str, ast.Module], package: str, used_outside: frozenset[str] = frozenset()
+    ) -> None:
         self._nodes: set[int] = set()
         reads = {module: _reads(tree) for module, tree in trees.items()}
         calls = {
@@ -41,7 +42,7 @@ class Wording:
         functions = [
             _Told(
                 node,
-                _uses(module, node.name, trees, reads) if node in tree.body else [],
+                _uses(package, module, node.name, trees, reads) if node in tree.body else [],
                 calls,
                 node.name not in used_outside,
             )
@@ -142,13 +143,13 @@ def _reads(tree: ast.AST) -> Named:
 
 
 def _uses(
-    module: str, name: str, trees: Mapping[str, ast.Module], reads: Mapping[str, Named]
+    package: str, module: str, name: str, trees: Mapping[str, ast.Module], reads: Mapping[str, Named]
 ) -> list[ast.Name]:
     """Where a function of a module is named, there or in a module that imports it."""
     return [
         node
         for other, tree in trees.items()
-        if other == module or _imports(tree, f"{PACKAGE}.{module}", name)
+        if other == module or _imports(tree, f"{package}.{module}", name)
         for node in reads[other].get(name, ())
     ]
 

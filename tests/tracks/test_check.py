@@ -283,6 +283,11 @@ def test_the_ring_is_sound() -> None:
     assert check(ring()) == warnings(ring()) == []
 
 
+@pytest.mark.parametrize("sectors", [3, 4, 5])
+def test_a_short_ring_crosses_its_line(sectors: int) -> None:
+    assert check(plan(f"sectors 1-{sectors} a b\nring\nline {sectors}")) == []
+
+
 def test_a_grid_may_have_gaps_between_rows() -> None:
     assert check(replace(ring(), grid=("11a", "11b", "8a"))) == []
 

@@ -87,7 +87,7 @@ def test_nobody_pits_once_the_race_has_gone_on() -> None:
         ("pit 9", "9", "unknown-name", "car 9 is in no position of this record"),
         ('pit "Davy"', '"Davy"', "unknown-name", 'no car is called `"Davy"`'),
         ("pit 29 keeps grye", "grye", "unknown-name", "there is no wear marker `grye`"),
-        ("pit 15", "15", "undetermined", "which wear markers 15 carries is not noted"),
+        ("pit 15", "15", "undetermined", "the wear markers of 15 are only counted"),
         ("pit 25 29 25", "25", "illegal", "25 has been sent to the pits in this turn"),
         ("pit 4 29", "29", "illegal", "Red decides about 29 after Blue has sent 4"),
         ("pit 29 keeps gray", "keeps gray", "illegal", "29 carries no gray markers, and cannot keep 1"),

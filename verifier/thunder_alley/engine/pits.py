@@ -153,7 +153,7 @@ def _obstacles(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> I
         car = _car(position, pitting.car)
         number = car.number
         if UNNOTED in car.wear:
-            fact = f"which wear markers {number} carries is not noted, so nobody can say what its pit stop takes off"
+            fact = f"the wear markers of {number} are only counted, so it is open what goes off"
             help = f"give a `position` block that names the colours of {number} before it pits, or one after the pit stops"
             yield Obstacle("undetermined", fact, help, number)
         elif car.space is None or setup.track is None:
@@ -162,7 +162,7 @@ def _obstacles(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> I
         elif not car.on_apron:
             back = spaces_back(setup, position, _removed(car, pitting))
             if sector_behind(setup.track, sector_of(car), back) is None:
-                fact = f"{number} goes back {back} spaces from sector {sector_of(car)}, beyond the open end of the track"
+                fact = f"{number} goes back {back} spaces from sector {sector_of(car)}, beyond the open end"
                 yield Obstacle("impossible", fact, setup.track.extent(), number)
 
 

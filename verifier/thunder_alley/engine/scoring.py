@@ -344,5 +344,5 @@ def bounds(setup: Setup, cars: Sequence[Entry], teams: Sequence[str]) -> tuple[i
         low += way.most_points + (0 if marked else way.led_points)
     if unnoted and way.per_marker and way.led_points:
         return low, None
-    may_have_most = bool(own) and (marked or bool(unnoted))
+    may_have_most = bool(unnoted) or any(car.led for car in own)
     return low, high + unnoted * way.led_points + way.most_points * may_have_most

@@ -1,10 +1,11 @@
 """TA-9.1 to TA-9.3, TA-12.1: who may pit, what a pit stop repairs, and pit stops under green."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from model.ruleset import parameter
 from model.thunder_alley.facts import DATA, TEMPORARY_WEAR
-from model.thunder_alley.position import Car, Position, Setup
+from model.thunder_alley.position import UNNOTED, Car, Position, Setup
 from verifier.solving.circuit import FALSE, Bit, constant
 from verifier.solving.numbers import count_one_hot
 from verifier.solving.questions import Judgement, Question
@@ -69,7 +70,8 @@ def state_repairs(
 ) -> None:
     """TA-9.2: what goes off in a pit stop: every temporary marker; blue and gray ones may stay on where that is `free`.
 
-    `keeps`: what its player says that it keeps; None for nothing said. `rule` is the one that says what may be kept.
+    `keeps`: what its player says that it keeps, which it must carry; None for nothing said. `rule` is the one that says what may
+    be kept.
     """
     gone = [f"-{colour}" for colour in temporary(car.car)]
     may_stay = ("-blue", "-gray") if free else ()
@@ -83,6 +85,10 @@ def state_repairs(
         if not (fits and all(one in may_stay for one in stays)):
             question.rule(rule, -car.change.is_(change))
     if keeps is not None:
+        if UNNOTED not in car.car.wear and Counter(keeps) - Counter(car.car.wear):
+            said = question.flag(f"what {car.car.number} keeps", hidden=True)
+            question.claim(said)
+            question.rule(rule, -said)
         off = list(temporary(car.car))
         for colour in keeps:
             if colour in off:

@@ -306,6 +306,8 @@ def _set_back(setup: Setup, lined: Position, front: int) -> int:
     if setup.laps is None or lined.lap < setup.laps or track.line is None:
         return 0
     green = track.green if track.green is not None else _unprinted_green(setup, track)
+    if green is None:
+        return 0
     here = past_line(track, space_at(track, front, "a"))
     there = past_line(track, f"{green}a")
     if here <= there:
@@ -313,11 +315,14 @@ def _set_back(setup: Setup, lined: Position, front: int) -> int:
     return here - there - (setup.ruleset.readings["green-line-placement"] == "at-line")
 
 
-def _unprinted_green(setup: Setup, track: Track) -> int:
-    """The sector after which the green line lies on a track that prints none (`green-line-distance`)."""
+def _unprinted_green(setup: Setup, track: Track) -> int | None:
+    """The sector after which the green line lies on a track that prints none (`green-line-distance`); None if the track is
+    too short."""
     assert track.line is not None
     distance = GREEN_LINE[setup.ruleset.readings["green-line-distance"]]
-    return track.sectors[(track.sectors.index(track.line) - distance) % len(track.sectors)]
+    place = track.sectors.index(track.line) - distance
+    room = distance < len(track.sectors) if track.ring else place >= 0
+    return track.sectors[place] if room else None
 
 
 def _undone(setup: Setup, front: int, back: int) -> dict[int, int]:

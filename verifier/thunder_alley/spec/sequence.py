@@ -16,7 +16,7 @@ class Segment:
 
 @value
 class Finish:
-    """A car finishes the race."""
+    """A car finishes the race, or the last one in it is lost: no event comes any more."""
 
 
 @value
@@ -49,7 +49,8 @@ class TurnStory:
     """What is told of a turn, and of later ones, in order.
 
     `cars` pairs each team, in seat order, with the cars it started with, lost ones included; `unflipped` with those not flipped
-    yet. `first` is the First Player, None if nobody says. `finished`: a car has finished before.
+    yet. `first` is the First Player, None if nobody says who begins. Before what is told: `finished`, the race is over or in its
+    last turn; `drawn`, the event of the turn has been drawn.
     """
 
     cars: tuple[tuple[str, int], ...]
@@ -58,6 +59,7 @@ class TurnStory:
     first: str | None = None
     turn: int = 1
     finished: bool = False
+    drawn: bool = False
 
 
 def turn_fits(story: TurnStory) -> Judgement[int]:
@@ -81,7 +83,7 @@ class _Turns:
         self.seats = [team for team, _ in story.cars]
         self.left = dict(story.unflipped)
         self.turn, self.over = story.turn, story.finished
-        self.drawn = self.discarded = False
+        self.drawn, self.discarded = story.drawn, False
         self.last: str | None = None
         self.told = self.question.flag("told", hidden=True)
         self.question.claim(self.told)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from grammar.syntax import Node, Statement
 from model.thunder_alley.cards import event_by_name
 from model.thunder_alley.moves import UNKNOWN, Activation, Pass, Retire
-from model.thunder_alley.position import FINISHED, OUT, Position
+from model.thunder_alley.position import DISCARD, FINISHED, OUT, PITS, RACING, Position
 from verifier.thunder_alley.cases.record import CaseError
 from verifier.thunder_alley.notation import MOVES, NotationError, read_move
 from verifier.thunder_alley.notation.names import names_of
@@ -137,7 +137,7 @@ class Telling:
             raise NotJudgedError(f"{len(judgement.positions)} tables can come of a line")
         self.last = (self.position, move) if isinstance(move, Activation) else None
         self.position = replace(judgement.positions[0], next=None)
-        if any(car.status == FINISHED for car in self.position.cars):
+        if _ends(self.position):
             self.told.append(Finish())
         return ()
 
@@ -153,8 +153,10 @@ class Telling:
         ]
         left = tuple((team, free.count(team)) for team in teams)
         start = self.opening
-        finished = any(car.status == FINISHED for car in start.cars)
-        story = TurnStory(cars, left, tuple(self.told), start.first, start.turn, finished)
+        # In the middle of a turn it is not said whose segment comes next.
+        first = None if any(car.flipped for car in start.cars) else start.first
+        drawn = start.step in (PITS, DISCARD)
+        story = TurnStory(cars, left, tuple(self.told), first, start.turn, _ends(start), drawn)
         return turn_fits(story).rules
 
     # The end of a turn
@@ -238,6 +240,12 @@ class Telling:
         before, move = self.last
         broken = contradictions(self.setup, before, move, self.position, {number: space})
         return tuple(dict.fromkeys(one.rule for one in broken))
+
+
+def _ends(position: Position) -> bool:
+    """Whether a car has finished, or none is left in the race."""
+    states = {car.status for car in position.cars}
+    return FINISHED in states or RACING not in states
 
 
 def _has_lost_parts(move: Activation) -> bool:
