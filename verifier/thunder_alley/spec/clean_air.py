@@ -129,7 +129,7 @@ def settle(
             found[table] = None
         elif path.placed is None and not path.lost_end:
             fact = f"{car.number} has to be put behind the next car ahead"
-            broken.append(Broken("TA-RC-clean-air", fact, token="stop"))
+            broken.append(Broken("TA-RC-clean-air", fact, len(path.steps) + 1, token="stop"))
         if path.placed is not None and path.placed not in spaces:
             fact = f"{car.number} may not be put on `{path.placed}`"
             broken.append(Broken("TA-RC-clean-air", fact, token="placed"))
