@@ -73,7 +73,8 @@ def _spaces(setup: Setup, place: int) -> list[str]:
 
 
 def _behind_next(setup: Setup, car: Car, others: Sequence[Car]) -> list[str]:
-    """The free spaces directly behind the cars of the sector of the next car ahead in running order (`clean-air-free-spot`)."""
+    """The free spaces directly behind the cars of the sector of the next car ahead in running order (`clean-air-free-spot`); the
+    car may stand on one already."""
     track = track_of(setup)
     before = [one for one in others if ahead(setup, one, car)]
     if not before:
