@@ -13,6 +13,7 @@ from verifier.thunder_alley.engine import judge as by_engine
 from verifier.thunder_alley.notation import MOVES, NotationError, Written, read_move
 from verifier.thunder_alley.notation.names import names_of
 from verifier.thunder_alley.second.explain_claims import explain_claim
+from verifier.thunder_alley.second.explain_stops import explain_stops
 from verifier.thunder_alley.second.explain_turn import explain_turn
 from verifier.thunder_alley.spec import Broken, Judgement, judge
 from verifier.thunder_alley.spec.action import CHOICE
@@ -29,7 +30,8 @@ def explain(table: Table, statement: Statement, place: Where) -> Explained | Non
     if table.position is None:
         return explain_turn(table, statement, place)
     if statement.kind not in MOVES:
-        return explain_claim(table, statement, place) or explain_turn(table, statement, place)
+        parts = (explain_claim, explain_stops, explain_turn)
+        return next((said for part in parts if (said := part(table, statement, place)) is not None), None)
     try:
         written = read_move(statement, names_of(table.setup, table.position))
     except NotationError:

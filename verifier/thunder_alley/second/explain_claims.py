@@ -1,6 +1,6 @@
 """Claims about the table after a move: `position` blocks and `check places`, held against the table that the spec leads to."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from grammar.syntax import Node, Span, Statement
@@ -12,11 +12,18 @@ from verifier.findings import Breach
 from verifier.game import Where
 from verifier.second import Explained
 from verifier.thunder_alley.notation import NotationError
-from verifier.thunder_alley.notation.names import names_of
+from verifier.thunder_alley.notation.names import Names, Trouble, names_of
 from verifier.thunder_alley.spec import Broken, contradictions, judge
 from verifier.thunder_alley.spec.marks_claimed import marks_denied
 from verifier.thunder_alley.spec.turn import after_action
-from verifier.thunder_alley.table.position import RULES, Block, differences, read_block
+from verifier.thunder_alley.table.position import (
+    RULES,
+    Block,
+    WrittenCar,
+    differences,
+    read_block,
+    read_states,
+)
 from verifier.thunder_alley.table.terms import Past, Speaker, Table
 
 
@@ -42,6 +49,9 @@ def explain_claim(table: Table, statement: Statement, place: Where) -> Explained
             return _likeliest(_block(table, last, after, speaker) for after in stages)
         if statement.kind == "check" and isinstance(fact, Node) and fact.kind == "places":
             return _likeliest(_places(table, after, fact, speaker) for after in stages)
+        if statement.kind == "check" and isinstance(fact, Node) and fact.kind == "car_state":
+            car = written_car(fact, names_of(table.setup, table.position))
+            return _likeliest(_cars(table, last, after, (car,), fact.span, speaker) for after in stages)
     except NotationError:
         return None
     return None
@@ -50,7 +60,8 @@ def explain_claim(table: Table, statement: Statement, place: Where) -> Explained
 def _stages(table: Table, after: Position) -> list[Position]:
     """The tables that may be meant: the one after the move, and where all cars are flipped, that at the end of the action phase,
     when markers and, once somebody has finished, places are given (TA-3.5.1, TA-10.1)."""
-    if all(car.flipped for car in after.cars):
+    no_pass = table.setup.ruleset.readings["pass-with-finished-car"] == "may-not"
+    if all(car.flipped or (no_pass and car.status == FINISHED) for car in after.cars):
         return [after, after_action(table.setup, after)]
     return [after]
 
@@ -61,54 +72,82 @@ def _likeliest(answers: Iterable[Explained | None]) -> Explained | None:
     return min(found, key=lambda answer: (not answer.legal, len(answer.alone)), default=None)
 
 
+def written_car(fact: Node, names: Names) -> WrittenCar:
+    """What `check 29 at 14b wear blue` says of a car. Raises `NotationError`."""
+    report: list[Trouble] = []
+    number = names.car(fact.leaves()[0], report)
+    written = read_states(fact, number or 0, names, report)
+    if report:
+        raise NotationError(*report)
+    return written
+
+
 def _block(table: Table, last: Past, after: Position, speaker: Speaker) -> Explained | None:
     block = read_block(speaker.statement, table.setup, names_of(table.setup, table.position))
+    more = (*_missing(after, block), *_table_facts(after, block))
+    return _cars(table, last, after, block.cars, block.span, speaker, more)
+
+
+def _cars(
+    table: Table,
+    last: Past,
+    after: Position,
+    cars: Sequence[WrittenCar],
+    whole: Span,
+    speaker: Speaker,
+    more: Sequence[Broken] = (),
+) -> Explained | None:
+    """Holds what is said of cars against the table that the spec leads to; `more` is what else is said and not so."""
     claimed: dict[int, str | None] = {}
     spans: dict[int, Span] = {}
     gone: list[Broken] = []
-    marks: list[Broken] = []
-    move = last.outcome.move
-    assert isinstance(move, Activation)
-    for car in block.cars:
+    for car in cars:
         real = after.car(car.number)
-        denied = marks_denied(last.before, after, move.car, car.number, car.fields)
-        marks += denied
-        if denied:
-            spans[car.number] = car.spans.get(denied[0].token or "", car.span)
         if real is None or car.fields.get("space") is None or car.fields.get("status", RACING) != RACING:
             continue
+        spans[car.number] = car.spans.get("space", car.span)
         if real.status == FINISHED:
-            spans[car.number] = car.spans.get("space", car.span)
             fact = f"{car.number} has finished in place {real.place} and is off the track"
             gone.append(Broken("TA-10.1", fact, car=car.number))
         elif real.status == RACING:
             claimed[car.number] = str(car.fields["space"])
+    move = last.outcome.move
+    assert isinstance(move, Activation)
     elsewhere = contradictions(table.setup, last.before, move, after, claimed)
-    facts = [*marks, *_facts(after, block, {one.car for one in marks}), *_table_facts(after, block)]
-    written = {car.number: car.span for car in block.cars}
+    facts = [*_facts(last.before, after, move.car, cars), *more]
+    written = {car.number: car for car in cars}
     for one in facts:
-        spans.setdefault(one.car or 0, written.get(one.car or 0, block.span))
-    return _explained((*gone, *elsewhere, *facts), spans, block.span, speaker)
+        said = written.get(one.car or 0)
+        spans.setdefault(one.car or 0, whole if said is None else said.spans.get(one.token or "", said.span))
+    return _explained((*gone, *elsewhere, *facts), spans, whole, speaker)
 
 
-def _facts(after: Position, block: Block, told: set[int | None]) -> Iterator[Broken]:
-    """What else a block says of cars and is not so on the table that the spec leads to: status, cars that are missing. Of cars
-    that are `told` of no more is said."""
-    named = {car.number for car in block.cars}
+def _missing(after: Position, block: Block) -> Iterator[Broken]:
+    """Cars that race and are not in a block, and Lap-down markers: a block without one says that it is not there."""
+    written = {car.number: car for car in block.cars}
     for car in after.cars:
-        if car.status == RACING and car.number not in named:
+        if car.status != RACING:
+            continue
+        if car.number not in written:
             yield Broken("TA-4.3", f"{car.number} races and is missing", car=car.number)
-    for written in block.cars:
+        elif car.lap_down and not written[car.number].fields.get("lap_down"):
+            yield Broken("TA-4.2", f"{car.number} has a Lap-down marker", car=car.number)
+
+
+def _facts(before: Position, after: Position, active: int, cars: Sequence[WrittenCar]) -> Iterator[Broken]:
+    """What else is said of cars and is not so on the table that the spec leads to: crossings, wear, markers, places; their status,
+    of a car of which nothing of this is wrong."""
+    for written in cars:
         real = after.car(written.number)
         if real is None:
             yield Broken("TA-3.1", f"{written.number} was not on the table before", car=written.number)
             continue
-        if written.number in told or (real.status != RACING and written.fields.get("space") is not None):
+        denied = marks_denied(before, after, active, written.number, written.fields)
+        yield from denied
+        if denied or (real.status != RACING and written.fields.get("space") is not None):
             continue  # told by its markers, or by where it stands
         for _, breach in differences(real, written):
             yield Broken(breach.rule, breach.fact, car=real.number)
-        if real.lap_down and real.status == RACING and not written.fields.get("lap_down"):
-            yield Broken("TA-4.2", f"{real.number} has a Lap-down marker", car=real.number)
 
 
 def _table_facts(after: Position, block: Block) -> Iterator[Broken]:

@@ -19,7 +19,7 @@ from verifier.thunder_alley.notation.names import listed, names_of
 from verifier.thunder_alley.second.changes import changes
 from verifier.thunder_alley.spec.events import event_outcomes
 from verifier.thunder_alley.spec.grid import GridClaim, grid
-from verifier.thunder_alley.spec.leader import leader
+from verifier.thunder_alley.spec.leader import leader, somebody_finished
 from verifier.thunder_alley.spec.order import order
 from verifier.thunder_alley.spec.resolution import EventChoices, EventClaim, EventOutcome
 from verifier.thunder_alley.spec.scoring import ScoreClaim, score
@@ -53,16 +53,18 @@ def explain_turn(table: Table, statement: Statement, place: Where) -> Explained 
         return None
     table = table.unasked()
     speaker = Speaker(place.file, statement)
+    wrong = None
     if statement.kind in ("event", "pit"):
         if table.position is None:
             return None
         table, wrong = in_step(table, statement, speaker)
-        if wrong is not None:
+        if wrong is not None and not (table.position and somebody_finished(table.position)):
             return None
     try:
-        return chapter(table, statement, speaker)
+        said = chapter(table, statement, speaker)
     except NotationError:
         return None
+    return None if wrong is not None and said is not None and said.legal else said
 
 
 def _explained(fault: _Fault, speaker: Speaker) -> Explained:
@@ -95,8 +97,13 @@ def _event(table: Table, statement: Statement, speaker: Speaker) -> Explained | 
     choices = EventChoices(draw.bar or None)
     free = event_outcomes(table.setup, position, draw.event, choices)
     hit = set(draw.cars)
-    named = bool(hit) or draw.event == "overcast"  # Overcast hits those that its line names, and nobody else
-    fitting = [one for one in free.outcomes if not named or set(one.hit) == hit]
+    exactly = [one for one in free.outcomes if set(one.hit) == hit]
+    fitting = exactly
+    if draw.event != "overcast" and not exactly:
+        # Some of the cars may be enough to tell which it was. Overcast hits those that its line names, and nobody else.
+        fitting = [one for one in free.outcomes if hit <= set(one.hit)]
+    if len({frozenset(one.hit) for one in fitting}) > 1:
+        return Explained(False, gave_up=f"it can hit {_hits(fitting)}: write the cars")
     if fitting:
         return _legal(position, [one.position for one in fitting])
     rules = free.rules
@@ -106,7 +113,11 @@ def _event(table: Table, statement: Statement, speaker: Speaker) -> Explained | 
             f"TA-EV-{draw.event}",
         )
     name = EVENTS[draw.event].name
-    fact = f"{name} cannot come out so" + (f": it hits {_hits(free.outcomes)}" if free.legal else "")
+    fact = (
+        f"{name} cannot come out so: it hits {_hits(free.outcomes)}"
+        if free.legal
+        else f"{name} cannot be here"
+    )
     return _explained(
         _Fault(rules, fact, written.spans[0] if written.spans else statement.node.span), speaker
     )
@@ -123,7 +134,8 @@ def _pits(table: Table, statement: Statement, speaker: Speaker) -> Explained | N
     written = read_pits(statement, names_of(table.setup, position))
     if any(leaf.kind == "UNKNOWN" for leaf in statement.node.leaves()):
         return None
-    if position.step != PITS or any(position.car(one.pitting.car) is None for one in written):
+    over = somebody_finished(position)
+    if (position.step != PITS and not over) or any(position.car(one.pitting.car) is None for one in written):
         return None  # a further line of one decision
     cars = [one.pitting.car for one in written]
     keeps = {one.pitting.car: one.pitting.keeps for one in written if one.pitting.keeps}
