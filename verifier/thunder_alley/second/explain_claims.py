@@ -135,7 +135,7 @@ def _missing(after: Position, block: Block) -> Iterator[Broken]:
 
 
 def _facts(before: Position, after: Position, active: int, cars: Sequence[WrittenCar]) -> Iterator[Broken]:
-    """What else is said of cars and is not so on the table that the spec leads to: crossings, wear, markers, places; their status,
+    """What else is said of cars and is not so on the table that the spec leads to: crossings, wear, markers, places; and status,
     of a car of which nothing of this is wrong."""
     for written in cars:
         real = after.car(written.number)
