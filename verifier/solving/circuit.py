@@ -30,6 +30,9 @@ class Node(NamedTuple):
     name: str = ""
 
 
+_new = tuple.__new__  # much faster than the class itself, which takes names
+
+
 class Circuit:
     """A growing circuit. `nodes` begins with the constant; node numbers are places in it and begin at 2 for all others."""
 
@@ -59,16 +62,16 @@ class Circuit:
 
     def both(self, one: Bit, two: Bit) -> Bit:
         """Conjunction of two bits."""
+        if two == TRUE or one == two:
+            return one
+        if one == TRUE:
+            return two
         if one == FALSE or two == FALSE or one == -two:
             return FALSE
-        if one in (TRUE, two):
-            return two
-        if two == TRUE:
-            return one
         key = (one, two) if one < two else (two, one)
         found = self._ands.get(key)
         if found is None:
-            self.nodes.append(Node("and", key))
+            self.nodes.append(_new(Node, ("and", key, "")))
             found = self._ands[key] = len(self.nodes) - 1
         return found
 
@@ -89,13 +92,13 @@ class Circuit:
         key = tuple(sorted(kept))
         found = self._ands.get(key)
         if found is None:
-            self.nodes.append(Node("and", key))
+            self.nodes.append(_new(Node, ("and", key, "")))
             found = self._ands[key] = len(self.nodes) - 1
         return found
 
     def any(self, bits: Iterable[Bit]) -> Bit:
         """Disjunction; false of no bits."""
-        return -self.all(-bit for bit in bits)
+        return -self.all([-bit for bit in bits])
 
     def ite(self, test: Bit, then: Bit, other: Bit) -> Bit:
         """`then` if `test`, else `other`."""
@@ -118,7 +121,7 @@ class Circuit:
         key = (test, then, other)
         found = self._ites.get(key)
         if found is None:
-            self.nodes.append(Node("ite", key))
+            self.nodes.append(_new(Node, ("ite", key, "")))
             found = self._ites[key] = len(self.nodes) - 1
         return found
 
