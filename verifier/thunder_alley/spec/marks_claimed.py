@@ -1,4 +1,4 @@
-"""Why a car does not have the markers, crossings or place that are claimed of it after a move (TA-3.4-6, TA-4.2, TA-10.1)."""
+"""Why a car does not have the markers, crossings or place that are claimed of it after a move (TA-3.4-6, TA-4.2, TA-4.6, TA-10.1)."""
 
 from collections.abc import Mapping
 
@@ -18,7 +18,7 @@ def marks_denied(
         return ()
     found = []
     if claimed.get("crossed", car.crossed) != car.crossed:
-        rule = "TA-6.7" if car.crossed < old.crossed else "TA-1.3-line"
+        rule = "TA-6.7" if car.crossed < old.crossed else "TA-4.6"
         fact = f"{number} has crossed the line {_times(car.crossed)}, not {claimed['crossed']}"
         found.append(Broken(rule, fact, car=number, token="crossed"))
     if not _same_wear(car, claimed):
