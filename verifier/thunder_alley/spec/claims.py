@@ -203,7 +203,12 @@ def _links(movement: Movement, steps: Sequence[Written], number: int, made: Step
         for car in claimed
     ]
     rolls = play.movement == DRAFT and circuit.any(movement.states[number - 1].followers.values()) != FALSE
-    rule = "TA-6.6-must-follow" if play.movement == LEAD else "TA-6.4.1-line-moves" if rolls else "TA-6.2"
+    if play.movement == LEAD:
+        rule = "TA-6.6-must-follow"
+    elif rolls:
+        rule = "TA-6.4.1-line-moves"
+    else:  # after sideways steps it is the step forward that links
+        rule = "TA-6.4.2-link-on-forward" if play.movement == DRAFT and number > 1 else "TA-6.2"
     left_out = [
         Demand(rule, -bit, f"{car} is in line behind {movement.car} as well", True, "links")
         for car, bit in linked.items()

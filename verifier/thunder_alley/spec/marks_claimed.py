@@ -1,4 +1,4 @@
-"""Why a car does not have the markers, crossings or place that are claimed of it after a move (TA-3.4-6, TA-4.2, TA-4.6, TA-10.1)."""
+"""Why a car has other markers, crossings or another place than is claimed of it after a move (TA-3.4-6, TA-4.2, TA-4.6, TA-10.1)."""
 
 from collections.abc import Mapping
 
