@@ -77,11 +77,6 @@ def _state(run: Run) -> State:
     return run.car, run.dirt, run.marks, run.ends[-1:], dice, lost
 
 
-def next_steps(setup: Setup, run: Run, safe: bool) -> Iterator[Step]:
-    """Steps that may come next."""
-    return (step for step, _ in branches(setup, run, safe))
-
-
 def branches(setup: Setup, run: Run, safe: bool) -> Iterator[tuple[Step, Run]]:
     """Steps that may come next, the lines of a corner written, each with the turn after it; a line that leads where another does
     is left out."""
