@@ -116,6 +116,8 @@ def _basic(setup: Setup, position: Position, turn: Turn) -> Iterator[Turn]:
 
 def _open_to(setup: Setup, run: Run, step: Step) -> Iterator[Step]:
     """Of the steps that a lost one can have been those with dice and lines that are open from here."""
+    if run.over:
+        return
     lines = lines_from(setup.stage, run.car.space)
     dice = {name for name in NAMES if usable(setup, run, name)}
     for candidate in _candidates(step):
