@@ -98,5 +98,5 @@ def test_weather_that_is_not_known(turn: str, check: str, verdict: str) -> None:
 
 def test_a_lost_die_behind_the_finish_is_told() -> None:
     text = "game rallyman\nstage hollow-pine\ndriver A\nposition\n  A s18 g5 t=1:00\nend\nA: 5 ?1 =5\n"
-    [report] = verify(text)
+    report = judged(text)
     assert (report.verdict, report.findings[0].rules) == ("illegal", ("RM-13.1",))
