@@ -37,7 +37,7 @@ def compare(ruleset: Ruleset, other: Ruleset) -> Iterator[Checked]:
 def _questions(ruleset: Ruleset, other: Ruleset) -> Iterator[Checked]:
     found: dict[str, Witness] = {}
     gave_up: dict[str, str] = {}
-    noted, asked = recording(ruleset)
+    noted, asked, _ = recording(ruleset)
     for cars, most in SIZES:
         for kind in movements():
             pending = [way for way in WAYS if way not in found]
