@@ -256,9 +256,9 @@ def test_a_line_may_name_a_part_of_the_team() -> None:
     """Two teams race with six cars each by the rules, and with two by these lines."""
     text = "game thunder-alley\nteam Red 29 25\nteam Blue 15 9\n"
     sums = {81: "undetermined", 91: "undetermined", 92: "illegal", 120: "illegal", 240: "undetermined"}
-    for points, verdict in sums.items():
-        report = judge_records(parse(f"{text}result Red {points}\n", "test.race"), Options())[0]
-        assert report.verdict == verdict, points
+    for total, verdict in sums.items():
+        report = judge_records(parse(f"{text}result Red {total}\n", "test.race"), Options())[0]
+        assert report.verdict == verdict, total
 
 
 def test_somebody_led_unless_the_winner_gets_no_marker() -> None:
