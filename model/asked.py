@@ -1,4 +1,4 @@
-"""Readings that remember who asked: a ruleset that notes which rulings a judgement came to."""
+"""Readings and parameters that remember who asked: a ruleset that notes what a judgement came to."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -16,7 +16,7 @@ class AskedReadings(Mapping[str, str]):
     """
 
     def __init__(self, readings: Mapping[str, str]) -> None:
-        self.readings = readings
+        self.own = self.readings = readings
         self.asked: dict[str, str] = {}
         self.verdict_only = False
 
@@ -48,10 +48,50 @@ class AskedReadings(Mapping[str, str]):
         self.asked = {}
 
 
-def recording(ruleset: Ruleset) -> tuple[Ruleset, AskedReadings]:
-    """The same ruleset with readings that remember who asked, and these readings."""
-    asked = AskedReadings(dict(ruleset.readings))
-    return replace(ruleset, readings=asked), asked
+class AskedParameters(Mapping[str, int | str]):
+    """The parameters that a ruleset sets, with a note of each parameter that somebody asked, set or not.
+
+    `asked` holds their names. Whoever looks for a difference may put other values in place.
+    """
+
+    def __init__(self, values: Mapping[str, int | str]) -> None:
+        self.own = self.values_set = values
+        self.asked: set[str] = set()
+
+    def __getitem__(self, name: str) -> int | str:
+        self.asked.add(name)
+        return self.values_set[name]
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.values_set)
+
+    def __len__(self) -> int:
+        return len(self.values_set)
+
+    def use(self, values: Mapping[str, int | str]) -> None:
+        """Puts other values in place and forgets who asked."""
+        self.values_set = values
+        self.asked = set()
+
+
+def recording(ruleset: Ruleset) -> tuple[Ruleset, AskedReadings, AskedParameters]:
+    """The same ruleset with readings and parameters that remember who asked, and these two."""
+    asked, numbers = AskedReadings(dict(ruleset.readings)), AskedParameters(dict(ruleset.parameters))
+    return replace(ruleset, readings=asked, parameters=numbers), asked, numbers
+
+
+def as_written(ruleset: Ruleset) -> Ruleset:
+    """The ruleset as the record gives it, whatever was put in place to look for a difference; asking it is noted nowhere."""
+    asked, numbers = ruleset.readings, ruleset.parameters
+    readings = MappingProxyType(dict(asked.own)) if isinstance(asked, AskedReadings) else asked
+    parameters = MappingProxyType(dict(numbers.own)) if isinstance(numbers, AskedParameters) else numbers
+    return replace(ruleset, readings=readings, parameters=parameters)
 
 
 def verdict_only(ruleset: Ruleset) -> bool:
@@ -61,7 +101,9 @@ def verdict_only(ruleset: Ruleset) -> bool:
 
 def unrecorded(ruleset: Ruleset) -> Ruleset:
     """The ruleset as it is at this moment, for what is said beside a verdict: asking it is noted nowhere."""
-    asked = ruleset.readings
+    asked, numbers = ruleset.readings, ruleset.parameters
+    if isinstance(numbers, AskedParameters):
+        ruleset = replace(ruleset, parameters=MappingProxyType(dict(numbers.values_set)))
     if not isinstance(asked, AskedReadings):
         return ruleset
     return replace(ruleset, readings=MappingProxyType({**asked.readings, **asked.asked}))

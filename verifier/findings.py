@@ -95,6 +95,23 @@ class Dependence:
         return f"ruling {self.ruling} = {self.reading} ({others})"
 
 
+@dataclass(frozen=True, slots=True)
+class Assumption:
+    """A parameter that a verdict rests on though no source states its value: the value assumed, and what comes out with each
+    other one that changes it."""
+
+    parameter: str
+    value: int
+    otherwise: tuple[tuple[int, str], ...]
+
+    def __str__(self) -> str:
+        grouped: dict[str, list[str]] = {}
+        for other, outcome in self.otherwise:
+            grouped.setdefault(outcome, []).append(str(other))
+        others = "; ".join(f"{outcome} with {', '.join(given)}" for outcome, given in grouped.items())
+        return f"parameter {self.parameter} = {self.value}, which is assumed ({others})"
+
+
 GRAVEST_FIRST = (UNREADABLE, ILLEGAL, UNDETERMINED)
 
 

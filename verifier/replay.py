@@ -14,13 +14,13 @@ from grammar.parser import ParseResult, parse
 from grammar.syntax import Record
 from model.ruleset import Ruleset
 from model.values import replace
-from verifier.findings import UNREADABLE, Dependence, Finding, deciding, same_rule, verdict_of
+from verifier.findings import UNREADABLE, Assumption, Dependence, Finding, deciding, same_rule, verdict_of
 from verifier.game import Game, Where
 from verifier.games import GAMES, find_game
 from verifier.gathered import Gathered, gathered
 from verifier.heading import Expectation, Heading, Overrides, read_heading
 from verifier.names import did_you_mean
-from verifier.rests_on import judge_asking, rests_on
+from verifier.rests_on import assumptions, judge_asking, rests_on
 from verifier.stepping import Step, Stepper
 
 if TYPE_CHECKING:
@@ -75,6 +75,7 @@ class RecordReport:
     followed: bool = False
     asked_every: bool = False
     every: "EveryReading | None" = None
+    assumed: tuple[Assumption, ...] = ()
 
     @property
     def not_judged_from(self) -> int | None:
@@ -129,7 +130,9 @@ def judge_record(
         judged = judge_asking(record, game, heading, where)
         report = _report(record, game, heading, (), judged.last, judged.steps)
         if options.rests_on:
-            report = replace(report, rests_on=rests_on(record, game, heading, judged))
+            dependences = rests_on(record, game, heading, judged)
+            assumed = assumptions(record, game, heading, judged)
+            report = replace(report, rests_on=dependences, assumed=assumed)
         if options.all_rulings:
             from verifier.all_rulings import every_reading
 

@@ -1,36 +1,42 @@
-"""Which rulings a verdict rests on: those of which another reading alone changes it.
+"""Which rulings and assumed parameters a verdict rests on: those of which another reading or value alone changes it.
 
-A record is judged once by readings that note who asked. Another reading of a ruling can make a difference only in a line that
-asked it, so only such lines are judged again, from the table that was there; and the lines after them for as long as the table
-is another one.
+A record is judged once by readings and parameters that note who asked. Another reading of a ruling can make a difference only in
+a line that asked it, so only such lines are judged again, from the table that was there; and the lines after them for as long as
+the table is another one. With parameters it is the same.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from grammar.syntax import Record
-from model.asked import AskedReadings, recording
+from model.asked import AskedParameters, AskedReadings, recording
 from model.errors import ModelError
+from model.rules import Parameter, load_house_rules
 from model.ruleset import with_changes
 from model.rulings import load_rulings
 from model.values import replace
-from verifier.findings import Dependence, Finding, deciding, verdict_of
+from verifier.findings import Assumption, Dependence, Finding, deciding, verdict_of
 from verifier.game import Game, Where
 from verifier.heading import Heading
 from verifier.stepping import Step, Stepper
+
+MOST_VALUES = 11
+"""So many values of an assumed parameter are tried; of more the two ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A record that was judged with a note of who asked: its steps, the stepper before each of them and, last, after all;
-    the rulings asked before the first step and in each."""
+    the rulings asked before the first step and in each, and the parameters (`measuring`: before the first step, then in each)."""
 
     asked: AskedReadings
+    numbers: AskedParameters
     begun: frozenset[str]
     steps: tuple[Step, ...]
     steppers: tuple[Stepper, ...]
     asking: tuple[frozenset[str], ...]
+    measuring: tuple[frozenset[str], ...]
 
     @property
     def last(self) -> Stepper:
@@ -45,20 +51,25 @@ class Judged:
 
 def judge_asking(record: Record, game: Game[Any], heading: Heading, where: Where) -> Judged:
     """Judges a record of which every line could be read, and notes which rulings each line asks."""
-    ruleset, asked = recording(heading.ruleset)
+    ruleset, asked, numbers = recording(heading.ruleset)
     stepper = Stepper(record, game, replace(heading, ruleset=ruleset), where, ())
     steppers: list[Stepper] = []
     asking: list[frozenset[str]] = []
     begun = frozenset(asked.asked)
+    measuring = [frozenset(numbers.asked)]
     for statement in record.statements:
         steppers.append(stepper.fork())
         asked.use(asked.readings)
+        numbers.use(numbers.own)
         step = stepper.advance(statement)
         said = {id for finding in step.findings for id in finding.rulings}
         asking.append(frozenset(said.union(asked.asked, step.consulted)))
+        measuring.append(frozenset(numbers.asked))
         stepper.made[-1] = replace(step, consulted=tuple(sorted(asking[-1])))
     steppers.append(stepper)
-    return Judged(asked, begun, tuple(stepper.made), tuple(steppers), tuple(asking))
+    return Judged(
+        asked, numbers, begun, tuple(stepper.made), tuple(steppers), tuple(asking), tuple(measuring)
+    )
 
 
 def rests_on(record: Record, game: Game[Any], heading: Heading, judged: Judged) -> tuple[Dependence, ...]:
@@ -78,13 +89,49 @@ def rests_on(record: Record, game: Game[Any], heading: Heading, judged: Judged) 
                 changed = with_changes(game.data, heading.ruleset, rulings={id: other})
             except ModelError:
                 continue
-            findings = _findings(_judged_again(record, judged, id, changed.readings))
+            judged.asked.use(changed.readings)
+            findings = _findings(_judged_again(record, judged, id in judged.begun, _lines(judged.asking, id)))
+            judged.asked.use(judged.asked.own)
             if outcome(findings) != own:
                 changed_claim = decided(findings) == decided(mine)
                 otherwise.append((other, _claim(mine, findings) if changed_claim else named(findings)))
         if otherwise and reading is not None:
             found.append(Dependence(id, reading, tuple(otherwise)))
     return tuple(found)
+
+
+def assumptions(record: Record, game: Game[Any], heading: Heading, judged: Judged) -> tuple[Assumption, ...]:
+    """The parameters that the ruleset leaves at a value which no source states, and of which another value alone changes the
+    verdict, the deciding finding or a wrong claim."""
+    mine = _findings(judged.steps)
+    known = load_house_rules(game.data).parameters
+    found = []
+    for name in sorted(frozenset().union(*judged.measuring)):
+        if not known[name].assumed or name in heading.ruleset.parameters:
+            continue
+        otherwise = []
+        for value in _other_values(known[name]):
+            judged.numbers.use({**judged.numbers.own, name: value})
+            lines = _lines(judged.measuring[1:], name)
+            findings = _findings(_judged_again(record, judged, name in judged.measuring[0], lines))
+            if outcome(findings) != outcome(mine):
+                changed_claim = decided(findings) == decided(mine)
+                otherwise.append((value, _claim(mine, findings) if changed_claim else named(findings)))
+        judged.numbers.use(judged.numbers.own)
+        if otherwise:
+            found.append(Assumption(name, int(known[name].value), tuple(otherwise)))
+    return tuple(found)
+
+
+def _other_values(parameter: Parameter) -> list[int]:
+    least, most = parameter.min, parameter.max
+    values = range(least, most + 1) if most - least < MOST_VALUES else (least, most)
+    return [value for value in values if value != parameter.value]
+
+
+def _lines(asking: Sequence[frozenset[str]], name: str) -> list[bool]:
+    """Which lines asked this."""
+    return [name in asked for asked in asking]
 
 
 def outcome(findings: Sequence[Finding]) -> tuple[object, ...]:
@@ -122,25 +169,22 @@ def _findings(steps: Sequence[Step]) -> tuple[Finding, ...]:
     return tuple(sorted(found, key=lambda finding: finding.line))
 
 
-def _judged_again(record: Record, judged: Judged, id: str, readings: Mapping[str, str]) -> Sequence[Step]:
-    """The steps of the record under other readings, which differ in the ruling `id`."""
-    asked = judged.asked
-    own = asked.readings
-    asked.use(readings)
-    asked.verdict_only = True
+def _judged_again(record: Record, judged: Judged, begun: bool, asking: Sequence[bool]) -> Sequence[Step]:
+    """The steps of the record by what was put in place of a reading or a value. `begun`: it was asked before the first line;
+    `asking` says in which lines it was."""
+    judged.asked.verdict_only = True
     steps = list(judged.steps)
     other: Stepper | None = None
-    if id in judged.begun:
+    if begun:
         first = judged.steppers[0]
         other = Stepper(first.record, first.game, first.heading, first.where, ())
     for place, statement in enumerate(record.statements):
         if other is None:
-            if id not in judged.asking[place]:
+            if not asking[place]:
                 continue
             other = judged.steppers[place].fork()
         steps[place] = other.advance(statement)
         if other.state() == judged.steppers[place + 1].state():
             other = None  # the tables are the same again
-    asked.use(own)
-    asked.verdict_only = False
+    judged.asked.verdict_only = False
     return steps

@@ -91,7 +91,9 @@ class SecondJudge(Generic[T]):
 
     `moves` lists the legal moves, distinct by where they lead. `compare` proves, for each mover and means asked for, that the
     engine's set is the whole set. `explain` says why the line is illegal at this table, or that it is legal; None for a line of a
-    kind that the solver does not judge. `checks` are groups of questions about all positions under a ruleset, by name.
+    kind that the solver does not judge. `checks` are groups of questions about all positions under a ruleset, by name; `against`
+    compares two rulesets by witnesses, `without` a ruleset with itself less one of its rules (it raises `ModelError` for a name
+    that is no such rule).
     `run_case` judges one case file's content as the game's own `run_case` does.
     """
 
@@ -99,4 +101,6 @@ class SecondJudge(Generic[T]):
     compare: Callable[[T, MovesRequest], Iterable[Compared]]
     explain: Callable[[T, Statement, Where], Explained | None]
     checks: "Mapping[str, Callable[[Ruleset], Iterable[Checked]]]" = field(default_factory=dict)
+    against: "Callable[[Ruleset, Ruleset], Iterable[Checked]] | None" = None
+    without: "Callable[[Ruleset, str], Iterable[Checked]] | None" = None
     run_case: Callable[[Mapping[str, Any], str | None], CaseResult] | None = None

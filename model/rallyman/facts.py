@@ -6,6 +6,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from model.datafiles import GameData, read_data
+from model.rules import load_house_rules
 
 DATA = GameData("rallyman", "RM", Path(__file__).parent / "data")
 
@@ -58,6 +59,12 @@ def cut_deck() -> tuple[str, ...]:
     """The cut cards one by one. For drawing at random only."""
     value = read_data(DATA, "cards.toml").table("cut_deck").table("value")
     return tuple(cut for cut in CUTS for _ in range(value.number(cut)))
+
+
+@cache
+def printed_parameters() -> Mapping[str, int]:
+    """Parameter -> its value unless a ruleset or a record sets another."""
+    return MappingProxyType({name: int(one.value) for name, one in load_house_rules(DATA).parameters.items()})
 
 
 @cache

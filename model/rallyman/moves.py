@@ -1,5 +1,6 @@
 """Turns of Rallyman as a record writes them."""
 
+from model.rallyman.facts import GEARS
 from model.values import value
 
 CLEAR, SYMBOL, SAFE, UNKNOWN = "clear", "symbol", "safe", "?"
@@ -12,6 +13,9 @@ AT_LINE, ELIMINATED = "line", "out"
 """Ends of a turn beside spin, left and right: control lost on the finish (RM-13.5), elimination (RM-9.13, RM-9.10)."""
 
 
+GEAR_OF = {str(gear): gear for gear in GEARS}
+
+
 @value
 class Die:
     """One die: `1` to `5`, `g`, or `?`; and what it shows."""
@@ -22,7 +26,7 @@ class Die:
     @property
     def gear(self) -> int:
         """The number of a gear die, 0 for a gas die."""
-        return int(self.name) if self.name.isdigit() else 0
+        return GEAR_OF.get(self.name, 0)
 
 
 @value

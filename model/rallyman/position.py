@@ -1,14 +1,13 @@
 """Everything that lies on the table of a Rallyman stage at one moment."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from model.rallyman.facts import ASPHALT, DATA, START
+from model.rallyman.facts import ASPHALT, START, printed_parameters
 from model.rallyman.stage import Stage
 from model.ruleset import Ruleset
-from model.ruleset import parameter as value_of
-from model.values import value
+from model.values import replace, value
 
 NOT_STARTED, ON_ROAD, SPUN, OFF_LEFT, OFF_RIGHT, STOPPED, FINISHED, ELIMINATED = (
     "not_started",
@@ -130,8 +129,8 @@ class Setup:
         return name in self.ruleset.options
 
     def parameter(self, name: str) -> int:
-        """The value in force of a parameter."""
-        return value_of(DATA, self.ruleset, name)
+        """The value in force of a parameter: the one set, else the printed one; KeyError for an unknown name."""
+        return int(self.ruleset.parameters.get(name, printed_parameters()[name]))
 
     def surface(self, space: str) -> str:
         """What a space is covered with."""

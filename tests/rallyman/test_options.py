@@ -2,7 +2,9 @@
 
 import pytest
 
-from verifier.replay import RecordReport, verify
+from model.rallyman.facts import DATA
+from model.rules import load_house_rules
+from verifier.replay import Options, RecordReport, verify
 
 HEAD = "game rallyman\nstage hollow-pine\ndriver A tyres=snow\n"
 AT = "position\n  turn 2\n  A s1 g2 m=3\nend\n"
@@ -38,3 +40,38 @@ def test_none_stands_alone() -> None:
 def test_parameters_are_set() -> None:
     assert judged("set gear_card_back_seconds = 90\n", "A: 2! 3! g! *spin =3b > t=1:30").verdict == "legal"
     assert judged("set gear_card_back_seconds = 9000\n", "A: 2 =2").verdict == "unreadable"
+
+
+def resting(text: str) -> dict[str, list[int]]:
+    """The assumed parameters that a verdict rests on, each with the values that would change it."""
+    [report] = verify(text, options=Options(rests_on=True))
+    return {one.parameter: [value for value, _ in one.otherwise] for one in report.assumed}
+
+
+ASSUMED = {
+    "spare_wheel_seconds": ("  A s1 g1 flats=1", "A: W =- > t=1:00", [0, 600]),
+    "snow_tyres_on_asphalt_gas_dice": ("  A s1 g2", "A: g =2", [0]),
+    "dirt_note_floor": ("  A s9 g2\n  dirt K2=3", "A: 2/i *spin =2b", [2, 3, 4, 5]),
+    "damage_that_retires": ("  A s1 g2 dmg=3", "A: 2 =2", [1, 2, 3]),
+    "blocked_neutral_seconds": (
+        "  A k1i spun arr=2\n  B k1i spun arr=1",
+        "A: blocked =1b > t=1:00",
+        [0, 600],
+    ),
+    "blocked_at_start_seconds": ("  A START\n  B s1 g0\n  C s1 g0", "A: blocked =- > t=0:00", [600]),
+}
+
+
+@pytest.mark.parametrize("name", ASSUMED)
+def test_a_verdict_says_on_which_assumed_parameters_it_rests(name: str) -> None:
+    place, turn, others = ASSUMED[name]
+    more = "".join(f"driver {name}\n" for name in "BC" if f"\n  {name} " in place)
+    text = f"{HEAD}{more}position\n  turn 9\n  next A\n{place}\nend\n{turn}\n"
+    assert resting(text).get(name) == others
+    value = others[0]
+    assert name not in resting(text.replace("position\n", f"set {name} = {value}\nposition\n", 1))
+
+
+def test_every_assumed_parameter_is_asked() -> None:
+    parameters = load_house_rules(DATA).parameters.values()
+    assert {one.name for one in parameters if one.assumed} == set(ASSUMED)

@@ -1,10 +1,13 @@
 """Rally records and what their stages may not contradict."""
 
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
-from verifier.replay import RecordReport, verify
+from tests.rallyman.long_run import OTHER, run
+from tests.rallyman.rallies import KEPT, write_rally
+from verifier.replay import Options, RecordReport, verify
 
 FOLDER = Path(__file__).parents[2] / "replays" / "rallyman"
 RALLY = (FOLDER / "pine-weekend.race").read_text(encoding="utf-8")
@@ -57,3 +60,34 @@ def test_lines_of_a_rally_belong_in_a_rally() -> None:
     report = verify("game rallyman\nstage hollow-pine\ndriver A\nassistance\n")[0]
     assert report.verdict == "unreadable"
     assert report.findings[0].fact == "this record is one stage, not a rally"
+
+
+def test_a_rally_rests_on_what_its_stages_rest_on() -> None:
+    """Another reading put in place to look for a difference is no difference between the rally and its stages."""
+
+    def resting(name: str) -> tuple[set[str], set[str]]:
+        path = FOLDER / name
+        [report] = verify(path.read_text(encoding="utf-8"), str(path), Options(rests_on=True))
+        return {one.ruling for one in report.rests_on}, {one.parameter for one in report.assumed}
+
+    rulings, parameters = resting("pine-weekend.race")
+    stages = [resting(f"pine-{number}.race") for number in (1, 2, 3)]
+    assert rulings == set[str]().union(*(rulings for rulings, _ in stages))
+    assert parameters == set[str]().union(*(parameters for _, parameters in stages))
+
+
+def test_the_kept_rallies_are_those_that_are_drawn(tmp_path: Path) -> None:
+    for title, (seed, tracks) in KEPT.items():
+        write_rally(seed, tmp_path, tracks, title=title)
+        for file in sorted(tmp_path.glob(f"{title}*.race")):
+            assert file.read_text(encoding="utf-8") == (FOLDER / file.name).read_text(encoding="utf-8")
+
+
+def test_rallies_are_legal_and_their_mutants_are_found() -> None:
+    """A few of those of `python -m tests.rallyman.long_run`."""
+    tally = run(range(1, 9))
+    assert not tally.errors
+    assert tally.stages >= 20
+    fates: Counter[str] = sum(tally.fates.values(), Counter())
+    assert fates.total() == 8
+    assert not fates[OTHER]

@@ -194,3 +194,11 @@ def test_corners_have_their_lines() -> None:
         for corner in stage.corners:
             inside = stage.line(corner.name, "inside")
             assert inside is not None and inside.kind == CORNER
+
+
+def test_the_drawing_says_what_is_printed_on_a_space(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["track", "hollow-pine", "--svg", "-"]) == 0
+    drawing = capsys.readouterr().out
+    assert "<title>s4: narrow straight, room for 1, left meadow (0), right water (2)</title>" in drawing
+    assert "<title>k1i: inside of K1, note 3, room for 1, left shortcut, right trees (1)</title>" in drawing
+    assert drawing.count("<title>") == 28

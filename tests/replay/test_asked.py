@@ -9,7 +9,7 @@ DEFAULT = default_ruleset(DATA)
 
 
 def test_what_is_asked_is_noted_in_order() -> None:
-    ruleset, asked = recording(DEFAULT)
+    ruleset, asked, _ = recording(DEFAULT)
     assert ruleset.readings["clean-air-text"] == DEFAULT.readings["clean-air-text"]
     assert ruleset.readings.get("card-80") is not None
     assert ruleset.readings["clean-air-text"] == "card-text"
@@ -20,15 +20,15 @@ def test_what_is_asked_is_noted_in_order() -> None:
 
 
 def test_comparing_asks_nothing() -> None:
-    ruleset, asked = recording(DEFAULT)
-    other, _ = recording(DEFAULT)
+    ruleset, asked, _ = recording(DEFAULT)
+    other, _, _ = recording(DEFAULT)
     assert ruleset == ruleset and ruleset != other and hash(asked) == hash(ruleset.readings)
     assert len(asked) == len(DEFAULT.readings) and set(asked) == set(DEFAULT.readings)
     assert asked.asked == {}
 
 
 def test_a_flag_asks_when_it_is_read() -> None:
-    ruleset, asked = recording(DEFAULT)
+    ruleset, asked, _ = recording(DEFAULT)
     flags, plain = compile_readings(ruleset), compile_readings(DEFAULT)
     assert asked.asked == {}
     for field, (ruling, _) in READINGS.items():
@@ -39,7 +39,7 @@ def test_a_flag_asks_when_it_is_read() -> None:
 
 
 def test_what_is_said_beside_a_verdict_is_not_noted() -> None:
-    ruleset, asked = recording(DEFAULT)
+    ruleset, asked, _ = recording(DEFAULT)
     beside = unrecorded(ruleset)
     assert dict(beside.readings) == dict(DEFAULT.readings)
     assert asked.asked == {}

@@ -82,3 +82,15 @@ def test_the_solver_agrees(seed: int) -> None:
         assert session.fits() == possible
         if possible:
             assert circuit.evaluate([wanted], session.true_variables()) == [True]
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_a_known_bit_may_be_assumed_either_way(seed: int) -> None:
+    circuit, variables, bit = random_circuit(Random(seed))
+    one = variables[0]
+    session = Session(circuit, [circuit.either(one, bit)], more=[bit, *variables])
+    for wanted in (bit, -bit):
+        for other in (one, -one):
+            expected = Session(circuit, [circuit.either(one, bit), wanted, other]).fits()
+            if bit not in (TRUE, FALSE):
+                assert session.fits(assuming=[wanted, other]) == expected

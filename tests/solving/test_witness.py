@@ -39,5 +39,5 @@ def test_controls() -> None:
     assert with_controls(there, there, none).witness == 3
     with pytest.raises(NoControlError, match="planted"):
         with_controls(there, none, none)
-    with pytest.raises(NoControlError, match="where there is none"):
+    with pytest.raises(NoControlError, match="where there is nothing"):
         with_controls(there, there, there)

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from model.errors import ModelError, Problem
-from model.ruleset import load_ruleset
+from model.ruleset import Ruleset, load_ruleset
 from verifier.cli.common import add_output, print_json, standing_orders
 from verifier.errors import BROKEN, NO_VERDICT, OK, StewardError, worst
 from verifier.game import Game
 from verifier.games import GAMES, find_game
 from verifier.names import did_you_mean
-from verifier.second import GAVE_UP, Checked
+from verifier.second import FOUND, GAVE_UP, Checked
 
 WIDTH = 100
 
@@ -25,12 +25,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--only", action="append", metavar="PART", help="only this part of the questions; may be repeated"
     )
+    parser.add_argument(
+        "--against", metavar="RULESET", help="compare the moves under this other ruleset, by witnesses"
+    )
+    parser.add_argument(
+        "--without", metavar="RULE", help="what is changed where this rule, ruling or option is left out"
+    )
     parser.add_argument("--game", metavar="GAME", help="whose ruleset it is, where several games have one")
     add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Ask all questions; 1 if something came out that should not have, 3 if a limit was hit, else 0."""
+    """Ask all questions; 1 if something came out that should not have, or two rulesets differ, 3 if a limit was hit, else 0."""
     game = _game(args.game, args.ruleset)
     parts = game.second().checks if game.second is not None else {}
     if not parts:
@@ -40,16 +46,44 @@ def run(args: argparse.Namespace) -> int:
             raise StewardError(
                 f"there is no part `{name}`", did_you_mean(name, parts) or f"parts: {', '.join(parts)}"
             )
-    ruleset = load_ruleset(game.data, args.ruleset, Path(), standing_orders().folders)
-    asked = [part for name, part in parts.items() if not args.only or name in args.only]
     # Controls say whether the answers above them can be trusted, so they stand together at the end.
-    found = sorted((one for part in asked for one in part(ruleset)), key=lambda one: one.control)
+    found = sorted(_answers(args, game), key=lambda one: one.control)
+    ruleset = _ruleset(game, args.ruleset)
     code = worst([_code(one) for one in found])
+    if _compares(args) and any(one.outcome == FOUND and not one.control for one in found):
+        code = worst([code, BROKEN])
     if args.format == "json":
         print_json("check", code, {"ruleset": ruleset.id, "checked": [_json(one) for one in found]})
         return code
     print("\n".join(_text(found, args.quiet)))
     return code
+
+
+def _compares(args: argparse.Namespace) -> bool:
+    return args.against is not None or args.without is not None
+
+
+def _ruleset(game: Game[Any], name: str) -> Ruleset:
+    return load_ruleset(game.data, name, Path(), standing_orders().folders)
+
+
+def _answers(args: argparse.Namespace, game: Game[Any]) -> Iterable[Checked]:
+    """The answers to what is asked: a comparison, or the parts of the questions about all positions."""
+    assert game.second is not None
+    judge, ruleset = game.second(), _ruleset(game, args.ruleset)
+    if not _compares(args):
+        asked = [part for name, part in judge.checks.items() if not args.only or name in args.only]
+        return [one for part in asked for one in part(ruleset)]
+    if args.only or (args.against is not None and args.without is not None):
+        raise StewardError("--only, --against and --without ask different questions", "give one of them")
+    if judge.against is None or judge.without is None:
+        raise StewardError(f"rulesets of {game.title} are not compared yet", code=NO_VERDICT)
+    if args.against is not None:
+        return list(judge.against(ruleset, _ruleset(game, args.against)))
+    try:
+        return list(judge.without(ruleset, args.without))
+    except ModelError as error:
+        raise StewardError(error.problems[0].what, error.problems[0].help) from error
 
 
 def _code(one: Checked) -> int:

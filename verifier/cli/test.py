@@ -1,6 +1,7 @@
 """`steward test`: runs case files, small rules tests as data, and says which came out as they expect."""
 
 import argparse
+import re
 import textwrap
 import tomllib
 from collections.abc import Iterable, Sequence
@@ -78,7 +79,7 @@ def run_file(source: Input, ruleset: str | None, *, engine_only: bool = False) -
         content = tomllib.loads(source.data.decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         return Ran(source.file, problem=_not_toml(source.file, error))
-    name = content.get("game", "thunder-alley" if len(GAMES) == 1 else None)
+    name = content.get("game", _game_of_schema(content.get("schema")))
     if not isinstance(name, str) or name not in GAMES:
         help = did_you_mean(str(name), GAMES) or f"games: {', '.join(GAMES)}"
         fact = f"there is no game `{name}`" if name is not None else "the case does not name its game"
@@ -96,6 +97,12 @@ def run_file(source: Input, ruleset: str | None, *, engine_only: bool = False) -
         _known(game, ruleset)
     content.setdefault("id", Path(source.file).stem)
     return Ran(source.file, run_by_both(game, content, ruleset, engine_only=engine_only))
+
+
+def _game_of_schema(schema: object) -> str | None:
+    """The game that a case names by its schema alone: `rallyman-case/1`."""
+    found = re.fullmatch(r"([a-z-]+)-case/\d+", schema) if isinstance(schema, str) else None
+    return found[1] if found else None
 
 
 def _known(game: Game[Any], ruleset: str) -> None:

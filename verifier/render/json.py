@@ -59,6 +59,14 @@ def record_json(report: RecordReport, trace: bool = False) -> dict[str, Any]:
             {"ruling": rest.ruling, "reading": rest.reading, "otherwise": dict(rest.otherwise)}
             for rest in report.rests_on
         ],
+        "assumed": [
+            {
+                "parameter": one.parameter,
+                "value": one.value,
+                "otherwise": {str(value): outcome for value, outcome in one.otherwise},
+            }
+            for one in report.assumed
+        ],
         "consulted": list(report.consulted),
         "not_judged_from": report.not_judged_from,
         "not_judged": [list(stretch) for stretch in report.not_judged],

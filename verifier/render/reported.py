@@ -80,7 +80,7 @@ def sentence(one: Reported) -> str:
     if finding.help:
         lines.append(f"help: {finding.help}")
     if finding is one.report.deciding:
-        lines += [f"rests on {rest}" for rest in one.report.rests_on]
+        lines += [f"rests on {rest}" for rest in (*one.report.rests_on, *one.report.assumed)]
     return "\n".join(map(visible, lines))
 
 

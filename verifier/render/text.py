@@ -12,7 +12,7 @@ from typing import TextIO
 
 from grammar.errors import visible, width
 from grammar.lines import split_comment
-from verifier.findings import ILLEGAL, KINDS, LEGAL, UNDETERMINED, UNREADABLE, VERDICTS, Dependence, Finding
+from verifier.findings import ILLEGAL, KINDS, LEGAL, UNDETERMINED, UNREADABLE, VERDICTS, Finding
 from verifier.games import GAMES, find_game
 from verifier.replay import STDIN, RecordReport
 from verifier.stepping import ASSERTIONS, JUDGED, SKIPPED, Step
@@ -101,7 +101,7 @@ def finding_text(finding: Finding, report: RecordReport | None = None, paint: Pa
         lines += _wrapped("help: ", visible(finding.help))
     lines += _related(finding)
     if report is not None and finding is report.deciding:
-        for rest in _rests_on(report.rests_on):
+        for rest in _rests_on(report):
             lines += _wrapped("rests on ", visible(rest))
     command = next_command(finding, report.game if report else "")
     if command:
@@ -290,7 +290,7 @@ def _notes(report: RecordReport) -> Iterable[str]:
         one = len(parts) == 1 and "-" not in parts[0]
         yield f"not judged: {'line' if one else 'lines'} {', '.join(parts)}"
     if report.verdict == LEGAL:
-        yield from (f"rests on {visible(rest)}" for rest in _rests_on(report.rests_on))
+        yield from (f"rests on {visible(rest)}" for rest in _rests_on(report))
     if report.asked_every:
         from verifier.render.every_reading import every_lines
 
@@ -316,11 +316,18 @@ def _wrapped(label: str, text: str) -> list[str]:
     return [f"{head}{first}", *(" " * len(head) + line for line in others)]
 
 
-def _rests_on(found: Sequence[Dependence]) -> Iterable[str]:
-    """The rulings that a verdict rests on; of many only the names."""
+def _rests_on(report: RecordReport) -> Iterable[str]:
+    """The rulings that a verdict rests on, of many only the names, and the parameters that are assumed."""
+    found = report.rests_on
     if len(found) <= MOST_RULINGS:
-        return map(str, found)
-    return [f"{len(found)} rulings: {', '.join(rest.ruling for rest in found)}"]
+        yield from map(str, found)
+    else:
+        yield f"{len(found)} rulings: {', '.join(rest.ruling for rest in found)}"
+    if len(report.assumed) <= MOST_RULINGS:
+        yield from map(str, report.assumed)
+    else:
+        named = ", ".join(f"{one.parameter} = {one.value}" for one in report.assumed)
+        yield f"{len(report.assumed)} assumed parameters: {named}"
 
 
 def _hanging(text: str) -> list[str]:

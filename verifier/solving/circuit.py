@@ -30,6 +30,9 @@ class Node(NamedTuple):
     name: str = ""
 
 
+_new = tuple.__new__  # much faster than the class itself, which takes names
+
+
 class Circuit:
     """A growing circuit. `nodes` begins with the constant; node numbers are places in it and begin at 2 for all others."""
 
@@ -59,16 +62,16 @@ class Circuit:
 
     def both(self, one: Bit, two: Bit) -> Bit:
         """Conjunction of two bits."""
+        if two == TRUE or one == two:
+            return one
+        if one == TRUE:
+            return two
         if one == FALSE or two == FALSE or one == -two:
             return FALSE
-        if one in (TRUE, two):
-            return two
-        if two == TRUE:
-            return one
         key = (one, two) if one < two else (two, one)
         found = self._ands.get(key)
         if found is None:
-            self.nodes.append(Node("and", key))
+            self.nodes.append(_new(Node, ("and", key, "")))
             found = self._ands[key] = len(self.nodes) - 1
         return found
 
@@ -89,13 +92,13 @@ class Circuit:
         key = tuple(sorted(kept))
         found = self._ands.get(key)
         if found is None:
-            self.nodes.append(Node("and", key))
+            self.nodes.append(_new(Node, ("and", key, "")))
             found = self._ands[key] = len(self.nodes) - 1
         return found
 
     def any(self, bits: Iterable[Bit]) -> Bit:
         """Disjunction; false of no bits."""
-        return -self.all(-bit for bit in bits)
+        return -self.all([-bit for bit in bits])
 
     def ite(self, test: Bit, then: Bit, other: Bit) -> Bit:
         """`then` if `test`, else `other`."""
@@ -118,7 +121,7 @@ class Circuit:
         key = (test, then, other)
         found = self._ites.get(key)
         if found is None:
-            self.nodes.append(Node("ite", key))
+            self.nodes.append(_new(Node, ("ite", key, "")))
             found = self._ites[key] = len(self.nodes) - 1
         return found
 
@@ -162,17 +165,16 @@ class Circuit:
     def cone(self, bits: Iterable[Bit]) -> list[Bit]:
         """The nodes that the bits depend on, themselves included, parts before wholes."""
         nodes = self.nodes
-        wanted = bytearray(len(nodes))
+        wanted = bytearray(2 * len(nodes))
         for bit in bits:
-            wanted[abs(bit)] = 1
+            wanted[bit] = 1
         found = []
-        # Parts are older than wholes: going down, a node is reached after all that need it.
-        node = wanted.rfind(1)
-        while node > TRUE:
-            found.append(node)
-            for part in nodes[node][1]:
-                wanted[part if part > 0 else -part] = 1
-            node = wanted.rfind(1, 0, node)
+        # A negated bit is a place from the end. Parts are older than wholes: a node is reached after all that need it.
+        for node in range(len(nodes) - 1, TRUE, -1):
+            if wanted[node] or wanted[-node]:
+                found.append(node)
+                for part in nodes[node][1]:
+                    wanted[part] = 1
         found.reverse()
         return found
 
@@ -182,50 +184,40 @@ class Evaluation:
 
     def __init__(self, circuit: Circuit, bits: Iterable[Bit]) -> None:
         self._bits = list(bits)
-        self._nodes = [(node, *circuit.nodes[node][:2]) for node in circuit.cone(self._bits)]
+        self._circuit = circuit
+        cone = circuit.cone(self._bits)
+        self.variables = [node for node in cone if not circuit.nodes[node][1]]
+        self._gates = [node for node in cone if circuit.nodes[node][1]]
         self._size = len(circuit.nodes)
 
     def columns(self, variables: Mapping[Bit, int], width: int) -> list[int]:
         """The values of the bits under `width` assignments at once: bit k of an integer is the value under the k-th one, in the
         `variables` given (all others do not hold) as in what comes out."""
-        every = (1 << width) - 1
         known = [0] * (2 * self._size)
-        known[TRUE] = every
-        for node, kind, parts in self._nodes:
-            if kind == "and":
-                value = every
-                for part in parts:
-                    value &= known[part]
-                    if not value:
-                        break
-            elif kind == "ite":
-                test, then, other = parts
-                value = known[test] & known[then] | known[-test] & known[other]
-            else:
-                value = variables.get(node, 0)
-            known[node] = value
-            known[-node] = every ^ value
+        known[TRUE] = (1 << width) - 1
+        for node in self.variables:
+            known[node] = variables.get(node, 0)
+            known[-node] = known[TRUE] ^ known[node]
+        evaluate(self._circuit, self._gates, known)
         return [known[bit] for bit in self._bits]
 
     def values(self, true: Iterable[Bit]) -> list[bool]:
         """The values of the bits where the variables in `true` hold and all others do not."""
-        # A negated bit is a place from the end: the second half holds the negations.
-        known = [False] * (2 * self._size)
-        known[TRUE] = True
-        known[FALSE] = False
-        holding = set(true)
-        for node, kind, parts in self._nodes:
-            if kind == "and":
-                value = True
-                for part in parts:
-                    if not known[part]:
-                        value = False
-                        break
-            elif kind == "ite":
-                test, then, other = parts
-                value = known[then] if known[test] else known[other]
-            else:
-                value = node in holding
-            known[node] = value
-            known[-node] = not value
-        return [known[bit] for bit in self._bits]
+        return [bool(value) for value in self.columns(dict.fromkeys(true, 1), 1)]
+
+
+def evaluate(circuit: Circuit, gates: Iterable[Bit], known: list[int]) -> None:
+    """Sets the values of gates, parts before wholes, under many assignments at once: bit k of an integer is the value under the
+    k-th one. `known` is twice as long as there are nodes; a negated bit is a place from the end."""
+    nodes, every = circuit.nodes, known[TRUE]
+    for node in gates:
+        kind, parts, _ = nodes[node]
+        if kind == "and":
+            value = every
+            for part in parts:
+                value &= known[part]
+        else:
+            test, then, other = parts
+            value = known[test] & known[then] | known[-test] & known[other]
+        known[node] = value
+        known[-node] = every ^ value

@@ -12,12 +12,12 @@ from verifier.solving.emit import dimacs, gates
 class Limits:
     """What one check may use.
 
-    `steps` is the solver's own deterministic count (its `rlimit`, about half a million a second): the same check gives up on
+    `steps` is the solver's own deterministic count (its `rlimit`, about a million a second): the same check gives up on
     every machine. Time (seconds) and memory (megabytes, of the whole process) only guard the machine.
     """
 
-    steps: int = 10_000_000
-    seconds: float = 120.0
+    steps: int = 40_000_000
+    seconds: float = 300.0
     megabytes: int = 2000
 
 
@@ -53,7 +53,7 @@ class Session:
     """One solver in a context of its own, with a fixed seed: the same calls in the same order give the same answers.
 
     `facts` hold in every check. `rules` are labelled: each holds in the checks that name its label (`rule_label`). `more` are
-    bits whose variables are wanted beside those that the facts and rules depend on.
+    bits that may be assumed or forbidden, and whose variables are wanted beside those that the facts and rules depend on.
     """
 
     def __init__(
@@ -69,11 +69,11 @@ class Session:
         self._z3 = z3
         rules = rules or {}
         facts = [bit for bit in facts if bit != TRUE]
-        cone = circuit.cone([*facts, *rules.values(), *more])
         # Labels are numbers beyond the nodes.
         self._labels = {label: place for place, label in enumerate(rules, len(circuit.nodes))}
-        clauses = [*gates(circuit, cone), *([bit] for bit in facts)]
-        clauses += [(-self._labels[label], bit) for label, bit in rules.items()]
+        lines, variables = gates(circuit, [*facts, *rules.values()], more)
+        lines += [f"{bit} 0" for bit in facts]
+        lines += [f"-{self._labels[label]} {bit} 0" for label, bit in rules.items()]
         self._solver = z3.SolverFor("QF_FD", z3.Context())
         self._solver.set("random_seed", 0)
         self._solver.set("rlimit", limits.steps)
@@ -81,8 +81,8 @@ class Session:
         self._solver.set("max_memory", limits.megabytes)
         # Few checks are hard, and there are many: simplifying before each costs more than it saves.
         self._solver.set("simplify.delay", NEVER)
-        self._solver.from_string(dimacs(len(circuit.nodes) + len(rules), clauses))
-        self._symbols = {bit: self._symbol(bit) for bit in cone if circuit.nodes[bit].kind == "var"}
+        self._solver.from_string(dimacs(len(circuit.nodes) + len(rules), lines))
+        self._symbols = {bit: self._symbol(bit) for bit in variables}
         self._checked: tuple[str, ...] = ()
 
     def fits(self, labels: Iterable[str] = (), assuming: Iterable[Bit] = ()) -> bool:
@@ -114,6 +114,12 @@ class Session:
         """After a check that fits: the variables that hold in the answer found."""
         model = self._solver.model()
         return [bit for bit, symbol in self._symbols.items() if self._z3.is_true(model.eval(symbol))]
+
+    def as_found(self, bits: Iterable[Bit]) -> list[Bit]:
+        """After a check that fits: these bits, all of which the session knows, each negated where it does not hold in the answer
+        found."""
+        model = self._solver.model()
+        return [bit if self._z3.is_true(model.eval(self._term(bit))) else -bit for bit in bits]
 
     def forbid(self, bits: Iterable[Bit]) -> None:
         """From now on these bits do not all hold."""

@@ -1,13 +1,14 @@
 """Witnesses: answers of the solver that must prove true outside it before anybody sees them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
-from verifier.solving.circuit import Bit
-from verifier.solving.session import Session
+from verifier.solving.circuit import FALSE, Bit, Circuit
+from verifier.solving.session import LIMITS, Limits, Session
 
 W = TypeVar("W")
+T = TypeVar("T")
 
 MOST_ROUNDS = 200
 """Candidates that are tried before a search gives up."""
@@ -44,24 +45,59 @@ def find_witness(
     for _ in range(rounds):
         if not session.fits(assuming=assuming):
             return Search(None, tuple(refuted))
-        true = session.true_variables()
-        candidate = decode(true)
+        candidate = decode(session.true_variables())
         if confirm(candidate):
             return Search(candidate, tuple(refuted))
         refuted.append(candidate)
-        held = set(true)
-        session.forbid([bit if bit in held else -bit for bit in shown])
+        session.forbid(session.as_found(shown))
     return Search(None, tuple(refuted), complete=False)
 
 
+class Questions:
+    """Several questions to one solver, each of which has its own bit, and what was found for one is forbidden for it alone.
+
+    `facts` hold in every answer, `more` are further bits that a search may assume or show.
+    """
+
+    def __init__(
+        self,
+        circuit: Circuit,
+        facts: Iterable[Bit],
+        questions: Mapping[str, Bit],
+        more: Iterable[Bit] = (),
+        limits: Limits = LIMITS,
+    ) -> None:
+        # A variable says that a question is asked, so that what is forbidden then stays open for the others.
+        self._asked = {
+            name: circuit.variable(f"asked: {name}") for name, bit in questions.items() if bit != FALSE
+        }
+        asking = [circuit.implies(asked, questions[name]) for name, asked in self._asked.items()]
+        self._session = Session(circuit, [*facts, *asking], more=more, limits=limits) if self._asked else None
+
+    def find(
+        self,
+        name: str,
+        shown: Sequence[Bit],
+        decode: Callable[[list[Bit]], W],
+        confirm: Callable[[W], bool],
+        rounds: int = MOST_ROUNDS,
+        assuming: Sequence[Bit] = (),
+    ) -> Search[W]:
+        """As `find_witness`, for one question. A refuted candidate is forbidden by the bits in `shown`."""
+        if self._session is None or name not in self._asked:
+            return Search(None)
+        asked = self._asked[name]
+        return find_witness(self._session, [*shown, asked], decode, confirm, rounds, [asked, *assuming])
+
+
 def with_controls(
-    query: Callable[[], Search[W]], planted: Callable[[], Search[W]], same: Callable[[], Search[W]]
-) -> Search[W]:
-    """The answer of a query that passes both its controls: a difference that was planted is found, and there is none between
-    equal things. Raises `NoControlError` otherwise."""
+    query: Callable[[], T], planted: Callable[[], Search[W]], same: Callable[[], Search[W]]
+) -> T:
+    """The answer of a query that passes both its controls: what was planted is found, and nothing where there is nothing. Raises
+    `NoControlError` otherwise, and then does not ask."""
     if planted().witness is None:
-        raise NoControlError("the planted difference was not found")
+        raise NoControlError("what was planted was not found")
     control = same()
     if control.witness is not None or not control.complete:
-        raise NoControlError("a difference was found where there is none")
+        raise NoControlError("something was found where there is nothing")
     return query()

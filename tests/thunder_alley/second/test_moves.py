@@ -89,7 +89,7 @@ def test_a_legal_claim_has_its_bookkeeping(record: str, capsys: pytest.CaptureFi
 def test_what_only_the_engine_judges_is_said_to_be_so(
     record: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["explain", f"{record}@8", "--claim", "check leader 15"]) == 0
+    assert main(["explain", f"{record}@8", "--claim", "check lap 1"]) == 0
     assert "by the engine alone" in capsys.readouterr().out
 
 

@@ -1,8 +1,7 @@
 """RM-14, and what a car keeps from stage to stage (RM-2.3, RM-8.4)."""
 
-from dataclasses import replace
-
 from model.rallyman.position import Car
+from model.values import replace
 from verifier.findings import Breach
 
 

@@ -1,21 +1,25 @@
 """RM-5: the time attack."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 from model.rallyman.facts import FINISH, GAS
 from model.rallyman.moves import Die, Step, Turn
 from model.rallyman.position import Setup
-from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT
+from model.rallyman.stage import SHORTCUT
+from model.values import replace
 from verifier.findings import Breach
 from verifier.rallyman.engine.corners import gas_dice
 from verifier.rallyman.engine.damage import gear_dice
-from verifier.rallyman.engine.road import shortest
+from verifier.rallyman.engine.road import lines_from, shortest
 from verifier.rallyman.engine.steps import after, usable
 from verifier.rallyman.engine.terms import Breaches, Run
 
 GOOD = "good"
-LINES = (None, INSIDE, DRIFT, SHORTCUT)
+
+NO_END, LOST, KEPT = 0, 1, 2
+"""How dice can be used up at best: not at all; control lost on the last step; control kept."""
+Ends = dict[tuple[object, ...], int]
+"""What is known of states of one attack, so that none is looked at twice."""
 
 
 def rolled(turn: Turn) -> tuple[Die, ...]:
@@ -24,8 +28,8 @@ def rolled(turn: Turn) -> tuple[Die, ...]:
     return (*(step.die for step in turn.steps), *turn.unused, *handed)
 
 
-def attack_breaches(setup: Setup, run: Run, turn: Turn) -> Breaches:
-    """Why these dice cannot be rolled together (RM-5.1 to RM-5.3)."""
+def attack_breaches(setup: Setup, run: Run, turn: Turn, known: Ends | None = None) -> Breaches:
+    """Why these dice cannot be rolled together (RM-5.1 to RM-5.3). `known` serves for several attacks from one state."""
     if not setup.option("attack"):
         fact = "`option attack` is not in force"
         return (Breach("RM-5.1", fact, "a time attack is an optional rule", token="attack"),)
@@ -34,40 +38,52 @@ def attack_breaches(setup: Setup, run: Run, turn: Turn) -> Breaches:
     if len(dice) < least:
         fact = f"{len(dice)} di{'e was' if len(dice) == 1 else 'ce were'} rolled"
         return (Breach("RM-5.2", fact, f"a time attack takes at least {least} dice", token="attack"),)
-    if not selectable(setup, run, [die.name for die in dice]):
+    if not selectable(setup, run, [die.name for die in dice], known):
         shown = " ".join(die.name for die in dice)
         fact = f"no order and no line uses up {shown} from {run.car.space} in gear {run.car.gear}"
         return (Breach("RM-5.3", fact, "only dice that could all be used may be rolled", token="attack"),)
     return ()
 
 
-def selectable(setup: Setup, run: Run, names: Sequence[str]) -> bool:
+def selectable(setup: Setup, run: Run, names: Sequence[str], known: Ends | None = None) -> bool:
     """Whether these dice may be rolled: there is an order and a line that uses them up, none is needed behind the finish, and
     control is lost on the last step at most (RM-5.3; ruling attack-selection-test)."""
-    names = sorted(names)
-    if uses_up(setup, run, names, lost_at_last=True, blocks=True):
-        if uses_up(setup, run, names, lost_at_last=False, blocks=True):
-            return True
-        return setup.reading("attack-selection-test") != "C"
-    if setup.reading("attack-selection-test") == "B":
+    known = {} if known is None else known
+    end = best_end(setup, run, names, known)
+    if end == KEPT:
+        return True
+    test = setup.reading("attack-selection-test")
+    if end == LOST:
+        return test != "C"
+    if test == "B":
         return _chainable(setup, run, names)
-    lost = setup.reading("attack-selection-test") != "C"
-    return uses_up(setup, run, names, lost, blocks=False) and setup.reading("attack-blocked") == "B"
+    free = best_end(setup, run, names, known, blocks=False)
+    return free >= (KEPT if test == "C" else LOST) and setup.reading("attack-blocked") == "B"
 
 
-def uses_up(setup: Setup, run: Run, names: Sequence[str], lost_at_last: bool, blocks: bool) -> bool:
-    """Whether the dice can be used up from here, symbols apart."""
+def best_end(setup: Setup, run: Run, names: Sequence[str], known: Ends, blocks: bool = True) -> int:
+    """How the dice can be used up from here at best, symbols apart. `blocks=False` leaves other cars out of account."""
     if not names:
-        return lost_at_last or not (run.loss or run.eliminated)
+        return LOST if run.loss or run.eliminated else KEPT
     if run.over:
-        return False
-    for name in dict.fromkeys(names):
-        rest = list(names)
-        rest.remove(name)
+        return NO_END
+    rest = tuple(sorted(names))
+    key = blocks, run.car.space, run.car.gear, len(run.used), run.gas, rest
+    if key in known:
+        return known[key]
+    best = NO_END
+    for name in dict.fromkeys(rest):
+        left = list(rest)
+        left.remove(name)
         for done in ways_with(setup, run, name, blocks):
-            if uses_up(setup, done, rest, lost_at_last, blocks):
-                return True
-    return False
+            end = best_end(setup, done, left, known, blocks)
+            best = max(best, end)
+            if best == KEPT:
+                break
+        if best == KEPT:
+            break
+    known[key] = best
+    return best
 
 
 def ways_with(setup: Setup, run: Run, name: str, blocks: bool = True) -> Iterator[Run]:
@@ -75,7 +91,7 @@ def ways_with(setup: Setup, run: Run, name: str, blocks: bool = True) -> Iterato
     if not usable(setup, run, name):
         return
     seen: set[str] = set()
-    for line in LINES:
+    for line in lines_from(setup.stage, run.car.space):
         cut = GOOD if line == SHORTCUT else None
         done = after(setup, run, Step(Die(name), line, cut), blocks=blocks)
         if done is not None and done.ends[-1] not in seen:
@@ -105,10 +121,9 @@ def after_flat(setup: Setup, run: Run, turn: Turn, number: int) -> Run | Breache
     rest = [step.die for step in turn.steps[number:]] + list(turn.unused)
     if turn.handed is not None or run.over or not any(die.name == GAS for die in rest):
         return run
-    without = sorted(die.name for die in rest)
+    without = [die.name for die in rest]
     without.remove(GAS)
-    usable = uses_up(setup, run, without, lost_at_last=True, blocks=True)
-    if not usable and setup.reading("attack-flat-gives-up-which") == "B":
+    if not best_end(setup, run, without, {}) and setup.reading("attack-flat-gives-up-which") == "B":
         return replace(run, gas_allowed=run.gas_allowed + 1)
     fact = "a flat was drawn, and a gas die not used yet was kept"
     return (Breach("RM-5.11", fact, "one rolled gas die not yet used is handed in", step=number),)

@@ -1,7 +1,6 @@
 """RM-7: loss of control, Sisu, restart."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from model.rallyman.facts import SPIN, START
 from model.rallyman.position import (
@@ -18,6 +17,7 @@ from model.rallyman.position import (
     Setup,
 )
 from model.rallyman.stage import DRIFT, SHORTCUT, TO_ROAD, TO_SHORTCUT
+from model.values import replace
 from verifier.findings import Breach
 from verifier.rallyman.engine.corners import drawn
 from verifier.rallyman.engine.damage import damage_rules, damaged, terrain_points

@@ -1,23 +1,25 @@
 """RM-9: corners, shortcuts, cut cards and flats."""
 
-from dataclasses import replace
+from collections.abc import Sequence
 
 from model.rallyman.facts import DIRTY, FLAT, GAS
 from model.rallyman.moves import Die
 from model.rallyman.position import Car, Setup
 from model.rallyman.stage import CORNER, DRIFT, INSIDE, SHORTCUT, Space
+from model.values import replace
 from verifier.findings import Breach
-from verifier.rallyman.engine.road import ahead, corner_of, deep_in_drift
+from verifier.rallyman.engine.road import ahead, corner_of, deep_in_drift, spaces_of
 from verifier.rallyman.engine.shakedown import flats_count
 from verifier.rallyman.engine.terms import Breaches, Run
 
 
 def effective_note(setup: Setup, markers: int, space: Space) -> int:
-    """The note of a space with the dirt on its corner; shortcuts and bumps keep theirs (RM-M.3, RM-9.8)."""
+    """The note of a space with the dirt on its corner, never above the printed one; shortcuts and bumps keep theirs (RM-M.3,
+    RM-9.8)."""
     if space.role not in (INSIDE, DRIFT) or not markers:
         return space.note
     note = space.note - markers
-    floor = setup.parameter("dirt_note_floor")
+    floor = min(setup.parameter("dirt_note_floor"), space.note)
     if note >= floor or setup.reading("dirt-floor") == "B":
         return note
     return floor
@@ -126,10 +128,10 @@ def too_fast(setup: Setup, run: Run, gear: int, space: Space) -> bool:
 
 def eliminating(setup: Setup, run: Run, gear: int, space: Space) -> bool:
     """RM-9.13: more than two gears above the highest note of the corner, dirt applied."""
-    mine = [one for one in setup.stage.spaces if one.corner == space.corner]
+    mine = spaces_of(setup.stage, space.corner)
     over = setup.parameter("corner_elimination_over")
 
-    def beyond(spaces: list[Space]) -> bool:
+    def beyond(spaces: Sequence[Space]) -> bool:
         return gear - max(note_here(setup, run, one) for one in spaces) > over
 
     all_, road = beyond(mine), beyond([one for one in mine if one.role != SHORTCUT])

@@ -1,9 +1,10 @@
 """RM-8: damage."""
 
-from dataclasses import replace
-
+from model.rallyman.facts import DATA
 from model.rallyman.moves import Die
 from model.rallyman.position import ELIMINATED, Car, Setup
+from model.ruleset import Ruleset, parameter
+from model.values import replace
 from verifier.findings import Breach
 from verifier.rallyman.engine.terms import Breaches, Run
 
@@ -45,6 +46,13 @@ def damaged(setup: Setup, car: Car, points: int) -> Car:
         case "C":
             return replace(car, damage=total)
     return replace(car, damage=total, status=ELIMINATED, space="", gear=0)
+
+
+def retires(ruleset: Ruleset, damage: int) -> bool:
+    """Whether a driver with so much damage is out, or out of it as soon as the car is to drive on (RM-8.5)."""
+    if damage < max(1, parameter(DATA, ruleset, "damage_that_retires")):
+        return False
+    return ruleset.readings["fifth-damage-point"] == "A"
 
 
 def damage_rules(setup: Setup, car: Car) -> tuple[str, ...]:

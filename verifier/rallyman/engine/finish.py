@@ -1,10 +1,10 @@
 """RM-13: the end of a stage and of the rally."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from model.rallyman.facts import FINISH
 from model.rallyman.position import FINISHED, Car, Position, Setup
+from model.values import replace
 from verifier.rallyman.engine.damage import damaged
 
 Times = Mapping[str, int | None]

@@ -5,22 +5,23 @@ no symbol caused.
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import product
 
 from model.rallyman.facts import CUTS, EVENTS, FINISH, GAS, GEARS
 from model.rallyman.moves import AT_LINE, ATTACK, BLOCKED, CLEAR, ELIMINATED, SAFE, Die, Step, Turn
 from model.rallyman.position import Position, Setup
-from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, TO_SHORTCUT
-from verifier.rallyman.engine.attack import attack_breaches
+from model.rallyman.stage import SHORTCUT, TO_SHORTCUT
+from model.values import replace
+from verifier.rallyman.engine.attack import Ends, after_flat, attack_breaches
 from verifier.rallyman.engine.control import pushed
+from verifier.rallyman.engine.road import lines_from
 from verifier.rallyman.engine.steps import after, usable
 from verifier.rallyman.engine.terms import Outcome, Run
-from verifier.rallyman.engine.turn import DICE, begin, play, with_wheel
+from verifier.rallyman.engine.turn import DICE, attacked, begin, play, settle, with_wheel
 from verifier.rallyman.engine.wheel import wheel_breaches
 
-LINES = (INSIDE, DRIFT, SHORTCUT, None)
 Taken = tuple[Step, ...]
+State = tuple[object, ...]
 
 
 def legal_turns(
@@ -31,28 +32,28 @@ def legal_turns(
     driver = position.next
     if driver is None:
         return
-    for turn in candidates(setup, position, driver, safe, attacks):
+    run = begin(setup, position, driver)
+    wheels = [False] if run is None or wheel_breaches(setup, run.car) else [False, True]
+    for turn in (Turn(driver, BLOCKED), *(Turn(driver, wheel=True) for wheel in wheels if wheel)):
         done = play(setup, position, turn)
         if isinstance(done, Outcome):
             yield done
-
-
-def candidates(setup: Setup, position: Position, driver: str, safe: bool, attacks: bool) -> Iterator[Turn]:
-    """Turns that may be legal: whole ones of legal steps."""
-    yield Turn(driver, BLOCKED)
-    run = begin(setup, position, driver)
-    if run is None:
-        return
-    wheels = [False, True] if not wheel_breaches(setup, run.car) else [False]
-    if len(wheels) > 1:
-        yield Turn(driver, wheel=True)
-    for wheel in wheels:
+    for wheel in wheels if run is not None else ():
+        assert run is not None
         start = with_wheel(setup, run) if wheel else run
-        for done, steps in basic_runs(setup, start, safe):
-            for loss, cut in endings(setup, done):
-                yield Turn(driver, steps=steps, wheel=wheel, loss=loss, loss_cut=cut)
-        if attacks and setup.option("attack"):
-            yield from _attacks(setup, replace(start, attack=True), Turn(driver, ATTACK, wheel=wheel))
+        for driven, turn in _driven(setup, start, Turn(driver, wheel=wheel), safe, attacks):
+            for loss, cut in endings(setup, driven):
+                done = settle(setup, driven, position, replace(turn, loss=loss, loss_cut=cut))
+                if isinstance(done, Outcome):
+                    yield done
+
+
+def _driven(setup: Setup, start: Run, turn: Turn, safe: bool, attacks: bool) -> Iterator[tuple[Run, Turn]]:
+    """Every way to use dice from here, with the turn in which that is done."""
+    for run, steps in basic_runs(setup, start, safe):
+        yield run, replace(turn, steps=steps)
+    if attacks and setup.option("attack"):
+        yield from _attacks(setup, replace(start, attack=True), replace(turn, mode=ATTACK))
 
 
 def basic_runs(setup: Setup, start: Run, safe: bool) -> Iterator[tuple[Run, Taken]]:
@@ -62,20 +63,28 @@ def basic_runs(setup: Setup, start: Run, safe: bool) -> Iterator[tuple[Run, Take
     for run, steps in waiting:
         if steps:
             yield run, steps
-        for step in next_steps(setup, run, safe):
-            done = after(setup, run, step)
-            if done is not None and _state(done) not in seen:
-                seen.add(_state(done))
+        for step, done in branches(setup, run, safe):
+            state = _state(done)
+            if state not in seen:
+                seen.add(state)
                 waiting.append((done, (*steps, step)))
 
 
-def _state(run: Run) -> Run:
-    """The turn without the ways that led there."""
-    return replace(run, rules=(), ends=run.ends[-1:], before=run.before, used=tuple(sorted(run.used)))
+def _state(run: Run) -> State:
+    """What the rest of a turn depends on: how the car stands, the table and the dice, without the ways that led there."""
+    dice = tuple(sorted(run.used)), run.gas, run.gas_allowed, run.bought
+    lost = run.symbols, run.snow_symbols, run.loss, run.late, run.eliminated, run.over, run.cancelled
+    return run.car, run.dirt, run.marks, run.ends[-1:], dice, lost
 
 
 def next_steps(setup: Setup, run: Run, safe: bool) -> Iterator[Step]:
-    """Steps that may come next, the lines of a corner written; a line that leads where another does is left out."""
+    """Steps that may come next."""
+    return (step for step, _ in branches(setup, run, safe))
+
+
+def branches(setup: Setup, run: Run, safe: bool) -> Iterator[tuple[Step, Run]]:
+    """Steps that may come next, the lines of a corner written, each with the turn after it; a line that leads where another does
+    is left out."""
     if run.over:
         return
     faces = (
@@ -85,13 +94,18 @@ def next_steps(setup: Setup, run: Run, safe: bool) -> Iterator[Step]:
         if not usable(setup, run, name):
             continue
         seen: set[str] = set()
-        for line in LINES:
-            done = after(setup, run, Step(Die(name), line, CUTS[0] if line == SHORTCUT else None))
+        for line in lines_from(setup.stage, run.car.space):
+            plain = Step(Die(name), line, CUTS[0] if line == SHORTCUT else None)
+            done = after(setup, run, plain)
             if done is None or done.ends[-1] in seen:
                 continue
             seen.add(done.ends[-1])
+            yield plain, done
             for face, cut in product(faces, CUTS if line == SHORTCUT else (None,)):
-                yield Step(Die(name, face), line, cut)
+                step = Step(Die(name, face), line, cut)
+                other = after(setup, run, step) if step != plain else None
+                if other is not None:
+                    yield step, other
 
 
 def endings(setup: Setup, run: Run) -> Iterator[tuple[str | None, str | None]]:
@@ -113,42 +127,57 @@ def selections(setup: Setup, start: Run) -> Iterator[tuple[str, ...]]:
     allowed = min(start.gas_allowed, 2)
     runs = [()] + [tuple(map(str, range(low, high + 1))) for low in GEARS for high in GEARS if high >= low]
     chosen = [(*gears, *(GAS,) * gas) for gears in runs for gas in range(allowed + 1)]
+    known: Ends = {}
     for names in sorted(chosen, key=lambda one: (len(one), one)):
         turn = Turn(start.car.driver, ATTACK, unused=tuple(map(Die, names)))
-        if not attack_breaches(setup, start, turn):
+        if not attack_breaches(setup, start, turn, known):
             yield names
 
 
-def _attacks(setup: Setup, start: Run, turn: Turn) -> Iterator[Turn]:
+def _attacks(setup: Setup, start: Run, turn: Turn) -> Iterator[tuple[Run, Turn]]:
     for names in selections(setup, start):
         for run, steps, rest, handed in _arranged(setup, start, names):
-            for loss, cut in endings(setup, run):
-                yield replace(turn, steps=steps, unused=rest, handed=handed, loss=loss, loss_cut=cut)
+            whole = replace(turn, steps=steps, unused=rest, handed=handed)
+            done = attacked(setup, run, whole, flat=handed is not None)
+            if isinstance(done, Run):
+                yield done, whole
 
 
 def _arranged(
     setup: Setup, start: Run, names: tuple[str, ...]
 ) -> Iterator[tuple[Run, Taken, tuple[Die, ...], Die | None]]:
     """The dice in every order that can be used up, or that ends with a loss of control; one way to each state."""
-    seen: set[tuple[Run, tuple[str, ...]]] = set()
+    seen: set[tuple[State, tuple[str, ...]]] = set()
     waiting: list[tuple[Run, Taken, tuple[str, ...], Die | None]] = [(start, (), names, None)]
     for run, steps, rest, handed in waiting:
         if run.loss or run.eliminated or not rest:
             yield run, steps, tuple(map(Die, rest)), handed
             continue
-        for step in next_steps(setup, run, safe=False):
-            if step.die.name not in rest:
-                continue
-            done = after(setup, run, step)
-            if done is None:
-                continue
-            left, given = _without(rest, step.die.name), handed
-            if done.flat and GAS in left and not done.over:
-                left, given = _without(left, GAS), Die(GAS)
-            key = _state(done), left
-            if key not in seen:
-                seen.add(key)
-                waiting.append((done, (*steps, step), left, given))
+        ways = [way for way in branches(setup, run, safe=False) if way[0].die.name in rest]
+        if steps and not ways:
+            yield run, steps, tuple(map(Die, rest)), handed
+        for step, reached in ways:
+            for done, left, given in _handed_in(setup, reached, _without(rest, step.die.name), handed):
+                key = _state(done), left
+                if key not in seen:
+                    seen.add(key)
+                    waiting.append((done, (*steps, step), left, given))
+
+
+def _handed_in(
+    setup: Setup, run: Run, rest: tuple[str, ...], handed: Die | None
+) -> Iterator[tuple[Run, tuple[str, ...], Die | None]]:
+    """An attack after a step: where a flat was drawn a gas die is handed in, or kept if that is allowed (RM-5.11)."""
+    if not run.flat or GAS not in rest or run.over:
+        yield run, rest, handed
+        return
+    kept = after_flat(
+        setup, run, Turn(run.car.driver, ATTACK, unused=tuple(map(Die, rest)), handed=handed), 0
+    )
+    if isinstance(kept, Run):
+        yield kept, rest, handed
+    if handed is None:
+        yield run, _without(rest, GAS), Die(GAS)
 
 
 def _without(names: tuple[str, ...], name: str) -> tuple[str, ...]:

@@ -1,7 +1,6 @@
 """Turns with lost parts: every way to fill them in that the rules allow, up to a bound."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import product
 from math import prod
 
@@ -9,6 +8,7 @@ from model.rallyman.facts import CUTS, EVENTS, FINISH, GAS
 from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, SYMBOL, UNKNOWN, Die, Step, Turn
 from model.rallyman.position import Position, Setup
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, TO_SHORTCUT
+from model.values import replace
 from verifier.rallyman.engine.control import pushed
 from verifier.rallyman.engine.steps import take
 from verifier.rallyman.engine.terms import Breaches, Outcome, Run

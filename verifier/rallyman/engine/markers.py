@@ -1,9 +1,8 @@
 """RM-6: seconds markers, and what they buy."""
 
-from dataclasses import replace
-
 from model.rallyman.moves import SAFE, Die
 from model.rallyman.position import Setup
+from model.values import replace
 from verifier.findings import Breach
 from verifier.rallyman.engine.terms import Breaches, Run
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from model.rallyman.facts import FINISH, START
-from model.rallyman.stage import BUMP, CORNER, DRIFT, INSIDE, Space, Stage
+from model.rallyman.stage import BUMP, CORNER, DRIFT, INSIDE, SHORTCUT, Space, Stage
 
 
 def ahead(stage: Stage, space: str) -> tuple[str, ...]:
@@ -44,6 +44,12 @@ def corner_of(stage: Stage, space: str) -> str:
     """The corner of a space, empty outside of corners."""
     known = stage.index.get(space)
     return known.corner if known is not None else ""
+
+
+@lru_cache(maxsize=4096)
+def spaces_of(stage: Stage, corner: str) -> tuple[Space, ...]:
+    """The spaces of a corner."""
+    return tuple(space for space in stage.spaces if space.corner == corner)
 
 
 def is_bump(stage: Stage, space: str) -> bool:
@@ -92,6 +98,17 @@ def _own(stage: Stage, here: Space | None, targets: tuple[str, ...]) -> tuple[st
 def _onward(stage: Stage, here: Space | None, targets: tuple[str, ...]) -> tuple[str, ...]:
     own = _own(stage, here, targets)
     return tuple(one for one in targets if one not in own)
+
+
+@lru_cache(maxsize=4096)
+def lines_from(stage: Stage, space: str) -> tuple[str | None, ...]:
+    """The lines that a step from a space can be written with: those of the corner that it stands in or that comes next, any
+    line before a bump, which may be jumped; and none at all."""
+    roles = {stage.index[one].role for one in ahead(stage, space) if one != FINISH}
+    if corner_of(stage, space):
+        roles.add(INSIDE)
+    every = any(is_bump(stage, one) for one in ahead(stage, space))
+    return (*(line for line in (INSIDE, DRIFT, SHORTCUT) if every or line in roles), None)
 
 
 def deep_in_drift(stage: Stage, space: str) -> bool:

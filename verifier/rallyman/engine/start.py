@@ -1,11 +1,11 @@
 """RM-3: start and order of play."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from model.rallyman.facts import FINISH
 from model.rallyman.position import NOT_STARTED, Car, Position, Setup
 from model.rallyman.stage import INSIDE
+from model.values import replace
 from verifier.findings import Breach
 from verifier.rallyman.engine.road import corner_of, ranks, shortest
 

@@ -1,11 +1,10 @@
 """One die: every rule of a step in the order of RM-M.7, and what the step does."""
 
-from dataclasses import replace
-
 from model.rallyman.facts import FINISH, START
 from model.rallyman.moves import SYMBOL, Die, Step
 from model.rallyman.position import ON_ROAD, Setup
 from model.rallyman.stage import CORNER, SHORTCUT
+from model.values import replace
 from verifier.findings import Breach
 from verifier.rallyman.engine.bumps import Way, bump_rule, way
 from verifier.rallyman.engine.control import (
@@ -125,19 +124,20 @@ def _misplaced_cut(setup: Setup, road: Way, step: Step) -> Breaches:
 def _moved(setup: Setup, run: Run, step: Step, gear: int, road: Way) -> Run:
     """RM-4.1, RM-9.15: the car moves; cut card, third flat, elimination, over-speed, bump, symbols."""
     die, before, end = step.die, run.car.space, road.end
-    run = run.by("RM-4.1", *die_rules(run, die))
-    run = run.by(*passed_rules(setup, run.before, run.car, road.path))
-    if before == START:
-        run = run.by("RM-3.1")
+    rules = ["RM-4.1", *die_rules(run, die), *passed_rules(setup, run.before, run.car, road.path)]
     run = paid(run, die)
     seen = seen_dirt(setup, run, end)
     marks = entered(setup, run.car, road.path)
-    used = (*run.used, die.gear) if die.gear else run.used
+    rules += ["RM-3.1"] * (before == START) + ["RM-16.2"] * bool(marks)
     checked = not (road.jumped and setup.stage.index.get(end) and _unchecked(setup, end))
-    entering = replace(run, flat=False, marks=(*run.marks, *marks), ends=(*run.ends, end))
-    if marks:
-        entering = entering.by("RM-16.2")
-    entering = replace(entering, used=used, gas=run.gas + (not die.gear))
+    entering = replace(
+        run.by(*rules),
+        flat=False,
+        marks=(*run.marks, *marks),
+        ends=(*run.ends, end),
+        used=(*run.used, die.gear) if die.gear else run.used,
+        gas=run.gas + (not die.gear),
+    )
     entering = _bumped(setup, entering, step, gear, road)
     entering = _in_corner(setup, entering, step, gear, end, checked)
     entering = _symbols(setup, entering, step, end, road)
@@ -198,9 +198,8 @@ def _symbols(setup: Setup, run: Run, step: Step, end: str, road: Way) -> Run:
         run = run.by(*shakedown_rules(setup))
     before = road.path[-2] if len(road.path) > 1 else run.car.space
     slips = slippery(setup, run.car, end, before)
-    run = replace(run, symbols=run.symbols + counts, snow_symbols=run.snow_symbols + (counts and slips))
     if counts:
-        run = run.by("RM-4.9")
+        run = replace(run, symbols=run.symbols + 1, snow_symbols=run.snow_symbols + slips).by("RM-4.9")
     if run.eliminated or run.loss:
         return run
     if shown and 1 in road.over and (counts or bump_symbols_count(setup)):

@@ -1,10 +1,8 @@
 """What the chapters of the engine pass to one another: a turn on its way, and what it comes to."""
 
-from dataclasses import replace
-
 from model.rallyman.moves import Turn
 from model.rallyman.position import Car, Position
-from model.values import value
+from model.values import replace, value
 from verifier.findings import Breach
 
 Breaches = tuple[Breach, ...]

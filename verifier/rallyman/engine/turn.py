@@ -1,12 +1,11 @@
 """A whole turn in the order of RM-M.7: claims at its start, its dice, the card, and whose turn comes next."""
 
-from dataclasses import replace
-
 from model.rallyman.facts import EVENTS, FINISH
 from model.rallyman.moves import AT_LINE, ATTACK, BASIC, BLOCKED, UNKNOWN, Step, Turn
 from model.rallyman.moves import ELIMINATED as OUT_MARK
 from model.rallyman.position import NOT_STARTED, OFF_ROAD, RESTARTING, Car, Position, Setup
 from model.rallyman.stage import TO_SHORTCUT
+from model.values import replace
 from verifier.findings import Breach
 from verifier.rallyman.engine.attack import (
     after_flat,
@@ -17,7 +16,7 @@ from verifier.rallyman.engine.attack import (
     ways_with,
 )
 from verifier.rallyman.engine.control import after_event, out_of_the_rally, pushed, put_back
-from verifier.rallyman.engine.corners import gas_dice
+from verifier.rallyman.engine.corners import gas_dice, note_here
 from verifier.rallyman.engine.driving import card_breaches, card_gear, face_up
 from verifier.rallyman.engine.finish import finished
 from verifier.rallyman.engine.splits import with_splits
@@ -133,6 +132,11 @@ def drive(setup: Setup, run: Run, turn: Turn) -> Run | Breaches:
         if not isinstance(done, Run):
             return done
         run = done
+    return attacked(setup, run, turn, flat)
+
+
+def attacked(setup: Setup, run: Run, turn: Turn, flat: bool) -> Run | Breaches:
+    """The end of a time attack: dice handed in, dice left, markers. `flat`: a flat was drawn in it."""
     found = handed_breaches(turn, flat) or unused_breaches(setup, run, turn)
     if found:
         return found
@@ -205,9 +209,9 @@ def _wrong_end(setup: Setup, run: Run, turn: Turn) -> Breaches:
     where = f"on {space}" if space != FINISH else "while crossing the finish"
     what = "the driver is eliminated" if run.eliminated else "control is lost"
     token = "loss" if said is not None else ""
-    fact = f"{what} {where}, which is written {names}"
+    fact = f"{_what_happened(setup, run, cause)}: {what} {where}, which is written {names}"
     causes = (cause, *(rule for rule in CAUSES.get(cause, ()) if rule in run.rules))
-    return tuple(Breach(rule, fact, _cause_words(run, cause), number, token=token or None) for rule in causes)
+    return tuple(Breach(rule, fact, REASONS[cause], number, token=token or None) for rule in causes)
 
 
 def _wrong_cut(setup: Setup, space: str, turn: Turn, number: int) -> Breaches:
@@ -219,14 +223,27 @@ def _wrong_cut(setup: Setup, space: str, turn: Turn, number: int) -> Breaches:
     return (Breach("RM-7.10", fact, "a push into a shortcut draws a cut card", number, token="loss"),)
 
 
-def _cause_words(run: Run, cause: str) -> str:
-    return {
-        "RM-7.1": f"{run.symbols} symbols are the limit",
-        "RM-9.12": "the gear is above the note",
-        "RM-9.13": "the gear is more than two above the highest note of the corner",
-        "RM-9.10": "it is one flat too many",
-        "RM-11.3": "a symbol one gear over a bump",
-    }.get(cause, "the bump was entered two or more gears over")
+REASONS = {
+    "RM-7.1": "so many symbols in one turn cost control",
+    "RM-9.12": "a car above the note of its space loses control there",
+    "RM-9.13": "more than two gears above the highest note of the corner the driver is out",
+    "RM-9.10": "so many flats take the driver out",
+    "RM-11.3": "one gear over the note a symbol on the die costs control",
+    "RM-11.4": "two or more gears over the note control is lost in any case",
+}
+"""Why control was lost, or the driver is out, by the rule that says so."""
+
+
+def _what_happened(setup: Setup, run: Run, cause: str) -> str:
+    """The numbers of a loss of control."""
+    gear, space = run.car.gear, setup.stage.index.get(run.ends[-1])
+    if cause in ("RM-9.12", "RM-9.13") and space is not None:
+        return f"gear {gear} on {space.id} with note {note_here(setup, run, space)}"
+    if cause == "RM-9.10":
+        return f"{run.car.flats} flats"
+    if cause in ("RM-11.3", "RM-11.4"):
+        return f"gear {gear} over a bump"
+    return f"{run.symbols} symbols"
 
 
 def _blocked(setup: Setup, run: Run, position: Position, turn: Turn) -> Outcome | Breaches:

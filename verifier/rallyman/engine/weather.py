@@ -6,7 +6,6 @@ from model.rallyman.facts import ASPHALT, FINISH, GAS, SNOW, symbol_limits
 from model.rallyman.moves import SYMBOL, Die
 from model.rallyman.position import Car, Setup
 from verifier.findings import Breach
-from verifier.rallyman.engine.corners import gas_dice
 from verifier.rallyman.engine.damage import gear_dice
 from verifier.rallyman.engine.terms import Breaches, Run
 
@@ -39,28 +38,31 @@ def tyre_breaches(setup: Setup, run: Run, die: Die, end: str) -> Breaches:
     """A die that snow tyres do not let onto asphalt (RM-15.6)."""
     if not setup.option("weather") or run.car.tyres != SNOW or end == FINISH or setup.surface(end) != ASPHALT:
         return ()
-    ceiling = setup.parameter("snow_tyres_on_asphalt_gas_dice")
-    taken = max(0, setup.parameter("white_dice") - ceiling)
-    flats_left = gas_dice(setup, run.before.car(run.car.driver))
-    gas_over = die.name == GAS and (run.gas + 1 > ceiling or run.gas + 1 > flats_left - taken)
-    gear_over = bool(die.gear) and len(run.used) + 1 > gear_dice(setup, run.car) - 1
-    if not gas_over and not gear_over:
+    return _gas_on_asphalt(setup, run, end) if die.name == GAS else _gear_on_asphalt(setup, run, end)
+
+
+def _gas_on_asphalt(setup: Setup, run: Run, end: str) -> Breaches:
+    """Snow tyres leave so many gas dice; where flats count as well, each takes one of these (ruling snow-tyres-and-flat)."""
+    number, ceiling = run.gas + 1, setup.parameter("snow_tyres_on_asphalt_gas_dice")
+    both = max(0, run.gas_allowed - max(0, setup.parameter("white_dice") - ceiling))
+    if number <= min(ceiling, both) or setup.reading("snow-tyres-on-asphalt") != "A":
         return ()
-    reading = setup.reading("snow-tyres-on-asphalt")
-    if reading == "A" and gas_over:
-        added = run.gas + 1 <= ceiling
-        if added and setup.reading("snow-tyres-and-flat") == "A":
-            return ()
-        left = max(0, flats_left - taken) if added else ceiling
-        fact = f"snow tyres leave {left} gas di{'e' if left == 1 else 'ce'} a turn for asphalt such as {end}"
-        return (
-            Breach("RM-15.6", fact, "with snow tyres only the first gas die may enter asphalt"),
-            Breach("RM-4.7", fact, "tyres lower the number of dice"),
-        )
-    if reading == "B" and gear_over:
-        fact = f"snow tyres take one gear die a turn on asphalt such as {end}"
-        return (
-            Breach("RM-15.6", fact, "with snow tyres one gear die less may be used on asphalt"),
-            Breach("RM-4.7", fact, "tyres lower the number of dice"),
-        )
-    return ()
+    if number <= ceiling and setup.reading("snow-tyres-and-flat") == "A":
+        return ()
+    left = both if number <= ceiling else ceiling
+    fact = f"snow tyres leave {left} gas di{'e' if left == 1 else 'ce'} a turn for asphalt such as {end}"
+    return (
+        Breach("RM-15.6", fact, "with snow tyres only the first gas die may enter asphalt"),
+        Breach("RM-4.7", fact, "tyres lower the number of dice"),
+    )
+
+
+def _gear_on_asphalt(setup: Setup, run: Run, end: str) -> Breaches:
+    """By one reading snow tyres take a gear die."""
+    if len(run.used) + 1 < gear_dice(setup, run.car) or setup.reading("snow-tyres-on-asphalt") != "B":
+        return ()
+    fact = f"snow tyres take one gear die a turn on asphalt such as {end}"
+    return (
+        Breach("RM-15.6", fact, "with snow tyres one gear die less may be used on asphalt"),
+        Breach("RM-4.7", fact, "tyres lower the number of dice"),
+    )

@@ -1,8 +1,7 @@
 """RM-10: the spare wheel."""
 
-from dataclasses import replace
-
 from model.rallyman.position import NOT_STARTED, Car, Setup
+from model.values import replace
 from verifier.findings import Breach
 from verifier.rallyman.engine.terms import Breaches
 

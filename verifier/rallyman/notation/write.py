@@ -74,6 +74,11 @@ def step_text(step: Step) -> str:
     return f"{die_text(step.die)}{mark}{' S' if step.sisu else ''}"
 
 
+def loss_text(loss: str | None, cut: str | None = None) -> str:
+    """A loss of control, with the cut card of a push into a shortcut; empty for none."""
+    return f"*{loss}{CUTS[cut] if cut is not None else ''}" if loss is not None else ""
+
+
 def turn_text(turn: Turn, card: str | None = None) -> str:
     """A turn without the driver; with the card if one is given, else the one that the turn asserts."""
     words = ["W"] if turn.wheel else []
@@ -94,7 +99,7 @@ def turn_text(turn: Turn, card: str | None = None) -> str:
     if turn.open:
         words.append("...")
     if turn.loss is not None:
-        words.append(f"*{turn.loss}{CUTS[turn.loss_cut] if turn.loss_cut is not None else ''}")
+        words.append(loss_text(turn.loss, turn.loss_cut))
     taken = card if card is not None else turn.card
     if taken is not None:
         words.append(f"={taken}")

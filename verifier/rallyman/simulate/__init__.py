@@ -5,7 +5,6 @@ decide is decided by a policy: `plausible` keeps control where it can, `wild` do
 and what they lead to, is the engine's to say.
 """
 
-from dataclasses import replace
 from random import Random
 
 from model.courses import is_path
@@ -15,6 +14,7 @@ from model.rallyman.facts import DATA, MOST_DRIVERS, SURFACES
 from model.rallyman.position import Car, Driver, Position, Setup
 from model.rules import load_house_rules
 from model.ruleset import Ruleset, default_ruleset, load_ruleset, with_changes
+from model.values import replace
 from verifier.game import SimulateRequest
 from verifier.rallyman.engine import Outcome, card_breach, first_position, play
 from verifier.rallyman.engine.finish import clock, stage_times
@@ -41,7 +41,8 @@ def simulate(request: SimulateRequest) -> str:
     if request.laps is not None:
         raise ModelError(Problem("a stage of Rallyman has no laps"))
     setup, lines = _setup(rng, request)
-    return "\n".join([*lines, *_driven(setup, Chooser(rng, policy))]) + "\n"
+    turns, _ = drive_stage(setup, Chooser(rng, policy))
+    return "\n".join([*lines, *turns]) + "\n"
 
 
 def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
@@ -90,8 +91,8 @@ def _ruleset(request: SimulateRequest) -> tuple[Ruleset, list[str]]:
     return ruleset, lines
 
 
-def _driven(setup: Setup, chooser: Chooser) -> list[str]:
-    """The turns of a stage, and its result."""
+def drive_stage(setup: Setup, chooser: Chooser) -> tuple[list[str], Position]:
+    """The turns of a stage and its result as lines of a record, and how the cars stand at the end."""
     position = first_position(setup)
     lines = [""]
     for _ in range(MOST_TURNS):
@@ -108,7 +109,7 @@ def _driven(setup: Setup, chooser: Chooser) -> list[str]:
             f"{driver_text(name)} {'out' if time is None else clock(time)}" for name, time in times.items()
         )
         lines.append(f"result {' '.join(shown)}")
-    return lines
+    return lines, position
 
 
 def _turn(setup: Setup, chooser: Chooser, position: Position) -> Outcome:

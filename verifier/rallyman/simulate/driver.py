@@ -1,13 +1,14 @@
 """How a simulated driver plays a turn: dice are rolled and cards drawn as they come, the rest is the driver's choice."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from random import Random
 
 from model.rallyman.facts import CUTS, EVENTS, FINISH, GAS, cut_deck, symbol_faces
 from model.rallyman.moves import AT_LINE, ATTACK, BLOCKED, CLEAR, ELIMINATED, SAFE, SYMBOL, Die, Step, Turn
 from model.rallyman.position import Position, Setup
 from model.rallyman.stage import TO_SHORTCUT
-from verifier.rallyman.engine.attack import uses_up
+from model.values import replace
+from verifier.rallyman.engine.attack import best_end
 from verifier.rallyman.engine.control import pushed
 from verifier.rallyman.engine.listing import next_steps, selections
 from verifier.rallyman.engine.steps import NOBODY, WAITING, after, take
@@ -144,7 +145,7 @@ class Chooser:
         done = after(setup, run, replace(step, die=Die(die.name)))
         left = [one.name for one in rest]
         left.remove(die.name)
-        return done is not None and uses_up(setup, done, sorted(left), lost_at_last=True, blocks=True)
+        return done is not None and bool(best_end(setup, done, left, {}))
 
     def _ended(self, setup: Setup, run: Run, turn: Turn) -> Turn:
         """The turn with the event on the turned card, if control was lost."""

@@ -1,13 +1,12 @@
 """`position` blocks: read, compared with the table, or a new start."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from grammar.syntax import Leaf, Node, Statement
+from grammar.syntax import Leaf, Node, Span, Statement
 from model.rallyman.facts import START
 from model.rallyman.position import NOT_STARTED, Car, Position, Setup, Split
-from model.values import value
+from model.values import replace, value
 from verifier.findings import Breach, Finding
 from verifier.rallyman.engine.start import order_of_round
 from verifier.rallyman.notation.names import IMPOSSIBLE, NotationError, Trouble, driver, one_of
@@ -124,7 +123,8 @@ def build(setup: Setup, block: Block, base: Position | None, statement: Statemen
             cars.append(base.car(entry.name))
             continue
         said, line = known[entry.name]
-        cars.append(_built(entry.car if base is None else base.car(entry.name), said, line, base is not None))
+        before = entry.car if base is None else base.car(entry.name)
+        cars.append(_built(setup, before, said, line, base is not None))
     placed = tuple(_arrivals(cars, block, base))
     splits = _splits(block, base)
     dirt = dict(base.dirt) if base is not None else {}
@@ -150,7 +150,7 @@ def build(setup: Setup, block: Block, base: Position | None, statement: Statemen
     return replace(position, order=order, next=follows)
 
 
-def _built(car: Car, said: Sequence[Said], line: Statement, known: bool) -> Car:
+def _built(setup: Setup, car: Car, said: Sequence[Said], line: Statement, known: bool) -> Car:
     names = {one.name for one in said if one.value is not None}
     span = line.node.span
     if "space" not in names and "status" not in names and not known:
@@ -162,7 +162,7 @@ def _built(car: Car, said: Sequence[Said], line: Statement, known: bool) -> Car:
         raise NotationError(
             Trouble(IMPOSSIBLE, span, f"the gear of {car.driver} is not said", "as in `A s10 g2`")
         )
-    trouble = wrong_state(built, said)
+    trouble = wrong_state(setup.ruleset, built, said)
     if trouble is not None:
         raise NotationError(trouble)
     return built
@@ -213,9 +213,32 @@ def compare(
             there = position.markers_on(corner)
             wrong(line, Breach("RM-9.8", f"{corner} has dirt markers: {there}, not {count}"))
     for name, said, _ in block.cars:
-        for one, breaches in differing(setup, position, position.car(name), said, rules):
+        compared = [one for one in said if one.name != "arr"]
+        for one, breaches in differing(setup, position, position.car(name), compared, rules):
             found.append(speaker.breaches("claim", one.span, breaches))
+    for span, breach in _out_of_order(position, block):
+        found.append(speaker.breaches("claim", span, (breach,)))
     return sorted(found, key=lambda finding: (finding.line, finding.column))
+
+
+def _out_of_order(position: Position, block: Block) -> Iterator[tuple[Span, Breach]]:
+    """Cars that arrived in another order than a block says: of its numbers only the order counts (RM-M.6). Cars for
+    which it gives none keep theirs."""
+    given = {
+        name: one
+        for name, fields, _ in block.cars
+        for one in fields
+        if one.name == "arr" and isinstance(one.value, int)
+    }
+    said = [
+        (int(given[car.driver].value or 0) if car.driver in given else car.arrival, car)
+        for car in position.cars
+    ]
+    said.sort(key=lambda entry: entry[0])
+    for (earlier, before), (later, after) in pairwise(said):
+        known = given.get(after.driver, given.get(before.driver))
+        if earlier < later and before.arrival >= after.arrival and known is not None:
+            yield known.span, Breach("RM-3.8", f"{after.driver} arrived before {before.driver}")
 
 
 def block_lines(setup: Setup, position: Position) -> tuple[str, ...]:

@@ -4,14 +4,18 @@ from collections.abc import Mapping
 from html import escape
 
 from model.rallyman.facts import FINISH, SNOW, START
-from model.rallyman.position import Car, Position
-from model.rallyman.stage import BUMP, CORNER, DRIFT, INSIDE, SHORTCUT, Space, Stage
+from model.rallyman.position import OFF_LEFT, OFF_RIGHT, Car, Position
+from model.rallyman.stage import BUMP, CORNER, DRIFT, INSIDE, SHORTCUT, TO_ROAD, TO_SHORTCUT, Space, Stage
+from verifier.rallyman.table.fields import WORD_OF
 from verifier.rallyman.table.picture import cars_by_space
 
-CELL, ROW, EACH = 92, 120, 11
+CELL, ROW, EACH = 92, 160, 11
 """Width of a space and height of a row in pixels, spaces of a row."""
 
-LEVEL = {INSIDE: -30, DRIFT: 30, SHORTCUT: 0}
+LEVEL = {INSIDE: -30, DRIFT: 30, SHORTCUT: -58}
+"""How far the lines of a corner to the left lie below the road in pixels; those of one to the right lie the other way round."""
+BESIDE = {OFF_LEFT: -30, OFF_RIGHT: 30}
+"""How far below its space a car stands in pixels that went off the road; the others stand at its lower edge."""
 COLOURS = ("#c0392b", "#2980b9", "#27ae60", "#f39c12")
 
 
@@ -62,8 +66,8 @@ def _point(stage: Stage, columns: Mapping[str, int], id: str) -> tuple[int, int]
     column = columns[id]
     known = stage.index.get(id)
     level = LEVEL.get(known.role, 0) if known is not None else 0
-    if known is not None and known.role == SHORTCUT:
-        level = -58
+    if known is not None and known.corner and stage.corner(known.corner).hand == "right":
+        level = -level
     return 20 + CELL // 2 + column % EACH * CELL, 100 + column // EACH * ROW + level
 
 
@@ -86,18 +90,44 @@ def _space(stage: Stage, columns: Mapping[str, int], space: Space, surfaces: Map
     wide, high = 60, 34 if space.wide else 22
     note = f" ({space.note})" if space.note else ""
     bump = "^" if space.kind == BUMP else ""
-    return (
-        f'<rect x="{x - wide // 2}" y="{y - high // 2}" width="{wide}" height="{high}" rx="5" fill="{fill}" stroke="#4d4a42"/>'
-        f'<text x="{x}" y="{y + 4}" text-anchor="middle">{escape(space.id)}{bump}{note}</text>'
+    point = (
+        f'<text x="{x}" y="{y - high // 2 - 3}" text-anchor="middle">{escape(space.split)}</text>'
+        if space.split
+        else ""
     )
+    return (
+        f"<g><title>{escape(_words(stage, space))}</title>"
+        f'<rect x="{x - wide // 2}" y="{y - high // 2}" width="{wide}" height="{high}" rx="5" fill="{fill}" stroke="#4d4a42"/>'
+        f'<text x="{x}" y="{y + 4}" text-anchor="middle">{escape(space.id)}{bump}{note}</text>{point}</g>'
+    )
+
+
+def _words(stage: Stage, space: Space) -> str:
+    """What is printed on a space and lies beside it, for whoever points at it."""
+    kind = (
+        f"{space.role} of {space.corner}"
+        if space.corner
+        else f"{'wide' if space.wide else 'narrow'} {space.kind}"
+    )
+    words = [
+        f"{space.id}: {kind}",
+        *([f"note {space.note}"] if space.note else []),
+        f"room for {space.capacity}",
+    ]
+    for side, beside in (("left", space.left), ("right", space.right)):
+        damage = f" ({stage.zone(space.zone).damage(beside)})" if beside not in (TO_SHORTCUT, TO_ROAD) else ""
+        words.append(f"{side} {beside}{damage}")
+    return ", ".join(words)
 
 
 def _car(
     stage: Stage, columns: Mapping[str, int], id: str, car: Car, place: int, colours: Mapping[str, str]
 ) -> str:
     x, y = _point(stage, columns, id)
-    x, y = x + 22 - 15 * place, y + 18
+    x, y = x + 22 - 15 * place, y + BESIDE.get(car.status, 18)
+    where = f"{car.driver} at {id}, gear {car.gear}, {WORD_OF.get(car.status, 'on the road')}"
     return (
+        f"<g><title>{escape(where)}</title>"
         f'<circle cx="{x}" cy="{y}" r="9" fill="{colours[car.driver]}"/>'
-        f'<text x="{x}" y="{y + 4}" text-anchor="middle" fill="#ffffff">{escape(car.driver[:2])}</text>'
+        f'<text x="{x}" y="{y + 4}" text-anchor="middle" fill="#ffffff">{escape(car.driver[:2])}</text></g>'
     )

@@ -23,7 +23,7 @@ from verifier.rallyman.notation.names import (
     one_of,
     unquoted,
 )
-from verifier.rallyman.table.fields import applied, read_fields
+from verifier.rallyman.table.fields import applied, read_fields, worn_out
 from verifier.rallyman.table.inherited import carried_breaches, start_rule
 from verifier.rallyman.table.terms import Reply, Speaker, Table
 
@@ -134,7 +134,12 @@ def _timing(table: Table, statement: Statement) -> Table:
     for part in statement.node.parts:
         assert isinstance(part, Node)
         point, space = part.leaves()
-        found[one_of(space, "space", stage.index)] = point.text
+        id = one_of(space, "space", stage.index)
+        if id in found or point.text in found.values():
+            said = id if id in found else point.text
+            fact = f"`{said}` stands twice in this line"
+            raise NotationError(Trouble(IMPOSSIBLE, part.span, fact, "a timing point is one space"))
+        found[id] = point.text
     return replace(table, timing=MappingProxyType(found))
 
 
@@ -159,8 +164,17 @@ def _driver(table: Table, statement: Statement, speaker: Speaker) -> Reply:
     player = unquoted(leaves[1].text) if len(leaves) > 1 else ""
     entry = Driver(name, player, applied(Car(name), said))
     if table.inherited is None:
+        trouble = worn_out(table.ruleset, entry.car, said)
+        if trouble is not None:
+            raise NotationError(trouble)
         return Reply(replace(table, drivers=(*table.drivers, entry)), applied=("RM-2.1", "RM-2.2"))
     brought = table.inherited.car(name)
+    if name in table.inherited.retired:
+        fact = f"{name} brings too much damage from the stage before, and there was no assistance"
+        breach = Breach(
+            "RM-8.5", fact, "without a gear die left a car cannot start again: the driver retires"
+        )
+        return Reply(table, (speaker.breaches("claim", span, (breach,)),))
     if brought is None:
         breach = Breach(
             "RM-13.6", f"{name} is not in the rally, or out of it", "drivers are those still in the rally"

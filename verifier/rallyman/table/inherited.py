@@ -11,7 +11,8 @@ from verifier.rallyman.table.fields import Said, field_phrase, shown
 @value
 class Inherited:
     """What a rally gives to its next stage: the cars of those still in it, the starting order (None: the drivers agree), the
-    number of stages before it, whether there was assistance before it, and dirt markers that stay on the stage they lie on."""
+    number of stages before it, whether there was assistance before it, dirt markers that stay on the stage they lie on, and who
+    retires because of damage that was not repaired."""
 
     cars: tuple[Car, ...]
     start: tuple[str, ...] | None = None
@@ -19,6 +20,7 @@ class Inherited:
     assistance: bool = False
     dirt_stage: str = ""
     dirt: tuple[tuple[str, int], ...] = ()
+    retired: tuple[str, ...] = ()
 
     def car(self, driver: str) -> Car | None:
         """The car of a driver who is still in the rally."""

@@ -1,16 +1,19 @@
 """What would have been legal in place of a refused turn."""
 
-from dataclasses import replace
+from itertools import islice
 
-from model.rallyman.facts import CUTS, EVENTS
-from model.rallyman.moves import AT_LINE, ATTACK, BLOCKED, CLEAR, ELIMINATED, Die, Step, Turn
+from model.rallyman.facts import CUTS
+from model.rallyman.moves import ATTACK, BLOCKED, CLEAR, Die, Step, Turn
 from model.rallyman.position import Position, Setup
-from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT
+from model.rallyman.stage import SHORTCUT
+from model.values import replace
 from verifier.findings import Breach
+from verifier.rallyman.engine.listing import endings, selections
+from verifier.rallyman.engine.road import lines_from
 from verifier.rallyman.engine.steps import take
 from verifier.rallyman.engine.terms import Run
-from verifier.rallyman.engine.turn import DICE, can_advance, started
-from verifier.rallyman.notation.write import step_text
+from verifier.rallyman.engine.turn import DICE, begin, can_advance, started, with_wheel
+from verifier.rallyman.notation.write import loss_text, step_text
 
 SHOWN = 6
 """So many alternatives are named."""
@@ -21,19 +24,11 @@ def legal_instead(setup: Setup, position: Position, turn: Turn, breach: Breach) 
     if turn.driver != position.next:
         return (f"the turn of {position.next}",) if position.next else ()
     if turn.mode == ATTACK and breach.step == 0:
-        return ()
-    if breach.rule == "RM-7.8" and breach.step:
-        return ("end the turn there",)
-    if breach.token == "loss":
-        return ()
-    if (
-        breach.token is None
-        and turn.steps
-        and breach.step == len(turn.steps)
-        and _is_loss(setup, position, turn)
-    ):
-        ends = {ELIMINATED: ("*out",), AT_LINE: ("*line",)}.get(breach.rule)
-        return ends or tuple(f"*{event}" for event in EVENTS)
+        return _rolls(setup, position, turn) if breach.rule in ("RM-5.2", "RM-5.3") else ()
+    if turn.steps and breach.step == len(turn.steps) and breach.token in (None, "loss"):
+        lost = _lost(setup, position, turn)
+        if lost is not None or breach.token == "loss":
+            return tuple(loss_text(loss, cut) for loss, cut in endings(setup, lost)) if lost else ()
     run = started(
         setup,
         position,
@@ -48,27 +43,38 @@ def legal_instead(setup: Setup, position: Position, turn: Turn, breach: Breach) 
         if not isinstance(done, Run):
             return ()
         run = done
+    if run.over:
+        return ("end the turn there",)
     return steps_from(setup, run) or (("blocked",) if not run.ends and not can_advance(setup, run) else ())
 
 
-def _is_loss(setup: Setup, position: Position, turn: Turn) -> bool:
-    """Whether the dice of a turn can all be used and cost control."""
+def _rolls(setup: Setup, position: Position, turn: Turn) -> tuple[str, ...]:
+    """Dice that may be rolled together."""
+    run = begin(setup, position, turn.driver, attack=True)
+    if run is None:
+        return ()
+    run = with_wheel(setup, run) if turn.wheel else run
+    return tuple(f"roll {' '.join(names)}" for names in islice(selections(setup, run), SHOWN))
+
+
+def _lost(setup: Setup, position: Position, turn: Turn) -> Run | None:
+    """The turn after its dice, if they can all be used and cost control."""
     run = started(setup, position, turn)
     for step in turn.steps:
         if not isinstance(run, Run):
-            return False
+            return None
         run = take(setup, run, step)
-    return isinstance(run, Run) and bool(run.loss or run.eliminated)
+    return run if isinstance(run, Run) and (run.loss or run.eliminated) else None
 
 
 def steps_from(setup: Setup, run: Run) -> tuple[str, ...]:
-    """The dice that could be used next, each with the lines open to it; those that cost control at once are left out if others
-    do not."""
+    """The dice that could be used next in a turn that is not over, each with the lines open to it; those that cost control at
+    once are left out if others do not."""
     good: list[str] = []
     bad: list[str] = []
     for name in DICE:
         seen: set[str] = set()
-        for line in (INSIDE, DRIFT, SHORTCUT, None):
+        for line in lines_from(setup.stage, run.car.space):
             step = Step(Die(name, CLEAR), line, CUTS[0] if line == SHORTCUT else None)
             done = take(setup, run, step)
             if isinstance(done, Run) and done.ends[-1] not in seen:

@@ -1,8 +1,7 @@
 """`steward moves`: the legal turns at a table, and why a turn that was not played would be illegal."""
 
-from dataclasses import replace
-
 from grammar.parser import parse
+from model.values import replace
 from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
 from verifier.names import did_you_mean, plain

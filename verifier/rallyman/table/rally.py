@@ -1,12 +1,12 @@
 """Rally records: three stages and what lies between them."""
 
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.facts import SURFACES
 from model.rallyman.position import Car
+from model.values import replace
 from verifier.findings import Breach, Finding
 from verifier.rallyman.engine.assistance import assisted, on_new_tyres
 from verifier.rallyman.engine.finish import winners
@@ -15,7 +15,7 @@ from verifier.rallyman.notation.names import NotationError, driver, one_of, unqu
 from verifier.rallyman.table.checks import read_scores, wrong_sum
 from verifier.rallyman.table.fields import read_fields
 from verifier.rallyman.table.inherited import carried_breaches, start_rule
-from verifier.rallyman.table.rally_terms import Rally, order_of
+from verifier.rallyman.table.rally_terms import Rally, order_of, starters
 from verifier.rallyman.table.terms import Reply, Speaker, Table
 
 
@@ -182,7 +182,7 @@ def _check(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -
                 table, rally.totals, fact, speaker, ("RM-13.4",), "the total", rally.known is not None
             )
         case "starting_order":
-            order = order_of(table, rally) if rally.times else rally.starting
+            order = starters(table, rally) if rally.times else rally.starting
             return _order(table, fact, speaker, order, start_rule(len(rally.times)), "the starting order")
         case "places":
             rule = "RM-13.6" if rally.complete else "RM-13.4"

@@ -1,13 +1,14 @@
 """The stages of a rally: each is read from its file and judged as `verify` judges it, with what the rally gives it."""
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from grammar.errors import SyntaxProblem
 from grammar.parser import parse
 from grammar.syntax import Record, Statement
-from model.asked import unrecorded
+from model.asked import as_written
+from model.values import replace
 from verifier.findings import LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
 from verifier.game import Game, Where
 from verifier.games import find_game
@@ -91,7 +92,7 @@ def _drive(
 
     game = replace(known, begin=begin)
     heading = read_heading(record, game, where.folder, Overrides(tracks=where.tracks))
-    mine, theirs = unrecorded(table.ruleset), heading.ruleset
+    mine, theirs = as_written(table.ruleset), heading.ruleset
     for what, one, two in (
         ("ruleset", mine.id, theirs.id),
         ("rulings", dict(mine.readings), dict(theirs.readings)),

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from model.rallyman.position import Car
 from model.values import value
+from verifier.rallyman.engine.damage import retires
 from verifier.rallyman.engine.finish import classification, totals
 from verifier.rallyman.table.inherited import Inherited
 from verifier.rallyman.table.terms import Table
@@ -48,7 +49,7 @@ class Rally:
 
 
 def order_of(table: Table, rally: Rally) -> tuple[str, ...] | None:
-    """The classification so far, which is also the order in which the next stage starts (RM-3.3, RM-3.4); None if unknown."""
+    """The classification so far; None if unknown."""
     known = rally.known
     if not known:
         return None
@@ -58,7 +59,27 @@ def order_of(table: Table, rally: Rally) -> tuple[str, ...] | None:
     return classification(known, rally.starting, by_last)
 
 
+def starters(table: Table, rally: Rally) -> tuple[str, ...] | None:
+    """The order in which the next stage starts, by the times so far (RM-3.3, RM-3.4); who cannot start any more is not in it."""
+    order = order_of(table, rally)
+    retired = _retired(table, rally)
+    return order and tuple(name for name in order if name not in retired)
+
+
+def _retired(table: Table, rally: Rally) -> tuple[str, ...]:
+    """Those who finished the last stage with so much damage that they cannot start the next (RM-8.5)."""
+    return tuple(car.driver for car in rally.cars if rally.times and retires(table.ruleset, car.damage))
+
+
 def inherited(table: Table, rally: Rally) -> Inherited:
     """What the rally gives to its next stage."""
-    order = order_of(table, rally) if rally.times else None
-    return Inherited(rally.cars, order, len(rally.times), rally.assistance, rally.dirt_stage, rally.dirt)
+    retired = _retired(table, rally)
+    return Inherited(
+        tuple(car for car in rally.cars if car.driver not in retired),
+        starters(table, rally) if rally.times else None,
+        len(rally.times),
+        rally.assistance,
+        rally.dirt_stage,
+        rally.dirt,
+        retired,
+    )

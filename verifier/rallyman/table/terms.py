@@ -1,7 +1,7 @@
 """What lies on the table between two lines of a record, and what one line comes to."""
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,7 @@ from model.rallyman.moves import Turn
 from model.rallyman.position import Driver, Position, Setup
 from model.rallyman.stage import Stage
 from model.ruleset import Ruleset
-from model.values import value
+from model.values import replace, value
 from verifier.findings import Breach, Finding, Related
 from verifier.rallyman.engine import Outcome
 from verifier.rallyman.notation.names import NotationError, Trouble

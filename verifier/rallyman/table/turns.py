@@ -1,12 +1,12 @@
 """Lines of turns."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from grammar.syntax import Leaf, Node, Statement
 from model.asked import verdict_only
 from model.rallyman.facts import FINISH
 from model.rallyman.position import Setup
+from model.values import replace
 from verifier.findings import Breach, Finding
 from verifier.rallyman.engine import Outcome, card_breach, play
 from verifier.rallyman.engine.start import opening

@@ -136,7 +136,8 @@ def touching(run: Run, board: bytes, at: int, lanes: Lanes, *, behind: bool) -> 
         remembered = tuple(chosen for place, chosen in lanes if place == at)
         if _blocked(run, board, remembered or ahead):
             return True
-    return behind and len(spaces) > 1 and _blocked(run, board, spaces)
+    # Where two lanes meet behind it, the line is the lane that is named, and an empty one may be (TA-6.9.3-case-1).
+    return behind and len(spaces) > 1 and all(board[space] for space in spaces)
 
 
 def _blocked(run: Run, board: bytes, lanes: tuple[int, ...]) -> bool:

@@ -2,13 +2,20 @@
 
 from verifier.second import SecondJudge
 from verifier.thunder_alley.second.cases import run_case
-from verifier.thunder_alley.second.check import CHECKS
+from verifier.thunder_alley.second.check import CHECKS, compare, without
 from verifier.thunder_alley.second.explain import explain
-from verifier.thunder_alley.second.moves import compare, solver_moves
+from verifier.thunder_alley.second.moves import compare as compare_moves
+from verifier.thunder_alley.second.moves import solver_moves
 from verifier.thunder_alley.table.terms import Table
 
 __all__ = ["SECOND"]
 
 SECOND: SecondJudge[Table] = SecondJudge(
-    moves=solver_moves, compare=compare, explain=explain, checks=CHECKS, run_case=run_case
+    moves=solver_moves,
+    compare=compare_moves,
+    explain=explain,
+    checks=CHECKS,
+    against=compare,
+    without=without,
+    run_case=run_case,
 )

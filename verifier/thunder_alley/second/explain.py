@@ -13,6 +13,8 @@ from verifier.thunder_alley.engine import judge as by_engine
 from verifier.thunder_alley.notation import MOVES, NotationError, Written, read_move
 from verifier.thunder_alley.notation.names import names_of
 from verifier.thunder_alley.second.explain_claims import explain_claim
+from verifier.thunder_alley.second.explain_stops import explain_stops
+from verifier.thunder_alley.second.explain_turn import explain_turn
 from verifier.thunder_alley.spec import Broken, Judgement, judge
 from verifier.thunder_alley.spec.action import CHOICE
 from verifier.thunder_alley.table.findings import breach_finding, where
@@ -20,15 +22,16 @@ from verifier.thunder_alley.table.terms import Speaker, Table
 
 
 def explain(table: Table, statement: Statement, place: Where) -> Explained | None:
-    """What the spec says of a line that is a move, or that says what came of one. None for other lines, for unknown names, and
-    where nobody knows the table.
+    """What the spec says of a line: a move, what came of one, an event, pit stops, the grid, points, who leads. None for other
+    lines, for unknown names, and where nobody knows the table.
 
     Satisfiable, for the steps and all rules: the move is legal. Unsatisfiable: the rules named leave no room for it.
     """
     if table.position is None:
-        return None
+        return explain_turn(table, statement, place)
     if statement.kind not in MOVES:
-        return explain_claim(table, statement, place)
+        parts = (explain_claim, explain_stops, explain_turn)
+        return next((said for part in parts if (said := part(table, statement, place)) is not None), None)
     try:
         written = read_move(statement, names_of(table.setup, table.position))
     except NotationError:

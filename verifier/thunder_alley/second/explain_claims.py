@@ -1,6 +1,6 @@
 """Claims about the table after a move: `position` blocks and `check places`, held against the table that the spec leads to."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from grammar.syntax import Node, Span, Statement
@@ -12,9 +12,18 @@ from verifier.findings import Breach
 from verifier.game import Where
 from verifier.second import Explained
 from verifier.thunder_alley.notation import NotationError
-from verifier.thunder_alley.notation.names import names_of
+from verifier.thunder_alley.notation.names import Names, Trouble, names_of
 from verifier.thunder_alley.spec import Broken, contradictions, judge
-from verifier.thunder_alley.table.position import read_block
+from verifier.thunder_alley.spec.marks_claimed import marks_denied
+from verifier.thunder_alley.spec.turn import after_action
+from verifier.thunder_alley.table.position import (
+    RULES,
+    Block,
+    WrittenCar,
+    differences,
+    read_block,
+    read_states,
+)
 from verifier.thunder_alley.table.terms import Past, Speaker, Table
 
 
@@ -32,25 +41,67 @@ def explain_claim(table: Table, statement: Statement, place: Where) -> Explained
         return Explained(False, gave_up=f"the solver hit its limit of {judgement.gave_up}")
     if len(judgement.positions) != 1:
         return None
-    after = judgement.positions[0]
+    stages = _stages(table, judgement.positions[0])
     speaker = Speaker(place.file, statement)
+    fact = statement.node.parts[0] if statement.node.parts else None
     try:
         if statement.kind == "position":
-            return _block(table, last, after, speaker)
-        fact = statement.node.parts[0]
+            return _likeliest(_block(table, last, after, speaker) for after in stages)
         if statement.kind == "check" and isinstance(fact, Node) and fact.kind == "places":
-            return _places(table, after, fact, speaker)
+            return _likeliest(_places(table, after, fact, speaker) for after in stages)
+        if statement.kind == "check" and isinstance(fact, Node) and fact.kind == "car_state":
+            car = written_car(fact, names_of(table.setup, table.position))
+            return _likeliest(_cars(table, last, after, (car,), fact.span, speaker) for after in stages)
     except NotationError:
         return None
     return None
 
 
+def _stages(table: Table, after: Position) -> list[Position]:
+    """The tables that may be meant: the one after the move, and where all cars are flipped, that at the end of the action phase,
+    when markers and, once somebody has finished, places are given (TA-3.5.1, TA-10.1)."""
+    no_pass = table.setup.ruleset.readings["pass-with-finished-car"] == "may-not"
+    if all(car.flipped or (no_pass and car.status == FINISHED) for car in after.cars):
+        return [after, after_action(table.setup, after)]
+    return [after]
+
+
+def _likeliest(answers: Iterable[Explained | None]) -> Explained | None:
+    """Of several tables the one of which the claim is true, else the one that it is nearest to."""
+    found = [answer for answer in answers if answer is not None]
+    return min(found, key=lambda answer: (not answer.legal, len(answer.alone)), default=None)
+
+
+def written_car(fact: Node, names: Names) -> WrittenCar:
+    """What `check 29 at 14b wear blue` says of a car. Raises `NotationError`."""
+    report: list[Trouble] = []
+    number = names.car(fact.leaves()[0], report)
+    written = read_states(fact, number or 0, names, report)
+    if report:
+        raise NotationError(*report)
+    return written
+
+
 def _block(table: Table, last: Past, after: Position, speaker: Speaker) -> Explained | None:
     block = read_block(speaker.statement, table.setup, names_of(table.setup, table.position))
+    more = (*_missing(after, block), *_table_facts(after, block))
+    return _cars(table, last, after, block.cars, block.span, speaker, more)
+
+
+def _cars(
+    table: Table,
+    last: Past,
+    after: Position,
+    cars: Sequence[WrittenCar],
+    whole: Span,
+    speaker: Speaker,
+    more: Sequence[Broken] = (),
+) -> Explained | None:
+    """Holds what is said of cars against the table that the spec leads to; `more` is what else is said and not so."""
     claimed: dict[int, str | None] = {}
     spans: dict[int, Span] = {}
     gone: list[Broken] = []
-    for car in block.cars:
+    for car in cars:
         real = after.car(car.number)
         if real is None or car.fields.get("space") is None or car.fields.get("status", RACING) != RACING:
             continue
@@ -63,7 +114,64 @@ def _block(table: Table, last: Past, after: Position, speaker: Speaker) -> Expla
     move = last.outcome.move
     assert isinstance(move, Activation)
     elsewhere = contradictions(table.setup, last.before, move, after, claimed)
-    return _explained((*gone, *elsewhere), spans, block.span, speaker)
+    facts = [*_facts(last.before, after, move.car, cars), *more]
+    written = {car.number: car for car in cars}
+    for one in facts:
+        said = written.get(one.car or 0)
+        spans.setdefault(one.car or 0, whole if said is None else said.spans.get(one.token or "", said.span))
+    return _explained((*gone, *elsewhere, *facts), spans, whole, speaker)
+
+
+def _missing(after: Position, block: Block) -> Iterator[Broken]:
+    """Cars that race and are not in a block, and Lap-down markers: a block without one says that it is not there."""
+    written = {car.number: car for car in block.cars}
+    for car in after.cars:
+        if car.status != RACING:
+            continue
+        if car.number not in written:
+            yield Broken("TA-4.3", f"{car.number} races and is missing", car=car.number)
+        elif car.lap_down and not written[car.number].fields.get("lap_down"):
+            yield Broken("TA-4.2", f"{car.number} has a Lap-down marker", car=car.number)
+
+
+def _facts(before: Position, after: Position, active: int, cars: Sequence[WrittenCar]) -> Iterator[Broken]:
+    """What else is said of cars and is not so on the table that the spec leads to: crossings, wear, markers, places; and status,
+    of a car of which nothing of this is wrong."""
+    for written in cars:
+        real = after.car(written.number)
+        if real is None:
+            yield Broken("TA-3.1", f"{written.number} was not on the table before", car=written.number)
+            continue
+        denied = marks_denied(before, after, active, written.number, written.fields)
+        yield from denied
+        if denied or (real.status != RACING and written.fields.get("space") is not None):
+            continue  # told by its markers, or by where it stands
+        for _, breach in differences(real, written):
+            yield Broken(breach.rule, breach.fact, car=real.number)
+
+
+def _table_facts(after: Position, block: Block) -> Iterator[Broken]:
+    """What a block says of the table and is not so: turn, lap, First Player, whose turn it is, the places left."""
+    for key, told in block.table.items():
+        real: object = getattr(after, key)
+        if key in ("first", "next") and real is None:
+            continue
+        if isinstance(real, tuple):
+            real = tuple(map(str, real))
+        if isinstance(told, tuple):
+            told = tuple(map(str, sorted(told, key=int)))
+        if real != told and key in TABLE:
+            yield Broken(RULES[key], f"{TABLE[key]} {real}, not {told}")
+
+
+TABLE: Mapping[str, str] = {
+    "turn": "the turn is",
+    "lap": "the lap marker is on",
+    "first": "the First Player is",
+    "next": "the next to play is",
+    "places_left": "the place markers left are",
+}
+"""What a block says of the table -> how it is told."""
 
 
 def _places(table: Table, after: Position, fact: Node, speaker: Speaker) -> Explained | None:

@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import FINISHED, Position, Setup
-from verifier.thunder_alley.spec.decode import Reading
+from verifier.thunder_alley.spec.decisions import LINE, LINK
+from verifier.thunder_alley.spec.decode import Reading, Values
 from verifier.thunder_alley.spec.judgement import Broken
 from verifier.thunder_alley.spec.judging import way_to
 from verifier.thunder_alley.spec.play import APRON, DRAFT, LEAD, PURSUIT, SOLO, Play
@@ -30,10 +31,12 @@ class Went:
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """A move as it went: the movement of each step, and where every car went."""
+    """A move as it went: its movements, where every car went, the values of all decisions, and where cars stood at first."""
 
     movements: Sequence[Movement]
     routes: Mapping[int, Sequence[tuple[Movement, Went]]]
+    values: Values
+    starts: Mapping[int, int]
 
     def play(self) -> Play:
         """The movement of the active car."""
@@ -46,9 +49,10 @@ def contradictions(
     """For a legal move that leads from a table to another: why cars do not stand where they are claimed to (None: off the
     track).
 
-    A car is passed over while another is claimed in its space: that one has to be explained. For a car that was moved, the rule
-    that took it from the claimed space, else the last one that moved it; for a car that nothing moved, the rule that leaves it
-    where it is. Two cars claimed in one space break TA-1.3-one-car as well.
+    A car is passed over while another is claimed in its space: that one has to be explained. But a car that is claimed where it
+    was on its way was left behind, whoever took its space. For a car that was moved, the rule that took it from the claimed
+    space, else the last one that moved it; for a car that nothing moved, the rule that leaves it where it is. Two cars claimed
+    in one space break TA-1.3-one-car as well.
     """
     story = tell(setup, before, move, after)
     wrong = {
@@ -57,10 +61,14 @@ def contradictions(
         if (car := after.car(number)) is not None and car.space != space
     }
     found: list[Broken] = []
+    traded = len(wrong) > 1 and set(wrong.values()) == {
+        car.space for car in after.cars if car.number in wrong
+    }
     for number, space in wrong.items():
         car = after.car(number)
         displaced = any(other != number and car and where == car.space for other, where in wrong.items())
-        if not displaced or len(wrong) == 1:
+        left_behind = not traded and _passes(story, number, space)
+        if not displaced or left_behind:
             one = _about(setup, story, after, number, space)
             shared = any(
                 other not in (number, move.car) and where == space for other, where in claimed.items()
@@ -75,7 +83,7 @@ def contradictions(
                 )
             )
     if not found:
-        # Each is claimed in the space of another: those that are left where they began are to be explained.
+        # Each is claimed in the space of another: those that are left where they began are to be explained, else their order.
         index = story.play().track.index
         stayed = {
             number: space
@@ -83,6 +91,11 @@ def contradictions(
             if story.routes[number] and story.routes[number][0][1].start == index.get(space or "", -2)
         }
         found = [_about(setup, story, after, number, space) for number, space in (stayed or wrong).items()]
+        if not stayed:
+            found = [
+                replace(one, rule="TA-6.6-follow") if one.rule == "TA-6.6-must-follow" else one
+                for one in found
+            ]
     found.sort(key=lambda one: not one.rule.startswith(DISPLACED))
     if any(one.rule == "TA-UNIQUE" for one in found):
         # A car that falls back onto the led line would push it back: that the line follows is not in question.
@@ -102,9 +115,9 @@ def tell(setup: Setup, before: Position, move: Activation, after: Position) -> S
     walk, true = way_to(setup, before, move, after)
     movements = walk.movements
     circuit = movements[0].play.circuit
-    reading = Reading(
-        circuit, [shift.bit for one in movements for step in one.steps for shift in step.causes]
-    )
+    causes = [shift.bit for one in movements for step in one.steps for shift in step.causes]
+    lanes = [lane[-1] for one in movements for number in range(len(one.steps)) for lane in one.lanes(number)]
+    reading = Reading(circuit, [*causes, *lanes])
     values = reading.values(true)
     track = movements[0].play.track
     routes: dict[int, list[tuple[Movement, Went]]] = {car.number: [] for car in before.cars}
@@ -113,6 +126,7 @@ def tell(setup: Setup, before: Position, move: Activation, after: Position) -> S
         for car in before.cars
         if car.space is not None
     }
+    starts = dict(at)
     for movement in movements:
         for step, made in enumerate(movement.steps, 1):
             moved = {(shift.start, shift.active): shift for shift in made.causes if values.holds(shift.bit)}
@@ -121,7 +135,13 @@ def tell(setup: Setup, before: Position, move: Activation, after: Position) -> S
                 if shift is not None:
                     routes[number].append((movement, Went(step, space, shift.end, shift.why)))
                     at[number] = shift.end
-    return Story(movements, routes)
+    return Story(movements, routes, values, starts)
+
+
+def _passes(story: Story, number: int, space: str | None) -> bool:
+    """Whether a car stood in a space in the course of the move, and went on."""
+    index = story.play().track.index
+    return space is not None and any(went.start == index.get(space) for _, went in story.routes[number])
 
 
 def _last_step(story: Story) -> int:
@@ -164,6 +184,8 @@ def _about(setup: Setup, story: Story, after: Position, number: int, space: str 
     swapped = went.why == "TA-RC-working-the-pack" and number != movement.car
     if swapped and went.step < len(movement.steps):
         why = PLAIN[movement.play.movement]  # it is claimed to have gone along after the change of places
+    if number != movement.car and movement.play.line and _at_fork(movement, went, claimed):
+        why = "TA-6.9.1" if movement.play.narrows(went.start) else "TA-6.9.2"
     if number == movement.car and movement.play.text in FORCED and claimed in _beside(movement, car.space):
         why = "TA-RC-oversteer" if movement.play.text == "oversteer" else "TA-RC-understeer"
     start = "the apron" if went.start == APRON else f"`{track.spaces[went.start]}`"
@@ -175,6 +197,12 @@ def _beside(movement: Movement, space: str | None) -> tuple[int, ...]:
     track = movement.play.track
     here = track.index.get(space or "", APRON)
     return (track.inside[here], track.outside[here]) if here >= 0 else ()
+
+
+def _at_fork(movement: Movement, went: Went, claimed: int) -> bool:
+    """Whether a car of the line is claimed in the other lane of the fork that it went through."""
+    of_line = went.why.startswith(("TA-6.4.1", "TA-6.5"))
+    return of_line and claimed != went.end and claimed in movement.play.track.ahead[went.start]
 
 
 def _joining(story: Story, movement: Movement, went: Went, *, first: bool) -> str:
@@ -204,6 +232,9 @@ def _left_alone(story: Story, number: int, stands: int, claimed: int) -> str:
     track = play.track
     whys = {went.why for route in story.routes.values() for _, went in route}
     if claimed >= 0 and stands >= 0:
+        named = _other_lane(story, stands)
+        if named is not None and claimed not in (track.inside[stands], track.outside[stands]):
+            return named
         if (
             claimed in track.ahead[stands]
             and whys & {"TA-6.8", "TA-6.8-cascade"}
@@ -214,9 +245,43 @@ def _left_alone(story: Story, number: int, stands: int, claimed: int) -> str:
             return "TA-6.7-wall"
         if track.sector[claimed] == track.sector[stands] and "TA-6.7" in whys:
             return "TA-6.7-cascade"
+    if claimed >= 0 and any(_aside_first(story, movement, number) for movement in story.movements):
+        return "TA-6.4.2-lateral-before-forward"
     if play.movement == LEAD and _came_close(story, number):
         return "TA-6.6-link-at-start"
     return PLAIN[play.movement]
+
+
+def _other_lane(story: Story, stands: int) -> str | None:
+    """The rule by which a car is no part of the line, where another lane beside its own was named (TA-6.9.3)."""
+    for movement in story.movements:
+        track = movement.play.track
+        for number in range(len(movement.steps)):
+            for role, space, option, bit in movement.lanes(number):
+                if not story.values.holds(bit) or role not in (LINK, LINE):
+                    continue
+                if stands != option and stands in (track.behind if role == LINK else track.ahead)[space]:
+                    return "TA-6.9.3-case-1" if number == 0 else "TA-6.9.3-case-2"
+    return None
+
+
+def _aside_first(story: Story, movement: Movement, number: int) -> bool:
+    """Whether a Draft car went sideways, before it went forward, out of a line that this car stood in."""
+    track = movement.play.track
+    route = [went for mover, went in story.routes[movement.car] if mover is movement]
+    if movement.play.movement != DRAFT or not route or route[0].start < 0:
+        return False
+    begin = route[0].start
+    if route[0].end not in (track.inside[begin], track.outside[begin]):
+        return False
+    taken = set(story.starts.values())
+    for onward in (track.ahead, track.behind):
+        line = [begin]
+        for space in line:
+            line += [other for other in onward[space] if other in taken and other not in line]
+        if story.starts.get(number) in line:
+            return True
+    return False
 
 
 def _behind(story: Story, number: int) -> bool:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+from model.thunder_alley.cards import Card
 from model.thunder_alley.moves import Step as Written
 from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.solving.numbers import at_least
@@ -87,7 +88,20 @@ def _price(movement: Movement, step: Written, made: Step) -> list[Demand]:
     free = circuit.any(bit for amount, bit in made.costs if amount == 0)
     if free != FALSE:
         return [Demand("TA-RC-rubbin-is-racin", right, fact, True)]
-    return [Demand("TA-6.1-cost", right, fact, True)]
+    demands = [Demand("TA-6.1-cost", right, fact, True)]
+    if play.pit and step.booked == _price_by_card(movement.card, step.kind):
+        fact = "{car} leaves the pits with Solo movement, whatever the card says"
+        demands.append(Demand("TA-9.4", right, fact, True))
+    return demands
+
+
+def _price_by_card(card: Card | None, kind: str) -> int | None:
+    """What the type or the text of a card makes a step cost that costs more by Solo movement."""
+    if card is None:
+        return None
+    if kind == "f" and card.movement in (DRAFT, PURSUIT):
+        return 1
+    return 0 if kind in ("i", "o") and card.text == "rubbin-is-racin" else None
 
 
 def _displaces(movement: Movement, step: Written, made: Step) -> list[Demand]:
@@ -178,7 +192,7 @@ def _links(movement: Movement, steps: Sequence[Written], number: int, made: Step
         demands = [Demand("TA-6.9.3-case-1", -both, fact, True, "links")]
     else:
         demands = [Demand("TA-6.9.3-case-2", -both, fact, True, "links")]
-    demands += [
+    strangers = [
         Demand(
             "TA-6.2",
             circuit.either(both, linked.get(car, FALSE)),
@@ -188,13 +202,15 @@ def _links(movement: Movement, steps: Sequence[Written], number: int, made: Step
         )
         for car in claimed
     ]
-    left_out = "TA-6.6-must-follow" if play.movement == LEAD else "TA-6.2"
-    demands += [
-        Demand(left_out, -bit, f"{car} is in line behind {movement.car} as well", True, "links")
+    rolls = play.movement == DRAFT and circuit.any(movement.states[number - 1].followers.values()) != FALSE
+    rule = "TA-6.6-must-follow" if play.movement == LEAD else "TA-6.4.1-line-moves" if rolls else "TA-6.2"
+    left_out = [
+        Demand(rule, -bit, f"{car} is in line behind {movement.car} as well", True, "links")
         for car, bit in linked.items()
         if car not in claimed and bit != FALSE
     ]
-    return demands
+    # Once the line moves, who is in it is settled: that the others come along is what decides.
+    return demands + (left_out + strangers if rolls else strangers + left_out)
 
 
 def _both_lanes(movement: Movement, claimed: Sequence[int], number: int) -> Bit:

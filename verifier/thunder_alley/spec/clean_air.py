@@ -73,7 +73,8 @@ def _spaces(setup: Setup, place: int) -> list[str]:
 
 
 def _behind_next(setup: Setup, car: Car, others: Sequence[Car]) -> list[str]:
-    """The free spaces directly behind the cars of the sector of the next car ahead in running order (`clean-air-free-spot`)."""
+    """The free spaces directly behind the cars of the sector of the next car ahead in running order (`clean-air-free-spot`); the
+    car may stand on one already."""
     track = track_of(setup)
     before = [one for one in others if ahead(setup, one, car)]
     if not before:
@@ -129,7 +130,7 @@ def settle(
             found[table] = None
         elif path.placed is None and not path.lost_end:
             fact = f"{car.number} has to be put behind the next car ahead"
-            broken.append(Broken("TA-RC-clean-air", fact, token="stop"))
+            broken.append(Broken("TA-RC-clean-air", fact, len(path.steps) + 1, token="stop"))
         if path.placed is not None and path.placed not in spaces:
             fact = f"{car.number} may not be put on `{path.placed}`"
             broken.append(Broken("TA-RC-clean-air", fact, token="placed"))

@@ -81,6 +81,21 @@ class FreeChoices:
         return self._lanes.ways(self._step, role, space, options)
 
 
+class FixedLanes:
+    """Nothing about lanes is open: at each place the lane that is fixed in `lanes`, or the innermost, which is noted there."""
+
+    def __init__(self, lanes: dict[tuple[int, tuple[int, ...]], int]) -> None:
+        self.kinds: Mapping[str, Bit] = {}
+        self.split: Bit = FALSE
+        self.lanes = lanes
+
+    def ways(self, role: str, space: int, options: tuple[int, ...]) -> Ways:
+        if len(options) <= 1:
+            return tuple((option, TRUE) for option in options)
+        chosen = self.lanes.setdefault((space, options), options[0])
+        return tuple((option, TRUE if option == chosen else FALSE) for option in options)
+
+
 def open_kinds(play: Play) -> tuple[str, ...]:
     """The kinds of step that can be legal at all with this movement and card."""
     kinds = [FORWARD, INWARD, OUTWARD]

@@ -8,13 +8,14 @@ from model.thunder_alley.moves import Step as Written
 from model.thunder_alley.position import Setup
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, Evaluation
 from verifier.solving.session import Session
+from verifier.solving.sweep import sweep
 from verifier.thunder_alley.spec.decisions import ASLANT, BACK, LINK
 from verifier.thunder_alley.spec.next_position import Ended
 from verifier.thunder_alley.spec.play import Shift
 from verifier.thunder_alley.spec.segment import Movement
 from verifier.thunder_alley.spec.tracking import Spot, Tracking
 
-HISTORY = (("lapped-trigger", "on-entry"), ("lapped-new-leader", "kept"), ("lapped-same-lap", "literal"))
+HISTORY = (("lapped-trigger", "on-entry"), ("lapped-new-leader", "kept"))
 """Readings under which a table does not only depend on where the cars stand in the end."""
 
 
@@ -31,12 +32,11 @@ class Reading:
     """Bits that are read from one answer after another. `facts` are those that hold in every answer."""
 
     def __init__(self, circuit: Circuit, bits: Iterable[Bit], facts: Iterable[Bit] = ()) -> None:
+        self._circuit = circuit
         self._bits = [bit for bit in dict.fromkeys(bits) if bit not in (TRUE, FALSE)]
         self._facts = [bit for bit in dict.fromkeys(facts) if bit != TRUE]
         self._evaluation = Evaluation(circuit, [*self._bits, *self._facts])
-        self._variables = [
-            node for node in circuit.cone([*self._bits, *self._facts]) if circuit.nodes[node].kind == "var"
-        ]
+        self._variables = self._evaluation.variables
         self._flips: dict[Bit, int] = {}
         self._width = 0
 
@@ -45,11 +45,16 @@ class Reading:
         found = self._evaluation.values(holding := frozenset(true))[: len(self._bits)]
         return Values(dict(zip(self._bits, found, strict=True)), holding)
 
-    @property
-    def at_once(self) -> int:
-        """From how many answers `near` may start at once without needing much memory."""
-        self._number_flips()
-        return max(1, WIDEST // self._width)
+    def tried(self, shown: Iterable[Bit]) -> Iterator["Values"]:
+        """Their values in answers that were tried out, no two of which agree in all the bits in `shown`."""
+        answers = [true for true, _ in sweep(self._circuit, self._facts, shown)]
+        columns: dict[Bit, int] = dict.fromkeys(self._variables, 0)
+        for place, answer in enumerate(answers):
+            for bit in answer:
+                columns[bit] |= 1 << place
+        found = dict(zip(self._bits, self._evaluation.columns(columns, len(answers)), strict=False))
+        for place, answer in enumerate(answers):
+            yield Values({bit: bool(column >> place & 1) for bit, column in found.items()}, frozenset(answer))
 
     def near(
         self,
@@ -60,6 +65,16 @@ class Reading:
         """Their values in answers that differ from one of these in at most two variables: those for which `tell` gives bits that
         were not `told` before. They are told then."""
         self._number_flips()
+        at_once = max(1, WIDEST // self._width)
+        for place in range(0, len(answers), at_once):
+            yield from self._near(answers[place : place + at_once], tell, told)
+
+    def _near(
+        self,
+        answers: Sequence["Values"],
+        tell: Callable[["Values"], Sequence[Bit]],
+        told: list[Sequence[Bit]],
+    ) -> Iterator["Values"]:
         row = (1 << self._width) - 1
         columns = dict.fromkeys(self._flips, 0)
         for answer in answers:
@@ -159,18 +174,17 @@ def different_answers(
         ]
 
     told: list[Sequence[Bit]] = []
+    for values in reading.tried([*where, *reached]):
+        told.append(tell(values))
+        session.forbid(told[-1])
+        yield values
     while session.fits():
         before = len(told)
         waiting = [reading.values(session.true_variables())]
         told.append(tell(waiting[0]))
         while waiting:
             yield from waiting
-            at_once = reading.at_once
-            waiting = [
-                found
-                for place in range(0, len(waiting), at_once)
-                for found in reading.near(waiting[place : place + at_once], tell, told)
-            ]
+            waiting = list(reading.near(waiting, tell, told))
         for bits in told[before:]:
             session.forbid(bits)
 

@@ -25,7 +25,8 @@ def row_of(
 ) -> Row:
     """The cars in `seeds` go one sector on, and so do all cars nose to tail with them (TA-6.8-cascade, TA-6.4.1-line-moves,
     TA-6.7-wall): back where the role is `BACK`, else forward. `led` are the cars linked behind, those of the state if not
-    given: a row that comes upon them has gone all around (`train-around-the-track`)."""
+    given: a row forward that comes upon them, or upon the active car, has gone all around (`train-around-the-track`). A row back
+    may end where the active car was: it has left that space."""
     circuit, track = play.circuit, play.track
     row = Row()
     if not seeds:
@@ -40,7 +41,6 @@ def row_of(
     waiting: dict[int, dict[int, Bit]] = {}
     for space, bit in seeds.items():
         put(circuit, waiting.setdefault((order[track.sector[space]] - first) * way % size, {}), space, bit)
-    may_close = track.ring and play.longest >= size - 1
     last = max(waiting) + play.longest
     offset = 0
     while waiting:
@@ -56,11 +56,8 @@ def row_of(
                 if len(options) > 1:
                     row.lanes.append((role, space, target, going))
                 further = circuit.both(going, state.others.get(target, FALSE))
-                if may_close:
-                    follower = (
-                        FALSE if role == BACK else led.get(target, FALSE)
-                    )  # see TA-UNIQUE for falling cars
-                    blocked = circuit.either(state.at.get(target, FALSE), follower)
+                if play.may_close and role != BACK:
+                    blocked = circuit.either(state.at.get(target, FALSE), led.get(target, FALSE))
                     row.closed = circuit.either(row.closed, circuit.both(going, blocked))
                     further = circuit.both(further, -blocked)
                 if further == FALSE:

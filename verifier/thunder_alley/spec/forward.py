@@ -94,7 +94,7 @@ def _line_rules(play: Play, state: State, lanes: list[Lane]) -> list[Rule]:
             )
             split = -circuit.both(going, other)
             fact = f"the line took another lane from `{track.spaces[space]}` before than to `{track.spaces[target]}`"
-            if track.sector.count(track.sector[options[0]]) < track.sector.count(track.sector[space]):
+            if play.narrows(space):
                 rules.append(Rule("TA-6.9.1", split, fact))
             else:
                 rules.append(Rule("TA-6.9.2", split, fact))

@@ -115,7 +115,7 @@ def _by_step(movement: Movement, steps: Sequence[Written], number: int) -> list[
 
 
 def _lane_taken(movement: Movement, lane: str, number: int) -> tuple[Bit, Bit]:
-    """Whether a fork is met in a step by those that the step's lane is about, and whether they take that lane."""
+    """Whether forks are met in a step by those that the step's lane is about, and whether they take that lane at each of them."""
     play = movement.play
     circuit, track = play.circuit, play.track
     made = movement.steps[number - 1]
@@ -123,9 +123,8 @@ def _lane_taken(movement: Movement, lane: str, number: int) -> tuple[Bit, Bit]:
     if play.line:
         ways = [way for way in made.lanes if way[0] == LINE]
         met = circuit.any(bit for *_, bit in ways)
-        return met, circuit.ite(
-            met, circuit.any(bit for _, _, option, bit in ways if track.lane[option] == lane), into
-        )
+        elsewhere = circuit.any(bit for _, _, option, bit in ways if track.lane[option] != lane)
+        return met, circuit.ite(met, -elsewhere, into)
     met = circuit.any(
         shift.bit
         for shift in made.shifts
@@ -159,14 +158,11 @@ def _split(movement: Movement, by_place: Sequence[tuple[int, str, Bit]]) -> tupl
     into: list[Bit] = []
     out: list[Bit] = []
     for space, lane, bit in by_place if play.line else ():
-        options = track.ahead[space]
         before = circuit.any(
             taken
             for (start, end), taken in movement.states[-1].taken.items()
             if start == space and track.lane[end] != lane
         )
-        narrower = bool(options) and track.sector.count(track.sector[options[0]]) < track.sector.count(
-            track.sector[space]
-        )
+        narrower = bool(track.ahead[space]) and play.narrows(space)
         (into if narrower else out).append(circuit.both(bit, before))
     return circuit.any(into), circuit.any(out)

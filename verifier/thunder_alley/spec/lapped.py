@@ -56,15 +56,17 @@ def _due(setup: Setup, leading: Car | None, car: Car, *, kept: bool) -> bool:
         return False
     full_lap = laps_behind(setup, leading, car) > 0
     if readings["lapped-trigger"] == "on-entry":
-        return car.lap_down and not _got_ahead(setup, leading, car)
+        return car.lap_down and not got_ahead(setup, leading, car)
     if readings["lapped-same-lap"] == "literal" and car.lap_down:
-        return full_lap or not _got_ahead(setup, leading, car)
+        return full_lap or not got_ahead(setup, leading, car)
     return full_lap
 
 
-def _got_ahead(setup: Setup, leading: Car, car: Car) -> bool:
-    """A marked car has got into a sector ahead of the leader (TA-4.2): level is not enough."""
-    return leading.crossed > car.crossed and laps_behind(setup, leading, car) < leading.crossed - car.crossed
+def got_ahead(setup: Setup, leading: Car, car: Car) -> bool:
+    """A marked car has got into a sector ahead of the leader, who is no full lap ahead of it any more: level is not enough
+    (`unlap-condition`). A car that was marked on the leader's own lap gets ahead of it by leading itself."""
+    same_lap = setup.ruleset.readings["lapped-same-lap"] == "literal" and leading.crossed == car.crossed
+    return laps_behind(setup, leading, car) == 0 and not same_lap
 
 
 def remove_lapped(

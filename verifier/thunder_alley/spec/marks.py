@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from model.thunder_alley.position import FINISHED, Car, Position, Setup
-from verifier.thunder_alley.spec.lapped import laps_behind
+from verifier.thunder_alley.spec.lapped import got_ahead, laps_behind
 from verifier.thunder_alley.spec.order import ahead
 from verifier.thunder_alley.spec.place import sector_of, standing, track_of
 from verifier.thunder_alley.spec.tracking import Spot
@@ -42,12 +42,7 @@ def mark_lapped(setup: Setup, before: Position, after: Position, moments: Sequen
     the moments of the activation.
     """
     readings = setup.ruleset.readings
-    by_history = (
-        readings["lapped-trigger"] == "on-entry"
-        or readings["lapped-new-leader"] == "kept"
-        or readings["lapped-same-lap"] == "literal"
-    )
-    if not by_history:
+    if readings["lapped-trigger"] != "on-entry" and readings["lapped-new-leader"] != "kept":
         leading = leading_car(setup, after)
         if leading is None:
             return after
@@ -82,7 +77,7 @@ def _at(setup: Setup, table: Position, moment: Mapping[int, Spot]) -> Position:
 
 
 def _lapped(setup: Setup, leading: Car | None, car: Car) -> bool:
-    """Whether a car is lapped by where it stands (TA-4.2)."""
+    """Whether a car is lapped by where it stands (TA-4.2); under `lapped-same-lap: literal` in the leader's sector too."""
     readings = setup.ruleset.readings
     if leading is None or car.number == leading.number:
         return False
@@ -118,15 +113,8 @@ def _next_marks(
         elif readings["lapped-trigger"] == "on-entry":
             drove = old is not None and leading.space != old.space and leading.number == mover
             enters = drove and _level(setup, leading, car) and (due or leading.crossed > car.crossed)
-            found[car.number] = not _got_ahead(setup, leading, car) if marked else enters
-        elif readings["lapped-same-lap"] == "literal":
-            found[car.number] = due or (marked and not _got_ahead(setup, leading, car))
+            found[car.number] = not got_ahead(setup, leading, car) if marked else enters
         else:
             was = before is not None and old is not None and _lapped(setup, old, before)
             found[car.number] = due or (marked and not was)
     return found
-
-
-def _got_ahead(setup: Setup, leading: Car, car: Car) -> bool:
-    """A car with fewer crossings stands in a sector ahead of the leader: level is not enough (`unlap-condition`)."""
-    return leading.crossed > car.crossed and laps_behind(setup, leading, car) < leading.crossed - car.crossed

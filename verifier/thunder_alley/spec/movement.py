@@ -7,7 +7,7 @@ here depends on where cars stand, so a state may be a table, or any table at all
 from collections.abc import Mapping
 from dataclasses import replace
 
-from verifier.solving.circuit import FALSE, TRUE, Bit
+from verifier.solving.circuit import FALSE, TRUE, Bit, constant
 from verifier.solving.numbers import at_least, shifted
 from verifier.thunder_alley.spec.bits import mixed, put
 from verifier.thunder_alley.spec.bump import bump
@@ -106,13 +106,19 @@ def _joined(play: Play, state: State, acts: Mapping[str, Act], rules: list[Rule]
             put(circuit, costs, amount, bit)
     causes, shifts = shifts, _merged(play, shifts)
     moved = circuit.any(target.values())
-    again = circuit.any(circuit.both(bit, state.entered.get(space, FALSE)) for space, bit in target.items())
-    rules.insert(0, Rule("TA-6.1-once-per-space", -again, "{car} has been at {target} in this move"))
+    rules.insert(0, _not_again(play, state, target))
     rules.append(_payable(play, state, costs))
+    if play.follows and (play.finish or play.surrounds):
+        rules.append(_room_for_followers(play, state, shifts))
     mps = state.mps
     for amount, bit in costs.items():
         if amount:
             mps = tuple(shifted(circuit, mps, amount, bit))
+    drained = circuit.any(act.drained for act in acts.values())
+    for amount, bit in enumerate(state.mps) if drained != FALSE else ():
+        if amount:
+            put(circuit, costs, amount, circuit.both(drained, bit))
+    mps = tuple(circuit.ite(drained, constant(amount == 0), bit) for amount, bit in enumerate(mps))
     ended = cross(play, state, shifts, mixed(circuit, moved, target, state.at))
     entered = dict(state.entered)
     for space, bit in target.items():
@@ -159,6 +165,19 @@ def _merged(play: Play, shifts: list[Shift]) -> list[Shift]:
     return [shift for shift in found.values() if shift.bit != FALSE]
 
 
+def possible(play: Play, state: State, choices: Choices, kind: str) -> Bit:
+    """Whether a step of this kind breaks no rule, with these lanes."""
+    act = _act(play, state, choices, kind, TRUE)
+    rules = (*act.rules, _not_again(play, state, act.target), _payable(play, state, dict(act.costs)))
+    return play.circuit.all(rule.bit for rule in rules)
+
+
+def _not_again(play: Play, state: State, target: Bits) -> Rule:
+    circuit = play.circuit
+    again = circuit.any(circuit.both(bit, state.entered.get(space, FALSE)) for space, bit in target.items())
+    return Rule("TA-6.1-once-per-space", -again, "{car} has been at {target} in this move")
+
+
 def _payable(play: Play, state: State, costs: Mapping[int, Bit]) -> Rule:
     circuit = play.circuit
     short = circuit.any(
@@ -167,12 +186,35 @@ def _payable(play: Play, state: State, costs: Mapping[int, Bit]) -> Rule:
     return Rule("TA-6.1-mp-total", -short, "{act}, but {left}")
 
 
+def _room_for_followers(play: Play, state: State, shifts: list[Shift]) -> Rule:
+    """No other car comes to stand, or stays, where a follower goes: in a gap that one which finished has left in the line
+    (`finish-removed-space`), or all around the track."""
+    circuit = play.circuit
+    arriving: dict[int, list[Shift]] = {}
+    leaving: dict[int, list[Bit]] = {}
+    for shift in shifts:
+        arriving.setdefault(shift.end, []).append(shift)
+        if not shift.active:
+            leaving.setdefault(shift.start, []).append(shift.bit)
+    crowded = []
+    for shift in shifts:
+        follower = state.followers.get(shift.start, FALSE)
+        if shift.active or follower == FALSE:
+            continue
+        stays = circuit.both(state.others.get(shift.end, FALSE), -circuit.any(leaving.get(shift.end, ())))
+        comes = circuit.any(other.bit for other in arriving[shift.end] if other is not shift)
+        crowded.append(circuit.all((shift.bit, follower, circuit.either(stays, comes))))
+    fact = "another car stands where a car that follows {car} would come"
+    return Rule("TA-1.3-one-car", -circuit.any(crowded), fact)
+
+
 def _moved_by(play: Play, acts: Mapping[str, Act], kinds: tuple[str, ...]) -> Bit:
     return play.circuit.any(bit for kind in kinds if kind in acts for bit in acts[kind].target.values())
 
 
 def _chosen(play: Play, acts: Mapping[str, Act], kinds: tuple[str, ...]) -> Bit:
-    return play.circuit.any(bit for kind in kinds if kind in acts for _, bit in acts[kind].costs)
+    bumps = [acts[kind] for kind in kinds if kind in acts]
+    return play.circuit.any(bit for act in bumps for bit in (act.drained, *(due for _, due in act.costs)))
 
 
 def _linked(

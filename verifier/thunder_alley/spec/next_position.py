@@ -58,8 +58,11 @@ def placed(setup: Setup, before: Position, ended: Ended) -> Position:
     for number, (space, crossed) in ended.spots.items():
         car = before.car(number)
         assert car is not None
-        if space != APRON:
-            changed.append(replace(car, space=setup.track.spaces[space], crossed=crossed, stack=0))
+        if space == APRON:
+            continue
+        name = setup.track.spaces[space]
+        if (car.space, car.crossed, car.stack) != (name, crossed, 0):
+            changed.append(replace(car, space=name, crossed=crossed, stack=0))
     table = _close_stack(before, changed).with_cars(*changed)
     for number in ended.finishers:
         table = _finish(setup, table, number)

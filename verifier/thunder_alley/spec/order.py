@@ -7,7 +7,7 @@ from model.thunder_alley.position import Car, Position, Setup
 from verifier.solving.circuit import constant
 from verifier.solving.questions import Judgement, Question
 from verifier.solving.ranking import Ranking
-from verifier.thunder_alley.spec.place import lane_of, past_line, sector_of, standing, track_of
+from verifier.thunder_alley.spec.place import lane_of, past_line, standing, track_of
 
 
 def ahead(setup: Setup, one: Car, other: Car) -> bool:
@@ -17,8 +17,9 @@ def ahead(setup: Setup, one: Car, other: Car) -> bool:
     track = track_of(setup)
     if one.crossed != other.crossed:
         return one.crossed > other.crossed
-    if sector_of(track, one.space) != sector_of(track, other.space):
-        return past_line(track, one.space) > past_line(track, other.space)
+    places = past_line(track, one.space), past_line(track, other.space)
+    if places[0] != places[1]:
+        return places[0] > places[1]
     if one.on_apron != other.on_apron:
         return other.on_apron
     if one.on_apron:

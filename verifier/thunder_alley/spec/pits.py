@@ -136,10 +136,8 @@ def stopping(
     position: Position,
     pits: Sequence[int],
     claim: Sequence[Said],
-    arriving: str,
 ) -> tuple[list[Car], dict[int, CarAfter]]:
-    """The cars that stop, and every car afterwards: one that does not stop stays where and as it is (TA-9.1, TA-9.2, and the rule
-    about `arriving` cars)."""
+    """The cars that stop, and every car afterwards."""
     track = track_of(setup)
     aprons = [apron_at(track, sector) for sector in range(len(track.sectors))]
     able = [car for car in standing(position) if car.on_track and car.number in pits]
@@ -152,12 +150,22 @@ def stopping(
         changes={car.number: changes_of(car) for car in able},
     )
     state_decisions(question, setup, position, pits)
+    return able, after
+
+
+def state_others(
+    question: Question,
+    position: Position,
+    able: Sequence[Car],
+    after: Mapping[int, CarAfter],
+    arriving: str,
+) -> None:
+    """A car that does not stop stays where and as it is (TA-9.1, TA-9.2, and the rule about `arriving` cars)."""
     for car in racing(position):
         if car not in able:
             question.rule("TA-9.1", after[car.number].stays_in_space)
             question.rule(arriving, after[car.number].stack.is_(car.stack))
             question.rule("TA-9.2", after[car.number].change.is_(UNCHANGED))
-    return able, after
 
 
 def green_pit_stops(
@@ -171,7 +179,8 @@ def green_pit_stops(
     said to be kept, or what is said of cars afterwards, cannot be (TA-9.1 to TA-9.3, TA-12.1)."""
     question, kept = Question("TA-9.1"), keeps or {}
     track = track_of(setup)
-    able, after = stopping(question, setup, position, pits, claim, "TA-9.3")
+    able, after = stopping(question, setup, position, pits, claim)
+    state_others(question, position, able, after, "TA-9.3")
     for car in able:
         state_repairs(question, after[car.number], kept.get(car.number), free=False)
         back = _way_back(setup, car)

@@ -1,7 +1,12 @@
 """Where cars stand, as the chapters of the spec speak about it: sectors in driving order, lanes, distances. No judgements."""
 
+from functools import lru_cache
+
 from model.thunder_alley.position import RACING, Car, Position, Setup
 from model.thunder_alley.track import APRON, Track
+
+SPACES = 4096
+"""Spaces whose sectors are kept, of some tracks."""
 
 
 def racing(position: Position) -> tuple[Car, ...]:
@@ -26,6 +31,7 @@ def lane_of(space: str) -> str:
     return space[-1]
 
 
+@lru_cache(SPACES)
 def sector_of(track: Track, space: str) -> int:
     """The place of the space's sector in driving order, from 0 (not the number that is printed)."""
     return track.sectors.index(int(space[:-1]))
@@ -44,6 +50,7 @@ def apron_at(track: Track, sector: int) -> str:
     return space_at(track, sector, APRON)
 
 
+@lru_cache(SPACES)
 def past_line(track: Track, space: str) -> int:
     """Sectors between Start/Finish and the space: 0 in the first one past it. Without a line, from the start of the stretch."""
     sector = sector_of(track, space)

@@ -43,6 +43,11 @@ class Play:
         """Whether the ruleset reads a ruling so."""
         return self.ruleset.readings[ruling] == reading
 
+    @property
+    def searching(self) -> bool:
+        """Whether only legal steps are looked for, so that what a broken one does need not be followed."""
+        return self.most is not None
+
     def cannot_pay(self, price: int) -> bool:
         """Whether a search need not follow what a step does for so many MPs: it breaks TA-6.1-mp-total whatever is left open."""
         return self.most is not None and self.most < price
@@ -66,6 +71,22 @@ class Play:
         if track.sector[start] == track.line and track.sector[end] == after:
             return 1
         return -1 if track.sector[end] == track.line and track.sector[start] == after else 0
+
+    def narrows(self, space: int) -> bool:
+        """Whether the next sector has fewer lanes: the way into a corner (TA-4.5.2)."""
+        track = self.track
+        after = track.sector[track.ahead[space][0]]
+        return track.sector.count(after) < track.sector.count(track.sector[space])
+
+    @property
+    def may_close(self) -> bool:
+        """Whether there can be a row of cars all around the track (`train-around-the-track`, `no-space-behind`)."""
+        return self.track.ring and self.longest >= len(self.track.sectors) - 1
+
+    @property
+    def surrounds(self) -> bool:
+        """Whether the cars are known, and enough of them to stand all around the track."""
+        return self.cars is not None and self.may_close
 
     @property
     def longest(self) -> int:
@@ -144,13 +165,14 @@ Lane = tuple[str, int, int, Bit]
 @dataclass(slots=True)
 class Act:
     """What one kind of step does, where it is chosen. `target` is where the active car goes, `costs` pairs an amount of MPs
-    with where it is due; `displaced`: some car is moved that is not linked behind. `followers` and `path` are given where cars
-    become linked, `fallen` are followers pushed back before they follow, `aslant` the ways of those that make the
-    diagonal step of Slingshot themselves."""
+    with where it is due, and `drained` is where all that are left are due; `displaced`: some car is moved that is not linked
+    behind. `followers` and `path` are given where cars become linked, `fallen` are followers pushed back before they follow,
+    `aslant` the ways of those that make the diagonal step of Slingshot themselves."""
 
     target: dict[int, Bit] = field(default_factory=dict)
     shifts: list[Shift] = field(default_factory=list)
     costs: list[tuple[int, Bit]] = field(default_factory=list)
+    drained: Bit = FALSE
     rules: list[Rule] = field(default_factory=list)
     lanes: list[Lane] = field(default_factory=list)
     displaced: Bit = FALSE

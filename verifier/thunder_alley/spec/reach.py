@@ -8,6 +8,7 @@ from model.thunder_alley.moves import Activation, Path
 from model.thunder_alley.position import FINISHED, Car, Position, Setup
 from verifier.solving.circuit import FALSE, Bit, Circuit, constant
 from verifier.solving.session import LIMITS, GaveUpError, Limits, Session
+from verifier.solving.sweep import sweep
 from verifier.thunder_alley.spec.action import cannot_play
 from verifier.thunder_alley.spec.clean_air import placements, put
 from verifier.thunder_alley.spec.decisions import FreeChoices, Lanes
@@ -80,7 +81,12 @@ class _Branch:
     def answers(self, limits: Limits) -> Iterator[Values]:
         """Answers that lead to different tables."""
         bits = self.bits()
-        session = Session(self.table.circuit, self.facts, more=bits, limits=limits)
+        told = [
+            bit
+            for cars in (self.tracking, *(moment for _, moment in self.moments()))
+            for bit in tracking_bits(cars)
+        ]
+        session = Session(self.table.circuit, self.facts, more=told, limits=limits)
         reading = Reading(self.table.circuit, bits, self.facts)
         return different_answers(session, self.tracking, reading, self.moments())
 
@@ -179,7 +185,8 @@ def certify(
 ) -> Difference:
     """A certificate that exactly these tables can follow the activation of a car with a card.
 
-    One check for each given table: satisfiable, so it can be reached. Then one more: unsatisfiable, so nothing else exists.
+    Each given table is reached by decisions that were tried out, or else by an answer of the solver: one check, satisfiable. Then
+    one check more: unsatisfiable, so nothing else exists.
     """
     if asks_history(setup) or CARDS[card].text == "clean-air":
         return _compared(setup, position, car, card, positions, limits)
@@ -216,16 +223,17 @@ def _certified(
         f"table:{place}": table for place, table in enumerate(positions) if _made(branch, table) == table
     }
     targets = {label: _where(branch, table) for label, table in possible.items()}
-    bits = branch.bits()
-    session = Session(
-        circuit, branch.facts, {**targets, "other": -circuit.any(targets.values())}, bits, limits
-    )
+    other = -circuit.any(targets.values())
+    session = Session(circuit, branch.facts, {**targets, "other": other}, limits=limits)
+    seen = {bit for _, held in sweep(circuit, branch.facts, targets.values()) for bit in held}
     reached = {
-        table for label, table in possible.items() if targets[label] != FALSE and session.fits([label])
+        table
+        for label, table in possible.items()
+        if (bit := targets[label]) in seen or (bit != FALSE and session.fits([label]))
     }
     if not session.fits(["other"]):
         return reached, None
-    return reached, branch.read(Reading(circuit, bits).values(session.true_variables()))
+    return reached, branch.read(Reading(circuit, branch.bits()).values(session.true_variables()))
 
 
 def _where(branch: _Branch, table: Position) -> Bit:

@@ -16,6 +16,7 @@ from verifier.thunder_alley.spec.line_up import line_up
 from verifier.thunder_alley.spec.pits import (
     VARIABLE,
     Kept,
+    state_others,
     state_repairs,
     state_stacks,
     stopping,
@@ -114,16 +115,17 @@ def yellow_pit_stops(
     circuit, track, kept = question.circuit, track_of(setup), keeps or {}
     variable = VARIABLE in setup.ruleset.options
     free = variable and setup.ruleset.readings["variable-pit-markers"] == "removed-only"
-    able, after = stopping(question, setup, position, pits, claim, "TA-9.5")
+    able, after = stopping(question, setup, position, pits, claim)
     for car in able:
-        me, old = after[car.number], earlier.car(car.number) if earlier else None
+        old = earlier.car(car.number) if earlier else None
+        if old is not None and old.space is not None and car.space is not None:
+            before, lined_up = sector_of(track, old.space), sector_of(track, car.space)
+            if before != lined_up:
+                question.rule("TA-9.6-4", -after[car.number].space.is_(apron_at(track, before)))
+    state_others(question, position, able, after, "TA-9.5")
+    for car in able:
+        me = after[car.number]
         assert car.space is not None
-        if (
-            old is not None
-            and old.space is not None
-            and sector_of(track, old.space) != sector_of(track, car.space)
-        ):
-            question.rule("TA-9.6-4", -me.space.is_(apron_at(track, sector_of(track, old.space))))
         for change in me.change.values:
             back = sum(one[1:] in COSTLY for one in change if one.startswith("-")) if variable else 0
             if not track.ring and back > sector_of(track, car.space):

@@ -32,7 +32,7 @@ class Movement:
     it.
 
     `slide` is the forced change of lane at its end, `first_lanes` are the lanes behind that were chosen at the beginning,
-    `short` the MPs by which the card prints more on-track speed than there is.
+    `short` the MPs by which the card prints more on-track speed than there is, `card` the card where one is played.
     """
 
     car: int
@@ -45,6 +45,7 @@ class Movement:
     first_lanes: list[Lane]
     states: list[State] = field(default_factory=list)
     short: int = 0
+    card: Card | None = None
     slide: tuple[Shift, ...] = ()
 
     def go(self, choices: Choices, most: int | None = None) -> Step:
@@ -90,7 +91,7 @@ def first_movement(table: Table, car: Car, card: Card, total: int) -> Movement:
     tracking = table.tracking(car)
     state = state_of(play, tracking, car.number, table.setup.laps, table.won_bit(), table.beside(car))
     short = card.speed - total if total == speed(car, card) else 0
-    return Movement(car.number, play, state, tracking, [], [], [], [], short=short)
+    return Movement(car.number, play, state, tracking, [], [], [], [], short=short, card=card)
 
 
 def second_movement(table: Table, first: Movement, car: Car, card: Card, total: int) -> Movement:

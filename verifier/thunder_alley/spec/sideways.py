@@ -80,8 +80,13 @@ def sideways(play: Play, state: State, choices: Choices, kind: str, when: Bit) -
 def _led_cars_that_fall(
     play: Play, state: State, moves: Mapping[tuple[int, int], Bit]
 ) -> dict[tuple[int, int], Bit]:
-    """The moves of led cars that a row pushes back (`lead-line-special-scope: first-car-only`)."""
+    """The moves of led cars that a row pushes back (`lead-line-special-scope: first-car-only`).
+
+    Under the other reading only a car that TA-6.6-must-follow protects can fall, which a search need not follow.
+    """
     if play.movement != LEAD:
+        return {}
+    if play.searching and play.reads("lead-line-special-scope", "chain-hits-line"):
         return {}
     circuit = play.circuit
     led = {way: circuit.both(bit, state.followers.get(way[0], FALSE)) for way, bit in moves.items()}

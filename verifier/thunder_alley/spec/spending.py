@@ -1,9 +1,12 @@
 """That all MPs are spent when a movement ends, and what else its end demands (TA-6.1-spend-all, TA-6.4.2)."""
 
+from collections.abc import Iterator
+
 from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.solving.numbers import at_least
 from verifier.thunder_alley.spec.bump import FORWARD_PRICE, ahead, beside, sideways_price
-from verifier.thunder_alley.spec.decisions import INWARD, OUTWARD
+from verifier.thunder_alley.spec.decisions import INWARD, OUTWARD, FixedLanes, open_kinds
+from verifier.thunder_alley.spec.movement import possible
 from verifier.thunder_alley.spec.play import Play, Rule, State
 from verifier.thunder_alley.spec.sideways import allowed
 
@@ -37,11 +40,33 @@ def _finished(play: Play, state: State) -> Bit:
 
 
 def _stuck(play: Play, state: State) -> Bit:
-    """Nothing can be paid for nor bumped into (`must-spend-impossible`): a card that forbids going forward, and no step or bump
-    to the side. Where only the drawing of the track ends, the track itself goes on."""
-    circuit, track = play.circuit, play.track
-    if not (play.text == "outside-line" and play.reads("outside-line-forward", "outward-only")):
+    """No step is possible (`must-spend-impossible`): by a card that forbids going forward, or where the cars that would have to
+    move close around the whole track. Where only the drawing of the track ends, the track itself goes on."""
+    circuit = play.circuit
+    if play.text == "outside-line" and play.reads("outside-line-forward", "outward-only"):
+        return _hemmed_in(play, state)
+    if not play.surrounds:
         return FALSE
+    return -circuit.any(bit for kind in open_kinds(play) for bit in _every_way(play, state, kind))
+
+
+def _every_way(play: Play, state: State, kind: str) -> Iterator[Bit]:
+    """Whether a step of this kind is possible, with every combination of the lanes that it asks for."""
+    waiting: list[dict[tuple[int, tuple[int, ...]], int]] = [{}]
+    while waiting:
+        known = waiting.pop()
+        choices = FixedLanes(dict(known))
+        yield possible(play, state, choices, kind)
+        asked = list(choices.lanes.items())
+        for place in range(len(known), len(asked)):
+            (space, options), first = asked[place]
+            before = dict(asked[:place])
+            waiting += [{**before, (space, options): other} for other in options if other != first]
+
+
+def _hemmed_in(play: Play, state: State) -> Bit:
+    """There is no step and no bump to the side."""
+    circuit, track = play.circuit, play.track
     found = []
     for space, bit in state.at.items():
         ways = []

@@ -1,6 +1,7 @@
 """Which car is where: the cars of a table followed through the shifts of each step, with their crossings and finishes (TA-4.6,
 TA-10.1)."""
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
@@ -38,6 +39,7 @@ def moved(
     leaving: dict[int, list[int]] = {}
     for number, shift in enumerate(shifts):
         (own if shift.active else leaving).setdefault(shift.start, []).append(number)
+    alone = _alone(tracking, active)
     done, highest = dict(tracking.done), dict(tracking.highest)
     cars: dict[int, Mapping[Spot, Bit]] = {}
     for car, spots in tracking.cars.items():
@@ -51,7 +53,8 @@ def moved(
             put(circuit, after, (space, crossed), circuit.both(bit, -leaves))
             for number in ways.get(space, ()):
                 shift = shifts[number]
-                going = circuit.both(bit, shift.bit)
+                # A shift is some car's: where only one can be, it is that one's.
+                going = shift.bit if (car == active, space) in alone else circuit.both(bit, shift.bit)
                 if going == FALSE:
                     continue
                 now = crossed + _crossing(play, shift)
@@ -64,6 +67,12 @@ def moved(
         cars[car] = after
     ranks = _counted(circuit, tracking.ranks, circuit.any(finished.values())) if finished else tracking.ranks
     return Tracking(cars, done, ranks, highest)
+
+
+def _alone(tracking: Tracking, active: int) -> set[tuple[bool, int]]:
+    """Spaces in which only one other car can stand, or the active one, with one number of crossings."""
+    found = Counter((car == active, space) for car, spots in tracking.cars.items() for space, _ in spots)
+    return {place for place, count in found.items() if count == 1}
 
 
 def _crossing(play: Play, shift: Shift) -> int:

@@ -53,7 +53,7 @@ def event_line(table: Table, statement: Statement, file: str) -> Reply:
     happened is followed."""
     speaker = Speaker(file, statement)
     try:
-        written = _read(statement, names_of(table.setup, table.position))
+        written = read_event(statement, names_of(table.setup, table.position))
     except NotationError as error:
         judged = any(trouble.kind != "undetermined" for trouble in error.troubles)
         return Reply(table.lost(), speaker.troubles(error) if judged else (), judged)
@@ -124,8 +124,8 @@ def _lost(table: Table, position: Position, draws: Sequence[Draw], speaker: Spea
     return open_reply(list(tables.values()), speaker)
 
 
-def _read(statement: Statement, names: Names) -> Written | None:
-    """The event of a line; None if nobody noted which it was."""
+def read_event(statement: Statement, names: Names) -> Written | None:
+    """The event of a line; None if nobody noted which it was. Raises `NotationError`."""
     report: list[Trouble] = []
     event, bar, text = None, None, ""
     cars: list[int | None] = []

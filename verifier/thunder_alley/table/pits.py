@@ -33,7 +33,7 @@ def pit_line(table: Table, statement: Statement, file: str) -> Reply:
     TA-3.5.3 to TA-3.5.5)."""
     speaker = Speaker(file, statement)
     try:
-        written = _read(statement, names_of(table.setup, table.position))
+        written = read_pits(statement, names_of(table.setup, table.position))
     except NotationError as error:
         judged = any(trouble.kind != "undetermined" for trouble in error.troubles)
         return Reply(table.lost(), speaker.troubles(error) if judged else (), judged)
@@ -113,7 +113,8 @@ def _before(table: Table) -> Settled | None:
     return None if table.position is not None and table.position.step == PITS else last
 
 
-def _read(statement: Statement, names: Names) -> tuple[Written, ...]:
+def read_pits(statement: Statement, names: Names) -> tuple[Written, ...]:
+    """The cars of a `pit` line, with what they keep. Raises `NotationError`."""
     report: list[Trouble] = []
     found: list[Written] = []
     for part in statement.node.parts:

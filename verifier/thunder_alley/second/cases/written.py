@@ -103,7 +103,7 @@ def activation(case: Case) -> Activation:
                 forks=tuple(forks),
                 links=links,
                 booked=entry.get("mp"),
-                to=None if bump else to,
+                to=to,
                 token=token,
             )
         )

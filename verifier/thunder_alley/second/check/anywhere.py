@@ -11,11 +11,30 @@ from model.ruleset import Ruleset
 from model.thunder_alley.cards import CARDS
 from model.thunder_alley.track import Track
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
+from verifier.solving.numbers import at_least
 from verifier.thunder_alley.spec.decisions import FreeChoices, Lanes, open_kinds
-from verifier.thunder_alley.spec.play import DRAFT, LEAD, Edges, Play, State
+from verifier.thunder_alley.spec.play import DRAFT, LEAD, SOLO, Edges, Play, State
 
 MPS = 8
 """The most MPs that a card gives."""
+
+SLOWEST_EXIT = min(card.pit_speed for card in CARDS.values())
+"""The fewest MPs of a car that is still on the apron: it has made no step, and wear does not slow it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A kind of movement: the movement type with the card's own text, or with `pit` the way out of the pits."""
+
+    movement: str
+    text: str | None = None
+    pit: bool = False
+
+    @property
+    def name(self) -> str:
+        if self.pit:
+            return "leaving the pits"
+        return self.text or self.movement
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +51,8 @@ class Anywhere:
 
     def occupied(self, space: int) -> Bit:
         """A car stands in the space."""
-        return self.circuit.either(self.state.at[space], self.state.others[space])
+        standing = self.circuit.both(self.state.at[space], self.state.exited)
+        return self.circuit.either(standing, self.state.others[space])
 
     def free_choices(self) -> tuple[FreeChoices, Bit]:
         """An open decision for one step, and what its variables must fulfil."""
@@ -40,16 +60,17 @@ class Anywhere:
         return choices, choices.allowed
 
 
-def movements() -> Iterator[tuple[str, str | None]]:
-    """The movements there are: type and the card's own text, plain ones first."""
+def movements() -> Iterator[Kind]:
+    """The movements there are: plain ones first, then those with a card's own text, leaving the pits last."""
     pairs = {(card.movement, card.text) for card in CARDS.values()}
-    return iter(sorted(pairs, key=lambda pair: (pair[1] is not None, pair)))
+    yield from (Kind(*pair) for pair in sorted(pairs, key=lambda pair: (pair[1] is not None, pair)))
+    yield Kind(SOLO, pit=True)
 
 
-def anywhere(ruleset: Ruleset, track: Track, movement: str, text: str | None) -> Anywhere:
+def anywhere(ruleset: Ruleset, track: Track, kind: Kind) -> Anywhere:
     """Any moment of a movement on a ring with any number of cars, so long as one sector is empty."""
     circuit = Circuit()
-    play = Play(circuit, track, ruleset, movement, text, MPS)
+    play = Play(circuit, track, ruleset, kind.movement, kind.text, MPS, pit=kind.pit)
     spaces = range(len(track.spaces))
 
     def per_space(name: str) -> dict[int, Bit]:
@@ -57,57 +78,84 @@ def anywhere(ruleset: Ruleset, track: Track, movement: str, text: str | None) ->
 
     at, others, entered = per_space("at"), per_space("other"), per_space("entered")
     mps = tuple(circuit.variable(f"{amount} MPs") for amount in range(MPS + 1))
-    facts = [
-        circuit.exactly_one(list(at.values())),
-        circuit.exactly_one(mps),
-        *(-circuit.both(at[space], others[space]) for space in spaces),
-        *_only_behind(circuit, track, at, entered),
-    ]
+    exited = circuit.variable("has left the pits") if play.pit else TRUE
+    forward = circuit.variable("went forward")
+    facts = [circuit.exactly_one(list(at.values())), circuit.exactly_one(mps)]
+    if play.pit:
+        beside = circuit.any(bit for space, bit in at.items() if track.inside[space] < 0)
+        nothing_done = (
+            beside,
+            at_least(circuit, mps, SLOWEST_EXIT),
+            -forward,
+            -circuit.any(entered.values()),
+        )
+        facts.append(circuit.either(exited, circuit.all(nothing_done)))
     followers: Mapping[int, Bit] = {}
     path: Edges = {}
     if play.follows:
-        path = _links(circuit, track, sideways=movement == LEAD)
+        path = _links(circuit, track, sideways=play.movement == LEAD)
         followers = {
             space: circuit.any(bit for (start, _), bit in path.items() if start == space) for space in spaces
         }
-        facts += [circuit.implies(followers[space], others[space]) for space in spaces]
         facts += _one_line(circuit, track, path, at, followers)
-    linked = circuit.variable("linked") if play.line else FALSE
-    if movement == DRAFT:
-        facts.append(circuit.implies(circuit.any(followers.values()), linked))
     state = State(
         at,
         others,
         mps,
         entered,
-        forward=circuit.variable("went forward"),
-        linked=linked,
+        forward=forward,
+        linked=circuit.variable("linked") if play.line else FALSE,
         aside=circuit.variable("not by a forward step"),
-        diagonal=circuit.variable("went diagonally") if text == "slingshot" else FALSE,
+        diagonal=circuit.variable("went diagonally") if play.text == "slingshot" else FALSE,
+        exited=exited,
         followers=followers,
         path=path,
     )
-    found = Anywhere(play, state, ())
+    moment = Anywhere(play, state, ())
+    facts += granted(play, state)
     facts.append(
         circuit.any(
-            circuit.all(-found.occupied(space) for space in spaces if track.sector[space] == sector)
+            circuit.all(-moment.occupied(space) for space in spaces if track.sector[space] == sector)
             for sector in track.sectors
         )
     )
     return Anywhere(play, state, tuple(fact for fact in facts if fact != TRUE))
 
 
-def _only_behind(
-    circuit: Circuit, track: Track, at: Mapping[int, Bit], entered: Mapping[int, Bit]
-) -> Iterator[Bit]:
-    """A car has been only in its own sector and in as many behind it as it has had MPs."""
+def granted(play: Play, state: State) -> Iterator[Bit]:
+    """What is taken for granted of a moment, beside that the active car and its MPs are somewhere and that followers are one
+    line: it holds again after every legal step."""
+    circuit, track = play.circuit, play.track
+    for space, bit in state.at.items():
+        yield -circuit.all((bit, state.others.get(space, FALSE), state.exited))
+    for space, bit in state.followers.items():
+        yield circuit.implies(bit, state.others.get(space, FALSE))
+    if play.movement == DRAFT:
+        yield circuit.implies(circuit.any(state.followers.values()), state.linked)
+    if play.line and not _may_start_linked(play):
+        yield circuit.implies(state.linked, state.forward)
+    yield from _only_behind(circuit, track, state)
+
+
+def _may_start_linked(play: Play) -> bool:
+    """Whether a car can be part of a line before its first step (`draft-start-linked-lateral`, `pursuit-initial-lateral`)."""
+    if play.movement == DRAFT:
+        return play.reads("draft-start-linked-lateral", "lateral-forbidden")
+    return play.reads("pursuit-initial-lateral", "linked-from-start")
+
+
+def _only_behind(circuit: Circuit, track: Track, state: State) -> Iterator[Bit]:
+    """A car has been only in its own sector and in as many behind it as it has spent MPs."""
     size = len(track.sectors)
     place = {sector: number for number, sector in enumerate(track.sectors)}
-    for space, stands in at.items():
-        for other, was in entered.items():
-            behind = (place[track.sector[space]] - place[track.sector[other]]) % size
-            if behind > MPS:
-                yield -circuit.both(stands, was)
+    for space, stands in state.at.items():
+        been: dict[int, list[Bit]] = {}
+        for other, was in state.entered.items():
+            been.setdefault((place[track.sector[space]] - place[track.sector[other]]) % size, []).append(was)
+        for behind, bits in been.items():
+            if behind:
+                spent = -at_least(circuit, state.mps, MPS - behind + 1) if behind <= MPS else FALSE
+                yield circuit.implies(circuit.both(stands, circuit.any(bits)), spent)
 
 
 def _links(circuit: Circuit, track: Track, *, sideways: bool) -> dict[tuple[int, int], Bit]:

@@ -1,77 +1,115 @@
 """What no legal step may break, whatever the position: asked of one step from any moment of any activation."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from model.ruleset import Ruleset
 from verifier.second import FOUND, GAVE_UP, PROVED, Checked
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.numbers import at_least
 from verifier.solving.session import GaveUpError, Session
-from verifier.thunder_alley.second.check.anywhere import Anywhere, anywhere, movements
+from verifier.solving.witness import Search
+from verifier.thunder_alley.second.check.anywhere import Anywhere, Kind, anywhere, granted, movements
 from verifier.thunder_alley.second.check.board import SECTORS, ring
+from verifier.thunder_alley.second.check.controls import Control, controlled
+from verifier.thunder_alley.second.check.running_order import check_order
 from verifier.thunder_alley.spec.movement import step
-from verifier.thunder_alley.spec.play import DRAFT, Shift, Step
+from verifier.thunder_alley.spec.play import APRON, DRAFT, SOLO, Shift, Step
 from verifier.thunder_alley.spec.spending import ending
 
-ABOUT, CONTROLS = "invariants", "controls"
+ABOUT = "invariants"
 BOUND = f"{SECTORS} sectors, any number of cars, one step from any moment"
 
 
 @dataclass(frozen=True, slots=True)
 class Invariant:
-    """`broken` gives the bit that holds where a step breaks it. `rules` are the clauses that promise it."""
+    """`broken` gives the bit that holds where a step breaks it. `rules` are the clauses that promise it. `forgotten`: a step that
+    forgets the other cars and its price breaks it."""
 
     name: str
     rules: tuple[str, ...]
     broken: Callable[[Anywhere, Step], Bit]
+    forgotten: bool = True
+
+
+Altered = Callable[[Anywhere, Step], Step]
+"""What makes another step of one, to plant a fault."""
 
 
 def check_invariants(ruleset: Ruleset) -> Iterator[Checked]:
-    """Each invariant for each movement, then with a step that moves no car but the active one, which must break it.
+    """Each invariant for each movement, and that the running order is total; with controls, which plant faults that must show.
 
     SAT: a legal step breaks the invariant. UNSAT: none does, from any moment of an activation.
     """
+    yield from controlled(partial(_questions, ruleset), _control(ruleset), BOUND)
+    yield from check_order(ruleset)
+
+
+def _questions(ruleset: Ruleset) -> Iterator[Checked]:
+    broken: dict[str, list[str]] = {invariant.name: [] for invariant in INVARIANTS}
+    gave_up: dict[str, list[str]] = {invariant.name: [] for invariant in INVARIANTS}
+    for kind in movements():
+        moved = AnyStep(anywhere(ruleset, ring(), kind), INVARIANTS)
+        for invariant in INVARIANTS:
+            try:
+                if moved.breaks(invariant):
+                    broken[invariant.name].append(kind.name)
+            except GaveUpError as error:
+                gave_up[invariant.name].append(f"{kind.name}: {error.limit}")
     for invariant in INVARIANTS:
-        broken, gave_up = _broken(ruleset, invariant)
-        outcome = FOUND if broken else GAVE_UP if gave_up else PROVED
-        fact = f"broken with {', '.join(broken)}" if broken else "; ".join(gave_up)
+        found, limits = broken[invariant.name], "; ".join(gave_up[invariant.name])
+        outcome = FOUND if found else GAVE_UP if limits else PROVED
+        fact = f"broken with {', '.join(found)}" if found else limits
         yield Checked(ABOUT, invariant.name, outcome, BOUND, fact, PROVED, invariant.rules)
-    for invariant in INVARIANTS:
-        broken, gave_up = _broken(ruleset, invariant, _forgetful)
-        outcome = FOUND if broken else GAVE_UP if gave_up else PROVED
-        fact = "found where a step forgets the other cars and its price" if broken else "; ".join(gave_up)
-        yield Checked(CONTROLS, invariant.name, outcome, BOUND, fact, FOUND, invariant.rules, control=True)
 
 
-def _broken(
-    ruleset: Ruleset, invariant: "Invariant", altered: Callable[[Anywhere, Step], Step] | None = None
-) -> tuple[list[str], list[str]]:
-    """The movements in which a legal step breaks the invariant, and those of which nobody knows, with the limit."""
-    broken, gave_up = [], []
-    for movement, text in movements():
-        try:
-            if not holds(anywhere(ruleset, ring(), movement, text), invariant, altered):
-                broken.append(text or movement)
-                if altered is not None:
-                    break  # one is enough to show that the question can be answered by yes
-        except GaveUpError as error:
-            gave_up.append(f"{text or movement}: {error.limit}")
-    return broken, gave_up
+def _control(ruleset: Ruleset) -> Control:
+    """A step that forgets the other cars and its price, which must break every invariant about these; and no step at all."""
+
+    def planted() -> Search[str]:
+        missed = [invariant for invariant in INVARIANTS if invariant.forgotten]
+        for kind in (Kind(SOLO), Kind(DRAFT)):
+            moved = AnyStep(anywhere(ruleset, ring(), kind), missed, _forgetful)
+            missed = [invariant for invariant in missed if not moved.breaks(invariant)]
+        return Search(None if missed else "every invariant is broken")
+
+    def same() -> Search[str]:
+        moved = AnyStep(anywhere(ruleset, ring(), Kind(DRAFT)), INVARIANTS)
+        broken = [invariant.name for invariant in INVARIANTS if moved.breaks(invariant, stays=True)]
+        return Search(", ".join(broken) or None)
+
+    return Control("a step that forgets the other cars and its price", planted, "no step at all", same)
 
 
-def holds(
-    moment: Anywhere, invariant: "Invariant", altered: Callable[[Anywhere, Step], Step] | None = None
-) -> bool:
-    """Whether no legal step from this moment breaks the invariant; `altered` plants a fault. Raises `GaveUpError` at a limit."""
-    choices, allowed = moment.free_choices()
-    after = step(moment.play, moment.state, choices)
-    legal = moment.circuit.all(rule.bit for rule in after.rules)
-    if altered is not None:
-        after = altered(moment, after)
-    return not Session(
-        moment.circuit, [*moment.facts, allowed, legal, invariant.broken(moment, after)]
-    ).fits()
+class AnyStep:
+    """One legal step from a moment, and whether it breaks invariants; `altered` plants a fault into what comes of it."""
+
+    def __init__(
+        self, moment: Anywhere, invariants: Sequence[Invariant], altered: Altered | None = None
+    ) -> None:
+        choices, allowed = moment.free_choices()
+        after = step(moment.play, moment.state, choices)
+        legal = moment.circuit.all(rule.bit for rule in after.rules)
+        if altered is not None:
+            after = altered(moment, after)
+        kinds = list(choices.kinds.values())
+        # Each kind of step by itself, and none of them: several small questions in place of one large one.
+        self._cases = [*([bit] for bit in kinds), [-bit for bit in kinds]]
+        broken = {invariant.name: invariant.broken(moment, after) for invariant in invariants}
+        self._session = Session(
+            moment.circuit, [*moment.facts, allowed, legal], broken, more=moment.circuit.variables.values()
+        )
+
+    def breaks(self, invariant: Invariant, *, stays: bool = False) -> bool:
+        """Whether some legal step breaks this invariant; with `stays`, whether it is broken without any. Raises `GaveUpError`
+        at a limit."""
+        cases = self._cases[-1:] if stays else self._cases
+        return any(self._session.fits([invariant.name], case) for case in cases)
+
+    def legal_from(self, bits: Iterable[Bit]) -> bool:
+        """Whether some kind of step is legal from a moment with these bits."""
+        return any(self._session.fits(assuming=[*bits, *case]) for case in self._cases[:-1])
 
 
 def _forgetful(moment: Anywhere, after: Step) -> Step:
@@ -111,11 +149,9 @@ def _cars_gone_or_made(moment: Anywhere, after: Step) -> Bit:
     circuit, state = moment.circuit, moment.state
     leaving, entering = _leaving(after), _entering(after)
     found = []
-    for space, shifts in leaving.items():
+    for shifts in leaving.values():
         found.append(-circuit.at_most_one([shift.bit for shift in shifts]))
-        found += [
-            circuit.both(shift.bit, -(state.at if shift.active else state.others)[space]) for shift in shifts
-        ]
+        found += [circuit.both(shift.bit, -_was_there(moment, shift)) for shift in shifts]
     for space in state.others:
         stays = circuit.both(
             state.others[space], -circuit.any(s.bit for s in leaving.get(space, ()) if not s.active)
@@ -125,6 +161,18 @@ def _cars_gone_or_made(moment: Anywhere, after: Step) -> Bit:
         found.append(circuit.xor(there, circuit.either(stays, comes)))
     found.append(-circuit.exactly_one([after.state.at.get(space, FALSE) for space in state.at]))
     return circuit.any(found)
+
+
+def _was_there(moment: Anywhere, shift: Shift) -> Bit:
+    """The car of a shift stood where it comes from; one on the apron has not left the pits."""
+    state = moment.state
+    if shift.start == APRON:
+        return -state.exited
+    return (
+        moment.circuit.both(state.at[shift.start], state.exited)
+        if shift.active
+        else state.others[shift.start]
+    )
 
 
 def _line_out_of_order(moment: Anywhere, after: Step) -> Bit:
@@ -190,6 +238,11 @@ def _mps_wrong(moment: Anywhere, after: Step) -> Bit:
     return circuit.any(found)
 
 
+def _not_granted(moment: Anywhere, after: Step) -> Bit:
+    """What is taken for granted of a moment does not hold after the step."""
+    return -moment.circuit.all(granted(moment.play, after.state))
+
+
 INVARIANTS = (
     Invariant("one car in each space", ("TA-1.3-one-car",), _two_in_one_space),
     Invariant("no car is lost or made", ("TA-6.7", "TA-6.8"), _cars_gone_or_made),
@@ -199,5 +252,11 @@ INVARIANTS = (
         "MPs spent are the speed of the card less the penalty",
         ("TA-6.1-mp-total", "TA-6.1-spend-all"),
         _mps_wrong,
+    ),
+    Invariant(
+        "what is taken for granted of a moment holds after the step",
+        ("TA-6.4.2-link-on-forward", "TA-6.1-no-backward"),
+        _not_granted,
+        forgotten=False,
     ),
 )

@@ -1,51 +1,61 @@
-"""Which rules of a movement ever decide: for each a small table with a move that breaks it and nothing else, or the proof that
-no step from any moment of any activation breaks it alone."""
+"""Which rules of a movement ever decide: for each a small table with a move that breaks it and nothing else, so that without the
+rule the move would be legal; or the proof that no step from any moment of any activation breaks it alone."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from model.ruleset import Ruleset
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position
 from verifier.second import FOUND, GAVE_UP, PROVED, Checked
-from verifier.solving.circuit import FALSE, Bit, Circuit
+from verifier.solving.circuit import TRUE, Bit, Circuit
 from verifier.solving.session import GaveUpError, Limits, Session
-from verifier.solving.witness import find_witness
-from verifier.thunder_alley.engine import judge
+from verifier.solving.witness import Questions, Search
+from verifier.thunder_alley.engine import judge, legal_moves
 from verifier.thunder_alley.engine.terms import Judgement
-from verifier.thunder_alley.second.check.anywhere import anywhere, movements
+from verifier.thunder_alley.second.check.any_move import SECTORS as SMALL_SECTORS
+from verifier.thunder_alley.second.check.any_move import AnyMove
+from verifier.thunder_alley.second.check.anywhere import Kind, anywhere, movements
 from verifier.thunder_alley.second.check.board import SECTORS, ring
-from verifier.thunder_alley.second.check.record import outcome_text, picture_of, record_of
-from verifier.thunder_alley.second.check.small import (
-    Decisions,
-    Played,
-    Small,
-    card_for,
-    decode,
-    play_of,
-    played,
-    setup_of,
-    small,
-)
+from verifier.thunder_alley.second.check.controls import Control, controlled
+from verifier.thunder_alley.second.check.record import outcome_text, picture_of, record_of, size_text
+from verifier.thunder_alley.spec.decisions import INWARD
 from verifier.thunder_alley.spec.movement import step
-from verifier.thunder_alley.spec.play import Rule
+from verifier.thunder_alley.spec.play import SOLO, Rule
 from verifier.thunder_alley.spec.spending import ending
 
 ABOUT = "rules that never matter"
 ANYWHERE = f"{SECTORS} sectors, any number of cars, one step from any moment"
-CARS, MPS = 3, 3
-SMALL = f"up to {CARS} cars, {MPS} MPs, 8 sectors"
-LIMITS = Limits(steps=4_000_000)
-ROUNDS = 40
-"""Tables on which the engine names other rules, before the search goes on with another card."""
+SIZES = ((1, 4), (2, 4), (3, 4), (4, 4))
+"""Numbers of cars with MPs of tables on which a rule is looked for."""
+
+SMALL = f"up to {SIZES[-1][0]} cars, {SIZES[-1][1]} MPs, {SMALL_SECTORS} sectors"
+LIMITS = Limits(steps=20_000_000)
+ROUNDS = 20
+"""Tables on which the engine does not agree, before the search goes on elsewhere."""
+
+
+@dataclass(slots=True)
+class _Open:
+    """A rule whose witness is looked for among these movements, and why the search ended where it did."""
+
+    rule: str
+    kinds: Sequence[Kind]
+    found: "Alone | None" = None
+    gave_up: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class _Where:
-    """A rule that some movement can break alone, and the movements in which it can."""
+class Alone:
+    """A move that breaks one rule and nothing else, with the answer of the engine; `ends` is where the cars would stand."""
 
-    rule: str
-    movements: tuple[tuple[str, str | None], ...]
+    moves: AnyMove
+    position: Position
+    move: Activation
+    mps: int
+    judgement: Judgement
+    ends: Mapping[int, str]
 
 
 def check_matters(ruleset: Ruleset) -> Iterator[Checked]:
@@ -54,19 +64,31 @@ def check_matters(ruleset: Ruleset) -> Iterator[Checked]:
     SAT: a move breaks this rule and no other, so it matters. UNSAT, from any moment of an activation: whatever breaks it breaks
     another rule too, so it never decides.
     """
-    deciding: dict[str, list[tuple[str, str | None]]] = {}
+    yield from controlled(partial(_questions, ruleset), _control(ruleset), ANYWHERE)
+
+
+def without_rule(ruleset: Ruleset, rule: str) -> list[Checked]:
+    """What is changed by taking one rule away, with both controls. Nothing for a rule that forbids no step."""
+    found = list(controlled(partial(_questions, ruleset, rule), _control(ruleset), ANYWHERE))
+    return found if any(not one.control for one in found) else []
+
+
+def _questions(ruleset: Ruleset, only: str | None = None) -> Iterator[Checked]:
+    deciding: dict[str, list[Kind]] = {}
     known: dict[str, None] = {}
     gave_up: set[str] = set()
-    for movement, text in movements():
-        for rule, decides in _deciding(ruleset, movement, text):
+    for kind in movements():
+        for rule, decides in _deciding(ruleset, kind, only):
             known[rule] = None
             if decides is None:
                 gave_up.add(rule)
             elif decides:
-                deciding.setdefault(rule, []).append((movement, text))
+                deciding.setdefault(rule, []).append(kind)
+    pending = {rule: _Open(rule, kinds) for rule, kinds in deciding.items()}
+    _look(ruleset, list(pending.values()))
     for rule in sorted(known):
-        if rule in deciding:
-            yield _shown(ruleset, rule, deciding[rule])
+        if rule in pending:
+            yield _shown(pending[rule])
         elif rule in gave_up:
             yield Checked(ABOUT, rule, GAVE_UP, ANYWHERE, "limit: steps", rules=(rule,))
         else:
@@ -74,21 +96,24 @@ def check_matters(ruleset: Ruleset) -> Iterator[Checked]:
             yield Checked(ABOUT, rule, PROVED, ANYWHERE, fact, rules=(rule,))
 
 
-def _deciding(ruleset: Ruleset, movement: str, text: str | None) -> Iterator[tuple[str, bool | None]]:
+def _deciding(ruleset: Ruleset, kind: Kind, only: str | None) -> Iterator[tuple[str, bool | None]]:
     """Each rule of a step and of the end of a movement, and whether it can be the only one that is broken; None where nobody
     knows."""
-    moment = anywhere(ruleset, ring(), movement, text)
+    moment = anywhere(ruleset, ring(), kind)
     circuit = moment.circuit
     choices, allowed = moment.free_choices()
     for rules in (step(moment.play, moment.state, choices).rules, ending(moment.play, moment.state)):
         demands = _by_id(circuit, rules)
+        asked = [id for id in demands if only in (None, id)]
+        if not asked:
+            continue
         session = Session(
             circuit,
             [*moment.facts, allowed],
             {**demands, **{f"not {id}": -bit for id, bit in demands.items()}},
             limits=LIMITS,
         )
-        for id in demands:
+        for id in asked:
             others = [other for other in demands if other != id]
             try:
                 yield id, session.fits([*others, f"not {id}"])
@@ -101,53 +126,110 @@ def _by_id(circuit: Circuit, rules: Sequence[Rule]) -> dict[str, Bit]:
     return {id: circuit.all(rule.bit for rule in rules if rule.id == id) for id in ids}
 
 
-def _shown(ruleset: Ruleset, rule: str, where: Sequence[tuple[str, str | None]]) -> Checked:
-    """The rule with a small table on which it alone is broken, if there is one that the engine judges alike."""
-    for cars in range(1, CARS + 1):
-        for movement, text in where[:4]:
-            table = small(Circuit(), ring(8), card_for(movement, text), cars, MPS)
-            play = play_of(table, ruleset)
-            decisions = Decisions(table.circuit, [play], MPS)
-            activation = played(table, play, decisions)
-            found = _breaking(table, activation, decisions, rule, ruleset)
-            if found is not None:
-                return found
-    fact = f"decides with {', '.join(text or movement for movement, text in where)}; no small table shows it ({SMALL})"
-    return Checked(ABOUT, rule, PROVED, ANYWHERE, fact, rules=(rule,))
+def _look(ruleset: Ruleset, pending: Sequence[_Open]) -> None:
+    """Looks for a small table on which each rule alone is broken, and which the engine judges alike."""
+    for last_step in (True, False):
+        for cars, most in SIZES:
+            for kind in movements():
+                left = [one for one in pending if one.found is None and kind in one.kinds]
+                if left:
+                    _among(AnyMove(kind, cars, most, [ruleset]), left, last_step)
 
 
-def _breaking(
-    table: Small, activation: Played, decisions: Decisions, rule: str, ruleset: Ruleset
-) -> Checked | None:
-    circuit = table.circuit
-    every = [one for rules in (*activation.steps, activation.end) for one in rules]
-    broken = circuit.any(-one.bit for one in every if one.id == rule)
-    if broken == FALSE:
-        return None
+def _among(moves: AnyMove, pending: Sequence[_Open], last_step: bool) -> None:
+    asked = {one.rule: _only_broken(moves, one.rule, last_step) for one in pending}
+    questions = Questions(moves.circuit, moves.facts(), asked, moves.variables(), LIMITS)
+    shown = moves.table.bits()
+    for one in pending:
+        try:
+            search = questions.find(
+                one.rule, shown, partial(_tried, moves), partial(_decides, one.rule), ROUNDS
+            )
+        except GaveUpError as error:
+            one.gave_up = f"limit: {error.limit}"
+            continue
+        one.found = search.witness
+        if not search.complete:
+            one.gave_up = f"{ROUNDS} tables on which the engine does not agree"
+
+
+def _decides(rule: str, found: Alone) -> bool:
+    """Whether by the engine this rule alone forbids the move, or, where it only takes a choice away that a record need not write,
+    no move leads where this one would."""
+    if found.judgement.breaches:
+        return {breach.rule for breach in found.judgement.breaches} == {rule}
+    assert found.move.card is not None
+    setup = found.moves.setup(found.moves.rulesets[0])
+    every = legal_moves(setup, found.position, found.move.car, found.move.card, left=found.move.left)
+    return all(_spaces(legal.position) != found.ends for legal in every)
+
+
+def _spaces(position: Position) -> dict[int, str]:
+    return {car.number: car.space for car in position.cars if car.space is not None}
+
+
+def _tried(moves: AnyMove, true: Sequence[Bit]) -> Alone:
+    position, move, mps = moves.decode(0, true)
+    judgement = judge(moves.setup(moves.rulesets[0]), position, move)
+    return Alone(moves, position, move, mps, judgement, moves.ends(0, true))
+
+
+def _only_broken(moves: AnyMove, rule: str, last_step: bool) -> Bit:
+    """This rule is broken and no other; with `last_step` in the last step or by the whole, so that nothing comes after it."""
+    circuit, played = moves.circuit, moves.under(0)
+    every = played.rules
+    found, last = [], []
+    for number, rules in enumerate(played.steps):
+        broken = circuit.any(-one.bit for one in rules if one.id == rule)
+        found.append(broken)
+        last.append(circuit.implies(broken, -moves.goes(number + 1)) if last_step else TRUE)
+    found += [-one.bit for one in every[sum(map(len, played.steps)) :] if one.id == rule]
     others = [one.bit for one in every if one.id != rule]
-    session = Session(
-        circuit,
-        [*table.facts, *decisions.facts(), broken, *others],
-        more=circuit.variables.values(),
-        limits=LIMITS,
-    )
-    setup = setup_of(table, ruleset)
+    return circuit.all((circuit.any(found), *last, *others))
 
-    def tried(true: list[Bit]) -> tuple[Position, Activation, Judgement]:
-        position, move = decode(table, activation, true)
-        return position, move, judge(setup, position, move)
 
-    def alone(candidate: tuple[Position, Activation, Judgement]) -> bool:
-        return {breach.rule for breach in candidate[2].breaches} == {rule}
-
-    try:
-        found = find_witness(session, table.bits(), tried, alone, ROUNDS).witness
-    except GaveUpError:
-        return None
+def _shown(one: _Open) -> Checked:
+    found = one.found
     if found is None:
-        return None
-    position, move, judgement = found
-    count = len(position.cars)
-    fact = f"it matters: {count} {'car' if count == 1 else 'cars'}, {outcome_text(position, judgement)}"
-    witness = record_of(setup, position, move)
-    return Checked(ABOUT, rule, FOUND, SMALL, fact, FOUND, (rule,), witness, picture_of(setup, position))
+        names = ", ".join(kind.name for kind in one.kinds)
+        if one.gave_up:
+            return Checked(ABOUT, one.rule, GAVE_UP, SMALL, f"{one.gave_up}; with {names}", rules=(one.rule,))
+        fact = f"no activation is stopped by it alone, though some moment that may never come is ({names})"
+        return Checked(ABOUT, one.rule, PROVED, SMALL, fact, rules=(one.rule,))
+    setup = found.moves.setup(found.moves.rulesets[0])
+    without = (
+        ", ".join(f"{car} at {space}" for car, space in found.ends.items()) or "nobody is left on the track"
+    )
+    said = (
+        outcome_text(found.position, found.judgement) if found.judgement.breaches else "no move leads there"
+    )
+    fact = (
+        f"it matters: {size_text(found.position, found.mps)}, {said}; without it the move is legal: {without}"
+    )
+    witness = record_of(setup, found.position, found.move)
+    picture = picture_of(setup, found.position)
+    return Checked(ABOUT, one.rule, FOUND, SMALL, fact, FOUND, (one.rule,), witness, picture)
+
+
+def _control(ruleset: Ruleset) -> Control:
+    """A rule against steps inward, which no rulebook has, decides; one that says again what another says does not."""
+    moves = AnyMove(Kind(SOLO), 1, 1, [ruleset])
+    inward = Rule("planted", -moves.decisions[0].kinds[INWARD], "")
+    every = moves.under(0).rules
+    again = Rule("said again", next(one.bit for one in every if one.id == "TA-6.1-spend-all"), "")
+
+    def search(rule: Rule) -> Search[str]:
+        asked = moves.circuit.all((-rule.bit, *(one.bit for one in every)))
+        questions = Questions(moves.circuit, moves.facts(), {rule.id: asked}, moves.variables())
+        shown = moves.table.bits()
+        found = questions.find(rule.id, shown, partial(_tried, moves), lambda one: not one.judgement.breaches)
+        one = found.witness
+        text = f"found: {outcome_text(one.position, one.judgement)}" if one is not None else None
+        return Search(text, complete=found.complete)
+
+    return Control(
+        "a planted rule that forbids steps inward",
+        partial(search, inward),
+        "a rule that says again what another says",
+        partial(search, again),
+    )

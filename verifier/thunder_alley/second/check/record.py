@@ -1,9 +1,10 @@
 """Witnesses as records that can be replayed, and as pictures; what the engine says of them in a few words."""
 
-from model.ruleset import Ruleset, default_ruleset
+from model.ruleset import Ruleset, default_ruleset, load_ruleset, shipped_rulesets
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position, Setup
+from model.values import replace
 from verifier.thunder_alley.cases.record import track_lines
 from verifier.thunder_alley.cases.write import track_table
 from verifier.thunder_alley.engine.terms import Judgement
@@ -11,7 +12,7 @@ from verifier.thunder_alley.notation import move_text
 from verifier.thunder_alley.pictures.block import position_text
 from verifier.thunder_alley.pictures.marks import marks
 from verifier.thunder_alley.pictures.text import text_picture
-from verifier.thunder_alley.table.findings import space_of
+from verifier.thunder_alley.second.changes import changes
 
 PICTURE_WIDTH = 90
 
@@ -22,7 +23,7 @@ def record_of(setup: Setup, position: Position, move: Activation) -> tuple[str, 
     return (
         "game thunder-alley",
         "format 1",
-        *_readings(setup.ruleset),
+        *_rules(setup.ruleset),
         *track_lines(track_table(setup.track)),
         *(() if setup.laps is None else (f"laps {setup.laps}",)),
         *(f"team {team.colour} {' '.join(map(str, team.cars))}" for team in setup.teams),
@@ -31,12 +32,20 @@ def record_of(setup: Setup, position: Position, move: Activation) -> tuple[str, 
     )
 
 
-def _readings(ruleset: Ruleset) -> list[str]:
-    """What must be said so that a record is judged by this ruleset."""
-    default = default_ruleset(DATA).readings
-    return [
-        f"ruling {id} = {reading}" for id, reading in ruleset.readings.items() if default.get(id) != reading
+def _rules(ruleset: Ruleset) -> list[str]:
+    """What must be said so that a record is judged by this ruleset: a shipped one by its name, and what is changed."""
+    base = default = default_ruleset(DATA)
+    lines = []
+    if ruleset.id in shipped_rulesets(DATA) and ruleset.id != default.id:
+        base = load_ruleset(DATA, ruleset.id)
+        lines.append(f"ruleset {ruleset.id}")
+    readings = ruleset.readings.items()
+    lines += [f"ruling {id} = {reading}" for id, reading in readings if base.readings.get(id) != reading]
+    lines += [f"set {name} = {value}" for name, value in ruleset.parameters.items()]
+    lines += [
+        f"option {name}" + ("" if value is None else f" = {value}") for name, value in ruleset.options.items()
     ]
+    return lines
 
 
 def picture_of(setup: Setup, position: Position) -> str:
@@ -46,24 +55,30 @@ def picture_of(setup: Setup, position: Position) -> str:
 
 
 def outcome_text(position: Position, judgement: Judgement) -> str:
-    """What the engine says of a move: the rules it breaks, or where the cars are that it moves."""
+    """What the engine says of a move: the rules it breaks, or what is changed by it."""
     if judgement.breaches:
         return f"illegal, {' '.join(dict.fromkeys(breach.rule for breach in judgement.breaches))}"
-    tables = []
-    for outcome in judgement.outcomes:
-        ends = {car.number: _where(outcome.position, car.number) for car in position.cars}
-        moved = [
-            f"{car.number} {ends[car.number]}"
-            for car in position.cars
-            if ends[car.number] != _where(position, car.number)
-        ]
-        tables.append(", ".join(moved) or "nobody moves")
+    tables = [
+        ", ".join(changes(position, _unplayed(position, outcome.position))) or "nobody moves"
+        for outcome in judgement.outcomes
+    ]
     return f"legal: {' or '.join(dict.fromkeys(tables))}"
 
 
-def _where(position: Position, number: int) -> str:
-    car = position.car(number)
-    assert car is not None
-    if car.space is None:
-        return f"in place {car.place}"
-    return f"at {space_of(position, number)}, {car.crossed} crossed"
+def differ(one: Judgement, other: Judgement) -> bool:
+    """Whether two answers are not the same: one is legal and the other not, or both lead to different tables."""
+    if bool(one.breaches) != bool(other.breaches):
+        return True
+    return {outcome.position for outcome in one.outcomes} != {outcome.position for outcome in other.outcomes}
+
+
+def size_text(position: Position, mps: int) -> str:
+    """How large a witness is: `2 cars, 1 MP`."""
+    cars = len(position.cars)
+    return f"{cars} {'car' if cars == 1 else 'cars'}, {mps} {'MP' if mps == 1 else 'MPs'}"
+
+
+def _unplayed(before: Position, after: Position) -> Position:
+    """The table after a move without the wear of the card: it is beside the point."""
+    cars = [replace(car, wear=old.wear) for car in after.cars if (old := before.car(car.number)) is not None]
+    return after.with_cars(*cars)

@@ -6,24 +6,23 @@ completed, since none has more than so many steps. Rules clash where they leave 
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from model.ruleset import Ruleset
 from verifier.second import FOUND, GAVE_UP, PROVED, Checked
 from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.solving.cores import minimal
 from verifier.solving.session import GaveUpError, Session
-from verifier.thunder_alley.second.check.anywhere import Anywhere, anywhere, movements
+from verifier.solving.witness import Search
+from verifier.thunder_alley.second.check.anywhere import Anywhere, Kind, anywhere, movements
 from verifier.thunder_alley.second.check.board import SECTORS, ring
+from verifier.thunder_alley.second.check.controls import Control, controlled
 from verifier.thunder_alley.spec.decisions import FORWARD, Ways, open_kinds
 from verifier.thunder_alley.spec.movement import step
-from verifier.thunder_alley.spec.play import Rule
+from verifier.thunder_alley.spec.play import SOLO, Rule
 from verifier.thunder_alley.spec.spending import ending
 
-ABOUT, CLASH, CONTROLS = (
-    "completing an activation",
-    "rules that clash",
-    "controls",
-)
+ABOUT, CLASH = "completing an activation", "rules that clash"
 BOUND = f"{SECTORS} sectors, any number of cars, full MPs, any moment of an activation"
 
 
@@ -43,14 +42,18 @@ class _OneWay:
 
 
 def check_stuck(ruleset: Ruleset) -> Iterator[Checked]:
-    """For each movement: is there a moment without a legal step at which the car may not stop? Then a control.
+    """For each movement: is there a moment without a legal step at which the car may not stop? With controls.
 
     SAT: there is such a moment. UNSAT: from every moment of every activation something is legal, so each can be completed.
     """
+    yield from controlled(partial(_questions, ruleset), _control(ruleset), BOUND)
+
+
+def _questions(ruleset: Ruleset) -> Iterator[Checked]:
     clashes: list[str] = []
-    for movement, text in movements():
-        name = f"{movement}, {text}" if text else movement
-        moment = anywhere(ruleset, ring(), movement, text)
+    for kind in movements():
+        name = f"{kind.movement}, {kind.name}" if kind.text or kind.pit else kind.name
+        moment = anywhere(ruleset, ring(), kind)
         options = _options(moment, open_kinds(moment.play))
         try:
             core = _stuck(moment, options)
@@ -64,20 +67,22 @@ def check_stuck(ruleset: Ruleset) -> Iterator[Checked]:
             clashes.append(", ".join(core))
     fact = "; ".join(dict.fromkeys(clashes)) or "no rules clash: every activation can be completed"
     yield Checked(CLASH, "all movements", FOUND if clashes else PROVED, BOUND, fact, PROVED)
-    moment = anywhere(ruleset, ring(), "solo", None)
+
+
+def _control(ruleset: Ruleset) -> Control:
+    """Where no step leads forward a car gets stuck; where the car may stop at any time it never does."""
+    moment = anywhere(ruleset, ring(), Kind(SOLO))
     kinds = tuple(kind for kind in open_kinds(moment.play) if not kind.startswith(FORWARD))
-    found = _stuck(moment, _options(moment, kinds))
-    fact = "found where no step leads forward" if found else "not found where no step leads forward"
-    yield Checked(
-        CONTROLS,
-        "a moment without a legal step",
-        FOUND if found else PROVED,
-        BOUND,
-        fact,
-        FOUND,
-        found or (),
-        control=True,
-    )
+
+    def planted() -> Search[str]:
+        core = _stuck(moment, _options(moment, kinds))
+        return Search(f"{', '.join(core)} leave no step" if core else None)
+
+    def same() -> Search[str]:
+        core = _stuck(moment, [*_options(moment, kinds), ()])
+        return Search(", ".join(core) if core else None)
+
+    return Control("where no step leads forward", planted, "where a car may stop at any time", same)
 
 
 def _options(moment: Anywhere, kinds: Sequence[str]) -> list[Sequence[Rule]]:

@@ -1,0 +1,141 @@
+"""Rallies that nobody drove: three stages and what lies between them, drawn at random, as files that name one another."""
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from random import Random
+
+from model.rallyman import stages
+from model.rallyman.facts import DATA, SURFACES
+from model.rallyman.position import Car, Driver, Setup
+from model.ruleset import default_ruleset, with_changes
+from verifier.rallyman.engine.assistance import assisted, before_next_stage
+from verifier.rallyman.engine.finish import Times, classification, clock, stage_times, totals
+from verifier.rallyman.engine.wheel import changed_between_stages
+from verifier.rallyman.simulate import NAMES, drive_stage
+from verifier.rallyman.simulate.driver import POLICIES, Chooser
+
+OPTIONS = ("attack", "seconds", "weather", "splits")
+PLAYERS = {"A": "Ana", "B": "Ben", "C": "Cleo", "D": "Dan"}
+RULES = ["ruleset 2009", *(f"option {name}" for name in OPTIONS)]
+
+
+@dataclass
+class Rally:
+    """A rally on its way: the cars of those still in it, the starting order, the times so far, and the lines of its record."""
+
+    rng: Random
+    cars: dict[str, Car]
+    starting: tuple[str, ...]
+    lines: list[str]
+    times: list[Times]
+    policy: str
+
+
+def write_rally(
+    seed: int, folder: Path, tracks: tuple[str, ...] = (), players: int = 4, title: str = ""
+) -> Path:
+    """Writes the record of a rally and those of its stages; the path of the former. `tracks` are the stages driven, drawn if
+    there are none; fewer than three are driven if nobody is left."""
+    rng = Random(f"rally {seed}")
+    name = title or f"rally-{seed}"
+    names = NAMES[:players]
+    cars = {one: Car(one, tyres=rng.choice(SURFACES)) for one in names}
+    lines = ["game rallyman", "format 1", f'title "{name}"', *RULES, f'rally "{name}"']
+    lines += [f'driver {one} "{PLAYERS[one]}" tyres={cars[one].tyres}' for one in names]
+    policy = "plausible" if title or seed % 3 else "wild"
+    rally = Rally(rng, cars, tuple(rng.sample(names, players)), lines, [], policy)
+    shipped = stages.shipped()
+    for number, track in enumerate(tracks or [rng.choice(shipped) for _ in range(3)], 1):
+        if number > 1:
+            _between(rally)
+        if not rally.cars:
+            break
+        _stage(rally, track, folder, f"{name}-{number}.race")
+    sums = totals(rally.times)
+    if len(rally.times) == 3:
+        lines += ["check places " + " ".join(_ranking(rally))] if any(sums.values()) else []
+        lines.append(f"result {_scores(sums)}")
+    path = folder / f"{name}.race"
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return path
+
+
+def _between(rally: Rally) -> None:
+    """Assistance, or a wheel changed without it; who cannot start any more stays behind (RM-8.5, RM-10.4, RM-14)."""
+    rng = rally.rng
+    if rng.random() < 0.5:
+        rally.lines.append("assistance")
+        rally.cars = {name: assisted(car) for name, car in rally.cars.items()}
+        for name, car in rally.cars.items():
+            if rng.random() < 0.4:
+                rally.cars[name] = replace(car, tyres=rng.choice(SURFACES))
+                rally.lines.append(f"tyres {name} {rally.cars[name].tyres}")
+    for name, car in list(rally.cars.items()):
+        changed = changed_between_stages(car)
+        if isinstance(changed, Car) and rng.random() < 0.5:
+            rally.cars[name] = changed
+            rally.lines.append(f"spare {name}")
+        if car.damage >= 5:
+            del rally.cars[name]
+    rally.starting = tuple(name for name in _ranking(rally) if name in rally.cars)
+    if rally.cars:
+        rally.lines.append(f"check start {' '.join(rally.starting)}")
+
+
+def _ranking(rally: Rally) -> tuple[str, ...]:
+    return classification(rally.times, rally.starting)
+
+
+def _stage(rally: Rally, track: str, folder: Path, file: str) -> None:
+    rng, stage = rally.rng, stages.load(track)
+    surfaces = {zone.name: rng.choice((zone.surface, *SURFACES)) for zone in stage.zones}
+    chosen = dict.fromkeys(OPTIONS, True)
+    ruleset = with_changes(DATA, default_ruleset(DATA), options=chosen)
+    drivers = tuple(Driver(name, "", rally.cars[name]) for name in rally.starting)
+    timing = {space: point for point, space in stage.points.items()}
+    setup = Setup(stage, ruleset, drivers, surfaces, timing)
+    turns, position = drive_stage(setup, Chooser(rng, POLICIES[rally.policy]))
+    if position.next is not None:
+        raise ValueError(f"{file}: nobody got to the end")
+    weather = " ".join(f"{zone}={surface}" for zone, surface in surfaces.items())
+    head = ["game rallyman", "format 1", f'title "{file.removesuffix(".race")}"', *RULES, f"stage {track}"]
+    head += [f"weather {weather}", *(_driver_line(rally.cars[one]) for one in sorted(rally.cars))]
+    text = "\n".join([*head, f"start {' '.join(rally.starting)}", *turns]) + "\n"
+    (folder / file).write_text(text, encoding="utf-8")
+    times = {name: stage_times(position).get(name) for name in NAMES if name in stage_times(position)}
+    everybody = {name: times.get(name) for name in (rally.times[0] if rally.times else sorted(rally.cars))}
+    rally.times.append(everybody)
+    rally.cars = {
+        name: before_next_stage(position.car(name)) for name, time in times.items() if time is not None
+    }
+    rally.lines += [f'race "{file}"', f"check stage {_scores(everybody)}"]
+    rally.lines.append(f"check total {_scores(totals(rally.times))}")
+
+
+def _driver_line(car: Car) -> str:
+    words = [f'driver {car.driver} "{PLAYERS[car.driver]}" tyres={car.tyres}']
+    words += [f"dmg={car.damage}"] if car.damage else []
+    words += [f"flats={car.flats}"] if car.flats else []
+    words += ["sisu=used"] if not car.sisu else []
+    words += ["spare=used"] if not car.spare else []
+    return " ".join(words)
+
+
+def _scores(times: Times) -> str:
+    return " ".join(f"{name} {clock(time) if time is not None else 'out'}" for name, time in times.items())
+
+
+KEPT = {
+    "valley-cup": (31, ("mill-lane", "hollow-pine", "airfield")),
+    "ridge-cup": (203, ("quarry-run", "airfield", "north-ridge")),
+}
+"""The rallies kept under `replays/rallyman`, written by `python -m tests.rallyman.rallies`: the seed and the stages of each."""
+
+
+def main() -> None:
+    for title, (seed, tracks) in KEPT.items():
+        write_rally(seed, Path(__file__).parents[2] / "replays" / "rallyman", tracks, title=title)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,99 @@
+"""`explain` of lines about a whole turn: both judges answer, and the rules that forbid a line are named."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from verifier.cli import main
+
+REPLAYS = Path("replays/thunder_alley")
+ILLEGAL = REPLAYS / "illegal"
+
+
+def explained(capsys: pytest.CaptureFixture[str], place: str, *argv: str) -> tuple[int, dict[str, object]]:
+    code = main(["explain", place, *argv, "--format", "json"])
+    return code, json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize(
+    ("record", "rule"),
+    [
+        ("event-after-the-finish", "TA-3.5.2"),
+        ("pit-stop-after-the-finish", "TA-9.1"),
+        ("three-spaces-back", "TA-9.3"),
+        ("markers-stay-after-a-stop", "TA-9.2"),
+        ("pitted-car-keeps-its-row", "TA-9.6-6"),
+        ("holes-filled-in-running-order", "TA-9.6-5"),
+        ("grid-read-twice-from-the-left", "TA-2.5"),
+        ("most-laps-led-twice", "TA-10.2"),
+        ("two-winners", "TA-10.1"),
+        ("inside-comes-first", "TA-4.1"),
+    ],
+)
+def test_an_illegal_line_is_explained_by_both(
+    record: str, rule: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, said = explained(capsys, str(ILLEGAL / f"{record}.race"))
+    assert code == 1
+    assert said["solver"]["finding"]["rules"][0] == rule  # type: ignore[index]
+    assert said["engine"][0]["rules"][0] == rule  # type: ignore[index]
+
+
+@pytest.mark.parametrize(
+    ("line", "claim", "rule"),
+    [
+        (48, "event Sun on the Track: 41 25", "TA-EV-sun-on-the-track"),
+        (48, "event Debris Caution: 25", "TA-EV-debris-caution"),
+    ],
+)
+def test_an_event_that_cannot_come_out_so(
+    line: int, claim: str, rule: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, said = explained(capsys, f"{REPLAYS / 'first-race.race'}@{line}", "--claim", claim)
+    assert code == 1 and said["solver"]["alone"][0]["rule"] == rule  # type: ignore[index]
+
+
+def test_an_event_whose_cars_are_open_has_no_verdict(capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = explained(capsys, f"{REPLAYS / 'first-race.race'}@48", "--claim", "event Sun on the Track")
+    assert code == 3 and "write the cars" in said["solver"]["gave_up"]  # type: ignore[index]
+
+
+def test_what_comes_of_a_legal_event_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", f"{REPLAYS / 'first-race.race'}@48"]) == 0
+    assert "is legal" in capsys.readouterr().out
+
+
+BLOCK = """game thunder-alley
+track short-oval
+team Red 29
+team Blue 15
+position
+  29 Red 12b crossed 1
+  15 Blue 13b crossed 1
+end
+29 Watch the Gauge left 3: f3
+position
+  29 Red 15b crossed {crossed}{wear}
+  15 Blue 16b crossed 1
+  lap {lap}
+end
+"""
+
+
+@pytest.mark.parametrize(
+    ("crossed", "wear", "lap", "rule"),
+    [
+        (1, " wear green flipped", 1, None),
+        (2, " wear green flipped", 1, "TA-4.6"),
+        (1, " flipped", 2, "TA-4.6"),
+    ],
+)
+def test_a_block_is_held_against_the_table_of_the_spec(
+    crossed: int, wear: str, lap: int, rule: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = tmp_path / "block.race"
+    record.write_text(BLOCK.format(crossed=crossed, wear=wear, lap=lap), encoding="utf-8")
+    code, said = explained(capsys, f"{record}@10")
+    rules = [one["rule"] for one in said["solver"]["alone"]]  # type: ignore[index]
+    assert (code, rule in rules) == ((0, False) if rule is None else (1, True))

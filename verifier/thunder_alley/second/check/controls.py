@@ -1,0 +1,42 @@
+"""Questions with their controls: what was planted is found, and nothing is found where there is nothing; else nothing counts."""
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from verifier.second import FOUND, PROVED, Checked
+from verifier.solving.witness import NoControlError, Search, with_controls
+
+CONTROLS = "controls"
+
+
+@dataclass(frozen=True, slots=True)
+class Control:
+    """A question whose answer is known: `planted` must find something, `same` must prove that there is nothing."""
+
+    planted_name: str
+    planted: Callable[[], Search[str]]
+    same_name: str
+    same: Callable[[], Search[str]]
+
+
+def controlled(questions: Callable[[], Iterable[Checked]], control: Control, bound: str) -> Iterator[Checked]:
+    """The answers and both controls. Where a control is not as it should be, only that is said. Raises `GaveUpError` at a
+    limit of a control."""
+    found: list[Search[str]] = []
+
+    def planted() -> Search[str]:
+        found.append(control.planted())
+        return found[-1]
+
+    try:
+        yield from with_controls(lambda: list(questions()), planted, control.same)
+    except NoControlError as error:
+        bad = found[-1].witness is None
+        name, wanted = (control.planted_name, FOUND) if bad else (control.same_name, PROVED)
+        outcome = PROVED if bad else FOUND
+        fact = f"{error}: nothing is said of what this controls"
+        yield Checked(CONTROLS, name, outcome, bound, fact, wanted, control=True)
+        return
+    fact = found[-1].witness or ""
+    yield Checked(CONTROLS, control.planted_name, FOUND, bound, fact, FOUND, control=True)
+    yield Checked(CONTROLS, control.same_name, PROVED, bound, "nothing is found", PROVED, control=True)

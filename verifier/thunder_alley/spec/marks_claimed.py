@@ -1,0 +1,63 @@
+"""Why a car does not have the markers, crossings or place that are claimed of it after a move (TA-3.4-6, TA-4.2, TA-10.1)."""
+
+from collections.abc import Mapping
+
+from model.thunder_alley.position import FINISHED, RACING, UNNOTED, Car, Position
+from verifier.thunder_alley.spec.judgement import Broken
+
+
+def marks_denied(
+    before: Position, after: Position, active: int, number: int, claimed: Mapping[str, object]
+) -> tuple[Broken, ...]:
+    """For a legal move of the car `active` from a table to another: the rule against each thing claimed of a car that is not so.
+
+    `claimed` are fields of `Car`; where the car stands is not among them (`contradictions`).
+    """
+    old, car = before.car(number), after.car(number)
+    if old is None or car is None:
+        return ()
+    found = []
+    if claimed.get("crossed", car.crossed) != car.crossed:
+        rule = "TA-6.7" if car.crossed < old.crossed else "TA-1.3-line"
+        fact = f"{number} has crossed the line {_times(car.crossed)}, not {claimed['crossed']}"
+        found.append(Broken(rule, fact, car=number, token="crossed"))
+    if not _same_wear(car, claimed):
+        fact = f"the wear markers of {number} are others"
+        found.append(Broken(_of_wear(old, number, active), fact, car=number, token="wear"))
+    if claimed.get("led", car.led) != car.led:
+        finished_now = car.status == FINISHED and old.status == RACING
+        rule = "TA-10.1" if finished_now else "TA-3.5.1"
+        fact = f"{number} has {car.led} Turn Leader markers, not {claimed['led']}"
+        found.append(Broken(rule, fact, car=number, token="led"))
+    if claimed.get("place") not in (None, car.place) and claimed.get("status") != RACING:
+        rule = "TA-10.1" if FINISHED in (car.status, claimed.get("status")) else "TA-4.3"
+        has = f"is in place {car.place}" if car.place else "has no place yet"
+        found.append(
+            Broken(rule, f"{number} {has}, not in place {claimed['place']}", car=number, token="place")
+        )
+    if claimed.get("lap_down", car.lap_down) != car.lap_down:
+        carries = "carries a" if car.lap_down else "carries no"
+        found.append(Broken("TA-4.2", f"{number} {carries} Lap-down marker", car=number, token="lap_down"))
+    if claimed.get("flipped", car.flipped) != car.flipped:
+        fact = f"{number} is {'flipped' if car.flipped else 'not flipped'}"
+        found.append(Broken("TA-3.4-7", fact, car=number, token="flipped"))
+    return tuple(found)
+
+
+def _times(count: int) -> str:
+    return "once" if count == 1 else f"{count} times"
+
+
+def _same_wear(car: Car, claimed: Mapping[str, object]) -> bool:
+    wear = claimed.get("wear", car.wear)
+    assert isinstance(wear, tuple)
+    if UNNOTED in (*wear, *car.wear):
+        return len(wear) == len(car.wear)
+    return sorted(wear) == sorted(car.wear)
+
+
+def _of_wear(old: Car, number: int, active: int) -> str:
+    """The rule that says which markers a car has after the move."""
+    if number != active:
+        return "TA-7.1"
+    return "TA-9.4" if old.on_apron else "TA-3.4-6"
