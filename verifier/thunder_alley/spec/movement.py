@@ -245,7 +245,8 @@ def _linked(
     followers: dict[int, Bit] = {}
     members: dict[int, Bit] = {}
     keeps_members = play.line and play.finish
-    pushed: dict[int, Bit] = dict(state.members)
+    # A sideways step leaves the line ahead as well, where a reading lets a linked car take one (`rubbin-when-linked`).
+    pushed = {space: circuit.both(bit, -beside) for space, bit in state.members.items()}
     for act in acts.values():
         for (start, _), bit in act.pushed.items() if keeps_members else ():
             put(circuit, pushed, start, circuit.both(bit, -now.get(start, FALSE)))
