@@ -104,9 +104,9 @@ def _parallel(play: Play, state: State, choices: Choices, side: tuple[int, ...],
     it, to a space diagonally ahead. `act.aslant` are the ways on which they follow from then on."""
     circuit, track = play.circuit, play.track
     blocked = []
-    there: dict[int, list[tuple[int, Bit]]] = {}
+    there: dict[int, dict[int, Bit]] = {}
     for shift in act.shifts:
-        there.setdefault(shift.start, []).append((shift.end, shift.bit))
+        put(circuit, there.setdefault(shift.start, {}), shift.end, shift.bit)
     for (start, end), edge in state.path.items():
         going = circuit.all((when, state.followers.get(start, FALSE), edge))
         if going == FALSE:
@@ -119,12 +119,12 @@ def _parallel(play: Play, state: State, choices: Choices, side: tuple[int, ...],
         for target, chosen in choices.ways(ASLANT, start, options):
             goes = circuit.both(going, chosen)
             act.shifts.append(Shift(start, target, goes, "TA-RC-slingshot"))
-            there.setdefault(start, []).append((target, goes))
+            put(circuit, there.setdefault(start, {}), target, goes)
             stranger = circuit.both(state.others.get(target, FALSE), -state.followers.get(target, FALSE))
             blocked.append(circuit.both(goes, stranger))
     for start, end in state.path:
-        for target, bit in there.get(start, ()):
-            for further, other in there.get(end, ()):
+        for target, bit in there.get(start, {}).items():
+            for further, other in there.get(end, {}).items():
                 edge = circuit.all((bit, other, state.path[start, end]))
                 put(circuit, act.aslant, (target, further), edge)
     rule = Rule("TA-RC-slingshot", -circuit.any(blocked), "a follower has no empty space diagonally ahead")
