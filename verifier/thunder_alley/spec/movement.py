@@ -148,6 +148,7 @@ def _joined(play: Play, state: State, acts: Mapping[str, Act], rules: list[Rule]
         lanes,
         tuple(costs.items()),
         ended.finished,
+        ended.earlier,
         displaced,
         linked_now,
         tuple(causes),

@@ -186,8 +186,8 @@ class Act:
 @dataclass(frozen=True, slots=True)
 class Step:
     """What one step came to: the state after it, its rules, who went where, the ways taken, the price (one-hot, in MPs), which
-    shifts end the race of their car (by place in `shifts`), and whether a car other than a follower was moved. `shifts` has
-    each way once, `causes` once for each rule that moves a car along it."""
+    shifts end the race of their car (by place in `shifts`; `earlier` where others do so before in the same step), and whether a
+    car other than a follower was moved. `shifts` has each way once, `causes` once for each rule that moves a car along it."""
 
     state: State
     rules: tuple[Rule, ...]
@@ -195,6 +195,7 @@ class Step:
     lanes: tuple[Lane, ...]
     costs: tuple[tuple[int, Bit], ...]
     finished: Mapping[int, Bit]
+    earlier: Mapping[int, tuple[Bit, ...]]
     displaced: Bit
     linked_now: Bits
     causes: tuple[Shift, ...]
