@@ -228,6 +228,14 @@ def _linked(
     beside = _moved_by(play, acts, (INWARD, OUTWARD))
     aside = circuit.ite(circuit.either(went, swapped), FALSE, circuit.either(state.aside, beside))
     after = replace(after, forward=circuit.any((state.forward, went, swapped)), aside=aside)
+    if play.weaves:
+        # A sideways step leaves the line: nothing of it counts for the next one.
+        state = replace(
+            state,
+            members={space: circuit.both(bit, -beside) for space, bit in state.members.items()},
+            path={edge: circuit.both(bit, -beside) for edge, bit in state.path.items()},
+            taken={edge: circuit.both(bit, -beside) for edge, bit in state.taken.items()},
+        )
     after = replace(after, taken=_taken(play, state, acts))
     if not play.line and play.movement != LEAD:
         return after, {}
@@ -246,8 +254,7 @@ def _linked(
     followers: dict[int, Bit] = {}
     members: dict[int, Bit] = {}
     keeps_members = play.line and play.finish
-    # A sideways step leaves the line ahead as well, where a reading lets a linked car take one (`rubbin-when-linked`).
-    pushed = {space: circuit.both(bit, -beside) for space, bit in state.members.items()}
+    pushed: dict[int, Bit] = dict(state.members)
     for act in acts.values():
         for (start, _), bit in act.pushed.items() if keeps_members else ():
             put(circuit, pushed, start, circuit.both(bit, -now.get(start, FALSE)))

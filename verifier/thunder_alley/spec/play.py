@@ -58,6 +58,11 @@ class Play:
         return self.movement in (DRAFT, PURSUIT)
 
     @property
+    def weaves(self) -> bool:
+        """Whether a linked car may step sideways, out of its line; the next step forward forms a new one (`rubbin-when-linked`)."""
+        return self.text == "rubbin-is-racin" and self.reads("rubbin-when-linked", "allowed")
+
+    @property
     def follows(self) -> bool:
         """Whether cars behind can follow: Draft and Lead (TA-6.4.1, TA-6.6)."""
         return self.movement in (DRAFT, LEAD)
