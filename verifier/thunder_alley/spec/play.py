@@ -59,7 +59,7 @@ class Play:
 
     @property
     def weaves(self) -> bool:
-        """Whether a linked car may step sideways, out of its line; the next step forward forms a new one (`rubbin-when-linked`)."""
+        """Whether a linked car may step sideways, out of its line; its next step forward forms another (`rubbin-when-linked`)."""
         return self.text == "rubbin-is-racin" and self.reads("rubbin-when-linked", "allowed")
 
     @property
