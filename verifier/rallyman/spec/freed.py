@@ -8,6 +8,7 @@ from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, SAFE, SYMBO
 from model.rallyman.position import Position, Setup
 from verifier.rallyman.spec.attack import Selections, selection_bits
 from verifier.rallyman.spec.decisions import DICE, MOST_DICE, claimed, open_steps, selected
+from verifier.rallyman.spec.driven import Values
 from verifier.rallyman.spec.markers import affordable
 from verifier.rallyman.spec.play import MOST_GAS, Bits, OneHot, Rule
 from verifier.rallyman.spec.splits import passed
@@ -50,23 +51,15 @@ class Freed:
 
     def turn_of(self, true: Iterable[Bit]) -> Turn:
         """The turn that an answer means."""
-        held = frozenset(true)
-
-        def holds(bit: Bit) -> bool:
-            return bit == TRUE or (abs(bit) in held) == (bit > 0) if abs(bit) != TRUE else bit == TRUE
-
-        made = self.made
-        values = self.circuit.evaluate([bit for one in made.choices for bit in one.line.values()], held)
-        lines, place, steps = [], 0, []
+        made, steps = self.made, []
+        values = Values(self.circuit, self._shown(), list(true))
+        holds = values.holds
         for one in made.choices:
-            words = list(one.line)
-            lines.append(words[values[place : place + len(words)].index(True)])
-            place += len(words)
-        for one, line in zip(made.choices, lines, strict=True):
             die = next((name for name, bit in one.die.items() if holds(bit)), None)
             if die is None:
                 continue
             shown = SAFE if holds(one.safe) else SYMBOL if holds(one.symbol) else CLEAR
+            line = next(word for word, bit in one.line.items() if holds(bit))
             cut = next((word for word, bit in one.cut.items() if word and holds(bit)), None)
             steps.append(Step(Die(die, shown), line or None, cut, holds(one.sisu)))
         loss = next((word for word, bit in self.said.loss.items() if holds(bit)), "")
@@ -81,6 +74,18 @@ class Freed:
             loss=loss or None,
             loss_cut=cut,
         )
+
+    def _shown(self) -> list[Bit]:
+        bits = [
+            *self.said.loss.values(),
+            *self.loss_cut.values(),
+            *self.unused.values(),
+            *self.unused_gas,
+            self.handed,
+        ]
+        for one in self.made.choices:
+            bits += [*one.die.values(), one.safe, one.symbol, *one.line.values(), *one.cut.values(), one.sisu]
+        return bits
 
 
 def freed(

@@ -1,6 +1,6 @@
 """All that a turn can come to, and the proof that a set of positions is all of it."""
 
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
 from model.rallyman.moves import ATTACK, BASIC, BLOCKED, Turn
 from model.rallyman.position import Position, Setup
@@ -10,21 +10,22 @@ from verifier.rallyman.spec.driven import Driven
 from verifier.rallyman.spec.freed import freed, signature
 from verifier.rallyman.spec.judgement import Answer, Difference, Plan
 from verifier.rallyman.spec.judging import before_the_dice, judge
+from verifier.rallyman.spec.means import ANY_MEANS, Means
 from verifier.rallyman.spec.start import driver_rules
 from verifier.rallyman.spec.turn import begun
 from verifier.solving.circuit import FALSE, Circuit
 from verifier.solving.session import GaveUpError, Session
 
 
-def outcomes(setup: Setup, position: Position, driver: str) -> Answer:
-    """Every position that a turn of this driver can lead to if no die shows a symbol, each with one plan; whatever events and cut
-    cards come.
+def outcomes(setup: Setup, position: Position, driver: str, means: Means = ANY_MEANS) -> Answer:
+    """Every position that a turn of this driver with these means can lead to if no die shows a symbol, each with one plan;
+    whatever events and cut cards come.
 
     Satisfiable: there is one more; unsatisfiable: there is none, so the answer is complete.
     """
     found: dict[Position, Plan] = {}
     try:
-        for turn, after, came in _plans(setup, position, driver):
+        for turn, after, came in _plans(setup, position, driver, means):
             found.setdefault(after, Plan(turn, came))
     except GaveUpError as error:
         return Answer(found, error.limit)
@@ -36,10 +37,11 @@ def certify(
     position: Position,
     driver: str,
     given: Iterable[Position],
+    means: Means = ANY_MEANS,
     key: Callable[[Position], Hashable] = lambda one: one,
 ) -> Difference:
     """How a set of positions differs from all that a turn can lead to, by what `key` tells of them."""
-    answer = outcomes(setup, position, driver)
+    answer = outcomes(setup, position, driver, means)
     known = {key(one): one for one in given}
     mine = {key(one): one for one in answer.outcomes}
     missing = tuple((one, answer.outcomes[one]) for told, one in mine.items() if told not in known)
@@ -47,21 +49,25 @@ def certify(
     return Difference(missing, extra, answer.gave_up)
 
 
-def _plans(setup: Setup, position: Position, driver: str) -> Iterator[tuple[Turn, Position, Driven | None]]:
+def _plans(
+    setup: Setup, position: Position, driver: str, means: Means
+) -> Iterator[tuple[Turn, Position, Driven | None]]:
     """Turns with the positions they lead to, each position at least once."""
     if any(rule.bit == FALSE for rule in driver_rules(setup, position, driver)):
         return
     for wheel in (False, True):
         for turn in (Turn(driver, BLOCKED, wheel=wheel), Turn(driver, wheel=wheel)):
-            judgement = judge(setup, position, turn)
-            for after in judgement.positions:
-                yield turn, after, None
+            if means.has(turn):
+                yield from ((turn, after, None) for after in judge(setup, position, turn).positions)
         for mode in (BASIC, ATTACK):
-            yield from _driving(setup, position, Turn(driver, mode, wheel=wheel))
+            if means.kind(Turn(driver, mode, wheel=wheel)):
+                yield from _driving(setup, position, Turn(driver, mode, wheel=wheel), means.dice)
 
 
-def _driving(setup: Setup, position: Position, turn: Turn) -> Iterator[tuple[Turn, Position, Driven | None]]:
-    """Turns of one kind in which dice are used."""
+def _driving(
+    setup: Setup, position: Position, turn: Turn, first: Sequence[str]
+) -> Iterator[tuple[Turn, Position, Driven | None]]:
+    """Turns of one kind in which dice are used, these first."""
     asked = [rule for rule in before_the_dice(setup, position, turn) if rule.id not in ("RM-4.13", "RM-5.2")]
     if any(rule.bit == FALSE for rule in asked):
         return
@@ -72,7 +78,8 @@ def _driving(setup: Setup, position: Position, turn: Turn) -> Iterator[tuple[Tur
         if not selections.legal:
             return
     free = freed(setup, position, turn, more=MOST_DICE, selections=selections)
-    facts = [*free.given, *(rule.bit for rule in free.rules)]
+    wanted = (one.die.get(name, FALSE) for one, name in zip(free.made.choices, first, strict=False))
+    facts = [*free.given, *wanted, *(rule.bit for rule in free.rules)]
     if FALSE in facts:
         return
     shown = signature(free, position)

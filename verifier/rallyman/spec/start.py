@@ -19,7 +19,7 @@ def starters(setup: Setup, position: Position) -> tuple[str, ...]:
 
 def opening(setup: Setup, position: Position) -> bool:
     """Whether the round is an opening turn of the staggered start (RM-3.5)."""
-    return position.turn < len(starters(setup, position))
+    return position.turn <= len(starters(setup, position))
 
 
 def progress(setup: Setup, space: str) -> tuple[int, int]:
@@ -70,7 +70,7 @@ def order_of(setup: Setup, position: Position, turn: int) -> tuple[str, ...]:
     """The order of play of a round that is about to begin (RM-3.5 to RM-3.7)."""
     names = starters(setup, position)
     driving = [car for car in position.cars if car.driving]
-    if turn >= len(names):
+    if turn > len(names):
         return road_order(setup, position, driving)
     due = [car for name in names[:turn] for car in driving if car.driver == name]
     if setup.reading("stagger-order-after-overtake") == "B":
@@ -114,7 +114,7 @@ def places_on_the_road(
     question = Question("RM-3.6")
     names = starters(setup, position)
     cars = [position.car(name) for name in order_of(setup, position, position.turn)]
-    staggered = position.turn < len(names) and setup.reading("stagger-order-after-overtake") == "A"
+    staggered = position.turn <= len(names) and setup.reading("stagger-order-after-overtake") == "A"
     ranking: Ranking[str] = Ranking(question, "order", [car.driver for car in cars])
     for place, one in enumerate(cars):
         for other in cars[place + 1 :]:

@@ -1,0 +1,15 @@
+"""What the engine says, in the terms of the second judge: the one place where its listing is called."""
+
+from itertools import islice
+
+from model.rallyman.moves import Turn
+from model.rallyman.position import Position, Setup
+from verifier.rallyman.engine.listing import legal_turns
+
+MOST = 10_000
+"""Turns of the engine's list that are looked at."""
+
+
+def engine_turns(setup: Setup, position: Position) -> list[tuple[Turn, Position]]:
+    """The legal turns of the driver who plays next, every die without a symbol, each with the position after it."""
+    return [(outcome.turn, outcome.position) for outcome in islice(legal_turns(setup, position), MOST)]
