@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from model.rallyman.moves import ATTACK, BASIC, BLOCKED, UNKNOWN, Die, Turn
 from model.rallyman.position import Position, Setup
 from verifier.rallyman.spec.attack import Planned, Selections, can_step, rolled
+from verifier.rallyman.spec.control import SYMBOLS
 from verifier.rallyman.spec.decisions import DICE, claimed
 from verifier.rallyman.spec.driven import Values, driven
 from verifier.rallyman.spec.judgement import Broken, Judgement
@@ -115,6 +116,9 @@ def before_the_dice(setup: Setup, position: Position, turn: Turn) -> Iterator[Ru
         yield Rule("RM-12.8", constant(is_blocked(setup, position, turn)), fact, 0, "blocked")
     if turn.wheel:
         yield from wheel_rules(setup, car)
+    if not turn.steps:
+        kept = constant(turn.loss is None)
+        yield Rule(SYMBOLS, kept, "control is not lost where no die is used", 0, "loss")
     if turn.mode == BASIC:
         stops = turn.wheel and setup.reading("spare-wheel-then-stop") == "B"
         yield Rule("RM-4.13", constant(bool(turn.steps) or stops), "no die is used", 0)

@@ -89,15 +89,17 @@ def ways(setup: Setup, start: str, gear: int, more: Sequence[str] = ()) -> list[
 
 
 def _words(stage: Stage, start: str, end: str) -> frozenset[str]:
-    """What a record says of a step that ends here: nothing outside corners, and nothing may be said for the inside."""
+    """What a record says of a step that ends here: nothing outside corners, and nothing may be said for the inside. Where a drift
+    space leads to two of them, the inside is that of its own corner, and nothing is said for that of the next one."""
     space = stage.index.get(end)
     if space is None or space.kind != CORNER:
         return frozenset((UNSAID,))
     if space.role != INSIDE:
         return frozenset((space.role,))
-    stays = corner_of(stage, start) == space.corner
-    leaves = stays and any(corner_of(stage, other) != space.corner for other in following(stage, start))
-    return frozenset((INSIDE,)) if leaves else frozenset((INSIDE, UNSAID))
+    own, ahead = corner_of(stage, start), [corner_of(stage, other) for other in following(stage, start)]
+    if own == space.corner and any(corner != own for corner in ahead):
+        return frozenset((INSIDE,))
+    return frozenset((UNSAID,)) if own != space.corner and own and own in ahead else frozenset((INSIDE, UNSAID))
 
 
 def _over(setup: Setup, way: Way, gear: int) -> Iterator[Way]:

@@ -180,7 +180,7 @@ def handing_rules(made: Drive, turn: Turn, keeps: Bit = FALSE) -> Iterator[Rule]
     ]
     gas = hot(sum(die.name == GAS for die in dice), MOST_DICE)
     if turn.handed is not None and turn.handed.name != GAS:
-        yield Rule("RM-5.11", FALSE, "a flat takes a gas die, not a gear die", len(turn.steps), "handed")
+        yield Rule("RM-5.11", FALSE, "a flat takes a gas die, not a gear die", 0, "handed")
     yield from handing_bits(made, gas, constant(turn.handed is not None), keeps)
 
 
@@ -202,7 +202,7 @@ def handing_bits(made: Drive, gas: OneHot, handed: Bit, keeps: Bit) -> Iterator[
         fact = "a flat takes a gas die that was not used yet: it is handed in"
         yield Rule("RM-5.11", circuit.implies(wanted, handed), fact, number, "handed")
     fact = "a die is handed in, and no flat takes one"
-    yield Rule("RM-5.11", circuit.implies(handed, circuit.any(due)), fact, len(made.steps), "handed")
+    yield Rule("RM-5.11", circuit.implies(handed, circuit.any(due)), fact, 0, "handed")
 
 
 def plain_of(circuit: Circuit, made: Drive) -> Drive:
