@@ -62,9 +62,10 @@ def bump_causes(play: Play, choice: Choice, taken: Taken) -> tuple[Bit, Bit, Bit
 
 
 def sisu_rules(
-    play: Play, state: State, choice: Choice, causes: Causes, end: Bit, step: int
+    play: Play, state: State, choice: Choice, causes: Causes, after: State, step: int
 ) -> Iterator[Rule]:
-    """RM-7.14 and RM-7.13 for a Sisu card discarded after this step; `end`: the step crosses the finish."""
+    """RM-7.14 and RM-7.13 for a Sisu card discarded after this step; `after` is the state before its symbols are cancelled."""
+    end = after.at.get(FINISH, FALSE)
     circuit, sisu = play.circuit, choice.sisu
     helpless = circuit.either(causes.any(play, causes.out), causes.any(play, causes.sure))
     yield Rule("RM-7.14", -circuit.both(sisu, helpless), "Sisu answers symbols, not speed", step, "sisu")
@@ -73,8 +74,8 @@ def sisu_rules(
         needed = causes.any(play, causes.symbols)
         fact = "Sisu is played, and no symbols cost control here"
     else:
-        needed = circuit.both(choice.used, -choice.safe)
-        fact = "Sisu is played, and no die was rolled"
+        needed = circuit.both(choice.used, -after.symbols[0])
+        fact = "Sisu is played, and no symbol is shown"
     yield Rule("RM-7.13", circuit.implies(sisu, needed), fact, step, "sisu")
     if play.reads("sisu-at-the-finish", "B"):
         yield Rule("RM-7.13", -circuit.both(sisu, end), "Sisu is played on the finish", step, "sisu")

@@ -13,7 +13,7 @@ from verifier.rallyman.spec.markers import affordable
 from verifier.rallyman.spec.play import MOST_GAS, Bits, OneHot, Rule
 from verifier.rallyman.spec.splits import passed
 from verifier.rallyman.spec.turn import Drive, Said, begun, drive, end_rules, handing_bits
-from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
+from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
 from verifier.solving.numbers import count_one_hot
 
 GAS_DICE = 2
@@ -163,7 +163,7 @@ def _attack(free: Freed, selections: Selections | None, *, free_rest: bool) -> N
         )
     some = circuit.any((*rest.values(), *gas_left[1:]))
     over = circuit.either(made.end.lost, made.end.out)
-    excused = TRUE if _excuses(made) else made.end.drawn
+    excused = constant(_excuses(made))
     free.rules.append(
         Rule("RM-5.7", circuit.implies(some, circuit.either(over, excused)), "dice stay unused")
     )

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from model.rallyman.moves import ATTACK, BASIC, BLOCKED, UNKNOWN, Die, Turn
+from model.rallyman.moves import ATTACK, BASIC, BLOCKED, SYMBOL, UNKNOWN, Die, Turn
 from model.rallyman.position import Position, Setup
 from verifier.rallyman.spec.attack import Planned, Selections, can_step, rolled
 from verifier.rallyman.spec.control import SYMBOLS
@@ -12,7 +12,7 @@ from verifier.rallyman.spec.driven import Values, driven
 from verifier.rallyman.spec.judgement import Broken, Judgement
 from verifier.rallyman.spec.next_position import next_position
 from verifier.rallyman.spec.placing import restart
-from verifier.rallyman.spec.play import Play, Rule, State
+from verifier.rallyman.spec.play import Rule
 from verifier.rallyman.spec.start import driver_rules
 from verifier.rallyman.spec.turn import (
     Drive,
@@ -152,11 +152,11 @@ def build(case: Case, ends: Sequence[str | None] = ()) -> None:
     choices = claimed(circuit, turn.steps, ends, [])
     made = case.made = drive(play, state, choices)
     said = said_of(turn)
+    if turn.mode == ATTACK and turn.sisu:
+        case.rules += attack_sisu_rules(made, plain_of(circuit, made), _idle_symbol(turn))
     case.rules += made.rules
     if turn.mode == ATTACK:
         case.rules += handing_rules(made, turn, constant(_keeps(case, made)))
-        if turn.sisu:
-            case.rules += attack_sisu_rules(made, plain_of(circuit, made))
         kept = circuit.all((-made.end.lost, -made.end.out))
         all_used = circuit.implies(kept, constant(not turn.unused or _excused(case, made)))
         case.rules.append(
@@ -165,6 +165,11 @@ def build(case: Case, ends: Sequence[str | None] = ()) -> None:
     elif turn.unused or turn.handed:
         case.rules.append(Rule("RM-5.1", FALSE, "dice are left unused, and this is no time attack", 0))
     case.rules += end_rules(made, said, turn)
+
+
+def _idle_symbol(turn: Turn) -> bool:
+    """Whether a die that was rolled and not used shows a symbol."""
+    return any(die.shown == SYMBOL for die in (*turn.unused, *([turn.handed] if turn.handed else [])))
 
 
 def _names(dice: Sequence[Die]) -> list[str]:
@@ -193,11 +198,6 @@ def _flat_at(made: Drive) -> int:
     return next((number for number, state in enumerate(made.states) if state.drawn == TRUE), 0)
 
 
-def _strict(play: Play, state: State, dice: Sequence[str]) -> bool:
-    """Whether dice can be used up from a state, with all notes and cars in the way."""
-    return not dice or Planned(play, state).allows(dice)
-
-
 def _keeps(case: Case, made: Drive) -> bool:
     """Whether a driver keeps the gas die that a flat takes, by a reading: the rest could not be used up without it."""
     if made.play.reads("attack-flat-gives-up-which", "A") or case.turn.handed is not None:
@@ -208,18 +208,15 @@ def _keeps(case: Case, made: Drive) -> bool:
     rest = [*_names([one.die for one in case.turn.steps[number:]]), *_names(case.turn.unused)]
     if "g" in rest:
         rest.remove("g")
-    return not _strict(made.play, made.states[number], rest)
+    return bool(rest) and not Planned(made.play, made.states[number]).allows(rest)
 
 
 def _excused(case: Case, made: Drive) -> bool:
-    """Whether dice may stay unused though control is kept: none of them makes a legal step, and there was no way to use all."""
+    """Whether dice may stay unused though control is kept: by a reading, if none of them makes a legal step and there was no way
+    to use all."""
     left = _names(case.turn.unused)
     if any(die not in DICE for die in left) or can_step(made.play, made.end, left):
         return False
-    number = _flat_at(made)
-    if number:
-        rest = _names([one.die for one in case.turn.steps[number:]])
-        return not _strict(made.play, made.states[number], [*rest, *left])
     readings = made.play.reads("attack-blocked", "B") or made.play.reads("attack-selection-test", "B")
     return readings and not _fully(case)
 

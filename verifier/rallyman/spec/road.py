@@ -99,7 +99,9 @@ def _words(stage: Stage, start: str, end: str) -> frozenset[str]:
     own, ahead = corner_of(stage, start), [corner_of(stage, other) for other in following(stage, start)]
     if own == space.corner and any(corner != own for corner in ahead):
         return frozenset((INSIDE,))
-    return frozenset((UNSAID,)) if own != space.corner and own and own in ahead else frozenset((INSIDE, UNSAID))
+    return (
+        frozenset((UNSAID,)) if own != space.corner and own and own in ahead else frozenset((INSIDE, UNSAID))
+    )
 
 
 def _over(setup: Setup, way: Way, gear: int) -> Iterator[Way]:

@@ -162,5 +162,5 @@ def _rules(
         *blocking_rules(play, state, taken, number),
         *tyre_rules(play, state, choice, taken, number),
         *end_rules(play, choice, taken, number),
-        *sisu_rules(play, state, choice, causes, after.at.get(FINISH, FALSE), number),
+        *sisu_rules(play, state, choice, causes, after, number),
     )

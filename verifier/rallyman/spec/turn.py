@@ -152,12 +152,15 @@ def end_rules(made: Drive, said: Said, turn: Turn) -> Iterator[Rule]:
     yield from push_rules(play, end, said.loss, said.cut, last)
 
 
-def attack_sisu_rules(made: Drive, plain: Drive) -> Iterator[Rule]:
-    """RM-7.14 and RM-7.13 for the Sisu card in a time attack; `plain` is the same turn without it."""
+def attack_sisu_rules(made: Drive, plain: Drive, shown: bool) -> Iterator[Rule]:
+    """RM-7.14 and RM-7.13 for the Sisu card in a time attack; `plain` is the same turn without it, `shown`: a die that is not used
+    shows a symbol."""
     play, first = made.play, made.states[0]
     circuit = play.circuit
     yield Rule("RM-7.13", first.sisu, "the Sisu card is gone", 0, "sisu")
     if play.reads("sisu-timing", "B"):
+        fact = "Sisu is played, and no symbol is shown"
+        yield Rule("RM-7.13", circuit.either(constant(shown), -plain.end.symbols[0]), fact, 0, "sisu")
         return
     by_symbols = [
         circuit.any((one.named.get("RM-11.3", FALSE), one.named.get("RM-7.1", FALSE))) for one in plain.steps
