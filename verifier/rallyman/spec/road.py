@@ -1,6 +1,6 @@
 """RM-M: the road. Ranks of spaces, and the ways on which one die can lead from a space."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -82,7 +82,7 @@ def ways(setup: Setup, start: str, gear: int, more: Sequence[str] = ()) -> list[
         way = Way(start, head, _words(stage, start, head), edge=start if head == FINISH else "")
         space = stage.index.get(head)
         if space is not None and space.kind == BUMP:
-            found += [one for thrown in _over(setup, way, gear) for one in _where_lost(setup, thrown)]
+            found += _merged(one for thrown in _over(setup, way, gear) for one in _where_lost(setup, thrown))
         else:
             found.append(way)
     return found
@@ -141,8 +141,17 @@ def _where_lost(setup: Setup, way: Way) -> list[Way]:
     if not stop:
         return [way]
     flown = way.flown[: way.flown.index(stop)]
-    stopped = replace(way, end=stop, lines=frozenset((UNSAID,)), flown=flown, lost=True, edge="")
+    stopped = replace(way, end=stop, lines=way.lines | {UNSAID}, flown=flown, lost=True, edge="")
     return [stopped] if way.over >= SURE else [replace(way, lost=False), stopped]
+
+
+def _merged(found: Iterable[Way]) -> list[Way]:
+    """The ways, those that differ only in the words that mean them as one."""
+    ways: dict[Way, frozenset[str]] = {}
+    for way in found:
+        bare = replace(way, lines=frozenset())
+        ways[bare] = ways.get(bare, frozenset()) | way.lines
+    return [replace(bare, lines=lines) for bare, lines in ways.items()]
 
 
 def backwards(stage: Stage, id: str) -> Iterator[str]:

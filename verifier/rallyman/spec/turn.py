@@ -143,18 +143,18 @@ def end_rules(made: Drive, said: Said, turn: Turn) -> Iterator[Rule]:
     """What is said of the loss of control, against what came of the dice; and RM-4.11 by a reading of gas-only turns."""
     play, end, last = made.play, made.end, len(turn.steps)
     circuit = play.circuit
+    yield from said_rules(play, end, made.causes, said.loss, last)
+    yield from push_rules(play, end, said.loss, said.cut, last)
     if play.reads("card-after-gas-only-turn", "B"):
         carded = circuit.either(geared(play, end), end.out)
         yield Rule(
             "RM-4.11", circuit.implies(end.begun, carded), "no gear die was used, so there is no card", 0
         )
-    yield from said_rules(play, end, made.causes, said.loss, last)
-    yield from push_rules(play, end, said.loss, said.cut, last)
 
 
 def attack_sisu_rules(made: Drive, plain: Drive, shown: bool) -> Iterator[Rule]:
-    """RM-7.14 and RM-7.13 for the Sisu card in a time attack; `plain` is the same turn without it, `shown`: a die that is not used
-    shows a symbol."""
+    """RM-7.14 and RM-7.13 for the Sisu card in a time attack; `plain` is the same turn without it, `shown`: a die that is not
+    used shows a symbol."""
     play, first = made.play, made.states[0]
     circuit = play.circuit
     yield Rule("RM-7.13", first.sisu, "the Sisu card is gone", 0, "sisu")
