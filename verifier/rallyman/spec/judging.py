@@ -152,11 +152,11 @@ def build(case: Case, ends: Sequence[str | None] = ()) -> None:
     choices = claimed(circuit, turn.steps, ends, [])
     made = case.made = drive(play, state, choices)
     said = said_of(turn)
-    if turn.mode == ATTACK and turn.sisu:
-        case.rules += attack_sisu_rules(made, plain_of(circuit, made), _idle_symbol(turn))
     case.rules += made.rules
     if turn.mode == ATTACK:
         case.rules += handing_rules(made, turn, constant(_keeps(case, made)))
+        if turn.sisu:
+            case.rules += attack_sisu_rules(made, plain_of(circuit, made), _idle_symbol(turn))
         kept = circuit.all((-made.end.lost, -made.end.out))
         all_used = circuit.implies(kept, constant(not turn.unused or _excused(case, made)))
         case.rules.append(

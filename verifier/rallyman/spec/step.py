@@ -25,7 +25,7 @@ from verifier.rallyman.spec.gears import chain_rules, engaged
 from verifier.rallyman.spec.markers import buying_rules
 from verifier.rallyman.spec.overtaking import blocking_rules
 from verifier.rallyman.spec.play import Bits, Choice, Play, Rule, State, chosen, hot, raised
-from verifier.rallyman.spec.taken import Taken, end_rules, reach_rules, taken_ways
+from verifier.rallyman.spec.taken import Taken, reach_rules, stated_end_rules, taken_ways
 from verifier.rallyman.spec.weather import at_limit, counts_as_snow, tyre_rules
 from verifier.solving.circuit import FALSE, Bit
 
@@ -161,6 +161,6 @@ def _rules(
         *cut_rules(play, choice, taken, drawn, number),
         *blocking_rules(play, state, taken, number),
         *tyre_rules(play, state, choice, taken, number),
-        *end_rules(play, choice, taken, number),
+        *stated_end_rules(play, choice, taken, number),
         *sisu_rules(play, state, choice, causes, after, number),
     )

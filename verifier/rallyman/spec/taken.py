@@ -66,7 +66,7 @@ def reach_rules(play: Play, state: State, choice: Choice, taken: Taken, step: in
     yield Rule("RM-4.1", circuit.implies(running, some), fact, step)
 
 
-def end_rules(play: Play, choice: Choice, taken: Taken, step: int) -> Iterator[Rule]:
+def stated_end_rules(play: Play, choice: Choice, taken: Taken, step: int) -> Iterator[Rule]:
     """Where the step is said to end: RM-4.1, and at a bump RM-11.5 and the rule of the jump."""
     circuit = play.circuit
     if choice.end is None:
