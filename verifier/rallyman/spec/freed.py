@@ -103,7 +103,7 @@ def freed(
     play, state = begun(circuit, setup, position, turn)
     choices = claimed(circuit, turn.steps, ends, given)
     if more:
-        safe = turn.mode != ATTACK and setup.option("seconds") and affordable(play.markers) > 0
+        safe = turn.mode != ATTACK and setup.option("seconds") and affordable(len(play.markers) - 1) > 0
         choices += open_steps(circuit, len(choices) + 1, more, given, safe=safe)
         given.append(choices[0].used)
     made = drive(play, state, choices)

@@ -24,6 +24,9 @@ def buying_rules(play: Play, state: State, choice: Choice, step: int) -> Iterato
         yield Rule("RM-6.6", -safe, "a die is bought in a time attack", step)
     elif not play.setup.option("seconds"):
         yield Rule("RM-6.1", -safe, "a die is bought, and the option `seconds` is not in force", step)
-    poor = from_(circuit, state.bought, affordable(play.markers))
-    fact = f"{told(state.bought)} dice were bought, and {play.markers} markers do not pay one more"
+    poor = circuit.any(
+        circuit.both(bit, from_(circuit, state.bought, affordable(markers)))
+        for markers, bit in enumerate(play.markers)
+    )
+    fact = f"{told(state.bought)} dice were bought, and {told(play.markers)} markers do not pay one more"
     yield Rule("RM-6.4", -circuit.both(safe, poor), fact, step)

@@ -31,7 +31,7 @@ class Opponent:
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """A turn of one driver. `damage` and `markers` are those of the car when the turn begins, `damage` as a one-hot value.
+    """A turn of one driver. `damage` and `markers` are those of the car when the turn begins, one-hot.
 
     `attack`: all dice are rolled together (RM-5). `cancelled`: in an attack the Sisu card cancels every symbol. `restarts`,
     `changed`: the turn begins with a put back car, with a wheel change. `deep`: the drift space from which a car restarts by a
@@ -44,7 +44,7 @@ class Play:
     setup: Setup
     opponents: tuple[Opponent, ...] = ()
     damage: OneHot = (TRUE,)
-    markers: int = 0
+    markers: OneHot = (TRUE,)
     snow_tyres: Bit = FALSE
     attack: bool = False
     cancelled: bool = False

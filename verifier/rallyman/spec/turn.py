@@ -81,7 +81,7 @@ def begun(
         setup,
         tuple(_opponents(setup, position, car)),
         hot(car.damage, max(car.damage, 1)),
-        car.markers,
+        hot(car.markers, car.markers),
         constant(car.tyres == SNOW),
         attack=turn.mode == ATTACK if attack is None else attack,
         cancelled=turn.sisu,
