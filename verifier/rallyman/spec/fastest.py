@@ -7,7 +7,7 @@ taken, for its card is not known, and no die shows more symbols than are borne.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from model.rallyman.facts import FINISH, GEARS, gear_card_seconds
+from model.rallyman.facts import FINISH, gear_card_seconds
 from model.rallyman.moves import ATTACK, BASIC, CLEAR, SAFE, Die, Step, Turn
 from model.rallyman.position import Position, Setup
 from model.rallyman.stage import SHORTCUT
@@ -55,8 +55,8 @@ class Fastest:
 
 @dataclass(slots=True)
 class _Moment:
-    """The bits between two dice: the state, the dice rolled in this turn (one-hot; all, and those that ended on snow), the markers
-    when it began, whether it is a time attack."""
+    """The bits between two dice: the state, the dice rolled in this turn (one-hot; all of them, and those that ended on snow), and
+    the markers when it began."""
 
     state: State
     rolled: OneHot
@@ -117,7 +117,7 @@ class _Chain:
         snow = circuit.any(bit for way, _, bit in made.taken if counts_as_snow(play, way))
         on_snow = raised(circuit, moment.on_snow, circuit.all((choice.used, -choice.safe, snow)))
         self._bear(play, choice, made, rolled, on_snow, snow)
-        return self._ended(place, play, replace_moment(moment, after, rolled, on_snow), end, attack, choice)
+        return self._ended(play, _Moment(after, rolled, on_snow, moment.markers), end, attack)
 
     def _bear(
         self, play: Play, choice: Choice, made: Made, rolled: OneHot, on_snow: OneHot, snow: Bit
@@ -137,13 +137,11 @@ class _Chain:
             danger = circuit.all((choice.used, snow, -play.snow_tyres, fresh))
             self.facts.append(-circuit.both(danger, from_(circuit, count, slippery)))
 
-    def _ended(
-        self, place: int, play: Play, moment: _Moment, end: Bit, attack: Bit, choice: Choice
-    ) -> _Moment:
+    def _ended(self, play: Play, moment: _Moment, end: Bit, attack: Bit) -> _Moment:
         """The cost of a turn that ends here, and the state in which the next one begins."""
         circuit, state = self.circuit, moment.state
-        for gear in GEARS:
-            self.costs.append((gear_card_seconds()[gear], circuit.both(end, state.gear[gear])))
+        for gear, seconds in gear_card_seconds().items():
+            self.costs.append((seconds, circuit.both(end, state.gear[gear])))
         self.costs.append((-1, attack))
         for bought in range(1, MOST_BOUGHT + 1):
             self.costs.append((price(bought), circuit.both(end, state.bought[bought])))
@@ -200,16 +198,11 @@ class _Chain:
         return tuple(found)
 
 
-def replace_moment(moment: _Moment, state: State, rolled: OneHot, on_snow: OneHot) -> _Moment:
-    """The moment after a die, before it is asked whether the turn ends."""
-    return _Moment(state, rolled, on_snow, moment.markers)
-
-
 def fastest(
     setup: Setup, position: Position, driver: str, bears: int = 0, limits: Limits = LIMITS
 ) -> Fastest:
-    """The fastest way to the finish for a car that is alone on the road, with so many symbols borne wherever they fall: on the dice
-    of one turn or of several.
+    """The fastest way to the finish for a car that is alone on the road, with so many symbols borne wherever they fall: on the
+    dice of one turn or of several.
 
     Satisfiable: there is a way, and none adds fewer seconds. Unsatisfiable: no way leads to the finish.
     """
