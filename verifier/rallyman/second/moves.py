@@ -31,7 +31,7 @@ def solver_moves(table: Table, request: MovesRequest) -> MovesAnswer:
     Satisfiable: there is one more; unsatisfiable: there is none, so the list is complete.
     """
     table = set_up(table).unasked()
-    asked = _asked(table, request)
+    asked = question(table, request)
     if asked is None:
         return offers(table, request)  # says what is wrong with the question, or why nobody plays
     setup, position, driver = asked
@@ -53,7 +53,7 @@ def compare(table: Table, request: MovesRequest) -> Iterator[Compared]:
     other way round.
     """
     table = set_up(table).unasked()
-    asked = _asked(table, request)
+    asked = question(table, request)
     if asked is None:
         return
     setup, position, driver = asked
@@ -69,8 +69,8 @@ def compare(table: Table, request: MovesRequest) -> Iterator[Compared]:
     yield Compared(driver, request.means or ANY, same, tuple(extra), tuple(missing), difference.gave_up or "")
 
 
-def _asked(table: Table, request: MovesRequest) -> tuple[Setup, Position, str] | None:
-    """Setup, position and driver of a question that can be answered."""
+def question(table: Table, request: MovesRequest) -> tuple[Setup, Position, str] | None:
+    """Setup, position and driver of a question that can be answered; None for any other."""
     setup, position = table.setup, table.position
     if table.rally is not None or setup is None or position is None or position.next is None:
         return None

@@ -55,8 +55,8 @@ class Fastest:
 
 @dataclass(slots=True)
 class _Moment:
-    """The bits between two dice: the state, the dice rolled in this turn (one-hot; all of them, and those that ended on snow), and
-    the markers when it began."""
+    """The bits between two dice: the state, the dice rolled in this turn (one-hot; all of them, and those that ended on snow),
+    and the markers when it began."""
 
     state: State
     rolled: OneHot

@@ -10,7 +10,7 @@ from verifier.rallyman.spec.attack import Selections, selection_bits
 from verifier.rallyman.spec.decisions import DICE, MOST_DICE, claimed, open_steps, selected
 from verifier.rallyman.spec.driven import Values
 from verifier.rallyman.spec.markers import affordable
-from verifier.rallyman.spec.play import MOST_GAS, Bits, OneHot, Rule
+from verifier.rallyman.spec.play import MOST_GAS, Bits, Choice, OneHot, Rule
 from verifier.rallyman.spec.splits import passed
 from verifier.rallyman.spec.turn import Drive, Said, begun, drive, end_rules, handing_bits
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
@@ -51,17 +51,10 @@ class Freed:
 
     def turn_of(self, true: Iterable[Bit]) -> Turn:
         """The turn that an answer means."""
-        made, steps = self.made, []
+        made = self.made
         values = Values(self.circuit, self._shown(), list(true))
         holds = values.holds
-        for one in made.choices:
-            die = next((name for name, bit in one.die.items() if holds(bit)), None)
-            if die is None:
-                continue
-            shown = SAFE if holds(one.safe) else SYMBOL if holds(one.symbol) else CLEAR
-            line = next(word for word, bit in one.line.items() if holds(bit))
-            cut = next((word for word, bit in one.cut.items() if word and holds(bit)), None)
-            steps.append(Step(Die(die, shown), line or None, cut, holds(one.sisu)))
+        steps = [step_of(one, values) for one in made.choices if any(map(holds, one.die.values()))]
         loss = next((word for word, bit in self.said.loss.items() if holds(bit)), "")
         cut = next((word for word, bit in self.loss_cut.items() if holds(bit)), None)
         unused = [Die(name) for name, bit in self.unused.items() if holds(bit)]
@@ -86,6 +79,16 @@ class Freed:
         for one in self.made.choices:
             bits += [*one.die.values(), one.safe, one.symbol, *one.line.values(), *one.cut.values(), one.sisu]
         return bits
+
+
+def step_of(choice: Choice, values: Values) -> Step:
+    """The step that an answer makes of a choice."""
+    holds = values.holds
+    die = next(name for name, bit in choice.die.items() if holds(bit))
+    shown = SAFE if holds(choice.safe) else SYMBOL if holds(choice.symbol) else CLEAR
+    line = next(word for word, bit in choice.line.items() if holds(bit))
+    cut = next((word for word, bit in choice.cut.items() if word and holds(bit)), None)
+    return Step(Die(die, shown), line or None, cut, holds(choice.sisu))
 
 
 def freed(

@@ -51,7 +51,7 @@ def anywhere(ruleset: Ruleset, *, attack: bool = False, stage: str = STAGE) -> A
     """Any moment at which one more die may be used, on this stage, with one opponent anywhere."""
     circuit = Circuit()
     facts: list[Bit] = []
-    one_hot = _Free(circuit, facts)
+    one_hot = FreeValues(circuit, facts)
     loaded = stages.load(stage)
     setup = Setup(loaded, ruleset)
     spaces = [START, *(space.id for space in loaded.spaces)]
@@ -88,7 +88,7 @@ def anywhere(ruleset: Ruleset, *, attack: bool = False, stage: str = STAGE) -> A
     return Anywhere(circuit, play, state, free_choice(circuit, facts, attack=attack), facts)
 
 
-class _Free:
+class FreeValues:
     """Free one-hot values."""
 
     def __init__(self, circuit: Circuit, facts: list[Bit]) -> None:
@@ -100,7 +100,7 @@ class _Free:
         return tuple(bits)
 
 
-def _opponent(circuit: Circuit, one_hot: _Free, spaces: list[str]) -> Opponent:
+def _opponent(circuit: Circuit, one_hot: FreeValues, spaces: list[str]) -> Opponent:
     at = dict(zip(spaces, one_hot("opponent", len(spaces)), strict=True))
     there = circuit.variable("opponent on the road")
     counts = circuit.both(there, -at[START])
@@ -109,7 +109,7 @@ def _opponent(circuit: Circuit, one_hot: _Free, spaces: list[str]) -> Opponent:
 
 def free_choice(circuit: Circuit, facts: list[Bit], *, attack: bool = False, name: str = "") -> Choice:
     """One die, whatever it is and shows."""
-    free = _Free(circuit, facts)
+    free = FreeValues(circuit, facts)
     die = dict(zip(DICE, free(f"{name}die", len(DICE)), strict=True))
     _, symbol, safe = free(f"{name}shown", 3)
     facts += [-safe] if attack else []
