@@ -65,7 +65,7 @@ def exhaustive(setup: Setup, position: Position, bears: int) -> int | None:
     known: dict[tuple[str, int, int], int] = {}
     best: int | None = None
     while waiting:
-        spent, _, here = heapq.heappop(waiting)
+        _, _, here = heapq.heappop(waiting)
         for done in turns(setup, here, bears):
             car = done.car
             seconds = car.chrono - start.chrono

@@ -8,7 +8,7 @@ plain positions one by one. The engine plays each of them under both readings, a
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from model.asked import recording
+from model.asked import AskedReadings
 from model.rallyman.facts import DATA
 from model.rallyman.moves import Turn
 from model.rallyman.position import Position, Setup
@@ -97,8 +97,8 @@ def under(setup: Setup, ruleset: Ruleset) -> Setup:
 def _look(ruleset: Ruleset, stage: str, dice: int, other: bool, pending: list[_Open]) -> None:
     """Looks at all positions of one size for every reading that the dice ask."""
     table = small(stage, dice, other=other)
-    noted, asked = recording(ruleset)
-    base = played(table, noted)
+    asked = AskedReadings(dict(ruleset.readings))
+    base = played(table, replace(ruleset, readings=asked))
     for one in pending:
         if one.ruling not in asked.asked:
             continue
@@ -144,8 +144,8 @@ def confirmed(found: Candidate, both: tuple[Ruleset, Ruleset]) -> bool:
 
 def _look_among_plain(ruleset: Ruleset, pending: list[_Open]) -> None:
     """Looks at plain positions one by one for every reading that a turn asks there."""
-    noted, asked = recording(ruleset)
-    for setup, position, turn in situations(noted):
+    asked = AskedReadings(dict(ruleset.readings))
+    for setup, position, turn in situations(replace(ruleset, readings=asked)):
         if not pending:
             return
         asked.use(ruleset.readings)
