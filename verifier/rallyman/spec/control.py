@@ -21,6 +21,9 @@ FLAT_OUT, TOO_FAST_OUT, TOO_FAST, BUMP_SURE, BUMP_SYMBOL, SYMBOLS = (
 )
 """What ends a turn, in the order in which it is named."""
 
+ALSO = {TOO_FAST: ("RM-7.2",), BUMP_SURE: ("RM-7.3",), BUMP_SYMBOL: ("RM-7.3",), SYMBOLS: ("RM-4.9",)}
+"""Rules that say the same of a cause in another place."""
+
 
 @dataclass(frozen=True, slots=True)
 class Causes:
@@ -110,7 +113,8 @@ def said_rules(play: Play, end: State, causes: Bits, said: Bits, step: int) -> I
     )
     right = circuit.all(circuit.implies(when, word) for when, word in due)
     for rule, cause in causes.items():
-        yield Rule(rule, circuit.implies(cause, right), _ended(rule), step, "loss")
+        for name in (rule, *ALSO.get(rule, ())):
+            yield Rule(name, circuit.implies(cause, right), _ended(rule), step, "loss")
     kept = circuit.all((-end.lost, -end.out))
     fact = "control is not lost here"
     yield Rule(SYMBOLS, circuit.implies(kept, said.get("", FALSE)), fact, step, "loss")

@@ -152,9 +152,12 @@ def build(case: Case, ends: Sequence[str | None] = ()) -> None:
     choices = claimed(circuit, turn.steps, ends, [])
     made = case.made = drive(play, state, choices)
     said = said_of(turn)
-    case.rules += made.rules
     if turn.mode == ATTACK:
-        case.rules += handing_rules(made, turn, constant(_keeps(case, made)))
+        handing = list(handing_rules(made, turn, constant(_keeps(case, made))))
+        case.rules += sorted(
+            [*made.rules, *(rule for rule in handing if rule.step)], key=lambda rule: rule.step
+        )
+        case.rules += [rule for rule in handing if not rule.step]
         if turn.sisu:
             case.rules += attack_sisu_rules(made, plain_of(circuit, made), _idle_symbol(turn))
         kept = circuit.all((-made.end.lost, -made.end.out))
@@ -162,8 +165,8 @@ def build(case: Case, ends: Sequence[str | None] = ()) -> None:
         case.rules.append(
             Rule("RM-5.7", all_used, f"{rolled(_names(turn.unused))} stays unused", 0, "unused")
         )
-    elif turn.unused or turn.handed:
-        case.rules.append(Rule("RM-5.1", FALSE, "dice are left unused, and this is no time attack", 0))
+    else:
+        case.rules += made.rules
     case.rules += end_rules(made, said, turn)
 
 

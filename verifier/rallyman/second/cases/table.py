@@ -9,7 +9,7 @@ from model.rallyman import stages
 from model.rallyman.facts import DATA
 from model.rallyman.moves import ATTACK, BASIC, BLOCKED, CLEAR, SAFE, SYMBOL, Die, Step, Turn
 from model.rallyman.position import ELIMINATED, ON_ROAD, Car, Driver, Position, Setup
-from model.rallyman.stage import CORNER, Stage
+from model.rallyman.stage import CORNER, INSIDE, Stage
 from model.ruleset import Ruleset, default_ruleset, load_ruleset, with_changes
 from verifier.rallyman.second.cases.judged import CaseError
 from verifier.rallyman.spec.start import order_of
@@ -96,11 +96,16 @@ def turn_of(case: Case, stage: Stage, expect: Mapping[str, Any]) -> Turn:
     if mode not in (BASIC, ATTACK, BLOCKED):
         raise CaseError(f"there is no mode `{mode}`")
     after = entry.get("sisu_after") if entry.get("sisu") else None
+    written = entry.get("steps", ())
+    start = next(str(car["space"]) for car in case["car"] if str(car["driver"]) == str(entry["driver"]))
+    before = (start, *(str(one["to"]) for one in written))
     handed = entry.get("given_up")
     return Turn(
         str(entry["driver"]),
         mode,
-        tuple(_step(one, stage, number == after) for number, one in enumerate(entry.get("steps", ()), 1)),
+        tuple(
+            _step(one, stage, number == after, before[number - 1]) for number, one in enumerate(written, 1)
+        ),
         bool(entry.get("spare_wheel", False)),
         tuple(die_of(one) for one in entry.get("unused", ())),
         die_of(handed) if handed else None,
@@ -123,9 +128,12 @@ def die_of(entry: Mapping[str, Any]) -> Die:
     return Die(str(entry["die"]), SHOWN[entry.get("result", "clear")])
 
 
-def _step(entry: Mapping[str, Any], stage: Stage, sisu: bool) -> Step:
-    known = stage.index.get(str(entry["to"]))
+def _step(entry: Mapping[str, Any], stage: Stage, sisu: bool, before: str) -> Step:
+    """A step that ends on a space; from one corner into the next nothing is written for the inside."""
+    known, here = stage.index.get(str(entry["to"])), stage.index.get(before)
     line = known.role if known is not None and known.kind == CORNER else None
+    if line == INSIDE and here is not None and known is not None and here.corner not in ("", known.corner):
+        line = None
     return Step(die_of(entry), line, entry.get("cut"), sisu)
 
 
