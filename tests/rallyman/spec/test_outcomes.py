@@ -59,7 +59,8 @@ def test_what_is_left_out_is_missed_and_what_is_added_is_extra() -> None:
     setup, position = SITUATIONS["bump and a car"]
     engine = [one.position for one in legal_turns(setup, position)]
     added = replace(engine[0], turn=9)
-    found = certify(setup, position, "A", [*engine[1:], added], key=partial(told, setup))
+    others = [one for one in engine if told(setup, one) != told(setup, engine[0])]
+    found = certify(setup, position, "A", [*others, added], key=partial(told, setup))
     assert len(found.missing) == 1
     assert found.extra == (added,)
 
@@ -83,7 +84,7 @@ def test_each_plan_leads_where_it_is_said_to() -> None:
 def test_nobody_else_may_play() -> None:
     setup, position = SITUATIONS["blocked"]
     assert not outcomes(setup, position, "B").outcomes
-    assert judge(setup, position, Turn("B")).rules == ("RM-3.7",)
+    assert judge(setup, position, Turn("B")).rules == ("RM-3.6",)
 
 
 def test_symbols_that_a_plan_bears() -> None:

@@ -131,6 +131,7 @@ def _so_far(play: Play, state: State) -> list[Bit]:
         neutral,
         at_start,
         carries,
+        paid(play, state),
         one_way(play, state),
         within_flats(play, state),
         within_damage(play, state),
