@@ -6,7 +6,6 @@ from pathlib import Path
 
 import networkx as nx
 import pytest
-from verifier.rallyman.engine.road import ranks, shortest
 
 from model.errors import ModelError
 from model.rallyman import stages
@@ -17,6 +16,7 @@ from model.rallyman.stage_check import check
 from model.rallyman.stage_graph import graph
 from model.rallyman.stage_read import read_stage, stage_from_text
 from verifier.cli import main
+from verifier.rallyman.engine.road import ranks, shortest
 
 PINE = (SOURCES / "hollow-pine.toml").read_text(encoding="utf-8")
 

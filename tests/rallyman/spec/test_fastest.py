@@ -6,13 +6,13 @@ from dataclasses import replace
 from itertools import combinations, count
 
 import pytest
-from verifier.rallyman.engine import Outcome, play
 
 from model.rallyman import stages
 from model.rallyman.facts import DATA, FINISH
 from model.rallyman.moves import ATTACK, SAFE, SYMBOL, Die, Step, Turn
 from model.rallyman.position import Car, Driver, Position, Setup
 from model.ruleset import default_ruleset
+from verifier.rallyman.engine import Outcome, play
 from verifier.rallyman.spec.fastest import fastest
 
 DICE = ("1", "2", "3", "4", "5", "g")

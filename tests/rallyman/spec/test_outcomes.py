@@ -4,13 +4,13 @@ from dataclasses import replace
 from functools import partial
 
 import pytest
-from verifier.rallyman.engine.listing import legal_turns
 
 from model.rallyman import stages
 from model.rallyman.facts import DATA
 from model.rallyman.moves import ATTACK, Turn
 from model.rallyman.position import OFF_RIGHT, ON_ROAD, SPUN, Car, Driver, Position, Setup
 from model.ruleset import default_ruleset, with_changes
+from verifier.rallyman.engine.listing import legal_turns
 from verifier.rallyman.second.tables import told
 from verifier.rallyman.spec import certify, judge, outcomes
 from verifier.rallyman.spec.bearing import bears
