@@ -277,14 +277,22 @@ def _linked(
 
 
 def _taken(play: Play, state: State, acts: Mapping[str, Act]) -> dict[tuple[int, int], Bit]:
-    """Ways of the line, or under `one-lane` of pushed cars, at forks."""
+    """Ways of the line, or under `one-lane` of pushed cars, at forks. Where the active car itself has passed a fork the whole
+    line has, save followers, who take the way it took."""
+    circuit = play.circuit
     taken = dict(state.taken)
     one_lane = play.reads("forward-push-fork-each", "one-lane")
     for act in acts.values():
         for role, space, option, bit in act.lanes:
             if role == "line" or (role == "pushed" and one_lane):
-                put(play.circuit, taken, (space, option), bit)
-    return taken
+                put(circuit, taken, (space, option), bit)
+    if not play.line or FORWARD not in acts:
+        return taken
+    passed: dict[int, Bit] = {}
+    for shift in acts[FORWARD].shifts:
+        if shift.active:
+            put(circuit, passed, shift.start, shift.bit)
+    return {way: circuit.both(bit, -passed.get(way[0], FALSE)) for way, bit in taken.items()}
 
 
 def _path(

@@ -63,6 +63,12 @@ class Play:
         return self.text == "rubbin-is-racin" and self.reads("rubbin-when-linked", "allowed")
 
     @property
+    def lines(self) -> bool:
+        """Whether a fork can be met again: by another line, or by one that reaches all around the track."""
+        round_again = self.track.ring and self.longest + self.total >= len(self.track.sectors)
+        return self.weaves or (self.line and round_again)
+
+    @property
     def follows(self) -> bool:
         """Whether cars behind can follow: Draft and Lead (TA-6.4.1, TA-6.6)."""
         return self.movement in (DRAFT, LEAD)
