@@ -94,6 +94,11 @@ def _level(setup: Setup, leading: Car, car: Car) -> bool:
     return sector_of(track, leading.space) == sector_of(track, car.space)
 
 
+def _moved(then: Position, car: Car) -> bool:
+    before = then.car(car.number)
+    return before is not None and before.space != car.space
+
+
 def _next_marks(
     setup: Setup, then: Position, now: Position, marks: Mapping[int, bool], mover: int | None
 ) -> dict[int, bool]:
@@ -108,10 +113,10 @@ def _next_marks(
         due = _lapped(setup, leading, car)
         if leading is None or car.number == leading.number:
             found[car.number] = marked and leading is None
-        elif changed:
-            found[car.number] = marked or due if readings["lapped-new-leader"] == "kept" else due
+        elif changed and (readings["lapped-trigger"] != "on-entry" or marked):
+            found[car.number] = due or (marked and readings["lapped-new-leader"] == "kept")
         elif readings["lapped-trigger"] == "on-entry":
-            drove = old is not None and leading.space != old.space and leading.number == mover
+            drove = _moved(then, leading) and leading.number == mover
             enters = drove and _level(setup, leading, car) and (due or leading.crossed > car.crossed)
             found[car.number] = not got_ahead(setup, leading, car) if marked else enters
         else:
