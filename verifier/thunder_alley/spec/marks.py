@@ -118,7 +118,8 @@ def _next_marks(
         elif readings["lapped-trigger"] == "on-entry":
             drove = _moved(then, leading) and leading.number == mover
             enters = drove and _level(setup, leading, car) and (due or leading.crossed > car.crossed)
-            found[car.number] = not got_ahead(setup, leading, car) if marked else enters
+            gets = mover is None or _moved(then, leading) or _moved(then, car)
+            found[car.number] = not (gets and got_ahead(setup, leading, car)) if marked else enters
         else:
             was = before is not None and old is not None and _lapped(setup, old, before)
             found[car.number] = due or (marked and not was)
