@@ -163,7 +163,7 @@ def diagonal_targets(run: Run, at: int, kind: str) -> list[int]:
     side = run.inside if kind == DIAGONAL_IN else run.outside
     ahead = run.ahead[at]
     if len(ahead) > 1 and not run.readings.diagonal_beside_any:
-        ahead = tuple(s for s in ahead if run.track.lane[s] == run.track.lane[at]) or ahead[:1]
+        ahead = tuple(s for s in ahead if run.track.lane[s] == run.track.lane[at]) or ahead
     return sorted({side[space] for space in ahead if side[space] >= 0})
 
 
