@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from model.rallyman import stages
 from model.rallyman.facts import CUTS, EVENTS, SNOW, START
-from model.rallyman.moves import ATTACK, BASIC, BLOCKED, ELIMINATED, SYMBOL, Die, Step, Turn
+from model.rallyman.moves import ATTACK, BASIC, BLOCKED, ELIMINATED, Die, Step, Turn
 from model.rallyman.position import ELIMINATED as OUT
 from model.rallyman.position import (
     NOT_STARTED,
@@ -19,21 +19,48 @@ from model.rallyman.position import (
     Position,
     Setup,
 )
-from model.rallyman.stage import Stage
+from model.rallyman.stage import BUMP, DRIFT, SHORTCUT, Stage
 from model.ruleset import Ruleset
+from verifier.rallyman.spec.judgement import Judgement
 from verifier.rallyman.spec.start import order_of
 
-STAGES = ("mill-lane", "quarry-run", "hollow-pine")
+HOME, DEEP, FAST = "mill-lane", "quarry-run", "airfield"
+"""Stages: one with everything, one with long drifts, one with high gears over its bumps."""
+
+NEAR = 12
+"""Spaces of the first stage that are looked at."""
+
 LINES = (None, "inside", "drift", "shortcut")
-RESTARTS = (SPUN, OFF_LEFT, OFF_RIGHT, STOPPED)
 
 
 def situations(ruleset: Ruleset) -> Iterator[tuple[Setup, Position, Turn]]:
-    """Positions and turns that are worth a look: one car, then two; no die, one, then two in a time attack."""
-    for second in (False, True):
-        for stage in map(stages.load, STAGES):
-            for cars in _cars(stage, second):
-                yield from _turns(_setup(stage, ruleset, cars), cars)
+    """Positions and turns that are worth a look: one car, then two; no die, then one, then two in a time attack."""
+    home, deep, fast = (stages.load(name) for name in (HOME, DEEP, FAST))
+    alone = [
+        *((home, car) for car in _first(home)),
+        *((deep, car) for car in _deep(deep)),
+        *((fast, car) for car in _before_bumps(fast)),
+    ]
+    for stage, car in alone:
+        yield from _turns(_setup(stage, ruleset, [car]), [car], _short(car))
+    for car in _first(home):
+        for second in _second(home, car) if _simple(car) else ():
+            yield from _turns(_setup(home, ruleset, [car, second]), [car, second], _short(car))
+    for stage, car in alone:
+        if car.status == ON_ROAD and car.gear in (2, 4) and not car.damage:
+            yield from _turns(_setup(stage, ruleset, [car]), [car], _attacks(car))
+            for second in _second(stage, car):
+                if second.status == ON_ROAD and second.space != car.space:
+                    yield from _turns(_setup(stage, ruleset, [car, second]), [car, second], _attacks(car))
+
+
+def further(turn: Turn, judgement: Judgement) -> Iterator[Turn]:
+    """The same turn with what else must be said of it, where it ends with a loss of control of which nothing is said."""
+    if turn.loss is None and judgement.broken and judgement.broken[0].token == "loss":
+        for event in EVENTS:
+            yield replace(turn, loss=event)
+            yield replace(turn, loss=event, loss_cut=CUTS[0])
+        yield replace(turn, loss=ELIMINATED)
 
 
 def _setup(stage: Stage, ruleset: Ruleset, cars: Sequence[Car]) -> Setup:
@@ -42,65 +69,77 @@ def _setup(stage: Stage, ruleset: Ruleset, cars: Sequence[Car]) -> Setup:
     return Setup(stage, with_splits, drivers, {}, {space: name for name, space in stage.points.items()})
 
 
-def _cars(stage: Stage, second: bool) -> Iterator[tuple[Car, ...]]:
-    """A car anywhere, as it can stand there; a second one beside it or on the next space."""
-    for first in _first(stage):
-        if not second:
-            yield (first,)
-            continue
-        start = stage.start if first.space == START else (first.space, *stage.index[first.space].next)
-        for space in start:
-            if space in stage.index:
-                for status, gear in ((ON_ROAD, 2), (SPUN, 0), (OUT, 0)):
-                    yield (first, Car("B", space, gear, status, chrono=60, arrival=1, tyres=SNOW))
-
-
 def _first(stage: Stage) -> Iterator[Car]:
+    """The car that plays: before the start, on the road, after a loss of control."""
     fresh = Car("A", tyres=SNOW, arrival=2)
     yield fresh
     yield replace(fresh, flats=1)
+    for space in stage.spaces[:NEAR]:
+        there = replace(fresh, space=space.id, chrono=60)
+        yield replace(there, gear=2, status=ON_ROAD)
+        yield replace(there, gear=4, status=ON_ROAD, damage=4)
+        yield replace(there, gear=1, status=ON_ROAD, flats=1)
+        yield from (replace(there, status=status) for status in (SPUN, OFF_LEFT, OFF_RIGHT))
+        if space.role == SHORTCUT:
+            yield replace(there, status=STOPPED)
+
+
+def _simple(car: Car) -> bool:
+    """Whether a car is worth a look with another one beside it."""
+    return not car.flats and not car.damage and car.status != STOPPED
+
+
+def _deep(stage: Stage) -> Iterator[Car]:
+    """A car beside the third or a later space of a drift."""
+    deep = (space for space in stage.spaces if space.role == DRIFT and space.index > 2)
+    yield from (Car("A", space.id, 0, OFF_RIGHT, chrono=60, tyres=SNOW, arrival=2) for space in deep)
+
+
+def _before_bumps(stage: Stage) -> Iterator[Car]:
+    """A car in top gear before a bump."""
     for space in stage.spaces:
-        for gear in (2, 4):
-            yield replace(fresh, space=space.id, gear=gear, status=ON_ROAD, chrono=60)
-        yield replace(fresh, space=space.id, gear=4, status=ON_ROAD, chrono=60, damage=4)
-        yield replace(fresh, space=space.id, gear=1, status=ON_ROAD, chrono=60, flats=1)
-        yield from (replace(fresh, space=space.id, status=status, chrono=60) for status in RESTARTS)
+        if any(stage.index[id].kind == BUMP for id in space.next if id in stage.index):
+            yield Car("A", space.id, 5, ON_ROAD, chrono=60, tyres=SNOW, arrival=2)
 
 
-def _turns(setup: Setup, cars: Sequence[Car]) -> Iterator[tuple[Setup, Position, Turn]]:
-    turn = 1 if any(car.status == NOT_STARTED for car in cars) and len(cars) == 1 else len(cars) + 1
-    position = Position(turn, tuple(cars), (), None)
-    position = replace(position, order=order_of(setup, position, turn), next="A")
-    for one in _short(cars[0]):
-        yield setup, position, one
+def _second(stage: Stage, first: Car) -> Iterator[Car]:
+    """Another car on the same space, or on the next one."""
+    near = stage.start if first.space == START else (first.space, *stage.index[first.space].next)
+    for space in (id for id in near if id in stage.index):
+        for status, gear in ((ON_ROAD, 2), (OUT, 0)):
+            yield Car("B", space, gear, status, chrono=60, arrival=1, tyres=SNOW)
+
+
+def _turns(
+    setup: Setup, cars: Sequence[Car], turns: Iterator[Turn]
+) -> Iterator[tuple[Setup, Position, Turn]]:
+    number = 1 if len(cars) == 1 and cars[0].status == NOT_STARTED else len(cars) + 1
+    position = Position(number, tuple(cars), (), None)
+    position = replace(position, order=order_of(setup, position, number), next="A")
+    yield from ((setup, position, turn) for turn in turns)
+
+
+def _dice(car: Car) -> list[str]:
+    if not car.gear:
+        return ["1"]
+    return [*(f"{gear}" for gear in (car.gear, car.gear - 1, car.gear + 1) if 1 <= gear <= 5), "g"]
 
 
 def _short(car: Car) -> Iterator[Turn]:
-    """Turns with no die, one die, and two in a time attack."""
+    """Turns with no die and with one."""
     yield Turn("A", BLOCKED)
-    yield Turn("A", BASIC, wheel=True)
-    dice = (
-        [f"{gear}" for gear in (car.gear - 1, car.gear, car.gear + 1) if 1 <= gear <= 5]
-        if car.gear
-        else ["1"]
-    )
-    dice += ["g"] if car.gear else []
-    for die in dice:
+    if car.flats:
+        yield Turn("A", BASIC, wheel=True)
+        yield Turn("A", BASIC, (Step(Die("1")),), wheel=True)
+    for die in _dice(car):
         for line in LINES:
-            step = Step(Die(die), line, "good" if line == "shortcut" else None)
-            turn = Turn("A", BASIC, (step,))
-            yield turn
-            yield from (replace(turn, loss=event) for event in (*EVENTS, ELIMINATED))
-            yield from (replace(turn, loss=event, loss_cut=cut) for event in EVENTS[1:] for cut in CUTS[:1])
-            for other in dice:
-                if other != die and not car.damage:
-                    yield from _attacks(step, Step(Die(other)))
-                    yield from _attacks(step, Step(Die(other), "inside"))
+            yield Turn("A", BASIC, (Step(Die(die), line, CUTS[0] if line == SHORTCUT else None),))
 
 
-def _attacks(one: Step, two: Step) -> Iterator[Turn]:
-    both = Turn("A", ATTACK, (one, two))
-    yield both
-    yield replace(both, loss="spin")
-    yield Turn("A", ATTACK, (one,), unused=(two.die,))
-    yield replace(both, steps=(replace(one, die=Die(one.die.name, SYMBOL)), two), sisu=True)
+def _attacks(car: Car) -> Iterator[Turn]:
+    """Time attacks with two dice, both used or one of them."""
+    for die in _dice(car):
+        for other in _dice(car):
+            if die != other:
+                yield Turn("A", ATTACK, (Step(Die(die)), Step(Die(other))))
+                yield Turn("A", ATTACK, (Step(Die(die)),), unused=(Die(other),))

@@ -14,7 +14,7 @@ from model.rallyman.moves import Turn
 from model.rallyman.position import Position, Setup
 from model.ruleset import Ruleset
 from model.rulings import load_rulings
-from verifier.rallyman.second.check.plain import situations
+from verifier.rallyman.second.check.plain import further, situations
 from verifier.rallyman.second.check.record import record_of, result_text
 from verifier.rallyman.second.check.small import Small, decode, differ, played, small
 from verifier.rallyman.second.engine_answers import engine_result
@@ -26,7 +26,7 @@ from verifier.solving.witness import Search, find_witness
 
 ABOUT, CONTROLS = "rulings about a turn", "controls"
 STAGES = ("hollow-pine", "mill-lane", "airfield")
-DICE, CARS, ROUNDS = 2, 2, 20
+DICE, CARS, ROUNDS = 3, 2, 20
 BOUND = f"{', '.join(STAGES)}; {CARS} cars, {DICE} dice"
 LIMITS = Limits(steps=8_000_000)
 
@@ -58,7 +58,7 @@ def check_readings(ruleset: Ruleset) -> Iterator[Checked]:
     ]
     for other in (False, True):
         for dice in range(1, DICE + 1):
-            for stage in STAGES:
+            for stage in STAGES if dice < DICE else STAGES[:1]:
                 _look(ruleset, stage, dice, other, [one for one in pending if one.found is None])
     _look_among_plain(ruleset, [one for one in pending if one.found is None])
     for one in pending:
@@ -90,8 +90,8 @@ def with_reading(ruleset: Ruleset, ruling: str, reading: str) -> Ruleset:
 
 
 def under(setup: Setup, ruleset: Ruleset) -> Setup:
-    """The setup with another ruleset."""
-    return replace(setup, ruleset=ruleset)
+    """The setup with other readings; its options stay."""
+    return replace(setup, ruleset=replace(setup.ruleset, readings=ruleset.readings))
 
 
 def _look(ruleset: Ruleset, stage: str, dice: int, other: bool, pending: list[_Open]) -> None:
@@ -146,15 +146,20 @@ def _look_among_plain(ruleset: Ruleset, pending: list[_Open]) -> None:
     """Looks at plain positions one by one for every reading that a turn asks there."""
     asked = AskedReadings(dict(ruleset.readings))
     for setup, position, turn in situations(replace(ruleset, readings=asked)):
-        if not pending:
-            return
-        asked.use(ruleset.readings)
-        judge(setup, position, turn)
-        for one in [one for one in pending if one.ruling in asked.asked]:
-            one.asked, one.gave_up = True, ""
-            if confirmed((setup, position, turn), _both(ruleset, one)):
-                one.found = (under(setup, ruleset), position, turn)
-                pending.remove(one)
+        waiting = [turn]
+        while waiting and pending:
+            turn = waiting.pop()
+            asked.use(ruleset.readings)
+            judgement = judge(setup, position, turn)
+            waiting += further(turn, judgement)
+            for one in [one for one in pending if one.ruling in asked.asked]:
+                one.asked, one.gave_up = True, ""
+                again = judge(under(setup, with_reading(ruleset, one.ruling, one.reading)), position, turn)
+                if again.positions != judgement.positions and confirmed(
+                    (setup, position, turn), _both(ruleset, one)
+                ):
+                    one.found = (under(setup, ruleset), position, turn)
+                    pending.remove(one)
 
 
 def _controls(ruleset: Ruleset) -> Iterator[Checked]:
