@@ -27,7 +27,11 @@ from verifier.solving.witness import Search, find_witness
 ABOUT, CONTROLS = "rulings about a turn", "controls"
 STAGES = ("hollow-pine", "mill-lane", "airfield")
 DICE, CARS, ROUNDS = 3, 2, 20
-BOUND = f"{', '.join(STAGES)}; {CARS} cars, {DICE} dice"
+MOST_LOOKS = 4_000
+"""Turns that are looked at one by one."""
+
+BOUND = f"{', '.join(STAGES)}; {CARS} cars, {DICE} dice; {MOST_LOOKS} plain turns"
+
 LIMITS = Limits(steps=8_000_000)
 
 Candidate = tuple[Setup, Position, Turn]
@@ -58,7 +62,7 @@ def check_readings(ruleset: Ruleset) -> Iterator[Checked]:
     ]
     for other in (False, True):
         for dice in range(1, DICE + 1):
-            for stage in STAGES if dice < DICE else STAGES[:1]:
+            for stage in STAGES if dice < DICE else STAGES[: not other]:
                 _look(ruleset, stage, dice, other, [one for one in pending if one.found is None])
     _look_among_plain(ruleset, [one for one in pending if one.found is None])
     for one in pending:
@@ -145,9 +149,13 @@ def confirmed(found: Candidate, both: tuple[Ruleset, Ruleset]) -> bool:
 def _look_among_plain(ruleset: Ruleset, pending: list[_Open]) -> None:
     """Looks at plain positions one by one for every reading that a turn asks there."""
     asked = AskedReadings(dict(ruleset.readings))
+    looks = 0
     for setup, position, turn in situations(replace(ruleset, readings=asked)):
         waiting = [turn]
-        while waiting and pending:
+        while waiting:
+            looks += 1
+            if looks > MOST_LOOKS or not pending:
+                return
             turn = waiting.pop()
             asked.use(ruleset.readings)
             judgement = judge(setup, position, turn)
