@@ -21,7 +21,9 @@ def record_of(setup: Setup, position: Position, turn: Turn) -> tuple[str, ...]:
         *((f"option {name}" for name in options) if set(options) != set(default.options) else ()),
         f"stage {setup.stage.id}",
         *(f"driver {driver_text(one.name)} tyres={one.car.tyres}" for one in setup.drivers),
-        *block_lines(setup, position),
+        "position",
+        *(f"  {line}" for line in block_lines(setup, position)),
+        "end",
         line_text(turn, position.turn),
     )
 
