@@ -27,7 +27,7 @@ from verifier.solving.witness import Search, find_witness
 ABOUT, CONTROLS = "rulings about a turn", "controls"
 STAGES = ("hollow-pine", "mill-lane", "airfield")
 DICE, CARS, ROUNDS = 3, 2, 20
-MOST_LOOKS = 4_000
+MOST_LOOKS = 6_000
 """Turns that are looked at one by one."""
 
 BOUND = f"{', '.join(STAGES)}; {CARS} cars, {DICE} dice; {MOST_LOOKS} plain turns"
@@ -78,7 +78,7 @@ def _said(ruleset: Ruleset, one: _Open) -> Iterator[Checked]:
         first, second = (result_text(turn, result) for result in results)
         fact = f"{ruleset.readings[one.ruling]}: {first}; {one.reading}: {second}"
         yield Checked(ABOUT, name, FOUND, BOUND, fact, witness=record_of(setup, position, turn))
-    elif one.gave_up:
+    elif one.gave_up and one.asked:
         yield Checked(ABOUT, name, GAVE_UP, BOUND, f"limit: {one.gave_up}")
     elif one.asked:
         yield Checked(ABOUT, name, PROVED, BOUND, "no difference")
@@ -155,6 +155,8 @@ def _look_among_plain(ruleset: Ruleset, pending: list[_Open]) -> None:
         while waiting:
             looks += 1
             if looks > MOST_LOOKS or not pending:
+                for one in pending:
+                    one.gave_up = one.gave_up or f"{MOST_LOOKS} plain turns"
                 return
             turn = waiting.pop()
             asked.use(ruleset.readings)
