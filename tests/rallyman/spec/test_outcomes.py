@@ -94,5 +94,6 @@ def test_symbols_that_a_plan_bears() -> None:
         for plan in outcomes(setup, position, "A", means_of("1 2 3")).outcomes.values()
         if plan.turn.loss is None
     }
-    assert borne[3] == 2
-    assert set(borne.values()) == {2}
+    # Seven dice from the start end in a jump above the note of its bump, which no symbol may come with (RM-11.3).
+    assert {count for length, count in borne.items() if length < 7} == {2}
+    assert borne[7] == 0

@@ -195,7 +195,7 @@ def altered_event(part: dict[str, Any]) -> dict[str, Any]:
     changed |= {key: ["red", *value] for key, value in part.items() if key.isdigit()}
     changed |= {key: [*part[key], 99] for key in ("affected", "retired", "restart_order") if key in part}
     if "cars" in part:
-        changed["cars"] = [{**car, "wear": ["red", *car["wear"]]} for car in part["cars"]]
+        changed["cars"] = [{**car, "wear": ["red", *car.get("wear", [])]} for car in part["cars"]]
     return changed
 
 

@@ -70,7 +70,7 @@ def _judge(
     if turn.lost or turn.open or _is_open(turn):
         from verifier.rallyman.spec.lost import judge_open
 
-        return judge_open(setup, position, turn, ends)
+        return judge_open(setup, position, turn, ends, judge)
     case.rules += before_the_dice(setup, position, turn)
     if _first(case.rules) or not turn.steps:
         return _answer(case)

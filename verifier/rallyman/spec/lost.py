@@ -1,6 +1,6 @@
 """Turns of which something was lost: what can have been, or why nothing can."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from model.rallyman.moves import CLEAR, UNKNOWN, Die, Turn
@@ -16,7 +16,13 @@ MOST = 1000
 """Fillings that are tried."""
 
 
-def judge_open(setup: Setup, position: Position, turn: Turn, ends: Sequence[str | None] = ()) -> Judgement:
+Judging = Callable[[Setup, Position, Turn], Judgement]
+"""Judges a turn without lost parts."""
+
+
+def judge_open(
+    setup: Setup, position: Position, turn: Turn, ends: Sequence[str | None], judge: Judging
+) -> Judgement:
     """The judgement of a turn in which something is not known: every position that some filling leads to.
 
     Satisfiable: some filling is legal. Unsatisfiable: the rules named leave room for none.
@@ -33,7 +39,7 @@ def judge_open(setup: Setup, position: Position, turn: Turn, ends: Sequence[str 
     session = Session(free.circuit, free.given, demands, more=free.decisions)
     if not session.fits(demands):
         return _why(free, session, list(demands))
-    return _positions(setup, position, free, session, list(demands))
+    return _positions(setup, position, free, session, list(demands), judge)
 
 
 def _clear(die: Die) -> Die:
@@ -50,10 +56,8 @@ def _why(free: Freed, session: Session, labels: list[str]) -> Judgement:
 
 
 def _positions(
-    setup: Setup, position: Position, free: Freed, session: Session, labels: list[str]
+    setup: Setup, position: Position, free: Freed, session: Session, labels: list[str], judge: Judging
 ) -> Judgement:
-    from verifier.rallyman.spec.judging import judge
-
     found: dict[Position, Driven | None] = {}
     first: Judgement | None = None
     for count, true in enumerate(answers(session, free.decisions, labels)):
