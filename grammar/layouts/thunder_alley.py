@@ -68,10 +68,8 @@ def event(printer: Printing, node: Node) -> str:
 
 
 def step(printer: Printing, node: Node) -> str:
-    """A step of a path, with its lane choices directly behind it; or, in a position, the step of the turn."""
+    """A step of a path, with its lane choices directly behind it."""
     first, *rest = node.parts
-    if isinstance(first, Leaf) and first.kind == "WORD":
-        return f"step {printer.leaf(first, node)}"
     text = first.text if isinstance(first, Leaf) else printer.node(first)
     for part in rest:
         assert isinstance(part, Node)
@@ -158,6 +156,7 @@ LAYOUTS: Layouts = MappingProxyType(
         "next_player": "next *",
         "lap_marker": "lap *",
         "places_left": or_none,
+        "turn_step": "step *",
         "turn_leaders": "leaders *",
         "rain": "rain",
         # track

@@ -109,7 +109,8 @@ def test_a_canonical_line_needs_no_lark(start: str, data: st.DataObject) -> None
 def test_every_line_of_the_shipped_records_needs_no_lark() -> None:
     lines = [text for text in written_lines() if any(read_by_lark(text, start) for start in STARTS)]
     assert len(lines) > 300
-    assert [text for text in lines if all(disagrees(text, start) is None for start in STARTS)] == []
+    by_lark = {text.strip() for text in lines if all(disagrees(text, start) is None for start in STARTS)}
+    assert by_lark <= {"step event"}  # a keyword where a name stands
 
 
 def test_lark_is_not_loaded_for_canonical_lines() -> None:

@@ -18,7 +18,11 @@ RECORDS = sorted((ROOT / "replays").rglob("*.race"))
 
 
 def plain(report: RecordReport) -> RecordReport:
-    return replace(report, table=None, steps=())
+    """The report without what a long record does not keep: tables, and further lines beside the first of their kind."""
+    findings = tuple(
+        replace(one, related=()) if one.kind == "undetermined" else one for one in report.findings
+    )
+    return replace(report, table=None, steps=(), findings=findings)
 
 
 @pytest.fixture(params=["as they are read", "whole"])

@@ -67,14 +67,14 @@ WORDS = {
     "next_player": "next",
     "lap_marker": "lap",
     "places_left": "places",
-    "step": "step",
+    "turn_step": "step",
     "flag": "flag",
     "turn_leaders": "leaders",
     "rain": "rain",
 }
 """Lines of a block that speak of the table as a whole, by the word they begin with."""
 
-KEYS = {"first_player": "first", "next_player": "next", "lap_marker": "lap"}
+KEYS = {"turn_step": "step", "first_player": "first", "next_player": "next", "lap_marker": "lap"}
 """Lines whose fact of a `Position` is named otherwise."""
 
 
@@ -102,7 +102,7 @@ def read_block(statement: Statement, setup: Setup, names: Names) -> Block:
                 value = names.team(leaves[0], report)
             elif node.kind == "places_left":
                 value = tuple(leaf.text for leaf in leaves)
-            elif node.kind == "step":
+            elif node.kind == "turn_step":
                 value = _word(leaves[0], STEPS, "step", report)
             elif node.kind == "flag":
                 value = flag_named(unquoted(leaves[0].text)) or _word(leaves[0], FLAGS, "flag", report)
