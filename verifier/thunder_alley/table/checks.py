@@ -62,17 +62,13 @@ def _dispute(table: Table, real: Position, wrong: Mapping[int, str | None]) -> t
     if settled is not None:
         return settled
     for past in reversed(table.past):
-        latest = {shift.car: place for place, shift in enumerate(past.outcome.shifts)}
-        carried = [number for number in wrong if number in latest]
-        if carried:
-            # A car that was carried last by the deciding push comes before those that were carried after it.
-            number = min(carried, key=lambda car: latest[car])
-            breach = disputed(past.before, past.outcome, {number: wrong[number]})
+        if any(shift.car in wrong for shift in past.outcome.shifts):
+            breach = disputed(table.setup, past.before, past.outcome, wrong)
             if breach is not None:
                 return breach, past.line
     if table.past:
         last = table.past[-1]
-        breach = disputed(last.before, last.outcome, wrong)
+        breach = disputed(table.setup, last.before, last.outcome, wrong)
         if breach is not None:
             return breach, last.line
     assert table.position is not None
