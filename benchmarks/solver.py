@@ -19,12 +19,12 @@ from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Position, Setup, make_position
 from model.thunder_alley.tracks import load
 from verifier.cli import main as steward
-from verifier.solving.circuit import Circuit
 from verifier.thunder_alley.engine import legal_moves
 from verifier.thunder_alley.second.check import invariants, readings
-from verifier.thunder_alley.second.check.anywhere import anywhere
+from verifier.thunder_alley.second.check.any_move import AnyMove
+from verifier.thunder_alley.second.check.anywhere import Kind, anywhere
 from verifier.thunder_alley.second.check.board import ring
-from verifier.thunder_alley.second.check.small import Decisions, card_for, play_of, played, small
+from verifier.thunder_alley.second.check.differences import Differences
 from verifier.thunder_alley.spec import certify, outcomes
 
 CLAIMS = Path(__file__).parents[1] / "tests/claims/open"
@@ -143,12 +143,8 @@ def witnesses() -> None:
         )
 
         def ask(ruling: str = ruling, movement: str = movement, other: str = other) -> object:
-            board = small(Circuit(), ring(8), card_for(movement, None), 3, 4)
             changed = readings.with_reading(ruleset, ruling, other)
-            plays = [play_of(board, ruleset), play_of(board, changed)]
-            decisions = Decisions(board.circuit, plays, 4)
-            both = (played(board, plays[0], decisions), played(board, plays[1], decisions))
-            return readings.smallest(board, both, (ruleset, changed), decisions)
+            return Differences(AnyMove(Kind(movement), 3, 4, [ruleset, changed]), [1]).smallest(1)
 
         times.append(timed(ask))
     row("smallest witness, 3 cars, 4 MPs, 8 sectors", times, "< 500", "130 to 470 (any)")
@@ -157,11 +153,12 @@ def witnesses() -> None:
 def inductive() -> None:
     """One invariant, one movement: any moment, 20 sectors."""
     times = []
+    one = invariants.INVARIANTS[:1]
     for movement in ("solo", "draft", "pursuit", "lead"):
 
         def ask(movement: str = movement) -> object:
-            moment = anywhere(default_ruleset(DATA), ring(), movement, None)
-            return invariants.holds(moment, invariants.INVARIANTS[0])
+            moment = anywhere(default_ruleset(DATA), ring(), Kind(movement))
+            return invariants.AnyStep(moment, one).breaks(one[0])
 
         times.append(timed(ask))
     row("inductive step, 20 sectors, any cars", times, "< 1000", "150 to 280")

@@ -41,11 +41,12 @@ class CaseByBoth:
 
     @property
     def disagreements(self) -> tuple[str, ...]:
-        """Where the verdicts differ, or the same legal play leads the solver elsewhere: a sentence for each reading."""
+        """Where both give a verdict and these differ, or the same legal play leads the solver elsewhere: a sentence for each
+        reading. About a value, as a running order, there need not be a verdict."""
         return tuple(
             _disagreement(one, other)
             for one, other in self._pairs()
-            if one.verdict != other.verdict or _elsewhere(one, other)
+            if (one.verdict and other.verdict and one.verdict != other.verdict) or _elsewhere(one, other)
         )
 
     @property

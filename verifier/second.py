@@ -93,8 +93,8 @@ class SecondJudge(Generic[T]):
     engine's set is the whole set. `explain` says why the line is illegal at this table, or that it is legal; None for a line of a
     kind that the solver does not judge. `checks` are groups of questions about all positions under a ruleset, by name; `against`
     compares two rulesets by witnesses, `without` a ruleset with itself less one of its rules (it raises `ModelError` for a name
-    that is no such rule).
-    `run_case` judges one case file's content as the game's own `run_case` does.
+    that is no such rule). `run_case` judges one case file's content as the game's own `run_case` does. `best` gives the moves of
+    a fastest way to the finish, in order, that bears so many strokes of bad luck; its note says under which assumptions.
     """
 
     moves: Callable[[T, MovesRequest], MovesAnswer]
@@ -104,3 +104,4 @@ class SecondJudge(Generic[T]):
     against: "Callable[[Ruleset, Ruleset], Iterable[Checked]] | None" = None
     without: "Callable[[Ruleset, str], Iterable[Checked]] | None" = None
     run_case: Callable[[Mapping[str, Any], str | None], CaseResult] | None = None
+    best: Callable[[T, MovesRequest, int], MovesAnswer] | None = None

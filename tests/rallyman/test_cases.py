@@ -24,6 +24,12 @@ NOBODYS = "RM-1.1"
 def test_case(id: str) -> None:
     result = run_case(CASES[id])
     assert result.status == PASSED, (result.messages, result.record)
+    under = CASES[id]["expect"].get("by_reading", {"": CASES[id]["expect"]})
+    assert len(result.verdicts) == len(under)
+    for verdict, expect in zip(result.verdicts, under.values(), strict=True):
+        assert verdict.as_expected
+        wanted = expect.get("verdict", CASES[id]["expect"].get("verdict"))
+        assert verdict.verdict in ("", wanted) or wanted is None
 
 
 def test_every_kind_is_there() -> None:

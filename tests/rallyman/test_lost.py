@@ -94,3 +94,9 @@ WEATHER = (
 ])  # fmt: skip
 def test_weather_that_is_not_known(turn: str, check: str, verdict: str) -> None:
     assert judged(f"{WEATHER}{turn}\n{check}\n").verdict == verdict
+
+
+def test_a_lost_die_behind_the_finish_is_told() -> None:
+    text = "game rallyman\nstage hollow-pine\ndriver A\nposition\n  A s18 g5 t=1:00\nend\nA: 5 ?1 =5\n"
+    report = judged(text)
+    assert (report.verdict, report.findings[0].rules) == ("illegal", ("RM-13.1",))

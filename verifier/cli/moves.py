@@ -48,21 +48,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     judges.add_argument(
         "--both", action="store_true", help="prove that engine and solver have the same moves; 4 if not"
     )
+    judges.add_argument(
+        "--best",
+        metavar="K",
+        type=int,
+        nargs="?",
+        const=0,
+        help="the fastest way to the finish that bears K more strokes of bad luck (symbols), by the solver",
+    )
     add_rules(parser)
     add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """List the moves, or judge one; 1 if the move asked about is illegal."""
-    if (args.solver or args.both) and (args.paths or args.why_not is not None):
+    if (args.solver or args.both or args.best is not None) and (args.paths or args.why_not is not None):
         raise StewardError(
-            "`--solver` and `--both` list moves by where they lead",
+            "`--solver`, `--both` and `--best` list moves by where they lead",
             "`steward explain` judges one move by the solver",
         )
     spot = spot_of(args.place, overrides(args))
     question = asked(args, spot.statement)
     if args.both:
         return compare(args, spot, question)
+    if args.best is not None:
+        return plan(args, spot, question)
     answers = list(answer(spot, question, solver=args.solver))
     code = exit_code(question, answers)
     if args.format == "json":
@@ -124,6 +134,40 @@ def second_judge(spot: Spot) -> SecondJudge[Any]:
     if spot.game.second is None:
         raise StewardError(f"{spot.game.title} has no second judge yet", code=NO_VERDICT)
     return spot.game.second()
+
+
+def plan(args: argparse.Namespace, spot: Spot, question: Question) -> int:
+    """The fastest way to the finish; 3 where the solver does not say."""
+    best = second_judge(spot).best
+    if best is None:
+        raise StewardError(f"no way to the finish is planned in {spot.game.title} yet", code=NO_VERDICT)
+    if args.best < 0:
+        raise StewardError(f"{args.best} strokes of bad luck cannot be borne", "as in `--best 1`")
+    answers = [best(spot.table, request, args.best) for request in _requests(question)]
+    code = exit_code(question, answers)
+    if args.format == "json":
+        from verifier.render.json import finding_json
+
+        moves = [offer_json(offer) for one in answers for offer in one.moves]
+        findings = [finding_json(finding) for one in answers for finding in one.findings]
+        notes = [one.note for one in answers if one.note]
+        print_json("moves", code, {"place": args.place, "best": moves, "findings": findings, "notes": notes})
+        return code
+    for one in answers:
+        _print_plan(args, one)
+    return code
+
+
+def _print_plan(args: argparse.Namespace, answer: MovesAnswer) -> None:
+    if answer.findings:
+        from verifier.render.text import finding_text
+
+        print("\n".join(map(finding_text, answer.findings)))
+    if answer.note and not args.quiet:
+        print(answer.note)
+    size = max((len(offer.notation) for offer in answer.moves), default=0)
+    for offer in answer.moves:
+        print(f"  {offer.notation:<{size}}  {offer.cost} {answer.unit}  {offer.ends}")
 
 
 def compare(args: argparse.Namespace, spot: Spot, question: Question) -> int:

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grammar.syntax import Record, Statement
 from model.asked import AskedReadings
@@ -26,6 +26,9 @@ from verifier.game import (
 from verifier.rallyman.notation.sheet import CHEAT_SHEET
 from verifier.rallyman.table import KINDS, Reply, Table, fresh_start, new_table, table_line
 from verifier.rallyman.table.header import set_up
+
+if TYPE_CHECKING:
+    from verifier.second import SecondJudge
 
 PICTURE_WIDTH = 100
 """Characters of a text picture."""
@@ -207,6 +210,13 @@ def run_case(case: Mapping[str, Any], ruleset: str | None) -> CaseResult:
     return run(case, ruleset)
 
 
+def second() -> "SecondJudge[Table]":
+    """The second judge: the rules as constraints."""
+    from verifier.rallyman.second import SECOND
+
+    return SECOND
+
+
 GAME: Game[Table] = Game(
     name="rallyman",
     title="Rallyman",
@@ -232,4 +242,5 @@ GAME: Game[Table] = Game(
     run_case=run_case,
     courses=courses,
     course=course,
+    second=second,
 )

@@ -11,8 +11,8 @@ from typing import Any
 from model.errors import ModelError
 from model.rallyman.facts import DATA
 from model.rulings import load_rulings
-from verifier.findings import Finding
-from verifier.game import FAILED, PASSED, CaseResult
+from verifier.findings import Finding, deciding, verdict_of
+from verifier.game import FAILED, PASSED, CaseResult, CaseVerdict
 from verifier.rallyman.cases.keys import unknown_keys
 from verifier.rallyman.cases.other import (
     run_between_stages,
@@ -58,6 +58,7 @@ def run_case(case: Case, ruleset: str | None = None) -> CaseResult:
     messages: list[str] = []
     findings: list[Finding] = []
     record = ""
+    verdicts: list[CaseVerdict] = []
     try:
         with reading():
             unknown = unknown_keys(case)
@@ -67,18 +68,27 @@ def run_case(case: Case, ruleset: str | None = None) -> CaseResult:
         for readings, expect in several:
             with reading():
                 ran = RUN[kind](case, readings, expect, ruleset)
+            under = (
+                ", ".join(f"{ruling} = {name}" for ruling, name in readings.items())
+                if len(several) > 1
+                else ""
+            )
+            verdicts.append(_verdict(under, ran))
             if ran.wrong:
-                under = (
-                    f"under {', '.join(f'{k} = {v}' for k, v in readings.items())}: "
-                    if len(several) > 1
-                    else ""
-                )
-                messages += [f"{under}{one}" for one in ran.wrong]
+                messages += [f"under {under}: {one}" if under else one for one in ran.wrong]
                 findings += [finding for finding in ran.findings if finding not in findings]
                 record = record or ran.record
     except CaseError as error:
         return CaseResult(id, kind, FAILED, (str(error),))
-    return CaseResult(id, kind, FAILED if messages else PASSED, tuple(messages), tuple(findings), record)
+    status = FAILED if messages else PASSED
+    return CaseResult(id, kind, status, tuple(messages), tuple(findings), record, tuple(verdicts))
+
+
+def _verdict(under: str, ran: Ran) -> CaseVerdict:
+    """What came out under the readings named; cases that are no record have no verdict."""
+    first = deciding(ran.findings)
+    rule = first.rules[0] if first is not None and first.rules else ""
+    return CaseVerdict(under, verdict_of(ran.findings) if ran.record else "", rule, not ran.wrong)
 
 
 @contextmanager

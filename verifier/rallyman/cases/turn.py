@@ -7,7 +7,7 @@ from model.rallyman import stages
 from model.rallyman.facts import DATA
 from model.rallyman.moves import ATTACK, BASIC, BLOCKED, CLEAR, SAFE, SYMBOL, Die, Step, Turn
 from model.rallyman.position import ELIMINATED, FINISHED, ON_ROAD, Car
-from model.rallyman.stage import CORNER, Stage
+from model.rallyman.stage import CORNER, INSIDE, Stage
 from model.rules import load_house_rules
 from model.ruleset import default_ruleset
 from verifier.findings import ILLEGAL, LEGAL, Finding, same_rule
@@ -35,7 +35,7 @@ def run_turn(case: Case, readings: Mapping[str, str], expect: Mapping[str, Any],
     """A turn: its verdict, and the car after it or the rule and the step that broke it."""
     patch = stage_patch(case)
     stage = patched(stages.load(str(case["stage"])), patch)
-    turn = read_turn(case["turn"], stage, expect)
+    turn = read_turn(case, stage, expect)
     text = (
         "\n".join([*heading(case, readings, ruleset), *situation(case, turn.driver), line(case, turn, stage)])
         + "\n"
@@ -127,13 +127,20 @@ def car_line(car: Car) -> str:
     )
 
 
-def read_turn(entry: Mapping[str, Any], stage: Stage, expect: Mapping[str, Any]) -> Turn:
+def read_turn(case: Case, stage: Stage, expect: Mapping[str, Any]) -> Turn:
     """The turn of a case."""
+    entry = case["turn"]
     mode = str(entry.get("mode", BASIC))
     if mode not in (BASIC, ATTACK, BLOCKED):
         raise CaseError(f"there is no mode `{mode}`")
     after = entry.get("sisu_after") if entry.get("sisu") else None
-    steps = tuple(_step(one, stage, number == after) for number, one in enumerate(entry.get("steps", ()), 1))
+    written = entry.get("steps", ())
+    came = (str(car["space"]) for car in case["car"] if car["driver"] == entry["driver"])
+    before = [next(came, ""), *(str(one["to"]) for one in written)]
+    steps = tuple(
+        _step(one, stage, space, number == after)
+        for number, (one, space) in enumerate(zip(written, before, strict=False), 1)
+    )
     handed = entry.get("given_up")
     return Turn(
         str(entry["driver"]),
@@ -162,10 +169,19 @@ def _die(entry: Mapping[str, Any]) -> Die:
     return Die(str(entry["die"]), SHOWN[entry.get("result", "clear")])
 
 
-def _step(entry: Mapping[str, Any], stage: Stage, sisu: bool) -> Step:
+def _step(entry: Mapping[str, Any], stage: Stage, before: str, sisu: bool) -> Step:
     known = stage.index.get(str(entry["to"]))
     line = known.role if known is not None and known.kind == CORNER else None
+    if line == INSIDE and known is not None and _own_inside(stage, before) not in (None, known.id):
+        line = None  # `/i` means the inside of the corner that the car stands in
     return Step(_die(entry), line, entry.get("cut"), sisu)
+
+
+def _own_inside(stage: Stage, space: str) -> str | None:
+    """The inside of the corner of a space, if it is one step ahead."""
+    here = stage.index.get(space)
+    inside = stage.line(here.corner, INSIDE) if here is not None and here.corner else None
+    return inside.id if here is not None and inside is not None and inside.id in here.next else None
 
 
 def line(case: Case, turn: Turn, stage: Stage) -> str:

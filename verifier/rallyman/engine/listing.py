@@ -58,28 +58,23 @@ def _driven(setup: Setup, start: Run, turn: Turn, safe: bool, attacks: bool) -> 
 
 def basic_runs(setup: Setup, start: Run, safe: bool) -> Iterator[tuple[Run, Taken]]:
     """Every turn of basic driving that may end here, one way to each state."""
-    seen = {_state(start)}
+    seen = {state_of(start)}
     waiting: list[tuple[Run, Taken]] = [(start, ())]
     for run, steps in waiting:
         if steps:
             yield run, steps
         for step, done in branches(setup, run, safe):
-            state = _state(done)
+            state = state_of(done)
             if state not in seen:
                 seen.add(state)
                 waiting.append((done, (*steps, step)))
 
 
-def _state(run: Run) -> State:
+def state_of(run: Run) -> State:
     """What the rest of a turn depends on: how the car stands, the table and the dice, without the ways that led there."""
     dice = tuple(sorted(run.used)), run.gas, run.gas_allowed, run.bought
     lost = run.symbols, run.snow_symbols, run.loss, run.late, run.eliminated, run.over, run.cancelled
     return run.car, run.dirt, run.marks, run.ends[-1:], dice, lost
-
-
-def next_steps(setup: Setup, run: Run, safe: bool) -> Iterator[Step]:
-    """Steps that may come next."""
-    return (step for step, _ in branches(setup, run, safe))
 
 
 def branches(setup: Setup, run: Run, safe: bool) -> Iterator[tuple[Step, Run]]:
@@ -158,7 +153,7 @@ def _arranged(
             yield run, steps, tuple(map(Die, rest)), handed
         for step, reached in ways:
             for done, left, given in _handed_in(setup, reached, _without(rest, step.die.name), handed):
-                key = _state(done), left
+                key = state_of(done), left
                 if key not in seen:
                     seen.add(key)
                     waiting.append((done, (*steps, step), left, given))

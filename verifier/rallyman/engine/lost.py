@@ -10,7 +10,9 @@ from model.rallyman.position import Position, Setup
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, TO_SHORTCUT
 from model.values import replace
 from verifier.rallyman.engine.control import pushed
-from verifier.rallyman.engine.steps import take
+from verifier.rallyman.engine.listing import State, state_of
+from verifier.rallyman.engine.road import lines_from
+from verifier.rallyman.engine.steps import take, usable
 from verifier.rallyman.engine.terms import Breaches, Outcome, Run
 from verifier.rallyman.engine.turn import play, started
 
@@ -20,6 +22,10 @@ MOST_STEPS = 50_000
 """Steps that are tried."""
 
 NAMES = ("1", "2", "3", "4", "5", GAS)
+
+
+Reached = tuple[Run, tuple[Step, ...]]
+"""A turn on its way, and the steps that led there."""
 
 
 class TooManyError(Exception):
@@ -88,19 +94,19 @@ def _basic(setup: Setup, position: Position, turn: Turn) -> Iterator[Turn]:
     run = started(setup, position, blank)
     if not isinstance(run, Run):
         return
-    reached: list[tuple[Run, tuple[Step, ...]]] = [(run, ())]
+    reached: list[Reached] = [(run, ())]
     tried = 0
     for step in turn.steps:
-        further: dict[Run, tuple[Step, ...]] = {}
+        further: dict[State, Reached] = {}
         for run, steps in reached:
-            for candidate in _candidates(step):
+            for candidate in _open_to(setup, run, step):
                 tried += 1
                 if tried > MOST_STEPS:
                     raise TooManyError
                 done = take(setup, run, candidate)
                 if isinstance(done, Run):
-                    further.setdefault(_bare(done), (*steps, candidate))
-        reached = list(further.items())
+                    further.setdefault(state_of(done), (done, (*steps, candidate)))
+        reached = list(further.values())
     if turn.open:
         reached = _continued(setup, reached)
     for run, steps in reached:
@@ -108,29 +114,34 @@ def _basic(setup: Setup, position: Position, turn: Turn) -> Iterator[Turn]:
             yield replace(turn, steps=steps, loss=loss, loss_cut=cut, open=False)
 
 
-def _bare(run: Run) -> Run:
-    """The turn without the rules that led there: two ways to the same state are one."""
-    return replace(run, rules=())
+def _open_to(setup: Setup, run: Run, step: Step) -> Iterator[Step]:
+    """Of the steps that a lost one can have been those with dice and lines that are open from here."""
+    if run.over:
+        return
+    lines = lines_from(setup.stage, run.car.space)
+    dice = {name for name in NAMES if usable(setup, run, name)}
+    for candidate in _candidates(step):
+        lost_die = step.die.name == UNKNOWN and candidate.die.name not in dice
+        if not lost_die and not (step.line == UNKNOWN and candidate.line not in lines):
+            yield candidate
 
 
-def _continued(
-    setup: Setup, reached: list[tuple[Run, tuple[Step, ...]]]
-) -> list[tuple[Run, tuple[Step, ...]]]:
+def _continued(setup: Setup, reached: list[Reached]) -> list[Reached]:
     """Every way in which a turn can have gone on from here."""
-    found = dict(reached)
+    found = {state_of(run): (run, steps) for run, steps in reached}
     waiting = list(reached)
     tried = 0
     while waiting:
         run, steps = waiting.pop()
-        for candidate in _candidates(Step(Die(UNKNOWN, UNKNOWN), UNKNOWN)):
+        for candidate in _open_to(setup, run, Step(Die(UNKNOWN, UNKNOWN), UNKNOWN)):
             tried += 1
             if tried > MOST_STEPS:
                 raise TooManyError
             done = take(setup, run, candidate)
-            if isinstance(done, Run) and _bare(done) not in found:
-                found[_bare(done)] = (*steps, candidate)
-                waiting.append((_bare(done), (*steps, candidate)))
-    return [(run, steps) for run, steps in found.items() if steps]
+            if isinstance(done, Run) and state_of(done) not in found:
+                found[state_of(done)] = (done, (*steps, candidate))
+                waiting.append((done, (*steps, candidate)))
+    return [(run, steps) for run, steps in found.values() if steps]
 
 
 def _endings(setup: Setup, run: Run, turn: Turn) -> Iterator[tuple[str | None, str | None]]:

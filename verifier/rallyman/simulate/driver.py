@@ -8,10 +8,10 @@ from model.rallyman.moves import AT_LINE, ATTACK, BLOCKED, CLEAR, ELIMINATED, SA
 from model.rallyman.position import Position, Setup
 from model.rallyman.stage import TO_SHORTCUT
 from model.values import replace
-from verifier.rallyman.engine.attack import best_end
+from verifier.rallyman.engine.attack import Ends, best_end
 from verifier.rallyman.engine.control import pushed
-from verifier.rallyman.engine.listing import next_steps, selections
-from verifier.rallyman.engine.steps import NOBODY, WAITING, after, take
+from verifier.rallyman.engine.listing import branches, selections
+from verifier.rallyman.engine.steps import NOBODY, WAITING, take
 from verifier.rallyman.engine.terms import Run
 from verifier.rallyman.engine.turn import begin, can_advance, with_wheel
 from verifier.rallyman.engine.wheel import wheel_breaches
@@ -66,26 +66,22 @@ class Chooser:
     def _cut(self) -> str:
         return self.rng.choice(self.deck)
 
-    def _chosen(self, setup: Setup, run: Run, steps: list[Step]) -> Step:
+    def _chosen(self, ways: list[tuple[Step, Run]]) -> Step:
         """One of the steps open: one that keeps control, unless a risk is taken."""
-        safe = [step for step in steps if not _loses(setup, run, step)]
+        safe = [way for way in ways if not _lost(way[1])]
         if safe and self.rng.random() >= self.policy.risks:
-            steps = safe
-        return self.rng.choice(steps)
+            ways = safe
+        return self.rng.choice(ways)[0]
 
     def _basic(self, setup: Setup, run: Run, turn: Turn) -> Turn | None:
         steps: list[Step] = []
         while True:
-            ways = [step for step in next_steps(setup, run, safe=False) if step.cut in (None, CUTS[0])]
+            ways = [way for way in branches(setup, run, safe=False) if way[0].cut in (None, CUTS[0])]
             if not ways:
                 break
-            if (
-                steps
-                and all(_loses(setup, run, step) for step in ways)
-                and self.rng.random() >= self.policy.risks
-            ):
+            if steps and all(_lost(done) for _, done in ways) and self.rng.random() >= self.policy.risks:
                 break
-            chosen = self._chosen(setup, run, ways)
+            chosen = self._chosen(ways)
             buys = (
                 setup.option("seconds")
                 and run.bought < run.car.markers
@@ -114,16 +110,17 @@ class Chooser:
         steps: list[Step] = []
         sisu = run.car.sisu and self.rng.random() < self.policy.sisu
         while rest and not run.over:
+            known: Ends = {}
             ways = [
-                (step, die)
-                for step in next_steps(setup, run, safe=False)
+                (step, die, done)
+                for step, done in branches(setup, run, safe=False)
                 for die in rest
                 if die.name == step.die.name and step.cut in (None, CUTS[0])
             ]
-            ways = [way for way in ways if self._completes(setup, run, *way, rest)] or ways
+            ways = [way for way in ways if _completes(setup, way[2], way[1], rest, known)] or ways
             if not ways:
                 return None
-            chosen, die = self.rng.choice(ways)
+            chosen, die, _ = self.rng.choice(ways)
             step = replace(chosen, die=die, cut=self._cut() if chosen.cut else None)
             waiting = WAITING if sisu and not run.cancelled else NOBODY
             done = take(setup, run, step, sisu=waiting)
@@ -140,13 +137,6 @@ class Chooser:
         turn = replace(turn, steps=tuple(steps), unused=tuple(rest), sisu=run.cancelled)
         return self._ended(setup, run, turn)
 
-    def _completes(self, setup: Setup, run: Run, step: Step, die: Die, rest: list[Die]) -> bool:
-        """Whether the other dice can be used up after this one."""
-        done = after(setup, run, replace(step, die=Die(die.name)))
-        left = [one.name for one in rest]
-        left.remove(die.name)
-        return done is not None and bool(best_end(setup, done, left, {}))
-
     def _ended(self, setup: Setup, run: Run, turn: Turn) -> Turn:
         """The turn with the event on the turned card, if control was lost."""
         if run.eliminated:
@@ -160,6 +150,13 @@ class Chooser:
         return replace(turn, loss=event, loss_cut=self._cut() if into else None)
 
 
-def _loses(setup: Setup, run: Run, step: Step) -> bool:
-    done = after(setup, run, step)
-    return done is None or bool(done.loss or done.eliminated)
+def _completes(setup: Setup, run: Run, die: Die, rest: list[Die], known: Ends) -> bool:
+    """Whether the other dice can be used up after this one."""
+    left = [one.name for one in rest]
+    left.remove(die.name)
+    return bool(best_end(setup, run, left, known))
+
+
+def _lost(run: Run) -> bool:
+    """Whether control is lost on the last step, or the driver out."""
+    return bool(run.loss or run.eliminated)

@@ -77,13 +77,13 @@ def new_leader(setup: Setup, before: Position, position: Position) -> Position:
 
 
 def first_player(setup: Setup, position: Position) -> Position:
-    """TA-3.5.4: the First Player marker goes to the owner of the leader, its side to match the cars."""
-    first = leader(setup, position) if places_known(position) else None
-    if first is None:
-        # With race completion nobody leads once cars have finished: the car closest to the line counts (TA-12.4).
-        order = running_order(setup, position)
-        first = order[0] if order else None
-    owner = _car(position, first).team if first is not None else position.first
+    """TA-3.5.4: the First Player marker goes to the owner of the leader, its side to match the cars; nobody knows to whom where
+    the place of a car is not known."""
+    # With race completion the car closest to the line counts where nobody leads once cars have finished (TA-12.4).
+    order = running_order(setup, position)
+    owner = _car(position, order[0]).team if order else position.first
+    if not places_known(position):
+        owner = None
     cars = tuple(replace(car, flipped=False) if car.flipped else car for car in position.cars)
     return replace(position, first=owner, cars=cars)
 

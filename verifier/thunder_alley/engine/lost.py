@@ -1,11 +1,13 @@
 """Moves of which something was not written down: every table that a legal completion leads to."""
 
+from itertools import product
+
 from model.thunder_alley.cards import CARDS
-from model.thunder_alley.moves import UNKNOWN, Activation, Move, Path
+from model.thunder_alley.moves import UNKNOWN, Activation, Move, Path, Step
 from model.thunder_alley.position import RACING, Position, Setup
 from model.values import replace, value
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.judge import judge
+from verifier.thunder_alley.engine.judge import SECOND_SPEED, judge
 from verifier.thunder_alley.engine.listing import legal_moves
 from verifier.thunder_alley.engine.terms import Judgement, Outcome
 
@@ -80,7 +82,7 @@ def _completed(setup: Setup, position: Position, move: Activation) -> Judgement:
     if move.destination is not None:
         return _to_destination(setup, position, move)
     path = move.path
-    if path is None or not (path.lost_end or (move.second is not None and move.second[1].lost_end)):
+    if path is None or not any(one.lost_end for one in _paths(move)):
         return judge(setup, position, move)
     begun = judge(
         setup,
@@ -89,13 +91,11 @@ def _completed(setup: Setup, position: Position, move: Activation) -> Judgement:
     )
     if begun.breaches:
         return begun
-    if not path.lost_end:
-        return _second_lost(setup, position, move, path)
+    if move.second is not None:
+        return _with_second(setup, position, move, path)
     legal = legal_moves(setup, position, move.car, move.card or "", Path(path.steps), move.left)
     outcomes = []
     for one in legal:
-        if move.second is not None and (one.move.second is None or one.move.second[0] != move.second[0]):
-            continue
         for outcome in judge(setup, position, one.move).outcomes[:1]:
             if path.ends is None or _ends(outcome, move.car) == path.ends:
                 outcomes.append(outcome)
@@ -127,20 +127,16 @@ def _to_destination(setup: Setup, position: Position, move: Activation) -> Judge
     return Judgement((Breach("TA-6.1", fact, reason, token="destination"),))
 
 
-def _second_lost(setup: Setup, position: Position, move: Activation, path: Path) -> Judgement:
-    """Teamwork with the rest of the second car's path lost: every legal rest of it."""
+def _with_second(setup: Setup, position: Position, move: Activation, path: Path) -> Judgement:
+    """Teamwork with the rest of a path lost, or of both: every legal rest."""
     assert move.second is not None
     number, rest = move.second
     outcomes = []
-    for one in legal_moves(setup, position, move.car, move.card or "", Path(path.steps), move.left):
-        if one.move.second is None or one.move.second[0] != number:
-            continue
-        first, steps = one.move.path or Path(), one.move.second[1].steps
-        same = [step.kind for step in steps[: len(rest.steps)]] == [step.kind for step in rest.steps]
-        if len(first.steps) != len(path.steps) or not same:
-            continue
-        for outcome in judge(setup, position, one.move).outcomes[:1]:
-            if rest.ends is None or _ends(outcome, number) == rest.ends:
+    for first, second in product(_rests(path, CARDS[move.card or ""].speed), _rests(rest, SECOND_SPEED)):
+        whole = replace(move, path=first, second=(number, second))
+        for outcome in judge(setup, position, whole).outcomes:
+            ends = (path, _ends(outcome, move.car)), (rest, _ends(outcome, number))
+            if all(not one.lost_end or one.ends in (None, end) for one, end in ends):
                 outcomes.append(outcome)
     if outcomes:
         return Judgement(outcomes=tuple(outcomes))
@@ -151,6 +147,14 @@ def _second_lost(setup: Setup, position: Position, move: Activation, path: Path)
         token="second",
     )
     return Judgement((breach,))
+
+
+def _rests(path: Path, mps: int) -> list[Path]:
+    """A path with every number of unknown steps for its lost end: no step is free, so there are no more than MPs."""
+    if not path.lost_end:
+        return [path]
+    rest = [(Step(UNKNOWN),) * count for count in range(mps + 1)]
+    return [replace(path, steps=(*path.steps, *steps), lost_end=False, ends=None) for steps in rest]
 
 
 def _ends(outcome: Outcome, number: int) -> str | None:

@@ -22,7 +22,8 @@ def key_of(state: State) -> Key:
     if at >= 0:
         cells[at] = crew[0]
     for space, code in zip(trail, crew[1:], strict=True):
-        cells[space] = code
+        if code:  # a follower that has finished leaves its space to others (finish-removed-space)
+            cells[space] = code
     if GHOST in cells:
         cells = cells.replace(bytes((GHOST,)), b"\0")
     return bytes(cells), crossed, finished

@@ -275,7 +275,7 @@ def enter(
     left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
     seen = (seen if not forward else seen & run.keep_seen) | 1 << at
     shifts = (*moved, (crew[0], start, at, rule or ("TA-9.4" if start < 0 else "TA-6.1-directions")))
-    gone = False
+    gone, in_tow = False, bool(trail)
     if start >= 0 and run.near_line[start]:
         crossed, finished, gone = cross(run, crossed, finished, crew[0], start, at)
     if trail:
@@ -286,6 +286,8 @@ def enter(
         )
         if any([run.near_line[space] for space in trail]):
             crossed, finished, crew = _trail_crosses(run, crossed, finished, crew, trail, places)
+            while len(crew) > 1 and not crew[-1]:  # nobody follows behind a gap: the line ends before it
+                crew, places = crew[:-1], places[:-1]
         trail = places
     if gone:
         return (
@@ -296,7 +298,7 @@ def enter(
     if run.in_line and mode & BEGUN and not mode & LINKED:
         pushed = forward and bool(moved)
         if (
-            trail
+            in_tow
             or pushed
             or (
                 touching(run, board, at, lanes, behind=run.pulls and not mode & MERGED)
@@ -362,5 +364,6 @@ def _after_finish(run: Run, state: State) -> State:
 def _put_back(board: bytes, trail: tuple[int, ...], crew: tuple[int, ...]) -> bytes:
     cells = bytearray(board)
     for space, code in zip(trail, crew[1:], strict=True):
-        cells[space] = code
+        if code:
+            cells[space] = code
     return bytes(cells)

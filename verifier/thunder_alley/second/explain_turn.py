@@ -94,13 +94,15 @@ def _event(table: Table, statement: Statement, speaker: Speaker) -> Explained | 
     draw = written.draw
     if any(position.car(number) is None for number in draw.cars):
         return None
-    choices = EventChoices(draw.bar or None)
+    # The first car of a Collision is the one that caused it.
+    originator = draw.cars[0] if draw.event == "collision" and draw.cars else None
+    choices = EventChoices(draw.bar or None, originator=originator)
     free = event_outcomes(table.setup, position, draw.event, choices)
     hit = set(draw.cars)
-    exactly = [one for one in free.outcomes if set(one.hit) == hit]
-    fitting = exactly
-    if draw.event != "overcast" and not exactly:
-        # Some of the cars may be enough to tell which it was. Overcast hits those that its line names, and nobody else.
+    fitting = [one for one in free.outcomes if set(one.hit) == hit]
+    open_ = len({frozenset(one.hit) for one in free.outcomes}) > 1
+    if not fitting and draw.event != "overcast" and (open_ or not hit):
+        # Where players choose, some of the cars may tell which it was. Overcast hits those that its line names, and nobody else.
         fitting = [one for one in free.outcomes if hit <= set(one.hit)]
     if len({frozenset(one.hit) for one in fitting}) > 1:
         return Explained(False, gave_up=f"it can hit {_hits(fitting)}: write the cars")

@@ -96,35 +96,44 @@ def aslant(play: Play, space: int, side: tuple[int, ...]) -> tuple[int, ...]:
     ahead = track.ahead[space]
     if play.reads("slingshot-at-fork", "geometric"):
         ahead = kept_lane(track.lane, space, ahead)
-    return tuple(dict.fromkeys(side[option] for option in ahead if side[option] >= 0))
+    return beside(ahead, side)
+
+
+def beside(spaces: tuple[int, ...], side: tuple[int, ...]) -> tuple[int, ...]:
+    """The spaces next to these on one side, each once."""
+    return tuple(dict.fromkeys(side[space] for space in spaces if side[space] >= 0))
 
 
 def _parallel(play: Play, state: State, choices: Choices, side: tuple[int, ...], when: Bit, act: Act) -> None:
-    """Each follower makes the same diagonal: beside the space that the car before it has left, or where that one stands beside
-    it, to a space diagonally ahead. `act.aslant` are the ways on which they follow from then on."""
+    """Each follower makes the same diagonal, beside the space straight on in its own lane. `act.aslant` are the ways on which
+    they follow from then on."""
     circuit, track = play.circuit, play.track
     blocked = []
-    there: dict[int, list[tuple[int, Bit]]] = {}
+    there: dict[int, dict[int, Bit]] = {}
     for shift in act.shifts:
-        there.setdefault(shift.start, []).append((shift.end, shift.bit))
-    for (start, end), edge in state.path.items():
-        going = circuit.all((when, state.followers.get(start, FALSE), edge))
+        put(circuit, there.setdefault(shift.start, {}), shift.end, shift.bit)
+    for start, bit in state.followers.items():
+        led = circuit.any(edge for (behind, _), edge in state.path.items() if behind == start)
+        going = circuit.all((when, bit, led))
         if going == FALSE:
             continue
-        options = aslant(play, start, side)
-        if end in track.ahead[start]:
-            options = tuple(option for option in options if option == side[end])
+        options = beside(kept_lane(track.lane, start, track.ahead[start]), side)
         if not options:
             blocked.append(going)
         for target, chosen in choices.ways(ASLANT, start, options):
             goes = circuit.both(going, chosen)
             act.shifts.append(Shift(start, target, goes, "TA-RC-slingshot"))
-            there.setdefault(start, []).append((target, goes))
+            put(circuit, there.setdefault(start, {}), target, goes)
             stranger = circuit.both(state.others.get(target, FALSE), -state.followers.get(target, FALSE))
             blocked.append(circuit.both(goes, stranger))
+    coming: dict[int, Bit] = {}
+    for ways in there.values():
+        for target, bit in ways.items():
+            blocked.append(circuit.both(bit, coming.get(target, FALSE)))
+            put(circuit, coming, target, bit)
     for start, end in state.path:
-        for target, bit in there.get(start, ()):
-            for further, other in there.get(end, ()):
+        for target, bit in there.get(start, {}).items():
+            for further, other in there.get(end, {}).items():
                 edge = circuit.all((bit, other, state.path[start, end]))
                 put(circuit, act.aslant, (target, further), edge)
     rule = Rule("TA-RC-slingshot", -circuit.any(blocked), "a follower has no empty space diagonally ahead")

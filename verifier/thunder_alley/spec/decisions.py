@@ -50,17 +50,19 @@ def pick(circuit: Circuit, name: str, options: tuple[int, ...]) -> Ways:
 
 class Lanes:
     """Free choices of lanes, each made once and kept: by step and space for cars that are displaced or go alone, by space for all
-    steps of a line (TA-6.9.1, TA-6.9.2), and for the lane behind that counts as the line."""
+    steps of a line (TA-6.9.1, TA-6.9.2), and for the lane behind that counts as the line; by step for these too where there can
+    be several `lines`."""
 
-    def __init__(self, circuit: Circuit, name: str) -> None:
-        self._circuit, self._name = circuit, name
+    def __init__(self, circuit: Circuit, name: str, *, lines: bool = False) -> None:
+        self._circuit, self._name, self._lines = circuit, name, lines
         self._made: dict[tuple[int, str, int, tuple[int, ...]], Ways] = {}
 
     def ways(self, step: int, role: str, space: int, options: tuple[int, ...]) -> Ways:
         """The choice that this role has in a space with these options."""
         if len(options) <= 1:
             return tuple((option, TRUE) for option in options)
-        key = (0 if role in (LINE, LINK) else step, role, space, options)
+        lasts = role in (LINE, LINK) and not self._lines
+        key = (0 if lasts else step, role, space, options)
         if key not in self._made:
             self._made[key] = pick(
                 self._circuit, f"{self._name}.{key[0]}.{role}.{space}.{len(self._made)}", options

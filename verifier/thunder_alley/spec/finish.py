@@ -10,7 +10,8 @@ from verifier.thunder_alley.spec.play import APRON, LEVELS, Bits, Play, Shift, S
 
 @dataclass(frozen=True, slots=True)
 class Finish:
-    """Spaces after a step. `finished`: which shifts (by place) ended the race of their car; it is off the track at once."""
+    """Spaces after a step. `finished`: which shifts (by place) ended the race of their car; it is off the track at once.
+    `earlier`: for such a shift, where others ended one before it in this step."""
 
     at: Bits
     others: Bits
@@ -19,6 +20,7 @@ class Finish:
     own_due: tuple[Bit, ...]
     won: Bit
     finished: Mapping[int, Bit]
+    earlier: Mapping[int, tuple[Bit, ...]]
 
 
 def cross(play: Play, state: State, shifts: Sequence[Shift], at: Mapping[int, Bit]) -> Finish:
@@ -37,11 +39,12 @@ def cross(play: Play, state: State, shifts: Sequence[Shift], at: Mapping[int, Bi
     standing = {space: circuit.both(bit, -gone) for space, bit in at.items()}
     standing = {space: bit for space, bit in standing.items() if bit != FALSE}
     if not play.finish:
-        return Finish(standing, others, gone, state.due, state.own_due, state.won, finished)
+        return Finish(standing, others, gone, state.due, state.own_due, state.won, finished, {})
     due = _due_after(play, state, shifts, left)
     own = _own_due_after(play, state, shifts)
     won = circuit.any((state.won, *finished.values()))
-    return Finish(standing, others, gone, due, own, won, finished)
+    earlier = _side_by_side(play, state, shifts, finished)
+    return Finish(standing, others, gone, due, own, won, finished, earlier)
 
 
 def _finishers(play: Play, state: State, shifts: Sequence[Shift]) -> dict[int, Bit]:
@@ -56,6 +59,36 @@ def _finishers(play: Play, state: State, shifts: Sequence[Shift]) -> dict[int, B
         ends = circuit.both(shift.bit, circuit.either(due, late))
         if ends != FALSE:
             found[number] = ends
+    return found
+
+
+def _side_by_side(
+    play: Play, state: State, shifts: Sequence[Shift], finished: Mapping[int, Bit]
+) -> Mapping[int, tuple[Bit, ...]]:
+    """For each shift that ends a race, where others do so before it in the same step: the line from front to back
+    (`finish-same-step`). Only cars that go diagonally side by side cross together (`slingshot-followers: parallel-diagonal`).
+    """
+    if not finished or not play.reads("slingshot-followers", "parallel-diagonal"):
+        return {}
+    circuit, track = play.circuit, play.track
+    ends: dict[tuple[bool, int], Bit] = {}
+    for number, bit in finished.items():
+        put(circuit, ends, (shifts[number].active, shifts[number].start), bit)
+    inner_first = circuit.any(
+        edge
+        for (start, end), edge in state.path.items()
+        if end == track.inside[start] and track.sector[start] == track.line
+    )
+    found = {}
+    for number in finished:
+        shift, earlier = shifts[number], []
+        for (active, start), bit in ends.items() if not shift.active else ():
+            if active:
+                earlier.append(bit)
+            elif start != shift.start:
+                inner = track.lane[start] < track.lane[shift.start]
+                earlier.append(circuit.both(bit, inner_first if inner else -inner_first))
+        found[number] = tuple(earlier)
     return found
 
 

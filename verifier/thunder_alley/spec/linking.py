@@ -123,7 +123,7 @@ def stays_in_line(play: Play, state: State, when: Bit) -> list[Rule]:
     """A linked Draft or Pursuit car does not change lanes (TA-6.4.2-no-lateral-once-linked, TA-6.5-no-lane-change,
     TA-GL-linking)."""
     circuit = play.circuit
-    if not play.line or (play.text == "rubbin-is-racin" and play.reads("rubbin-when-linked", "allowed")):
+    if not play.line or play.weaves:
         return []
     leaves = circuit.both(when, state.linked)
     if play.movement == PURSUIT:

@@ -1,4 +1,4 @@
-"""Why a car has other markers, crossings or another place than is claimed of it after a move (TA-3.4-6, TA-4.2, TA-4.6, TA-10.1)."""
+"""Why a car has other markers, crossings or another place than is claimed of it (TA-3.4-6, TA-4.2, TA-4.6, TA-10.1)."""
 
 from collections.abc import Mapping
 

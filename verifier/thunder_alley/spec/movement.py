@@ -148,6 +148,7 @@ def _joined(play: Play, state: State, acts: Mapping[str, Act], rules: list[Rule]
         lanes,
         tuple(costs.items()),
         ended.finished,
+        ended.earlier,
         displaced,
         linked_now,
         tuple(causes),
@@ -227,6 +228,14 @@ def _linked(
     beside = _moved_by(play, acts, (INWARD, OUTWARD))
     aside = circuit.ite(circuit.either(went, swapped), FALSE, circuit.either(state.aside, beside))
     after = replace(after, forward=circuit.any((state.forward, went, swapped)), aside=aside)
+    if play.weaves:
+        # A sideways step leaves the line: nothing of it counts for the next one.
+        state = replace(
+            state,
+            members={space: circuit.both(bit, -beside) for space, bit in state.members.items()},
+            path={edge: circuit.both(bit, -beside) for edge, bit in state.path.items()},
+            taken={edge: circuit.both(bit, -beside) for edge, bit in state.taken.items()},
+        )
     after = replace(after, taken=_taken(play, state, acts))
     if not play.line and play.movement != LEAD:
         return after, {}

@@ -63,17 +63,18 @@ def placed(setup: Setup, before: Position, ended: Ended) -> Position:
         name = setup.track.spaces[space]
         if (car.space, car.crossed, car.stack) != (name, crossed, 0):
             changed.append(replace(car, space=name, crossed=crossed, stack=0))
-    table = _close_stack(before, changed).with_cars(*changed)
+    gone = [*(car.number for car in changed), *ended.finishers]
+    table = _close_stack(before, gone).with_cars(*changed)
     for number in ended.finishers:
         table = _finish(setup, table, number)
     return table
 
 
-def _close_stack(before: Position, changed: Sequence[Car]) -> Position:
+def _close_stack(before: Position, gone: Sequence[int]) -> Position:
     """Counters above one that leaves its apron space come down."""
     lowered = []
-    for moved in changed:
-        old = before.car(moved.number)
+    for number in gone:
+        old = before.car(number)
         if old is None or not old.on_apron:
             continue
         for car in before.cars:

@@ -58,6 +58,11 @@ class Play:
         return self.movement in (DRAFT, PURSUIT)
 
     @property
+    def weaves(self) -> bool:
+        """Whether a linked car may step sideways, out of its line; its next step forward forms another (`rubbin-when-linked`)."""
+        return self.text == "rubbin-is-racin" and self.reads("rubbin-when-linked", "allowed")
+
+    @property
     def follows(self) -> bool:
         """Whether cars behind can follow: Draft and Lead (TA-6.4.1, TA-6.6)."""
         return self.movement in (DRAFT, LEAD)
@@ -186,8 +191,8 @@ class Act:
 @dataclass(frozen=True, slots=True)
 class Step:
     """What one step came to: the state after it, its rules, who went where, the ways taken, the price (one-hot, in MPs), which
-    shifts end the race of their car (by place in `shifts`), and whether a car other than a follower was moved. `shifts` has
-    each way once, `causes` once for each rule that moves a car along it."""
+    shifts end the race of their car (by place in `shifts`; `earlier` where others do so before in the same step), and whether a
+    car other than a follower was moved. `shifts` has each way once, `causes` once for each rule that moves a car along it."""
 
     state: State
     rules: tuple[Rule, ...]
@@ -195,6 +200,7 @@ class Step:
     lanes: tuple[Lane, ...]
     costs: tuple[tuple[int, Bit], ...]
     finished: Mapping[int, Bit]
+    earlier: Mapping[int, tuple[Bit, ...]]
     displaced: Bit
     linked_now: Bits
     causes: tuple[Shift, ...]

@@ -147,7 +147,7 @@ def _branches(setup: Setup, position: Position, number: int, card_id: str) -> It
 def _free(movement: Movement, name: str) -> list[Bit]:
     """Goes through all steps with every decision open; gives the rules."""
     play = movement.play
-    lanes = Lanes(play.circuit, name)
+    lanes = Lanes(play.circuit, name, lines=play.weaves)
     made: list[FreeChoices] = []
 
     def choices(number: int, kinds: tuple[str, ...]) -> FreeChoices:

@@ -67,7 +67,7 @@ class Movement:
         if self.play.text in FORCED and not self.play.pit:
             at, shifts, _ = forced_change(self.play, self.state)
             self.slide = tuple(shifts)
-            self.tracking = moved(self.play, self.tracking, self.car, self.slide, {})
+            self.tracking = moved(self.play, self.tracking, self.car, self.slide, {}, {})
             self.state = replace(self.state, at=at)
         return rules
 

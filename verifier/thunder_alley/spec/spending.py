@@ -26,7 +26,8 @@ def ending(play: Play, state: State) -> list[Rule]:
         excused.append(circuit.all((-at_least(circuit, state.mps, FORWARD_PRICE), -near, state.exited)))
     rules = [Rule("TA-6.1-spend-all", circuit.any(excused), "{left} at {start}")]
     if play.line and play.total and play.reads("draft-all-lateral", "must-go-forward"):
-        sideways_only = circuit.both(-state.forward, -_stuck(play, state))
+        stuck = circuit.both(_stuck(play, state), -state.mps[0])
+        sideways_only = circuit.both(-state.forward, -stuck)
         rules.append(Rule("TA-6.4.2", -sideways_only, "{car} has gone no step forward"))
     return rules
 

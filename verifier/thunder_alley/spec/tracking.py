@@ -2,7 +2,7 @@
 TA-10.1)."""
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
@@ -27,13 +27,18 @@ class Tracking:
 
 def advance(play: Play, tracking: Tracking, active: int, step: Step) -> Tracking:
     """The cars after a step of the active one."""
-    return moved(play, tracking, active, step.shifts, step.finished)
+    return moved(play, tracking, active, step.shifts, step.finished, step.earlier)
 
 
 def moved(
-    play: Play, tracking: Tracking, active: int, shifts: tuple[Shift, ...], finished: Mapping[int, Bit]
+    play: Play,
+    tracking: Tracking,
+    active: int,
+    shifts: tuple[Shift, ...],
+    finished: Mapping[int, Bit],
+    earlier: Mapping[int, tuple[Bit, ...]],
 ) -> Tracking:
-    """The cars after these shifts; `finished` says which of them (by place) end a race."""
+    """The cars after these shifts; `finished` says which of them (by place) end a race, `earlier` where others do so before."""
     circuit = play.circuit
     own: dict[int, list[int]] = {}
     leaving: dict[int, list[int]] = {}
@@ -62,11 +67,14 @@ def moved(
                     put(circuit, highest, now, going)
                 ends = finished.get(number, FALSE)
                 put(circuit, after, (shift.end, now), circuit.both(going, -ends))
-                for rank, bit_of_rank in enumerate(tracking.ranks) if ends != FALSE else ():
+                ranks = _counted(circuit, tracking.ranks, earlier.get(number, ()))
+                for rank, bit_of_rank in enumerate(ranks) if ends != FALSE else ():
                     put(circuit, done, (car, rank), circuit.all((going, ends, bit_of_rank)))
         cars[car] = after
-    ranks = _counted(circuit, tracking.ranks, circuit.any(finished.values())) if finished else tracking.ranks
-    return Tracking(cars, done, ranks, highest)
+    ending: dict[int, Bit] = {}
+    for number, bit in finished.items():
+        put(circuit, ending, shifts[number].start if earlier else 0, bit)
+    return Tracking(cars, done, _counted(circuit, tracking.ranks, ending.values()), highest)
 
 
 def _alone(tracking: Tracking, active: int) -> set[tuple[bool, int]]:
@@ -83,10 +91,12 @@ def _crossing(play: Play, shift: Shift) -> int:
     return max(crossing, 0) if play.reads("backward-over-line", "laps-kept") else crossing
 
 
-def _counted(circuit: Circuit, ranks: tuple[Bit, ...], one_more: Bit) -> tuple[Bit, ...]:
-    lower = (FALSE, *ranks)
-    same = (*ranks, FALSE)
-    return tuple(circuit.ite(one_more, low, bit) for low, bit in zip(lower, same, strict=True))
+def _counted(circuit: Circuit, ranks: tuple[Bit, ...], more: Iterable[Bit]) -> tuple[Bit, ...]:
+    for bit in more:
+        lower = (FALSE, *ranks)
+        same = (*ranks, FALSE)
+        ranks = tuple(circuit.ite(bit, low, keep) for low, keep in zip(lower, same, strict=True))
+    return ranks
 
 
 def state_of(

@@ -74,7 +74,7 @@ def walk_through(table: Table, move: Activation, car: Car, card: Card, total: in
 
 def _follow(walk: Walk, movement: Movement, path: Path, name: str, car: int | None) -> None:
     """Goes through the written steps, and through all that may follow them where the rest is lost."""
-    lanes = Lanes(movement.play.circuit, name)
+    lanes = Lanes(movement.play.circuit, name, lines=movement.play.weaves)
     kinds = open_kinds(movement.play)
     steps = with_lasting_choices(path.steps)
     for number, step in enumerate(steps, 1):

@@ -1,9 +1,10 @@
 """Two rulesets compared by witnesses: what is legal under one of them only, and what leads elsewhere; and a ruleset that goes
 without one of its rules."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
+from model.asked import recording
 from model.datafiles import did_you_mean
 from model.errors import ModelError, Problem
 from model.rules import load_rules
@@ -36,12 +37,16 @@ def compare(ruleset: Ruleset, other: Ruleset) -> Iterator[Checked]:
 def _questions(ruleset: Ruleset, other: Ruleset) -> Iterator[Checked]:
     found: dict[str, Witness] = {}
     gave_up: dict[str, str] = {}
+    noted, asked, _ = recording(ruleset)
     for cars, most in SIZES:
         for kind in movements():
             pending = [way for way in WAYS if way not in found]
-            differences = Differences(AnyMove(kind, cars, most, [ruleset, other]), [1]) if pending else None
+            if not pending:
+                break
+            moves = AnyMove(kind, cars, most, [noted, other])
+            moves.rulesets = (ruleset, other)
+            differences = Differences(moves, [1])
             for way in pending:
-                assert differences is not None
                 try:
                     search = differences.smallest(1, [way])
                 except GaveUpError as error:
@@ -55,12 +60,14 @@ def _questions(ruleset: Ruleset, other: Ruleset) -> Iterator[Checked]:
             yield Checked(ABOUT, way, GAVE_UP, BOUND, f"limit: {gave_up[way]}")
         else:
             yield Checked(ABOUT, way, PROVED, BOUND, "no difference")
-    yield from _settled(ruleset, other)
+    readings = ruleset.readings.items()
+    yield from _settled(
+        ruleset, other, [id for id, one in readings if other.readings[id] != one and id not in asked.asked]
+    )
 
 
-def _settled(ruleset: Ruleset, other: Ruleset) -> Iterator[Checked]:
-    """Each ruling that is read differently, and that only settles the table when a movement is over."""
-    apart = [id for id, reading in ruleset.readings.items() if other.readings[id] != reading]
+def _settled(ruleset: Ruleset, other: Ruleset, apart: Sequence[str]) -> Iterator[Checked]:
+    """Each of the rulings that are read differently and that only settle the table when a movement is over."""
     pending = [Other(id, with_reading(ruleset, id, other.readings[id])) for id in apart]
     look(ruleset, pending)
     for one in pending:

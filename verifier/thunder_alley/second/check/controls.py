@@ -3,7 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from verifier.second import FOUND, PROVED, Checked
+from verifier.second import FOUND, GAVE_UP, PROVED, Checked
+from verifier.solving.session import GaveUpError
 from verifier.solving.witness import NoControlError, Search, with_controls
 
 CONTROLS = "controls"
@@ -20,8 +21,7 @@ class Control:
 
 
 def controlled(questions: Callable[[], Iterable[Checked]], control: Control, bound: str) -> Iterator[Checked]:
-    """The answers and both controls. Where a control is not as it should be, only that is said. Raises `GaveUpError` at a
-    limit of a control."""
+    """The answers and both controls. Where a control is not as it should be, or hits a limit, only that is said."""
     found: list[Search[str]] = []
 
     def planted() -> Search[str]:
@@ -36,6 +36,11 @@ def controlled(questions: Callable[[], Iterable[Checked]], control: Control, bou
         outcome = PROVED if bad else FOUND
         fact = f"{error}: nothing is said of what this controls"
         yield Checked(CONTROLS, name, outcome, bound, fact, wanted, control=True)
+        return
+    except GaveUpError as error:
+        name = control.same_name if found else control.planted_name
+        fact = f"limit: {error.limit}; nothing is said of what this controls"
+        yield Checked(CONTROLS, name, GAVE_UP, bound, fact, control=True)
         return
     fact = found[-1].witness or ""
     yield Checked(CONTROLS, control.planted_name, FOUND, bound, fact, FOUND, control=True)

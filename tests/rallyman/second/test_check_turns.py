@@ -1,0 +1,43 @@
+"""The questions of `check` about turns: what is proved, and controls that show that each can be answered both ways."""
+
+from model.rallyman.facts import DATA
+from model.ruleset import default_ruleset, with_changes
+from verifier.rallyman.second.check.completion import check_completion
+from verifier.rallyman.second.check.invariants import check_invariants
+from verifier.rallyman.second.check.readings import confirmed, decode, differ, played, small, with_reading
+from verifier.second import FOUND, PROVED
+from verifier.solving.session import Session
+
+RULES = default_ruleset(DATA)
+
+
+def test_invariants_hold_and_can_be_broken() -> None:
+    found = list(check_invariants(RULES))
+    assert {one.outcome for one in found if not one.control} == {PROVED}
+    assert {one.outcome for one in found if one.control} == {FOUND}
+    assert len(found) == 20
+
+
+def test_notes_are_no_invariant_where_the_inside_is_passed_too_fast() -> None:
+    loose = with_changes(DATA, RULES, rulings={"gear-between-inside-and-drift": "C"})
+    broken = [one.name for one in check_invariants(loose) if not one.as_wanted]
+    assert broken == ["a car with control obeys the note of its corner"]
+
+
+def test_a_car_alone_has_a_legal_die() -> None:
+    alone, flat, control = check_completion(RULES)
+    assert (alone.outcome, control.outcome) == (PROVED, FOUND)
+    assert flat.outcome == FOUND
+    assert "gas die is handed in" in flat.fact
+
+
+def test_a_witness_of_two_readings() -> None:
+    table = small("hollow-pine", 2, other=False)
+    both = RULES, with_reading(RULES, "gas-then-same-gear", "B")
+    base, other = (played(table, rules) for rules in both)
+    shown = list(table.circuit.variables.values())
+    session = Session(table.circuit, [*table.facts, *table.plain, differ(table, base, other)], more=shown)
+    assert session.fits()
+    setup, position, turn = decode(table, session.true_variables(), RULES)
+    assert confirmed((setup, position, turn), both)
+    assert turn.steps[0].die.name == "g"

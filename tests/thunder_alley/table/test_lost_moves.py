@@ -1,0 +1,78 @@
+"""Moves of which a part is lost: the car, the card, steps, the end; what they can have led to, and what they cannot."""
+
+import pytest
+
+from grammar.parser import parse
+from verifier.findings import ILLEGAL
+from verifier.replay import judge_records
+
+TABLE = """game thunder-alley
+track
+  sectors 1-24 a b c
+  ring
+  line 24
+end
+team Red 29 25
+team Blue 15 9
+position
+  first Red
+  29 10b
+  25 3a
+  15 20b
+  9 3c
+end
+"""
+
+
+def verdict(lines: str) -> str:
+    [report] = judge_records(parse(f"{TABLE}{lines}\n", "test.race"))
+    return report.verdict
+
+
+@pytest.mark.parametrize(
+    ("line", "can_be", "cannot_be"),
+    [
+        ("? Charge: f7", "29 at 17b", "15 at 3b"),
+        ("? Charge: f7", "25 at 10a", "9 at 10c"),
+        ("29 ?: f7", "29 at 17b", "29 at 18b"),
+        ("29 ? -> 14b", "29 at 14b", "29 at 15b"),
+        ("29 Charge -> 15b", "29 at 15b wear black", "29 wear green"),
+        ("29 Charge: f2 ...", "29 at 16a", "29 at 18b"),
+        ("29 Charge: f2 ...", "29 at 17b", "29 at 12a"),
+        ("29 Charge: f2 ... = 16c", "29 at 16c", "29 at 16a"),
+        ("29 Charge: f2 ?3 f2", "29 at 16a", "29 at 18b"),
+        ("29 Teamwork: f4 + 25 f ...", "25 at 5b", "25 at 7a"),
+        ("29 Teamwork: f4 + 25 f ... = 6a", "29 at 14b", "29 at 13a"),
+        ("29 Teamwork: f4 + 25 o ...", "25 at 5b", "25 at 6a"),
+        ("29 Teamwork: f4 + 25 o ... = 5b", "25 at 5b", "25 at 4b"),
+        ("29 Teamwork: f2 ... + 25 f3", "29 at 13a", "25 at 3a"),
+        ("29 Teamwork: f2 ... + 25 f3", "25 at 6a", "25 at 5b"),
+        ("29 Teamwork: f2 ... = 13a + 25 f3", "29 at 13a", "29 at 14b"),
+    ],
+)
+def test_what_a_lost_part_can_have_been(line: str, can_be: str, cannot_be: str) -> None:
+    assert verdict(f"{line}\ncheck {can_be}") != ILLEGAL
+    assert verdict(f"{line}\ncheck {cannot_be}") == ILLEGAL
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "29 ? -> 20c",
+        "29 Charge -> 18b",
+        "29 Charge: f8 ...",
+        "29 Charge: f2 ... = 18b",
+        "29 Teamwork: f5 + 25 f ...",
+        "29 Teamwork: f4 + 25 f ... = 7a",
+        "29 Teamwork: f4 + 15 f ...",
+        "? Charge: f8",
+    ],
+)
+def test_what_no_lost_part_explains(line: str) -> None:
+    assert verdict(line) == ILLEGAL
+
+
+def test_a_flipped_car_was_not_meant() -> None:
+    flipped = TABLE.replace("29 10b", "29 10b flipped").replace("first Red", "first Red\n  next Red")
+    [report] = judge_records(parse(f"{flipped}? Charge: f7\ncheck 25 at 3a\n", "test.race"))
+    assert report.verdict == ILLEGAL

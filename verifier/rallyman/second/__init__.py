@@ -1,0 +1,15 @@
+"""The second judge of Rallyman: asks the spec, and puts its answers into the terms of the shared parts."""
+
+from verifier.rallyman.second.best import best
+from verifier.rallyman.second.cases import run_case
+from verifier.rallyman.second.check import CHECKS
+from verifier.rallyman.second.explain import explain
+from verifier.rallyman.second.moves import compare, solver_moves
+from verifier.rallyman.table.terms import Table
+from verifier.second import SecondJudge
+
+__all__ = ["SECOND"]
+
+SECOND: SecondJudge[Table] = SecondJudge(
+    moves=solver_moves, compare=compare, explain=explain, checks=CHECKS, run_case=run_case, best=best
+)

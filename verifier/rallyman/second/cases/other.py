@@ -1,0 +1,118 @@
+"""Cases of other kinds, judged by the spec: order of play, times, classification, what lies between stages, weather, splits."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from model.rallyman import stages
+from model.rallyman.position import Car, Setup
+from model.ruleset import Ruleset
+from verifier.findings import ILLEGAL, LEGAL
+from verifier.rallyman.second.cases.judged import Judged, facts_differ, rules_differ
+from verifier.rallyman.second.cases.table import SHOWN, Case, position_of, setup_of
+from verifier.rallyman.spec.assistance import between_stages
+from verifier.rallyman.spec.finish import (
+    card_seconds,
+    classification,
+    clock,
+    stage_seconds,
+    start_order,
+    totals,
+    winners,
+)
+from verifier.rallyman.spec.splits import split_seconds
+from verifier.rallyman.spec.start import opening_turns, places_on_the_road
+from verifier.rallyman.spec.weather import rolled_weather
+
+Expect = Mapping[str, Any]
+
+
+def run_order(case: Case, ruleset: Ruleset, expect: Expect) -> Judged:
+    """The order of a round; the order that the case expects is claimed as well."""
+    setup = setup_of(case, ruleset)
+    position = position_of(case, setup)
+    found = places_on_the_road(setup, position).outcome
+    claimed = places_on_the_road(setup, position, expect.get("order", found))
+    return Judged("", claimed.rules, tuple(facts_differ(expect, {"order": list(found)})))
+
+
+def run_stagger(case: Case, ruleset: Ruleset, expect: Expect) -> Judged:
+    """The opening turns."""
+    names = [str(name) for name in case["input"]["start_order"]]
+    turns = [list(turn) for turn in opening_turns(names)]
+    played = {name: sum(name in turn for turn in turns) for name in names}
+    return Judged("", (), tuple(facts_differ(expect, {"turns": turns, "turns_played": played})))
+
+
+def run_time(case: Case, ruleset: Ruleset, expect: Expect) -> Judged:
+    """A pile of cards and the stage time."""
+    setup = Setup(stages.load("hollow-pine"), ruleset)
+    pile = sum(_card(setup, card) for card in case["input"]["pile"])
+    time = stage_seconds(pile, int(case["input"]["seconds_left"]))
+    real = {"pile_seconds": pile, "stage_seconds": time, "stage_time": clock(time)}
+    return Judged("", (), tuple(facts_differ(expect, real)))
+
+
+def _card(setup: Setup, card: str) -> int:
+    if card == "spare":
+        return setup.parameter("spare_wheel_seconds")
+    return card_seconds(setup, card.replace("-back", "b"))
+
+
+def run_start_order(case: Case, ruleset: Ruleset, expect: Expect) -> Judged:
+    """The starting order of the coming stage."""
+    times = list(case["input"]["times"].values())
+    starting = case["input"].get("starting", list(times[0]))
+    order = start_order(ruleset, times, starting).outcome
+    return Judged("", (), tuple(facts_differ(expect, {"start_order": list(order)})))
+
+
+def run_classification(case: Case, ruleset: Ruleset, expect: Expect) -> Judged:
+    """Stage winners, totals and the classification."""
+    times = list(case["input"]["times"].values())
+    real = {
+        "stage_winners": [winners(one).outcome[0] for one in times],
+        "totals": totals(times),
+        "classification": list(classification(ruleset, times, list(times[0])).outcome),
+    }
+    return Judged("", (), tuple(facts_differ(expect, real)))
+
+
+FIELDS = {
+    "damage": "damage",
+    "flats": "flats",
+    "spare": "spare",
+    "sisu": "sisu",
+    "tyres": "tyres",
+    "seconds": "markers",
+}
+"""Facts of a car as cases call them."""
+
+
+def run_between_stages(case: Case, ruleset: Ruleset, expect: Expect) -> Judged:
+    """What assistance, the spare wheel and tyres do between two stages."""
+    entry, choice = case["input"]["before"], case["input"].get("choice", {})
+    car = Car("A", **{FIELDS[key]: value for key, value in entry.items()})
+    spare, tyres = bool(choice.get("use_spare")), choice.get("tyres")
+    after, rules = between_stages(car, bool(case["input"]["assistance"]), spare=spare, tyres=tyres)
+    wrong = rules_differ(expect, rules)
+    if not wrong and not rules:
+        facts = {key: getattr(after, name) for key, name in FIELDS.items()}
+        wrong = [
+            *facts_differ(expect.get("after", {}), facts),
+            *facts_differ(expect, {"added_seconds": after.chrono}),
+        ]
+    return Judged(ILLEGAL if rules else LEGAL, rules, tuple(wrong))
+
+
+def run_weather(case: Case, ruleset: Ruleset, expect: Expect) -> Judged:
+    """Variable weather."""
+    shown = [SHOWN[face] for face in case["input"]["results"]]
+    snow = rolled_weather(case["input"]["zones"], shown).outcome
+    return Judged("", (), tuple(facts_differ(expect, {"snow": list(snow)})))
+
+
+def run_split(case: Case, ruleset: Ruleset, expect: Expect) -> Judged:
+    """A split time."""
+    given = case["input"]
+    seconds = split_seconds(int(given["pile_seconds"]), int(given["seconds_before_turn"]))
+    return Judged("", (), tuple(facts_differ(expect, {"split_seconds": seconds})))

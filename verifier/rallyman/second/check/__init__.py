@@ -1,0 +1,16 @@
+"""`check`: questions about all positions under a ruleset, a file for each group of them."""
+
+from collections.abc import Callable, Iterable, Mapping
+
+from model.ruleset import Ruleset
+from verifier.rallyman.second.check.completion import check_completion
+from verifier.rallyman.second.check.invariants import check_invariants
+from verifier.rallyman.second.check.readings import check_readings
+from verifier.second import Checked
+
+CHECKS: Mapping[str, Callable[[Ruleset], Iterable[Checked]]] = {
+    "invariants": check_invariants,
+    "completion": check_completion,
+    "rulings": check_readings,
+}
+"""The groups in the order of a report."""

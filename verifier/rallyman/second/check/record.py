@@ -1,0 +1,39 @@
+"""Witnesses as records that can be replayed, and what a judge says of them in a few words."""
+
+from model.rallyman.facts import DATA
+from model.rallyman.moves import Turn
+from model.rallyman.position import Position, Setup
+from model.ruleset import default_ruleset
+from verifier.rallyman.notation.write import driver_text, line_text
+from verifier.rallyman.table.block import block_lines
+from verifier.rallyman.table.fields import WORD_OF
+
+
+def record_of(setup: Setup, position: Position, turn: Turn) -> tuple[str, ...]:
+    """The lines of a record with this position and this turn, as if it stopped there."""
+    default = default_ruleset(DATA)
+    readings = setup.ruleset.readings
+    options = setup.ruleset.options
+    return (
+        "game rallyman",
+        "format 1",
+        *(f"ruling {id} = {readings[id]}" for id in readings if default.readings.get(id) != readings[id]),
+        *((f"option {name}" for name in options) if set(options) != set(default.options) else ()),
+        f"stage {setup.stage.id}",
+        *(f"driver {driver_text(one.name)} tyres={one.car.tyres}" for one in setup.drivers),
+        *block_lines(setup, position),
+        line_text(turn, position.turn),
+    )
+
+
+def result_text(turn: Turn, result: Position | tuple[str, ...]) -> str:
+    """What a judge says of a turn: the rules it breaks, or where the car is and what it has."""
+    if not isinstance(result, Position):
+        return f"illegal, {' '.join(result)}"
+    car = result.car(turn.driver)
+    status = f" {WORD_OF.get(car.status, car.status)}" if car.status != "on_road" else ""
+    others = f", {result.next} plays next" if result.next is not None and len(result.cars) > 1 else ""
+    dirt = "".join(f", {corner} has {count} dirt" for corner, count in result.dirt)
+    splits = "".join(f", split {one.point} {one.seconds} s" for one in result.splits)
+    carried = f"{car.chrono} s, {car.markers} markers, {car.damage} damage, {car.flats} flats"
+    return f"legal: {car.space or 'out'} g{car.gear}{status}, {carried}{dirt}{splits}{others}"

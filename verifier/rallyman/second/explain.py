@@ -1,0 +1,109 @@
+"""`explain`: why a turn is illegal by the spec: each rule that it breaks, and rules that leave no room for it only together."""
+
+from dataclasses import replace
+
+from grammar.syntax import Statement
+from model.rallyman.facts import DATA
+from model.rallyman.moves import Turn
+from model.rallyman.position import Position, Setup
+from model.rules import load_rules
+from verifier.findings import Breach, Finding
+from verifier.game import Where
+from verifier.rallyman.notation.names import NotationError
+from verifier.rallyman.notation.read import Written
+from verifier.rallyman.second.claims import claim_findings
+from verifier.rallyman.spec import Broken, Judgement, judge
+from verifier.rallyman.spec.driven import Driven
+from verifier.rallyman.spec.next_position import card_of
+from verifier.rallyman.spec.road import Way
+from verifier.rallyman.table.header import set_up
+from verifier.rallyman.table.terms import Speaker, Table
+from verifier.rallyman.table.turns import read_written
+from verifier.second import Explained
+
+TURNS = "drives"
+
+
+def explain(table: Table, statement: Statement, place: Where) -> Explained | None:
+    """What the spec says of a line that is a turn, and of what it says of its outcome. None for other lines, for unknown names,
+    and where nobody knows the position.
+
+    Satisfiable, for the dice and all rules: the turn is legal. Unsatisfiable: the rules named leave no room for it.
+    """
+    table = set_up(table).unasked()
+    if statement.kind != TURNS or table.position is None or table.setup is None:
+        return None
+    try:
+        written = read_written(table, statement.node)
+    except NotationError:
+        return None
+    speaker = Speaker(place.file, statement)
+    judgement = judge(table.setup, table.position, written.turn)
+    if judgement.gave_up is not None:
+        return Explained(False, gave_up=f"the solver does not say: {judgement.gave_up}")
+    if not judgement.legal:
+        return _refused(written, judgement, speaker)
+    if len(judgement.positions) != 1:
+        return Explained(
+            False, gave_up=f"{len(judgement.positions)} positions can come of this: write what was lost"
+        )
+    wrong = claim_findings(table.setup, table.position, written, judgement, speaker)
+    if wrong:
+        return _denied(wrong)
+    return Explained(True, steps=bookkeeping(table.setup, table.position, written.turn, judgement))
+
+
+def _refused(written: Written, judgement: Judgement, speaker: Speaker) -> Explained:
+    rules = load_rules(DATA)
+    said = {one.rule: one.fact for one in judgement.broken[::-1]}
+    together = tuple(
+        tuple((rule, said.get(rule) or rules.short(rule)) for rule in core) for core in judgement.together
+    )
+    joint = {rule for core in judgement.together for rule in core}
+    alone = tuple((rule, said[rule]) for rule in judgement.rules if rule not in joint)
+    return Explained(False, _finding(written, judgement.broken, speaker), alone, together)
+
+
+def _finding(written: Written, broken: tuple[Broken, ...], speaker: Speaker) -> Finding:
+    """The same as the engine's finding would be: which rules, and where in the line."""
+    rules = load_rules(DATA)
+    first = broken[0]
+    breaches = tuple(Breach(one.rule, one.fact, rules.short(one.rule), one.step) for one in broken)
+    finding = speaker.breaches("illegal", written.span(first.step, first.token), breaches)
+    because = [(one.rule, one.fact if place else one.reason) for place, one in enumerate(breaches)]
+    return replace(finding, because=tuple(dict.fromkeys(because)))
+
+
+def _denied(wrong: list[Finding]) -> Explained:
+    alone = tuple((rule, finding.fact) for finding in wrong for rule in finding.rules[:1])
+    return Explained(False, wrong[0], tuple(dict.fromkeys(alone)))
+
+
+def bookkeeping(setup: Setup, position: Position, turn: Turn, judgement: Judgement) -> tuple[str, ...]:
+    """The steps of a legal turn with where they end, and what the car has after it."""
+    after = judgement.positions[0].car(turn.driver)
+    driven = judgement.driven[0] if judgement.driven else None
+    lines = [] if driven is None else [_step(number, way) for number, way in enumerate(driven.ways, 1)]
+    lines.append(_ended(setup, position, turn, driven))
+    lines.append(
+        f"{after.driver}: {after.space or 'out'} g{after.gear} {after.status}, {_counted(after.chrono, after.markers)}"
+    )
+    return tuple(lines)
+
+
+def _step(number: int, way: Way) -> str:
+    over = f" over {', '.join(way.flown)}" if way.flown else ""
+    return f"step {number}: {way.start} to {way.end}{over}"
+
+
+def _ended(setup: Setup, position: Position, turn: Turn, driven: Driven | None) -> str:
+    card = card_of(setup, position, turn, driven)
+    if driven is None:
+        return f"no die, card {card}"
+    cause = f", ended by {driven.cause}" if driven.cause else ""
+    symbols = f"{driven.symbols} {'symbol' if driven.symbols == 1 else 'symbols'}"
+    return f"gear {driven.gear}, {symbols}{cause}, card {card}"
+
+
+def _counted(chrono: int, markers: int) -> str:
+    return f"pile {chrono} s, {markers} markers"

@@ -1,0 +1,98 @@
+"""`moves --solver` and `moves --both`: the legal turns by the solver, and the proof that the engine has the same."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+
+from model.rallyman.position import Position, Setup
+from verifier.findings import Finding
+from verifier.game import MoveOffer, MovesAnswer, MovesRequest
+from verifier.rallyman.notation.write import line_text
+from verifier.rallyman.second.engine_answers import engine_turns
+from verifier.rallyman.second.tables import told
+from verifier.rallyman.spec import Plan, certify, outcomes
+from verifier.rallyman.spec.bearing import bears
+from verifier.rallyman.spec.means import means_of
+from verifier.rallyman.spec.next_position import NO_CARD, card_of
+from verifier.rallyman.table.block import block_lines
+from verifier.rallyman.table.fields import WORD_OF
+from verifier.rallyman.table.header import set_up
+from verifier.rallyman.table.offers import offers
+from verifier.rallyman.table.terms import Table
+from verifier.second import Compared
+
+ANY = "any dice"
+
+
+def solver_moves(table: Table, request: MovesRequest) -> MovesAnswer:
+    """Every next position of the driver who plays next if no die shows a symbol, each with one plan that leads there and the
+    symbols that it bears.
+
+    Satisfiable: there is one more; unsatisfiable: there is none, so the list is complete.
+    """
+    table = set_up(table).unasked()
+    asked = question(table, request)
+    if asked is None:
+        return offers(table, request)  # says what is wrong with the question, or why nobody plays
+    setup, position, driver = asked
+    answer = outcomes(setup, position, driver, means_of(request.means))
+    if answer.gave_up is not None:
+        fact = f"the solver hit its limit of {answer.gave_up}"
+        return MovesAnswer(
+            findings=(Finding("undetermined", request.place, 0, 0, 0, fact, help="ask for some dice"),)
+        )
+    found = [_offer(setup, position, plan, after) for after, plan in answer.outcomes.items()]
+    note = f"round {position.turn}, {driver} plays; every die is taken to show no symbol"
+    return MovesAnswer(tuple(sorted(found, key=_length)), unit="s", note=note)
+
+
+def compare(table: Table, request: MovesRequest) -> Iterator[Compared]:
+    """A certificate that the engine's set of next positions is the whole set.
+
+    Satisfiable, for a position that the engine has: it can be reached; for any other one: the engine lacks it. Unsatisfiable, the
+    other way round.
+    """
+    table = set_up(table).unasked()
+    asked = question(table, request)
+    if asked is None:
+        return
+    setup, position, driver = asked
+    means = means_of(request.means)
+    engine: dict[Position, Plan] = {}
+    for turn, after in engine_turns(setup, position):
+        if means.has(turn):
+            engine.setdefault(after, Plan(turn, None))
+    difference = certify(setup, position, driver, list(engine), means, partial(told, setup))
+    extra = [_offer(setup, position, engine[after], after) for after in difference.extra]
+    missing = [_offer(setup, position, plan, after) for after, plan in difference.missing]
+    same = len({told(setup, after) for after in engine}) - len(extra)
+    yield Compared(driver, request.means or ANY, same, tuple(extra), tuple(missing), difference.gave_up or "")
+
+
+def question(table: Table, request: MovesRequest) -> tuple[Setup, Position, str] | None:
+    """Setup, position and driver of a question that can be answered; None for any other."""
+    setup, position = table.setup, table.position
+    if table.rally is not None or setup is None or position is None or position.next is None:
+        return None
+    asked = replace(request, why_not=None, means=None)
+    if request.mover is not None and offers(table, asked).findings:
+        return None
+    return setup, position, position.next
+
+
+def _offer(setup: Setup, position: Position, plan: Plan, after: Position) -> MoveOffer:
+    turn, driven = plan.turn, plan.driven
+    car, before = after.car(turn.driver), position.car(turn.driver)
+    card = card_of(setup, position, turn, driven) if driven is not None or not turn.steps else None
+    status = f" {WORD_OF[car.status]}" if car.status in WORD_OF else ""
+    ends = f"{car.driver} at {car.space} g{car.gear}{status}" if car.space else f"{car.driver} out"
+    borne = bears(setup, position, turn)
+    if borne is not None:
+        ends += f", bears {borne} {'symbol' if borne == 1 else 'symbols'}"
+    shown = None if card == NO_CARD and not turn.steps and not turn.wheel else card
+    text = line_text(turn, position.turn, shown)
+    return MoveOffer(text, ends, car.chrono - before.chrono, block_lines(setup, after))
+
+
+def _length(offer: MoveOffer) -> tuple[int, str]:
+    return len(offer.notation), offer.notation

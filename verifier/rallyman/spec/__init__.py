@@ -1,0 +1,33 @@
+"""Rallyman as constraints: an independent reading of the rules, solved with Z3.
+
+`outcomes`, `certify` and `judge` are about one turn; they are loaded on first use, so that importing this package does not load
+the solver.
+"""
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from verifier.rallyman.spec.judgement import Answer, Broken, Difference, Judgement, Plan
+    from verifier.rallyman.spec.judging import judge
+    from verifier.rallyman.spec.reach import certify, outcomes
+
+__all__ = ["Answer", "Broken", "Difference", "Judgement", "Plan", "certify", "judge", "outcomes"]
+
+_HOMES = {
+    "judge": "judging",
+    "outcomes": "reach",
+    "certify": "reach",
+    "Answer": "judgement",
+    "Broken": "judgement",
+    "Difference": "judgement",
+    "Judgement": "judgement",
+    "Plan": "judgement",
+}
+
+
+def __getattr__(name: str) -> Any:
+    from importlib import import_module
+
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

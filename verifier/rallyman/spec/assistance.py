@@ -1,0 +1,49 @@
+"""RM-14 and RM-15.3: what lies between two stages."""
+
+from dataclasses import replace
+
+from model.rallyman.facts import START, SURFACES
+from model.rallyman.position import NOT_STARTED, Car
+from verifier.rallyman.spec.wheel import changed_between_stages
+from verifier.solving.circuit import constant
+from verifier.solving.questions import Judgement, Question
+
+
+def on_tyres(car: Car, tyres: str, assistance: bool) -> Judgement[str]:
+    """The tyres of a car whose driver wants these (RM-14.3); without assistance they stay (RM-15.4)."""
+    question = Question("RM-15.3")
+    chosen = question.choice("tyres", SURFACES)
+    question.claim(chosen.is_(tyres))
+    rule = "RM-14.3" if assistance else "RM-15.4"
+    question.rule(rule, constant(True) if assistance else chosen.is_(car.tyres))
+    return question.judge(lambda answer: answer[chosen])
+
+
+def assisted(car: Car) -> Car:
+    """A car after assistance: repaired, with a spare-wheel card; the Sisu card is not replaced (RM-14.1, RM-14.2)."""
+    return replace(car, damage=0, flats=0, spare=True)
+
+
+def for_next_stage(car: Car) -> Car:
+    """A car before the next stage: what it carries over stays, times and markers begin anew (RM-2.3)."""
+    return replace(
+        car, space=START, gear=0, status=NOT_STARTED, markers=0, chrono=0, arrival=0, dirt_seen=None
+    )
+
+
+def between_stages(
+    car: Car, assistance: bool, *, spare: bool = False, tyres: str | None = None
+) -> tuple[Car, tuple[str, ...]]:
+    """A car as it comes to the next stage, and the rules that its driver's choices break."""
+    car = assisted(car) if assistance else car
+    if spare:
+        changed = changed_between_stages(car, assistance)
+        if not changed.legal:
+            return car, changed.rules
+        car = replace(car, flats=changed.outcome, spare=False)
+    if tyres is not None:
+        new = on_tyres(car, tyres, assistance)
+        if not new.legal:
+            return car, new.rules
+        car = replace(car, tyres=new.outcome)
+    return for_next_stage(car), ()

@@ -1,0 +1,84 @@
+"""What the dice of a turn came to: the values of its bits under one answer."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from model.rallyman.facts import FINISH
+from verifier.rallyman.spec.play import Rule, State
+from verifier.rallyman.spec.road import Way
+from verifier.rallyman.spec.step import Step
+from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
+
+
+@dataclass(frozen=True, slots=True)
+class Driven:
+    """A turn as far as its dice go. `ways` are the steps in order, `bought` the safe dice up to and including each of them.
+    `space` and `gear` are those where the turn ends, before an event moves the car. `cause` is the rule that ended the turn,
+    `lost` and `out` say how."""
+
+    space: str
+    gear: int
+    ways: tuple[Way, ...] = ()
+    bought: tuple[int, ...] = ()
+    symbols: int = 0
+    flats: int = 0
+    dirt: Mapping[str, int] = field(default_factory=dict)
+    sisu: bool = True
+    lost: bool = False
+    out: bool = False
+    cause: str = ""
+
+    @property
+    def home(self) -> bool:
+        """Whether the car has crossed the finish."""
+        return self.space == FINISH
+
+
+class Values:
+    """The values of bits under an answer."""
+
+    def __init__(self, circuit: Circuit, bits: Sequence[Bit], true: Sequence[Bit]) -> None:
+        wanted = [bit for bit in dict.fromkeys(bits) if bit not in (TRUE, FALSE)]
+        self._known = dict(zip(wanted, circuit.evaluate(wanted, true), strict=True)) if wanted else {}
+
+    def holds(self, bit: Bit) -> bool:
+        """Whether a bit holds."""
+        return bit == TRUE if bit in (TRUE, FALSE) else self._known[bit]
+
+    def number(self, value: Sequence[Bit]) -> int:
+        """The value of one-hot bits."""
+        return next(place for place, bit in enumerate(value) if self.holds(bit))
+
+
+def bits_of(state: State, steps: Sequence[Step]) -> list[Bit]:
+    """The bits that `driven` reads."""
+    bits = [*state.at.values(), *state.gear, *state.symbols, *state.flats, state.sisu, state.lost, state.out]
+    bits += [bit for value in state.dirt.values() for bit in value]
+    for one in steps:
+        bits += [bit for _, _, bit in one.taken]
+        bits += [*one.state.bought, *one.named.values()]
+    return bits
+
+
+def driven(state: State, steps: Sequence[Step], values: Values) -> Driven:
+    """What an answer came to; `state` is that after all steps."""
+    made = [(one, way) for one in steps for way, _, bit in one.taken if values.holds(bit)]
+    named = [rule for one in steps for rule, bit in one.named.items() if values.holds(bit)]
+    return Driven(
+        next(space for space, bit in state.at.items() if values.holds(bit)),
+        values.number(state.gear) if any(map(values.holds, state.gear)) else 0,
+        tuple(way for _, way in made),
+        tuple(values.number(one.state.bought) for one, _ in made),
+        values.number(state.symbols),
+        values.number(state.flats),
+        {corner: values.number(value) for corner, value in state.dirt.items()},
+        values.holds(state.sisu),
+        values.holds(state.lost),
+        values.holds(state.out),
+        next(iter(named), ""),
+    )
+
+
+def broken_rules(rules: Sequence[Rule]) -> list[Rule]:
+    """The rules that are broken whatever is left open."""
+    return [rule for rule in rules if rule.bit == FALSE]

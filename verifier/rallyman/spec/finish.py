@@ -1,0 +1,111 @@
+"""RM-13: times, and the classification of a stage and of the rally."""
+
+from collections.abc import Mapping, Sequence
+
+from model.rallyman.facts import gear_card_seconds
+from model.rallyman.position import FINISHED, Position, Setup
+from model.ruleset import Ruleset
+from verifier.solving.circuit import constant
+from verifier.solving.questions import Judgement, Question
+from verifier.solving.ranking import Ranking
+
+Times = Mapping[str, int | None]
+"""Seconds of each driver in a stage; None for one who is out."""
+
+
+def card_seconds(setup: Setup, card: str) -> int:
+    """The seconds on a gear card: `4`, or `4b` for the same card turned over (RM-4.12, RM-7.5)."""
+    if card.endswith("b"):
+        return setup.parameter("gear_card_back_seconds")
+    return gear_card_seconds()[int(card)]
+
+
+def stage_seconds(pile: int, markers: int) -> int:
+    """The time of a stage: the pile less the markers left (RM-13.2)."""
+    return pile - markers
+
+
+def clock(seconds: int) -> str:
+    """Seconds as m:ss."""
+    sign, seconds = ("-" if seconds < 0 else ""), abs(seconds)
+    return f"{sign}{seconds // 60}:{seconds % 60:02}"
+
+
+def stage_times(position: Position) -> dict[str, int | None]:
+    """The times of those who have finished; None for the others."""
+    return {
+        car.driver: stage_seconds(car.chrono, car.markers) if car.status == FINISHED else None
+        for car in position.cars
+    }
+
+
+def totals(times: Sequence[Times]) -> dict[str, int]:
+    """The sums of all stages so far of those who finished each of them (RM-13.4)."""
+    names = dict.fromkeys(name for stage in times for name in stage)
+    found: dict[str, int] = {}
+    for name in names:
+        seconds = [stage.get(name) for stage in times]
+        if None not in seconds:
+            found[name] = sum(one for one in seconds if one is not None)
+    return found
+
+
+def winners(times: Times, claim: Sequence[str] | None = None) -> Judgement[tuple[str, ...]]:
+    """Who has the best time of a stage (RM-13.3), or why those who are claimed to have it do not."""
+    question = Question("RM-13.3")
+    driven = {name: seconds for name, seconds in times.items() if seconds is not None}
+    first = {name: question.flag(name) for name in driven}
+    for name, bit in first.items():
+        best = all(driven[name] <= other for other in driven.values())
+        question.rule("RM-13.3", bit if best else -bit)
+    for name in dict.fromkeys((*driven, *(claim or ()))) if claim is not None else ():
+        bit = first.get(name, constant(False))
+        question.claim(bit if claim is not None and name in claim else -bit)
+    return question.judge(lambda answer: tuple(name for name, bit in first.items() if answer.holds(bit)))
+
+
+def classification(
+    ruleset: Ruleset,
+    times: Sequence[Times],
+    starting: Sequence[str],
+    claim: Sequence[str] | None = None,
+) -> Judgement[tuple[str, ...]]:
+    """The drivers by the sums of all stages so far, best first (RM-13.4, RM-13.6); or why a claimed order is wrong.
+
+    Equal sums: the starting order of the last stage, or the better time in it (tie-in-times). `starting` is that order.
+    """
+    rule = "RM-13.6" if len(times) >= STAGES else "RM-13.4"
+    return _ranked(ruleset, times, starting, claim, rule)
+
+
+STAGES = 3
+"""Stages of a rally (RM-1.1)."""
+
+
+def start_order(
+    ruleset: Ruleset, times: Sequence[Times], starting: Sequence[str], claim: Sequence[str] | None = None
+) -> Judgement[tuple[str, ...]]:
+    """The starting order of the coming stage: ascending sums of the stages before it (RM-3.3, RM-3.4)."""
+    return _ranked(ruleset, times, starting, claim, "RM-3.3" if len(times) == 1 else "RM-3.4")
+
+
+def _ranked(
+    ruleset: Ruleset, times: Sequence[Times], starting: Sequence[str], claim: Sequence[str] | None, rule: str
+) -> Judgement[tuple[str, ...]]:
+    question = Question(rule)
+    sums = totals(times)
+    ranking: Ranking[str] = Ranking(question, "place", sums)
+    last = times[-1] if times else {}
+    by_last = ruleset.readings["tie-in-times"] == "B"
+    names = [*starting, *(name for name in sums if name not in starting)]
+
+    def key(name: str) -> tuple[int, int, int]:
+        return sums[name], (last.get(name) or 0) if by_last else 0, names.index(name)
+
+    for place, one in enumerate(sums):
+        for other in list(sums)[place + 1 :]:
+            bit = ranking.before(one, other)
+            question.rule(rule, bit if key(one) < key(other) else -bit)
+    if claim is not None:
+        question.claim(ranking.is_(claim))
+    return question.judge(ranking.order)

@@ -1,0 +1,71 @@
+"""RM-4.2 to RM-4.6: the gear that a die engages, and which dice may follow one another."""
+
+from collections.abc import Iterator
+
+from model.rallyman.facts import GAS, GEARS
+from verifier.rallyman.spec.play import Choice, OneHot, Play, Rule, State, told
+from verifier.solving.circuit import FALSE, Bit
+
+NEUTRAL = 0
+
+
+def engaged(play: Play, state: State, choice: Choice) -> OneHot:
+    """The gear of this step: that of a gear die; a gas die keeps the current one (RM-4.6)."""
+    circuit = play.circuit
+    gas = choice.die.get(GAS, FALSE)
+    return tuple(
+        circuit.any(
+            (choice.die.get(str(gear), FALSE), circuit.both(gas, held), circuit.both(-choice.used, held))
+        )
+        for gear, held in enumerate(state.gear)
+    )
+
+
+def geared(play: Play, state: State) -> Bit:
+    """Whether a gear die was used in this turn."""
+    return play.circuit.any(state.dice.values())
+
+
+def chain_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator[Rule]:
+    """RM-4.2, RM-4.3 and RM-4.5, and where a car begins again in gear 0 the rule by which it does (RM-7.9, RM-10.3)."""
+    circuit = play.circuit
+    first = circuit.all((choice.used, -state.begun, state.gear[NEUTRAL]))
+    lowest = choice.die.get("1", FALSE)
+    said = f"the {_word(choice)} from gear {told(state.gear)}"
+    neutral = f"{said}; a car in neutral begins with gear die 1"
+    if play.changed:
+        yield Rule("RM-10.3", circuit.implies(first, lowest), neutral, step)
+    elif play.restarts:
+        yield Rule("RM-7.9", circuit.implies(first, lowest), neutral, step)
+    yield Rule("RM-4.2", circuit.implies(first, lowest), neutral, step)
+    opened, moving = geared(play, state), -state.gear[NEUTRAL]
+    yield Rule(
+        "RM-4.3", circuit.implies(circuit.both(moving, -opened), -_far(play, state, choice, 1)), said, step
+    )
+    if play.reads("gas-then-same-gear", "B"):
+        after_gas = circuit.all((moving, -opened, state.begun))
+        yield Rule("RM-4.3", circuit.implies(after_gas, -_same(play, state, choice)), said, step)
+    bad = circuit.either(_far(play, state, choice, 1), _same(play, state, choice))
+    yield Rule("RM-4.5", circuit.implies(opened, -bad), said, step)
+
+
+def _far(play: Play, state: State, choice: Choice, most: int) -> Bit:
+    """A gear die more than `most` away from the current gear."""
+    circuit = play.circuit
+    return circuit.any(
+        circuit.both(choice.die.get(str(gear), FALSE), held)
+        for gear in GEARS
+        for now, held in enumerate(state.gear)
+        if abs(gear - now) > most
+    )
+
+
+def _same(play: Play, state: State, choice: Choice) -> Bit:
+    """The gear die of the current gear."""
+    circuit = play.circuit
+    return circuit.any(circuit.both(choice.die.get(str(gear), FALSE), state.gear[gear]) for gear in GEARS)
+
+
+def _word(choice: Choice) -> str:
+    known = next((name for name, bit in choice.die.items() if bit == 1), "?")
+    return "gas die" if known == GAS else f"gear die {known}"

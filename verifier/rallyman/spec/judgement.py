@@ -1,0 +1,79 @@
+"""What the spec answers about one turn."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from model.rallyman.moves import Turn
+from model.rallyman.position import Position
+from verifier.rallyman.spec.driven import Driven
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A rule that a turn breaks. `step` counts from 1, 0 is the turn as a whole. `fact` says what is at fault, `token` names the
+    word of the line that is meant, if it is not that of the step."""
+
+    rule: str
+    fact: str
+    step: int = 0
+    token: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """Legal with the next positions (several where the record leaves something open), or the broken rules, the decisive one
+    first.
+
+    `together`: sets of broken rules of which each is harmless without the others; without them every broken rule decides alone.
+    `gave_up` names the limit that a solver has hit, or what the spec does not judge; nothing is then said. `driven` is what came
+    of the dice of each of the positions.
+    """
+
+    positions: tuple[Position, ...] = ()
+    driven: tuple[Driven, ...] = ()
+    broken: tuple[Broken, ...] = ()
+    together: tuple[tuple[str, ...], ...] = ()
+    gave_up: str | None = None
+
+    @property
+    def legal(self) -> bool:
+        """Whether the turn breaks no rule."""
+        return not self.broken and self.gave_up is None
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The ids of the broken rules, each once."""
+        return tuple(dict.fromkeys(one.rule for one in self.broken))
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A legal turn, what came of it, and the symbols it bears: the most of them that cost no control, wherever they fall."""
+
+    turn: Turn
+    driven: Driven | None
+    bears: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """All next positions of a turn, each with one plan that leads there. `gave_up` names the limit that was hit: then some may be
+    missing."""
+
+    outcomes: Mapping[Position, Plan] = field(default_factory=dict)
+    gave_up: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """How a set of positions differs from all that a turn can lead to: `missing` are possible but were not given (each with a
+    plan that leads there), `extra` were given but cannot be reached."""
+
+    missing: tuple[tuple[Position, Plan], ...] = ()
+    extra: tuple[Position, ...] = ()
+    gave_up: str | None = None
+
+    @property
+    def same(self) -> bool:
+        """Whether the sets are proved equal."""
+        return not self.missing and not self.extra and self.gave_up is None

@@ -1,0 +1,32 @@
+"""RM-6: markers buy dice that are not rolled."""
+
+from collections.abc import Iterator
+
+from verifier.rallyman.spec.play import MOST_BOUGHT, Choice, Play, Rule, State, from_, told
+
+
+def price(bought: int) -> int:
+    """The markers that so many safe dice of one turn cost (RM-6.4)."""
+    return bought * (bought + 1) // 2
+
+
+def affordable(markers: int) -> int:
+    """The safe dice of one turn that so many markers pay."""
+    return max(count for count in range(MOST_BOUGHT + 1) if price(count) <= markers)
+
+
+def buying_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator[Rule]:
+    """RM-5.10 in a time attack, else RM-6.1 where the option is not in force, and the price (RM-6.4)."""
+    circuit = play.circuit
+    safe = choice.safe
+    if play.attack:
+        yield Rule("RM-5.10", -safe, "a die is bought in a time attack", step)
+        yield Rule("RM-6.6", -safe, "a die is bought in a time attack", step)
+    elif not play.setup.option("seconds"):
+        yield Rule("RM-6.1", -safe, "a die is bought, and the option `seconds` is not in force", step)
+    poor = circuit.any(
+        circuit.both(bit, from_(circuit, state.bought, affordable(markers)))
+        for markers, bit in enumerate(play.markers)
+    )
+    fact = f"{told(state.bought)} dice were bought, and {told(play.markers)} markers do not pay one more"
+    yield Rule("RM-6.4", -circuit.both(safe, poor), fact, step)

@@ -1,0 +1,104 @@
+"""RM-12: overtaking. Which cars are in the way of a step (RM-M.5)."""
+
+from collections.abc import Iterator
+from functools import cache
+
+from model.rallyman.facts import FINISH, START
+from model.rallyman.position import Setup
+from model.rallyman.stage import CORNER, SHORTCUT, Stage
+from verifier.rallyman.spec.play import Opponent, Play, Rule, State
+from verifier.rallyman.spec.road import Way, corner_of, ranks
+from verifier.rallyman.spec.taken import Taken
+from verifier.solving.circuit import FALSE, TRUE, Bit, constant
+from verifier.solving.numbers import count
+
+
+def wide(setup: Setup, id: str) -> bool:
+    """Whether cars pass one another on a space."""
+    space = setup.stage.index.get(id)
+    if space is None:
+        return id == START
+    return space.wide or (space.capacity > 1 and setup.reading("wide-space-or-long-space") == "B")
+
+
+def room(play: Play, id: str) -> Bit:
+    """Whether fewer cars stand on a space than fit there, the one whose turn it is not counted (RM-12.6)."""
+    space = play.setup.stage.index[id]
+    circuit = play.circuit
+    here = [circuit.both(one.counts, one.at.get(id, FALSE)) for one in play.opponents]
+    if len([bit for bit in here if bit != FALSE]) < space.capacity:
+        return TRUE
+    return circuit.any(
+        circuit.all(bit if number >> place & 1 else -bit for place, bit in enumerate(count(circuit, here)))
+        for number in range(space.capacity)
+    )
+
+
+def blocked_by(play: Play, state: State, way: Way, other: Opponent) -> Iterator[tuple[str, Bit]]:
+    """The spaces on which another car would be in the way, and whether it is."""
+    circuit, setup = play.circuit, play.setup
+    for id, there in other.at.items():
+        stands = circuit.both(other.counts, there)
+        if stands == FALSE or id == FINISH:
+            continue
+        if id == way.start:
+            earlier = circuit.either(state.begun, other.earlier)
+            yield id, circuit.all((stands, earlier, constant(not wide(setup, id))))
+        elif _between(setup.stage, way, id):
+            if way.thrown and id != way.end and play.reads("jump-over-opponent", "B"):
+                continue
+            yield id, circuit.both(stands, -_free(play, way, id, other))
+
+
+@cache
+def _between(stage: Stage, way: Way, id: str) -> bool:
+    rank = ranks(stage)
+    return rank[way.start] > rank[id] >= rank[way.end]
+
+
+def _free(play: Play, way: Way, id: str, other: Opponent) -> Bit:
+    """Whether one of the situations in which a car may be passed or joined is there (RM-12.2 to RM-12.4, RM-12.6)."""
+    space = play.setup.stage.index[id]
+    if space.kind == CORNER:
+        if id in way.path:
+            return FALSE
+        roles = _roles(play.setup.stage, way, space.corner)
+        cut = space.role == SHORTCUT
+        return constant(bool(roles) and all((role == SHORTCUT) != cut for role in roles))
+    across = other.spun if play.reads("spun-car-on-wide-straight", "B") else FALSE
+    passes = id == way.end or wide(play.setup, id)
+    return play.circuit.all((-across, constant(passes), room(play, id)))
+
+
+def _roles(stage: Stage, way: Way, corner: str) -> list[str]:
+    """The lines of a corner that a way touches."""
+    touched = [stage.index[id] for id in (way.start, *way.path) if corner_of(stage, id) == corner]
+    return [space.role for space in touched]
+
+
+def blocking_rules(play: Play, state: State, taken: Taken, step: int) -> Iterator[Rule]:
+    """RM-12.1, with the situation that is not there (RM-12.2 to RM-12.6)."""
+    circuit = play.circuit
+    for way, _, bit in taken:
+        for other in play.opponents:
+            for id, stands in blocked_by(play, state, way, other):
+                demand = -circuit.both(bit, stands)
+                if demand == TRUE:
+                    continue
+                fact = f"{other.name} on {id} is in the way"
+                yield Rule("RM-12.1", demand, fact, step)
+                yield Rule(_situation(play, way, id, other), demand, fact, step)
+
+
+def blocked(play: Play, state: State, way: Way) -> Bit:
+    """Whether any car is in the way."""
+    return play.circuit.any(bit for other in play.opponents for _, bit in blocked_by(play, state, way, other))
+
+
+def _situation(play: Play, way: Way, id: str, other: Opponent) -> str:
+    space = play.setup.stage.index[id]
+    if space.kind != CORNER:
+        return "RM-12.6" if id == way.end else "RM-12.2"
+    if other.spun != FALSE:
+        return "RM-12.5"
+    return "RM-12.4" if space.role == SHORTCUT else "RM-12.3"

@@ -1,0 +1,36 @@
+"""RM-16: split times."""
+
+from collections.abc import Iterator
+
+from model.rallyman.position import Setup, Split
+from verifier.rallyman.spec.driven import Driven
+from verifier.rallyman.spec.markers import price
+from verifier.rallyman.spec.road import Way
+
+
+def split_seconds(pile: int, markers: int) -> int:
+    """A split: the cards in the pile less the markers held (RM-16.2)."""
+    return pile - markers
+
+
+def passed(setup: Setup, way: Way) -> tuple[str, ...]:
+    """The spaces of a step at which a time is taken: those flown over too, unless a reading says otherwise."""
+    if setup.reading("split-flown-over") == "A":
+        return way.path
+    return (*(bump for bump, _ in way.thrown), way.end)
+
+
+def splits_of(
+    setup: Setup, driver: str, driven: Driven, pile: int, markers: int, card: int
+) -> Iterator[Split]:
+    """The splits of a turn that begins with so many seconds in the pile and so many markers; `card` are the seconds of the card
+    that is taken at its end."""
+    if not setup.option("splits"):
+        return
+    running = card if setup.reading("split-in-mid-turn") == "B" else 0
+    for way, bought in zip(driven.ways, driven.bought, strict=True):
+        for space in passed(setup, way):
+            if space in setup.timing:
+                yield Split(
+                    driver, setup.timing[space], split_seconds(pile + running, markers - price(bought))
+                )

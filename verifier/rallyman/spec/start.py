@@ -1,0 +1,133 @@
+"""RM-3: who plays when."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import cmp_to_key
+
+from model.rallyman.position import ELIMINATED, FINISHED, NOT_STARTED, Car, Position, Setup
+from verifier.rallyman.spec.play import Rule
+from verifier.rallyman.spec.road import corner_of, following, ranks
+from verifier.solving.circuit import constant
+from verifier.solving.questions import Judgement, Question
+from verifier.solving.ranking import Ranking
+
+
+def starters(setup: Setup, position: Position) -> tuple[str, ...]:
+    """The drivers in starting order."""
+    return setup.starting_order or tuple(car.driver for car in position.cars)
+
+
+def opening(setup: Setup, position: Position) -> bool:
+    """Whether the round is an opening turn of the staggered start (RM-3.5)."""
+    return position.turn <= len(starters(setup, position))
+
+
+def progress(setup: Setup, space: str) -> tuple[int, int]:
+    """How far a space is from the finish; smaller is further ahead (RM-3.7, RM-M.4)."""
+    rank = ranks(setup.stage)
+    corner = corner_of(setup.stage, space)
+    if not corner or setup.reading("order-inside-a-corner") != "B":
+        return rank[space], 0
+    steps, here = 0, {space}
+    while not (
+        out := {other for one in here for other in following(setup.stage, one)} - _within(setup, corner)
+    ):
+        here = {other for one in here for other in following(setup.stage, one)}
+        steps += 1
+    return min(rank[one] for one in out), steps + 1
+
+
+def _within(setup: Setup, corner: str) -> set[str]:
+    return {space.id for space in setup.stage.spaces if space.corner == corner}
+
+
+def before(setup: Setup, order: Sequence[str], one: Car, other: Car) -> tuple[int, str]:
+    """Which of two cars is ahead: below 0 for the first, above 0 for the second; and the rule that says so."""
+    far = [progress(setup, car.space) for car in (one, other)]
+    if far[0] != far[1]:
+        return (-1 if far[0] < far[1] else 1), "RM-3.7"
+    by_start = order.index(one.driver) - order.index(other.driver)
+    if one.status == NOT_STARTED and other.status == NOT_STARTED:
+        return by_start, "RM-3.7"
+    if one.gear != other.gear:
+        return other.gear - one.gear, "RM-3.8"
+    if one.space != other.space and setup.reading("arrival-tie") == "B":
+        return by_start, "RM-3.8"
+    return (one.arrival - other.arrival) or by_start, "RM-3.8"
+
+
+def road_order(setup: Setup, position: Position, cars: Sequence[Car]) -> tuple[str, ...]:
+    """Cars in the order of the road, front car first (RM-3.7, RM-3.8)."""
+    names = starters(setup, position)
+
+    def compare(one: Car, other: Car) -> int:
+        return before(setup, names, one, other)[0]
+
+    return tuple(car.driver for car in sorted(cars, key=cmp_to_key(compare)))
+
+
+def order_of(setup: Setup, position: Position, turn: int) -> tuple[str, ...]:
+    """The order of play of a round that is about to begin (RM-3.5 to RM-3.7)."""
+    names = starters(setup, position)
+    driving = [car for car in position.cars if car.driving]
+    if turn > len(names):
+        return road_order(setup, position, driving)
+    due = [car for name in names[:turn] for car in driving if car.driver == name]
+    if setup.reading("stagger-order-after-overtake") == "B":
+        return road_order(setup, position, due)
+    return tuple(car.driver for car in due)
+
+
+def onward(setup: Setup, position: Position, driver: str) -> Position:
+    """The position after a driver's turn, with the driver named who plays next (RM-3.5 to RM-3.9)."""
+    place = position.order.index(driver) if driver in position.order else -1
+    for name in position.order[place + 1 :]:
+        if position.car(name).driving:
+            return replace(position, next=name)
+    if not any(car.driving for car in position.cars):
+        return replace(position, next=None)
+    turn = position.turn + 1
+    while not (order := order_of(setup, position, turn)):
+        turn += 1
+    return replace(position, turn=turn, order=order, next=order[0])
+
+
+def driver_rules(setup: Setup, position: Position, driver: str) -> Iterator[Rule]:
+    """Who may play now: RM-13.1, RM-13.6, RM-3.5, RM-3.6, RM-3.7."""
+    car, due = position.car(driver), position.next
+    yield Rule("RM-13.1", constant(car.status != FINISHED), f"{driver} has finished the stage", 0, "driver")
+    yield Rule("RM-13.6", constant(car.status != ELIMINATED), f"{driver} is out of the rally", 0, "driver")
+    played = due is not None and driver in position.order[: _place(position, due)]
+    rule = "RM-3.5" if opening(setup, position) else "RM-3.6" if played else "RM-3.7"
+    fact = f"{due} plays next in round {position.turn}" if due is not None else "the stage is over"
+    yield Rule(rule, constant(not car.driving or driver == due), fact, 0, "driver")
+
+
+def _place(position: Position, driver: str) -> int:
+    return position.order.index(driver) if driver in position.order else 0
+
+
+def places_on_the_road(
+    setup: Setup, position: Position, claim: Sequence[str] | None = None
+) -> Judgement[tuple[str, ...]]:
+    """The order of play of the round that is about to begin (RM-3.5, RM-3.7, RM-3.8), or why a claimed one is wrong."""
+    question = Question("RM-3.6")
+    names = starters(setup, position)
+    cars = [position.car(name) for name in order_of(setup, position, position.turn)]
+    staggered = position.turn <= len(names) and setup.reading("stagger-order-after-overtake") == "A"
+    ranking: Ranking[str] = Ranking(question, "order", [car.driver for car in cars])
+    for place, one in enumerate(cars):
+        for other in cars[place + 1 :]:
+            by_start = names.index(one.driver) < names.index(other.driver), "RM-3.5"
+            ahead, rule = before(setup, names, one, other)
+            first, rule = by_start if staggered else (ahead < 0, rule)
+            bit = ranking.before(one.driver, other.driver)
+            question.rule(rule, bit if first else -bit)
+    if claim is not None:
+        question.claim(ranking.is_(claim))
+    return question.judge(ranking.order)
+
+
+def opening_turns(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Who plays in each opening turn, in order (RM-3.5)."""
+    return tuple(tuple(names[:turn]) for turn in range(1, len(names) + 1))

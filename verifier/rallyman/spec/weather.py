@@ -1,0 +1,90 @@
+"""RM-15: surfaces and tyres. Symbol limits, and the dice that snow tyres leave on asphalt."""
+
+from collections.abc import Iterator, Sequence
+
+from model.rallyman.facts import ASPHALT, FINISH, GAS, SNOW, START, symbol_limits
+from model.rallyman.moves import SYMBOL
+from verifier.rallyman.spec.dice import gear_dice, too_many
+from verifier.rallyman.spec.play import Choice, Play, Rule, State, from_
+from verifier.rallyman.spec.road import Way
+from verifier.rallyman.spec.taken import Taken
+from verifier.solving.circuit import FALSE, Bit
+from verifier.solving.questions import Judgement, Question
+
+
+def surface(play: Play, id: str) -> str:
+    """What a space is covered with; asphalt where weather and tyres are not in force, and outside the stage."""
+    if id in (START, FINISH) or not play.setup.option("weather"):
+        return ASPHALT
+    return play.setup.surface(id)
+
+
+def counts_as_snow(play: Play, way: Way) -> bool:
+    """Whether symbols count as on snow where a way ends; behind the finish the last space counts (finish-surface)."""
+    if way.end != FINISH:
+        return surface(play, way.end) == SNOW
+    return not play.reads("finish-surface", "B") and surface(play, way.edge) == SNOW
+
+
+def limits() -> tuple[int, int]:
+    """The symbols that cost control: as a rule, and with asphalt tyres on snow (RM-7.1, RM-15.5)."""
+    return symbol_limits()
+
+
+def tyre_rules(play: Play, state: State, choice: Choice, taken: Taken, step: int) -> Iterator[Rule]:
+    """RM-15.6: snow tyres leave fewer dice on asphalt."""
+    circuit, setup = play.circuit, play.setup
+    if not setup.option("weather") or play.snow_tyres == FALSE:
+        return
+    ends = circuit.any(
+        bit for way, _, bit in taken if way.end != FINISH and surface(play, way.end) == ASPHALT
+    )
+    there = circuit.both(ends, play.snow_tyres)
+    gas = choice.die.get(GAS, FALSE)
+    match setup.reading("snow-tyres-on-asphalt"):
+        case "A":
+            most = setup.parameter("snow_tyres_on_asphalt_gas_dice")
+            if play.reads("snow-tyres-and-flat", "B") and not play.shakedown:
+                beyond = too_many(play, state.gas, most, state.flats)
+            else:
+                beyond = from_(circuit, state.gas, most)
+            fact = f"on snow tyres {most} gas dice a turn may enter asphalt"
+            yield Rule("RM-15.6", -circuit.all((there, gas, beyond)), fact, step)
+        case "B":
+            beyond = too_many(play, gear_dice(play, state), setup.parameter("black_dice") - 1, play.damage)
+            fact = "on snow tyres there is one gear die less on asphalt"
+            yield Rule("RM-15.6", -circuit.all((there, choice.used, -gas, beyond)), fact, step)
+
+
+def at_limit(play: Play, state: State, taken: Taken, symbol: Bit, after: State) -> Bit:
+    """Whether the symbols shown so far cost control where the step ends (RM-7.1, RM-15.5)."""
+    circuit = play.circuit
+    usual, on_snow = limits()
+    there = circuit.any(bit for way, _, bit in taken if counts_as_snow(play, way))
+    slippery = circuit.both(there, -play.snow_tyres)
+    many = from_(circuit, after.symbols, usual)
+    match play.setup.reading("symbol-limit-when-surface-changes"):
+        case "A":
+            return circuit.either(many, circuit.both(slippery, from_(circuit, after.symbols, on_snow)))
+        case "B":
+            fresh = circuit.both(slippery, symbol)
+            return circuit.either(many, circuit.both(fresh, from_(circuit, after.symbols, on_snow)))
+        case _:
+            return circuit.either(many, circuit.both(slippery, from_(circuit, after.on_snow, on_snow)))
+
+
+def rolled_weather(
+    zones: Sequence[str], shown: Sequence[str], claim: Sequence[str] | None = None
+) -> Judgement[tuple[str, ...]]:
+    """The zones that lie under snow after the director has rolled gear die n for the n-th of them (RM-15.2), or why those that
+    are claimed are wrong."""
+    question = Question("RM-15.2")
+    surfaces = {zone: question.choice(zone, SURFACES) for zone in zones}
+    for zone, face in zip(zones, shown, strict=True):
+        question.rule("RM-15.2", surfaces[zone].is_(SNOW if face == SYMBOL else ASPHALT))
+    for zone in zones if claim is not None else ():
+        question.claim(surfaces[zone].is_(SNOW if claim is not None and zone in claim else ASPHALT))
+    return question.judge(lambda answer: tuple(zone for zone in zones if answer[surfaces[zone]] == SNOW))
+
+
+SURFACES = (ASPHALT, SNOW)

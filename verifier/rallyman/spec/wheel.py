@@ -1,0 +1,33 @@
+"""RM-10: the spare wheel."""
+
+from collections.abc import Iterator
+
+from model.rallyman.position import NOT_STARTED, Car, Setup
+from verifier.rallyman.spec.play import Rule
+from verifier.solving.circuit import constant
+from verifier.solving.questions import Judgement, Question
+
+HIGHEST_GEAR = 1
+"""The highest gear in which a wheel is changed."""
+
+
+def wheel_rules(setup: Setup, car: Car) -> Iterator[Rule]:
+    """RM-10.1 and RM-10.5: when the spare-wheel card may be played at the start of a turn."""
+    slow = constant(car.gear <= HIGHEST_GEAR)
+    yield Rule("RM-10.1", slow, f"a wheel is changed in gear 0 or 1, not {car.gear}", 0, "wheel")
+    yield Rule("RM-10.1", constant(car.flats > 0), "the car has no flat", 0, "wheel")
+    started = car.status != NOT_STARTED or setup.reading("spare-wheel-before-start") == "B"
+    yield Rule("RM-10.1", constant(started), "the car has not started yet", 0, "wheel")
+    yield Rule("RM-10.5", constant(car.spare), "the spare-wheel card is gone", 0, "wheel")
+
+
+def changed_between_stages(car: Car, assistance: bool) -> Judgement[int]:
+    """The flats after a driver has used the spare-wheel card between two stages (RM-10.4), or why that cannot be."""
+    question = Question("RM-10.4")
+    flats = question.choice("flats", list(range(car.flats + 1)))
+    question.claim(flats.is_(car.flats - 1))
+    question.rule("RM-10.4", constant(not assistance))
+    question.rule("RM-10.4", constant(car.flats > 0))
+    question.rule("RM-10.5", constant(car.spare))
+    question.rule("RM-10.4", flats.is_(max(car.flats - 1, 0)))
+    return question.judge(lambda answer: answer[flats])
