@@ -38,7 +38,8 @@ def disputed(
     """What speaks against the claimed places (car number -> space) after this outcome; None if they are right.
 
     The deciding rule is the one that carried the first car that stands elsewhere than claimed, in the order in which they were
-    carried last; a car that nothing moved is decided by the rule that would have had to move it.
+    carried last, or the one that had to make room for it; a car that nothing moved is decided by the rule that would have had to
+    move it.
     """
     real = {car.number: car.space for car in outcome.position.cars}
     wrong = {number: space for number, space in claimed.items() if number in real and real[number] != space}
@@ -46,6 +47,7 @@ def disputed(
         return None
     latest = {shift.car: place for place, shift in enumerate(outcome.shifts)}
     number = min(wrong, key=lambda car: (latest.get(car, len(outcome.shifts)), car))
+    number = _did_not_make_room(outcome, wrong, number) or number
     space = wrong[number]
     where = f"at `{real[number]}`" if real[number] else "off the track"
     fact = f"{number} stands {where}, not {f'at `{space}`' if space else 'off the track'}"
@@ -64,6 +66,15 @@ def disputed(
     shift = next((shift for shift in moves if shift.start == space), moves[-1])
     rule = _rule(before, outcome, shift, wrong)
     return Breach(rule, fact, _carried(moves, shift), step=shift.step)
+
+
+def _did_not_make_room(outcome: Outcome, wrong: Mapping[int, str | None], number: int) -> int | None:
+    """The car that is said to stand still where this one was carried to."""
+    last = next((shift for shift in reversed(outcome.shifts) if shift.car == number), None)
+    for shift in outcome.shifts:
+        if last is not None and shift.step == last.step and shift.start == last.end == wrong.get(shift.car):
+            return shift.car
+    return None
 
 
 def _not_shifted(track: Track, outcome: Outcome, number: int, claimed: str) -> tuple[str, str] | None:
@@ -98,11 +109,10 @@ def _off_the_lane(track: Track, outcome: Outcome, moves: list[Shift], claimed: s
     if fork is None:
         return None
     card = getattr(outcome.move, "card", None)
-    if leads_through(outcome, fork):
-        if card in LINE_CARDS:
-            return CARD_RULES[card], f"the card demands the way from `{fork.start}` to `{fork.end}`"
-        if fork.rule == OWN_STEP:
-            return None
+    if card in LINE_CARDS:
+        return CARD_RULES[card], f"the card demands the way from `{fork.start}` to `{fork.end}`"
+    if fork.rule == OWN_STEP and leads_through(outcome, fork):
+        return None
     rule = "TA-6.9.2" if leaves_corner(track, track.index[fork.start]) else "TA-6.9.1"
     return rule, f"the whole line goes from `{fork.start}` to `{fork.end}`"
 

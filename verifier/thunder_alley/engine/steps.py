@@ -231,11 +231,6 @@ def may_go_sideways(run: Run, state: State, inward: bool, log: Log | None = None
                 else f"this card allows sideways steps {only} only",
             )
         )
-    if mode & LINKED and not (run.text == "rubbin-is-racin" and run.readings.rubbin_linked):
-        if log is None:
-            return False
-        allowed = False
-        log(linked_breach(run, state, kind))
     if (run.inside if inward else run.outside)[at] < 0:
         if log is None:
             return False
@@ -257,6 +252,11 @@ def may_go_sideways(run: Run, state: State, inward: bool, log: Log | None = None
                     "no step leads into the wall",
                 )
             )
+    if mode & LINKED and not (run.text == "rubbin-is-racin" and run.readings.rubbin_linked):
+        if log is None:
+            return False
+        allowed = False
+        log(linked_breach(run, state, kind))
     return allowed
 
 
