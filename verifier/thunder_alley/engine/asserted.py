@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from model.thunder_alley.moves import INWARD, OUTWARD, SWAP, Path, Step
+from model.thunder_alley.moves import FORWARD, INWARD, OUTWARD, SWAP, Path, Step
 from model.values import replace
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
@@ -73,7 +73,8 @@ def _price_list(run: Run) -> str:
 
 
 def _elsewhere(run: Run, kind: str, before: State, claimed: str, real: str) -> Breach:
-    """The space that the record gives after a step is not the one reached: which rule the claimed step would break."""
+    """The space that the record gives after a step is not the one reached: which rule the claimed step would break. At a fork
+    that is the card which demands the lane, or the line that has gone through it."""
     track = run.track
     at = before[1]
     start = f"from `{track.spaces[at]}` " if at >= 0 else ""
@@ -88,6 +89,10 @@ def _elsewhere(run: Run, kind: str, before: State, claimed: str, real: str) -> B
         return Breach("TA-6.1-no-backward", fact, "the car that moves goes forward or sideways", token="ends")
     if track.sectors[(here + 1) % len(track.sectors)] == track.sector[target] and target not in run.ahead[at]:
         return Breach("TA-6.1-no-diagonal", fact, "a step goes forward or sideways, never both", token="ends")
+    remembered = next((chosen for place, chosen in before[6] if run.in_line and place == at), None)
+    if kind == FORWARD and target in run.ahead[at] and (remembered is not None or run.fork_side is not None):
+        breach = wrong_lane(run, at, run.mover, track.lane[target], (track.index[real],), remembered)
+        return replace(breach, token="ends")
     return Breach("TA-6.1-directions", fact, "a step goes one space forward or sideways", token="ends")
 
 

@@ -94,6 +94,10 @@ def lanes_ahead(
         if wanted is not None:
             kept = tuple(t for t in open_targets if run.track.lane[t] == wanted)
             if not kept:
+                if log is not None and remembered is not None and run.fork_side is not None:
+                    log(
+                        wrong_lane(run, fork, car, wanted, open_targets, None)
+                    )  # the card bound the line as well
                 if log is not None:
                     log(wrong_lane(run, fork, car, wanted, open_targets, remembered))
                 return []

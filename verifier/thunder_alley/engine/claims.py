@@ -3,20 +3,15 @@
 from collections.abc import Mapping
 
 from model.thunder_alley.moves import INWARD, OUTWARD, Activation
-from model.thunder_alley.position import Position
+from model.thunder_alley.position import Position, Setup
+from model.thunder_alley.track import Track
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.run import DRAFT, LEAD, PURSUIT
+from verifier.thunder_alley.engine.card_rules import CARD_RULES
+from verifier.thunder_alley.engine.choices import leaves_corner
+from verifier.thunder_alley.engine.run import DRAFT, PURSUIT
+from verifier.thunder_alley.engine.tables import OWN_STEP, further_ahead, leads_through, torn_from_line
 from verifier.thunder_alley.engine.terms import Outcome, Shift
-
-STAYS = {
-    "TA-6.2": "it is not in the line that moves",
-    "TA-6.3": "with Solo only the active car moves, and nothing displaces this car",
-    "TA-6.5-push-only": "Pursuit pushes cars ahead and pulls none behind; nothing in this move carries it",
-    "TA-6.6-link-at-start": "it was not linked behind at the start of this move",
-    "TA-6.7-wall": "an empty space ends the row of cars that fall back, and this one stands beyond it",
-    "TA-6.8-cascade": "an empty space ends a push, and this car stands beyond it",
-}
-"""Why a car stays where it is, by the rule that would have had to carry it."""
+from verifier.thunder_alley.engine.unmoved import LINE_CARDS, STAYS, rule_of_unmoved
 
 CARRIED = {
     "TA-6.1-directions": "its own steps lead",
@@ -33,31 +28,105 @@ CARRIED = {
 }
 """What carried a car, by the rule that did it."""
 
+SHIFTS = {card: CARD_RULES[card] for card in ("oversteer", "understeer")}
+"""The rules of the cards that shift the active car after its movement: inward, and outward."""
 
-def disputed(before: Position, outcome: Outcome, claimed: Mapping[int, str | None]) -> Breach | None:
+
+def disputed(
+    setup: Setup, before: Position, outcome: Outcome, claimed: Mapping[int, str | None]
+) -> Breach | None:
     """What speaks against the claimed places (car number -> space) after this outcome; None if they are right.
 
-    The deciding rule is the one that carried the first car, in the order in which cars are moved, that stands elsewhere than
-    claimed; a car that nothing moved is decided by the rule that would have had to move it.
+    The deciding rule is the one that carried the first car that stands elsewhere than claimed, in the order in which they were
+    carried last, or the one that had to make room for it; a car that nothing moved is decided by the rule that would have had to
+    move it.
     """
     real = {car.number: car.space for car in outcome.position.cars}
-    wrong = [number for number, space in claimed.items() if number in real and real[number] != space]
+    wrong = {number: space for number, space in claimed.items() if number in real and real[number] != space}
     if not wrong:
         return None
-    order = {
-        number: place for place, number in enumerate(dict.fromkeys(shift.car for shift in outcome.shifts))
-    }
-    number = min(wrong, key=lambda car: (order.get(car, len(order)), car))
+    latest = {shift.car: place for place, shift in enumerate(outcome.shifts)}
+    number = min(wrong, key=lambda car: (latest.get(car, len(outcome.shifts)), car))
+    number = _did_not_make_room(outcome, wrong, number) or number
+    space = wrong[number]
     where = f"at `{real[number]}`" if real[number] else "off the track"
-    said = f"at `{claimed[number]}`" if claimed[number] else "off the track"
-    fact = f"{number} stands {where}, not {said}"
+    fact = f"{number} stands {where}, not {f'at `{space}`' if space else 'off the track'}"
     moves = [shift for shift in outcome.shifts if shift.car == number]
     if not moves:
-        rule = _rule_of_unmoved(outcome, real[number], claimed[number])
+        rule = rule_of_unmoved(setup, before, outcome, real[number], space)
         return Breach(rule, fact, STAYS[rule])
-    shift = next((shift for shift in moves if shift.start == claimed[number]), moves[-1])
-    rule = _rule(before, outcome, shift, claimed[number])
+    if setup.track is not None and space is not None:
+        more = (
+            _not_shifted(setup.track, outcome, number, space)
+            or _off_the_lane(setup.track, outcome, moves, space)
+            or _taken_along(setup.track, outcome, moves[-1], space)
+        )
+        if more is not None:
+            return Breach(more[0], fact, more[1], step=moves[-1].step)
+    shift = next((shift for shift in moves if shift.start == space), moves[-1])
+    rule = _rule(before, outcome, shift, wrong)
     return Breach(rule, fact, _carried(moves, shift), step=shift.step)
+
+
+def _did_not_make_room(outcome: Outcome, wrong: Mapping[int, str | None], number: int) -> int | None:
+    """The car that is said to stand still where this one was carried to."""
+    last = next((shift for shift in reversed(outcome.shifts) if shift.car == number), None)
+    for shift in outcome.shifts:
+        if last is not None and shift.step == last.step and shift.start == last.end == wrong.get(shift.car):
+            return shift.car
+    return None
+
+
+def _not_shifted(track: Track, outcome: Outcome, number: int, claimed: str) -> tuple[str, str] | None:
+    """The rule and reason against an active car that is said to have been shifted by its card where there is no room, or to
+    stand on the apron."""
+    move = outcome.move
+    car = outcome.position.car(number)
+    if not isinstance(move, Activation) or number != move.car or car is None or outcome.pit_exit:
+        return None
+    rule = SHIFTS.get(move.card or "")
+    skipped = outcome.complete and all(shift.rule != rule for shift in outcome.shifts)
+    if rule is not None and skipped and car.space is not None and car.space in track.index:
+        inward = rule == "TA-RC-oversteer"
+        beside = (track.inside if inward else track.outside)[track.index[car.space]]
+        if beside >= 0 and claimed == track.spaces[beside]:
+            there = next((other.number for other in outcome.position.cars if other.space == claimed), None)
+            taken = f": `{claimed}` is taken by {there}" if there is not None else ""
+            return rule, f"the shift is skipped{taken}"
+        if beside < 0 and inward and claimed == f"{car.space[:-1]}p":
+            return rule, "the shift is skipped: it would lead onto the apron"
+    if claimed.endswith("p"):
+        return "TA-1.3-apron", "only a pit stop leads onto the apron"
+    return None
+
+
+def _off_the_lane(track: Track, outcome: Outcome, moves: list[Shift], claimed: str) -> tuple[str, str] | None:
+    """The rule and reason against a car of a Draft or Pursuit line that is said to have taken another lane at a fork than the
+    line, or than the card allows."""
+    if outcome.movement not in (DRAFT, PURSUIT):
+        return None
+    fork = torn_from_line(track, outcome, moves, claimed)
+    if fork is None:
+        return None
+    card = getattr(outcome.move, "card", None)
+    if card in LINE_CARDS:
+        return CARD_RULES[card], f"the card demands the way from `{fork.start}` to `{fork.end}`"
+    if fork.rule == OWN_STEP and leads_through(outcome, fork):
+        return None
+    rule = "TA-6.9.2" if leaves_corner(track, track.index[fork.start]) else "TA-6.9.1"
+    return rule, f"the whole line goes from `{fork.start}` to `{fork.end}`"
+
+
+def _taken_along(track: Track, outcome: Outcome, last: Shift, claimed: str) -> tuple[str, str] | None:
+    """The rule and reason against a car that was put back by a swap and is said to have come along behind the active car."""
+    if last.rule != "TA-RC-working-the-pack" or not isinstance(outcome.move, Activation):
+        return None
+    mover = outcome.position.car(outcome.move.car)
+    if mover is None or mover.space is None or mover.number == last.car:
+        return None
+    if further_ahead(track, claimed, last.start) and further_ahead(track, mover.space, claimed):
+        return "TA-6.3", "with Solo only the active car moves, and nobody comes along behind it"
+    return None
 
 
 def _carried(moves: list[Shift], shift: Shift) -> str:
@@ -69,9 +138,10 @@ def _carried(moves: list[Shift], shift: Shift) -> str:
     return f"{CARRIED.get(shift.rule, 'the move carries it')} from `{run[0].start}` {end}"
 
 
-def _rule(before: Position, outcome: Outcome, shift: Shift, claimed: str | None) -> str:
-    """The rule against a claim about a car that was moved; a car left where it stood broke the link."""
-    if shift.rule == "TA-6.6-follow" and shift.start == claimed:
+def _rule(before: Position, outcome: Outcome, shift: Shift, wrong: Mapping[int, str | None]) -> str:
+    """The rule against claims about a car that was moved; a car left where it stood broke the link."""
+    claimed = wrong[shift.car]
+    if shift.rule == "TA-6.6-follow" and shift.start == claimed and not _other_order(outcome, wrong):
         return "TA-6.6-must-follow"
     car = before.car(shift.car)
     if car is None or car.space != claimed:
@@ -81,31 +151,17 @@ def _rule(before: Position, outcome: Outcome, shift: Shift, claimed: str | None)
     return shift.rule
 
 
+def _other_order(outcome: Outcome, wrong: Mapping[int, str | None]) -> bool:
+    """Whether the followers stand on the spaces of their line, and only in another order than claimed."""
+    led = {
+        shift.car: shift.end
+        for shift in outcome.shifts
+        if shift.rule == "TA-6.6-follow" and shift.car in wrong
+    }
+    return {wrong[car] for car in led} == set(led.values())
+
+
 def _sideways_first(outcome: Outcome) -> bool:
     move = outcome.move
     steps = move.path.steps if isinstance(move, Activation) and move.path is not None else ()
     return bool(steps) and steps[0].kind in (INWARD, OUTWARD)
-
-
-def _rule_of_unmoved(outcome: Outcome, real: str | None, claimed: str | None) -> str:
-    """The rule that would have had to carry a car that nothing moved: a push-back or a push that ended before it, or a line it
-    does not stand in."""
-    rules = {shift.rule for shift in outcome.shifts}
-    back, ahead = _direction(real, claimed)
-    if back and "TA-6.7-wall" in rules:
-        return "TA-6.7-wall"
-    if outcome.movement == PURSUIT:
-        return "TA-6.5-push-only"
-    if outcome.movement == LEAD and len(outcome.steps) > 1:
-        return "TA-6.6-link-at-start"  # a car met on the way never follows
-    if outcome.movement in (DRAFT, LEAD):
-        return "TA-6.2"
-    return "TA-6.8-cascade" if ahead and "TA-6.8" in rules else "TA-6.3"
-
-
-def _direction(real: str | None, claimed: str | None) -> tuple[bool, bool]:
-    """Whether the claimed space lies a sector back, or ahead; over Start/Finish the numbers start again."""
-    if real is None or claimed is None:
-        return False, False
-    distance = int(claimed[:-1]) - int(real[:-1])
-    return distance == -1 or distance > 1, distance == 1 or distance < -1

@@ -9,14 +9,15 @@ from itertools import pairwise
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.choices import Lanes, Log, Wish
-from verifier.thunder_alley.engine.run import DRAFT, LEAD, Run
+from verifier.thunder_alley.engine.run import BEGUN, DRAFT, LEAD, Run
 
 Tail = tuple[tuple[int, ...], tuple[int, ...], bytes, tuple[int, ...] | None]
 """Spaces and cars behind, nearest first; the board without them; the cars again where they had to be chosen."""
 
 
-def tails(run: Run, board: bytes, at: int, wish: Wish | None, log: Log | None) -> list[Tail]:
-    """The lines behind `at` that may be linked: spaces and cars nearest first, the board without them, the choice.
+def tails(run: Run, board: bytes, at: int, wish: Wish | None, log: Log | None, mode: int = 0) -> list[Tail]:
+    """The lines behind `at` that may be linked: spaces and cars nearest first, the board without them, the choice. `mode` are
+    the flags of the state.
 
     Where two lanes lead to the same space the active player says which of them counts as the line, even an empty one beside
     an occupied one (TA-6.9.3-case-1, TA-6.9.3-case-2).
@@ -30,7 +31,7 @@ def tails(run: Run, board: bytes, at: int, wish: Wish | None, log: Log | None) -
         agreeing = [chain for chain in chains if chain[1] == wish.links]
         if not agreeing:
             if log is not None:
-                log(_wrong_links(run, wish.links, [cars for _, cars, _ in chains]))
+                log(_wrong_links(run, at, wish.links, [cars for _, cars, _ in chains], mode))
             return []
         chains = agreeing
     found = []
@@ -82,7 +83,10 @@ def _no_lane_behind(run: Run, wish: Wish) -> Breach:
     return Breach("TA-6.2", "no line behind agrees with what is written", "cars in line stand nose to tail")
 
 
-def _wrong_links(run: Run, wanted: tuple[int, ...], chains: list[tuple[int, ...]]) -> Breach:
+def _wrong_links(
+    run: Run, at: int, wanted: tuple[int, ...], chains: list[tuple[int, ...]], mode: int
+) -> Breach:
+    """The cars written as linked behind are no line behind `at`."""
     numbers = run.numbers
     claimed = " ".join(str(numbers[code]) for code in wanted)
     possible = " or ".join("[" + " ".join(str(numbers[code]) for code in cars) + "]" for cars in chains)
@@ -98,16 +102,28 @@ def _wrong_links(run: Run, wanted: tuple[int, ...], chains: list[tuple[int, ...]
     for cars in chains:
         if cars[: len(wanted)] == wanted:
             left_out = numbers[cars[len(wanted)]]
+            reason = f"{left_out} stands nose to tail in the line and must come along"
             rule = {LEAD: "TA-6.6-must-follow", DRAFT: "TA-6.4.1-line-moves"}.get(run.movement, "TA-6.2")
-            return Breach(
-                rule, fact, f"{left_out} stands nose to tail in the line and must come along", token="links"
-            )
+            if run.movement == DRAFT and at != run.home:
+                # The line was not there at the start: it is made by this step.
+                rule, reason = (
+                    "TA-6.4.2-link-on-forward",
+                    f"the step ahead links {left_out}, whoever wants it",
+                )
+            return Breach(rule, fact, reason, token="links")
     if _both_lanes(wanted, chains):
-        reason = "where two lanes meet behind a car, one of them counts as the line, never both"
-        return Breach("TA-6.9.3-case-1", fact, reason, token="links")
+        return Breach(case_of(mode), fact, ONE_LANE, token="links")
     return Breach(
         "TA-6.2", fact, "cars in line stand nose to tail, each behind the one before", token="links"
     )
+
+
+ONE_LANE = "where two lanes meet behind a car, one of them counts as the line, never both"
+
+
+def case_of(mode: int) -> str:
+    """The rule of a fork that the line runs through before the first step ahead, or reaches on the way."""
+    return "TA-6.9.3-case-2" if mode & BEGUN else "TA-6.9.3-case-1"
 
 
 def _both_lanes(wanted: tuple[int, ...], chains: list[tuple[int, ...]]) -> bool:

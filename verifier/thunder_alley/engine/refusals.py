@@ -2,37 +2,46 @@
 
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import Log
+from verifier.thunder_alley.engine.linking import ONE_LANE, case_of
 from verifier.thunder_alley.engine.run import BEGUN, LEAD, PURSUIT, SOLO, Run, State
 
 
-def links_agree(run: Run, crew: tuple[int, ...], links: tuple[int, ...], log: Log | None) -> bool:
+def links_agree(run: Run, state: State, links: tuple[int, ...], log: Log | None) -> bool:
     """Whether the cars written as linked behind are those that follow (TA-6.2); says so if not."""
-    if links == crew[1:]:
+    following = state[9][1:]
+    if links == following:
         return True
     if log is not None:
         claimed = " ".join(str(run.numbers[code]) for code in links)
-        real = " ".join(str(run.numbers[code]) for code in crew[1:])
+        real = " ".join(str(run.numbers[code]) for code in following)
         fact = f"the cars linked behind are [{real}], not [{claimed}]"
         if not real:
             fact = f"no car is linked behind {mover(run)}, and [{claimed}] is written"
-        rule, reason = _rule_of_links(run, crew[1:], links)
+        rule, reason = _rule_of_links(run, state, links)
         log(Breach(rule, fact, reason, token="links"))
     return False
 
 
-def _rule_of_links(run: Run, real: tuple[int, ...], links: tuple[int, ...]) -> tuple[str, str]:
+def _rule_of_links(run: Run, state: State, links: tuple[int, ...]) -> tuple[str, str]:
     """Which rule the written line breaks: a car that is linked is left out, or one is added that is not."""
+    _, at, trail, board, _, mode, _, _, _, crew = state
     if run.movement == SOLO:
         return "TA-6.3", "with Solo movement no car behind is linked"
     if run.movement == PURSUIT:
         return "TA-6.5-push-only", "with Pursuit movement no car behind is linked"
-    left_out = set(real) - set(links)
+    left_out = set(crew[1:]) - set(links)
     if run.movement == LEAD:
         if left_out:
             return "TA-6.6-must-follow", "a follower cannot refuse, and sideways steps do not unlink it"
         return "TA-6.6-link-at-start", "only the cars in line behind at the start of the activation follow"
     if left_out:
         return "TA-6.4.1-line-moves", "all cars of the line move along until the MPs are used up"
+    behind = [space for place in (at, *trail) for space in run.behind[place] if board[space] in links]
+    if behind and not mode & BEGUN:
+        reason = "nobody is linked while a Draft car goes sideways before its first step ahead"
+        return "TA-6.4.2-lateral-before-forward", reason
+    if behind:
+        return case_of(mode), ONE_LANE
     return "TA-6.2", "cars in line stand nose to tail, each behind the one before"
 
 

@@ -103,7 +103,7 @@ class Run:
     """The fixed part of one car's movement with one card.
 
     `places` has the space number of each car of the position, -1 for those that are not on the track, `crossed` by code how often
-    each had crossed Start/Finish.
+    each had crossed Start/Finish. `home` is the space where the mover stands before its first step, -1 on the apron.
     """
 
     def __init__(
@@ -133,6 +133,7 @@ class Run:
         self.places = [index.get(car.space or "", -1) if car.status == RACING else -1 for car in cars]
         self.crossed = bytes([0, *[min(car.crossed, 250) for car in cars]])
         self.mover = self.codes[mover.number]
+        self.home = index.get(mover.space or "", -1)
         self.pit_exit = mover.on_apron
         self.exit_space = track.index[f"{mover.space[:-1]}a"] if self.pit_exit and mover.space else -1
         self.movement = SOLO if self.pit_exit else card.movement

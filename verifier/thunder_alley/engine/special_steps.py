@@ -4,7 +4,7 @@ from model.thunder_alley.moves import DIAGONAL_IN, SWAP
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import NO_MARK, Log, Mark, Wish
 from verifier.thunder_alley.engine.displacement import carry
-from verifier.thunder_alley.engine.refusals import entered_before, text_not_counted, too_dear
+from verifier.thunder_alley.engine.refusals import entered_before, must_exit, text_not_counted, too_dear
 from verifier.thunder_alley.engine.run import SLUNG, Run, State
 from verifier.thunder_alley.engine.steps import Taken, enter
 
@@ -73,6 +73,8 @@ def diagonal(
     left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
     refused = _no_diagonal(run, state, kind)
     if refused is not None:
+        if log is not None and at < 0 and refused.rule != "TA-9.4":
+            log(must_exit(run, kind))
         if log is not None:
             log(refused)
         return []

@@ -63,9 +63,9 @@ def _lines_behind(run: Run, state: State, wish: Wish | None, log: Log | None) ->
             return [((), crew, board, None)]
         return [
             (spaces, (crew[0], *cars), rest, chosen)
-            for spaces, cars, rest, chosen in tails(run, board, at, wish, log)
+            for spaces, cars, rest, chosen in tails(run, board, at, wish, log, mode)
         ]
-    if wish is not None and wish.links is not None and not links_agree(run, crew, wish.links, log):
+    if wish is not None and wish.links is not None and not links_agree(run, state, wish.links, log):
         return []
     return [(trail, crew, board, None)]
 
@@ -168,8 +168,10 @@ def sideways(
         # Free sideways steps out of a line (rubbin-when-linked: allowed) leave the line where it stands.
         board = _put_back(board, trail, crew).replace(bytes((GHOST,)), b"\0")
         trail, crew, lanes = (), crew[:1], ()
-    if wish is not None and wish.links is not None and not links_agree(run, crew, wish.links, log):
-        return []
+    if wish is not None and wish.links is not None:
+        here = (left, at, trail, board, seen, mode, lanes, crossed, finished, crew)
+        if not links_agree(run, here, wish.links, log):
+            return []
     occupied = board[target]
     cost = run.side_push_cost if occupied else run.side_cost
     if left < cost:
@@ -229,11 +231,6 @@ def may_go_sideways(run: Run, state: State, inward: bool, log: Log | None = None
                 else f"this card allows sideways steps {only} only",
             )
         )
-    if mode & LINKED and not (run.text == "rubbin-is-racin" and run.readings.rubbin_linked):
-        if log is None:
-            return False
-        allowed = False
-        log(linked_breach(run, state, kind))
     if (run.inside if inward else run.outside)[at] < 0:
         if log is None:
             return False
@@ -255,6 +252,11 @@ def may_go_sideways(run: Run, state: State, inward: bool, log: Log | None = None
                     "no step leads into the wall",
                 )
             )
+    if mode & LINKED and not (run.text == "rubbin-is-racin" and run.readings.rubbin_linked):
+        if log is None:
+            return False
+        allowed = False
+        log(linked_breach(run, state, kind))
     return allowed
 
 

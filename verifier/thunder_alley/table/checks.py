@@ -62,17 +62,13 @@ def _dispute(table: Table, real: Position, wrong: Mapping[int, str | None]) -> t
     if settled is not None:
         return settled
     for past in reversed(table.past):
-        latest = {shift.car: place for place, shift in enumerate(past.outcome.shifts)}
-        carried = [number for number in wrong if number in latest]
-        if carried:
-            # A car that was carried last by the deciding push comes before those that were carried after it.
-            number = min(carried, key=lambda car: latest[car])
-            breach = disputed(past.before, past.outcome, {number: wrong[number]})
+        if any(shift.car in wrong for shift in past.outcome.shifts):
+            breach = disputed(table.setup, past.before, past.outcome, wrong)
             if breach is not None:
                 return breach, past.line
     if table.past:
         last = table.past[-1]
-        breach = disputed(last.before, last.outcome, wrong)
+        breach = disputed(table.setup, last.before, last.outcome, wrong)
         if breach is not None:
             return breach, last.line
     assert table.position is not None
@@ -88,12 +84,15 @@ def _dispute(table: Table, real: Position, wrong: Mapping[int, str | None]) -> t
 
 def gained(table: Table, car: Car, written: WrittenCar, key: str, breach: Breach) -> Breach:
     """A wear marker that is left out is the one that the last card gave (TA-3.4-6), if the others are there; one that is made up
-    may come from the card of a car that leaves the pits (TA-9.4)."""
+    may come from the card of a car that leaves the pits (TA-9.4). A Turn Leader marker may be that of the finish (TA-10.1)."""
     closed = dispute_fact(table, car, key, written.fields[key], breach.fact)
     if closed is not None:
         return closed
     if changed_by_event(table, car, key):
         return by_event(table, car, key, breach)
+    if key == "led" and _marker_of_finish(table, car, written.fields[key]):
+        reason = "the first car across the line after the last lap gets a marker, and those after it get none"
+        return replace(breach, rule="TA-10.1", reason=reason, rulings=("winner-turn-leader",))
     for past in table.past if key == "wear" else ():
         before = past.before.car(car.number)
         if past.outcome.pit_exit and getattr(past.outcome.move, "car", None) == car.number:
@@ -102,6 +101,14 @@ def gained(table: Table, car: Car, written: WrittenCar, key: str, breach: Breach
         if own and past.outcome.wear and before is not None and written.fields["wear"] == before.wear:
             return replace(breach, rule="TA-3.4-6", reason=f"the card of line {past.line} gives a marker")
     return by_event(table, car, key, breach)
+
+
+def _marker_of_finish(table: Table, car: Car, claimed: object) -> bool:
+    """Whether a car that finished in this turn is counted a marker for it that it did not get, or not the one that it got."""
+    for past in table.past:
+        if any(number == car.number for number, _ in past.outcome.finished):
+            return claimed == car.led + (-1 if car.number in past.outcome.turn_leaders else 1)
+    return False
 
 
 def check_line(table: Table, statement: Statement, file: str) -> Reply:
