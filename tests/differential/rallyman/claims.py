@@ -46,14 +46,18 @@ def _any_turn(rng: Random, asked: Situation) -> Turn:
         gear = gear if name == "g" else int(name)
         steps.append(_step(rng, name))
     turn = Turn(driver, BASIC, tuple(steps), wheel)
-    if rng.random() < 0.3:
-        turn = replace(turn, mode=ATTACK)
+    if steps and rng.random() < 0.3:
+        turn = _as_attack(turn)
         if rng.random() < 0.2:
             turn = replace(turn, unused=tuple(_die(rng, rng.choice(DICE)) for _ in range(rng.randint(1, 2))))
         if rng.random() < 0.1:
             turn = replace(turn, handed=_die(rng, rng.choice(("g", "g", "g", "2"))))
         turn = replace(turn, sisu=rng.random() < 0.2)
     return _with_loss(rng, turn) if rng.random() < 0.3 else turn
+
+
+def _as_attack(turn: Turn) -> Turn:
+    return replace(turn, mode=ATTACK, steps=tuple(replace(step, sisu=False) for step in turn.steps))
 
 
 def _next_die(rng: Random, gear: int) -> str:
@@ -93,7 +97,7 @@ def _changed(rng: Random, asked: Situation, turn: Turn) -> Turn:
     if kind == 3 and turn.mode == ATTACK:
         return _attack_changed(rng, turn)
     if kind == 3 and turn.steps:
-        return replace(turn, mode=ATTACK, steps=tuple(replace(step, sisu=False) for step in turn.steps))
+        return _as_attack(turn)
     if not turn.steps:
         return replace(turn, mode=BASIC, steps=(_step(rng, rng.choice(DICE)),))
     place = rng.randrange(len(turn.steps))
@@ -108,10 +112,12 @@ def _changed(rng: Random, asked: Situation, turn: Turn) -> Turn:
         case 7:
             step = replace(step, sisu=not step.sisu and turn.mode == BASIC)
         case 8:
-            return replace(turn, steps=(*before, *after))
+            kept = (*before, *after)
+            return replace(turn, steps=kept) if kept or turn.mode == BASIC else turn
         case 9:
-            return replace(turn, steps=(*before, step, _step(rng, _next_die(rng, step.die.gear)), *after))
-    return replace(turn, steps=(*before, step, *after))
+            after = (_step(rng, _next_die(rng, step.die.gear)), *after)
+    turn = replace(turn, steps=(*before, step, *after))
+    return _as_attack(turn) if turn.mode == ATTACK else turn
 
 
 def _attack_changed(rng: Random, turn: Turn) -> Turn:

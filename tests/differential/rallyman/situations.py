@@ -29,6 +29,7 @@ from model.rallyman.stage import DRIFT, TO_ROAD, TO_SHORTCUT, Space, Stage
 from model.ruleset import Ruleset, default_ruleset, with_changes
 from model.rulings import load_rulings
 from model.values import replace
+from verifier.rallyman.spec.road import ranks
 from verifier.rallyman.spec.start import order_of
 
 OPTIONS = ("attack", "seconds", "weather", "splits", "shakedown")
@@ -156,14 +157,14 @@ def _standings(space: Space, wild: bool) -> list[str]:
 
 
 def _table(rng: Random, setup: Setup, cars: list[Car], wild: bool) -> Position:
-    """The cars with dirt, splits and an order of play."""
+    """The cars with dirt, splits of the points behind them, and an order of play."""
     stage, count = setup.stage, len(cars)
     dirt = sorted((one.name, rng.randint(1, 3)) for one in stage.corners if rng.random() < 0.2)
     splits = tuple(
         Split(car.driver, point, 10 * rng.randint(1, 20))
         for car in cars
-        for point in setup.timing.values()
-        if rng.random() < 0.3
+        for space, point in setup.timing.items()
+        if car.driving and ranks(stage)[space] >= ranks(stage)[car.space] and rng.random() < 0.6
     )
     starting = any(car.status == NOT_STARTED for car in cars)
     turn = (
