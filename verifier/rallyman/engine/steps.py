@@ -19,7 +19,6 @@ from verifier.rallyman.engine.corners import (
     corner_rules,
     drawn,
     eliminating,
-    forced_line,
     line_breaches,
     seen_dirt,
     too_fast,
@@ -27,7 +26,7 @@ from verifier.rallyman.engine.corners import (
 from verifier.rallyman.engine.driving import die_breaches, die_rules
 from verifier.rallyman.engine.markers import bought_breaches, paid
 from verifier.rallyman.engine.overtaking import blocking, passed_rules
-from verifier.rallyman.engine.road import corner_of, deep_in_drift, is_bump
+from verifier.rallyman.engine.road import deep_in_drift, is_bump
 from verifier.rallyman.engine.shakedown import bump_symbols_count, shakedown_rules, symbols_count
 from verifier.rallyman.engine.splits import entered
 from verifier.rallyman.engine.terms import Breaches, Run
@@ -74,7 +73,7 @@ def _taken(setup: Setup, run: Run, step: Step, blocks: bool, sisu: str) -> Run |
     road = road_of(setup, run, gear, step)
     if not isinstance(road, Way):
         return road
-    found = line_breaches(setup, run, gear, road.end, step.line, road.jumped)
+    found = line_breaches(setup, run, gear, road.end, road.jumped)
     if not found and blocks:
         found = blocking(setup, run.before, run.car, road.path, road.jumped)
     found = found or tyre_breaches(setup, run, step.die, road.end) or _misplaced_cut(setup, road, step)
@@ -100,21 +99,14 @@ def _after_the_end(run: Run) -> Breaches:
 
 
 def road_of(setup: Setup, run: Run, gear: int, step: Step) -> Way | Breaches:
-    """Where a die of this gear leads on the line that is written; a car too fast for every line may have none to choose."""
+    """Where a die of this gear leads on the line that is written; nothing written means the inside."""
     space = run.car.space
     inside_open = (
         run.car.gear == 0
         and deep_in_drift(setup.stage, space)
         and setup.reading("restart-deep-in-drift") == "C"
     )
-    road = way(setup, space, gear, step.line, inside_open)
-    if isinstance(road, Way) and step.line is None and not road.jumped:
-        corner = corner_of(setup.stage, road.end)
-        if corner and corner != corner_of(setup.stage, space):
-            line = forced_line(setup, run, gear, corner)
-            if line is not None:
-                return way(setup, space, gear, line, inside_open)
-    return road
+    return way(setup, space, gear, step.line, inside_open)
 
 
 def _misplaced_cut(setup: Setup, road: Way, step: Step) -> Breaches:
