@@ -5,14 +5,13 @@ from dataclasses import replace
 from model.thunder_alley.cards import CARDS
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position
+from tests.differential.runner import GAVE_UP
 from tests.differential.situations import Situation
 from verifier.thunder_alley.engine import judge as engine_judge
 from verifier.thunder_alley.engine import legal_moves
 from verifier.thunder_alley.notation import move_text
 from verifier.thunder_alley.spec import certify
 from verifier.thunder_alley.spec import judge as spec_judge
-
-GAVE_UP = "gave up"
 
 
 def moves(asked: Situation) -> str:

@@ -6,21 +6,17 @@ anywhere.
 """
 
 import argparse
-import json
 import sys
-import time
-import traceback
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
 
 from model.rulings import load_rulings
 from model.thunder_alley.facts import DATA
-from tests.differential.agreement import GAVE_UP, claim, leads_to, moves, mps, with_readings
+from tests.differential.agreement import claim, leads_to, moves, mps, with_readings
 from tests.differential.claims import claim as claim_of
 from tests.differential.played import activations
+from tests.differential.runner import run
 from tests.differential.situations import Situation, situation
 from verifier.thunder_alley.engine import legal_moves
 
@@ -95,54 +91,6 @@ def other_readings() -> list[tuple[str, str]]:
         for reading in ruling.readings
         if reading != ruling.default and not ruling.readings[reading].unmodelled
     ]
-
-
-def guarded(ask: Callable[..., tuple[Counter[str], str]], item: object) -> tuple[object, Counter[str], str]:
-    """The answer with what it was about; anything raised is a difference."""
-    try:
-        return (item, *ask(item))
-    except Exception:
-        return item, Counter(), traceback.format_exc(limit=-3)
-
-
-def run(
-    ask: Callable[..., tuple[Counter[str], str]],
-    items: Iterable[object],
-    workers: int,
-    log: Path | None,
-    at_once: int = 20,
-) -> int:
-    """Asks everything, prints differences as they come and the figures at the end. A worker gets so many items `at_once`."""
-    total: Counter[str] = Counter()
-    differences = gave_up = 0
-    start = time.monotonic()
-    for item, counted, said in _answers(partial(guarded, ask), items, workers, at_once):
-        total += counted
-        if said.startswith(GAVE_UP):
-            gave_up += 1
-        elif said:
-            differences += 1
-        if said:
-            print(f"{item}: {said}", flush=True)
-    seconds = time.monotonic() - start
-    print(f"{differences} differences, {gave_up} given up, {seconds:.0f} s")
-    for name, count in sorted(total.items()):
-        print(f"{count:9} {name}")
-    if log is not None:
-        entry = {"differences": differences, "gave_up": gave_up, "seconds": round(seconds), **total}
-        with log.open("a", encoding="utf-8") as file:
-            file.write(json.dumps(entry) + "\n")
-    return 1 if differences else 0
-
-
-def _answers(
-    ask: Callable[..., object], items: Iterable[object], workers: int, at_once: int
-) -> Iterator[tuple[object, Counter[str], str]]:
-    if workers == 1:
-        yield from map(ask, items)  # type: ignore[arg-type]
-        return
-    with ProcessPoolExecutor(workers) as pool:
-        yield from pool.map(ask, items, chunksize=at_once)  # type: ignore[arg-type]
 
 
 def main() -> int:

@@ -10,11 +10,12 @@ from verifier.rallyman.engine.terms import Breaches
 
 @value
 class Way:
-    """Where a step leads: the spaces passed, the last one that on which it ends; `over` tells for each bump that was jumped how
-    many gears the die was above its note; empty without a jump."""
+    """Where a step leads: the spaces passed, the last one that on which it ends. `bumps` are those that were entered and jumped,
+    `over` tells for each of them how many gears the die was above its note; empty without a jump."""
 
     path: tuple[str, ...]
     over: tuple[int, ...] = ()
+    bumps: tuple[str, ...] = ()
 
     @property
     def end(self) -> str:
@@ -76,14 +77,16 @@ def _jump(setup: Setup, before: tuple[str, ...], bump: str, gear: int, line: str
     if line is not None and (at not in stage.index or stage.index[at].role != line):
         return _misplaced(bump, line)
     if is_bump(stage, at) and setup.reading("landing-on-a-bump") == "B":
-        return _again(setup, path, over, gear, line)
-    return Way(path, (over,))
+        return _again(setup, Way(path, (over,), (bump,)), gear, line)
+    return Way(path, (over,), (bump,))
 
 
-def _again(setup: Setup, path: tuple[str, ...], over: int, gear: int, line: str | None) -> Way | Breaches:
+def _again(setup: Setup, first: Way, gear: int, line: str | None) -> Way | Breaches:
     """A second bump, triggered by the landing (ruling landing-on-a-bump)."""
-    further = _jump(setup, path[:-1], path[-1], gear, line)
-    return Way(further.path, (over, *further.over)) if isinstance(further, Way) else further
+    further = _jump(setup, first.path[:-1], first.end, gear, line)
+    if not isinstance(further, Way):
+        return further
+    return Way(further.path, (*first.over, *further.over), (*first.bumps, *further.bumps))
 
 
 def _misplaced(space: str, line: str) -> Breaches:

@@ -22,7 +22,7 @@ from verifier.findings import Breach
 from verifier.rallyman.engine.corners import drawn
 from verifier.rallyman.engine.damage import damage_rules, damaged, terrain_points
 from verifier.rallyman.engine.overtaking import standing
-from verifier.rallyman.engine.road import ahead, deep_in_drift, inside_of
+from verifier.rallyman.engine.road import ahead, corner_of, deep_in_drift, inside_of
 from verifier.rallyman.engine.terms import Breaches, Run
 from verifier.rallyman.engine.weather import limit
 
@@ -133,7 +133,7 @@ def put_back(setup: Setup, position: Position, car: Car) -> Car | None:
     space = place(setup, position, car.driver, restart_space(setup, car.space))
     if space is None:
         return None
-    seen = car.dirt_seen if space == car.space else None
+    seen = car.dirt_seen if corner_of(setup.stage, space) == corner_of(setup.stage, car.space) else None
     return replace(car, space=space, status=ON_ROAD, arrival=next_arrival(position), dirt_seen=seen)
 
 

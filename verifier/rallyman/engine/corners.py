@@ -40,7 +40,7 @@ def _markers_for(setup: Setup, run: Run, space: Space) -> int:
     return now
 
 
-def line_breaches(setup: Setup, run: Run, gear: int, target: str, line: str | None, flown: bool) -> Breaches:
+def line_breaches(setup: Setup, run: Run, gear: int, target: str, flown: bool) -> Breaches:
     """Why this line of a corner cannot be taken at this gear: too slow to drift (RM-9.4), too fast to leave the drift (RM-9.5),
     and what some readings say of too fast cars. `flown`: the car lands there from a jump."""
     space = setup.stage.index.get(target)
@@ -69,7 +69,7 @@ def line_breaches(setup: Setup, run: Run, gear: int, target: str, line: str | No
         )
     if within:
         return ()
-    return _too_fast_lines(setup, run, gear, space, line)
+    return _too_fast_lines(setup, run, gear, space)
 
 
 def _leaves_drift(run: Run, gear: int) -> Breaches:
@@ -81,7 +81,7 @@ def _leaves_drift(run: Run, gear: int) -> Breaches:
     return (Breach("RM-9.5", fact, "from a drift space the inside is open to a lower gear only"),)
 
 
-def _too_fast_lines(setup: Setup, run: Run, gear: int, space: Space, line: str | None) -> Breaches:
+def _too_fast_lines(setup: Setup, run: Run, gear: int, space: Space) -> Breaches:
     """Which lines a car may name that enters a corner too fast for the line that it takes."""
     stage = setup.stage
     inside, drift = stage.line(space.corner, INSIDE), stage.line(space.corner, DRIFT, 1)
@@ -95,7 +95,7 @@ def _too_fast_lines(setup: Setup, run: Run, gear: int, space: Space, line: str |
             fact = f"gear {gear} is the note of {drift.id}, and too fast for {inside.id}"
             return (Breach("RM-9.12", fact, "a car that fits the drift line has to drift"),)
     forced = forced_line(setup, run, gear, space.corner)
-    if forced is not None and line is not None and forced != space.role:
+    if forced is not None and forced != space.role:
         fact = f"gear {gear} is too fast for every line of {space.corner}"
         return (Breach("RM-9.12", fact, f"such a car loses control on the {forced} line"),)
     return ()

@@ -82,8 +82,9 @@ def card_gear(run: Run) -> int:
 
 
 def card_breaches(setup: Setup, run: Run) -> Breaches:
-    """A turn of gas dice alone, where no card can be taken for it."""
-    if run.dice and not run.used and setup.reading("card-after-gas-only-turn") == "B":
+    """A turn of gas dice alone, where no card can be taken for it; an eliminated driver takes none."""
+    gas_only = run.dice and not run.used
+    if gas_only and not run.eliminated and setup.reading("card-after-gas-only-turn") == "B":
         fact = "only gas dice were used, so there is no card to take"
         return (Breach("RM-4.11", fact, "the card is that of the last gear die"),)
     return ()

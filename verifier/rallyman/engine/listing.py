@@ -34,10 +34,11 @@ def legal_turns(
         return
     run = begin(setup, position, driver)
     wheels = [False] if run is None or wheel_breaches(setup, run.car) else [False, True]
-    for turn in (Turn(driver, BLOCKED), *(Turn(driver, wheel=True) for wheel in wheels if wheel)):
-        done = play(setup, position, turn)
-        if isinstance(done, Outcome):
-            yield done
+    for wheel in wheels:
+        for turn in (Turn(driver, BLOCKED, wheel=wheel), Turn(driver, wheel=wheel)):
+            done = play(setup, position, turn)
+            if isinstance(done, Outcome):
+                yield done
     for wheel in wheels if run is not None else ():
         assert run is not None
         start = with_wheel(setup, run) if wheel else run

@@ -1,18 +1,21 @@
 """RM-16: split times."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from model.rallyman.position import Car, Position, Setup, Split
 
 
-def entered(setup: Setup, car: Car, path: Sequence[str]) -> tuple[tuple[str, int], ...]:
-    """The timing points entered on a path, the last space of which is that of the step; each with the markers held (RM-16.2)."""
+def entered(
+    setup: Setup, car: Car, path: Sequence[str], bumps: Container[str] = ()
+) -> tuple[tuple[str, int], ...]:
+    """The timing points entered on a path, the last space of which is that of the step; each with the markers held (RM-16.2).
+    `bumps` are the spaces from which the car jumped: those were entered, the others were flown over."""
     if not setup.option("splits"):
         return ()
     found = []
     for space in path:
         point = setup.timing.get(space)
-        if point and (space == path[-1] or setup.reading("split-flown-over") == "A"):
+        if point and (space == path[-1] or space in bumps or setup.reading("split-flown-over") == "A"):
             found.append((point, car.markers))
     return tuple(found)
 

@@ -19,7 +19,6 @@ from verifier.rallyman.engine.corners import (
     corner_rules,
     drawn,
     eliminating,
-    forced_line,
     line_breaches,
     seen_dirt,
     too_fast,
@@ -27,11 +26,14 @@ from verifier.rallyman.engine.corners import (
 from verifier.rallyman.engine.driving import die_breaches, die_rules
 from verifier.rallyman.engine.markers import bought_breaches, paid
 from verifier.rallyman.engine.overtaking import blocking, passed_rules
-from verifier.rallyman.engine.road import corner_of, deep_in_drift, is_bump
+from verifier.rallyman.engine.road import deep_in_drift, is_bump
 from verifier.rallyman.engine.shakedown import bump_symbols_count, shakedown_rules, symbols_count
 from verifier.rallyman.engine.splits import entered
 from verifier.rallyman.engine.terms import Breaches, Run
 from verifier.rallyman.engine.weather import slippery, tyre_breaches
+
+Marks = tuple[tuple[str, int], ...]
+"""Timing points, each with the markers held there."""
 
 NOBODY, ANSWERING, WAITING = "nobody", "answering", "waiting"
 """Whether the Sisu card is played: not; at this step; at the step of this attack at which control is lost through symbols."""
@@ -71,13 +73,16 @@ def _taken(setup: Setup, run: Run, step: Step, blocks: bool, sisu: str) -> Run |
     road = road_of(setup, run, gear, step)
     if not isinstance(road, Way):
         return road
-    found = line_breaches(setup, run, gear, road.end, step.line, road.jumped)
+    found = line_breaches(setup, run, gear, road.end, road.jumped)
     if not found and blocks:
         found = blocking(setup, run.before, run.car, road.path, road.jumped)
     found = found or tyre_breaches(setup, run, step.die, road.end) or _misplaced_cut(setup, road, step)
     if found:
         return found
-    return _answered(setup, _moved(setup, run, step, gear, road), sisu)
+    done = _answered(setup, _moved(setup, run, step, gear, road), sisu)
+    if isinstance(done, Run) and done.loss in ("RM-11.3", "RM-11.4"):
+        return _where_bump_is_lost(setup, done, road, run.marks)
+    return done
 
 
 def _after_the_end(run: Run) -> Breaches:
@@ -94,21 +99,14 @@ def _after_the_end(run: Run) -> Breaches:
 
 
 def road_of(setup: Setup, run: Run, gear: int, step: Step) -> Way | Breaches:
-    """Where a die of this gear leads on the line that is written; a car too fast for every line may have none to choose."""
+    """Where a die of this gear leads on the line that is written; nothing written means the inside."""
     space = run.car.space
     inside_open = (
         run.car.gear == 0
         and deep_in_drift(setup.stage, space)
         and setup.reading("restart-deep-in-drift") == "C"
     )
-    road = way(setup, space, gear, step.line, inside_open)
-    if isinstance(road, Way) and step.line is None and not road.jumped:
-        corner = corner_of(setup.stage, road.end)
-        if corner and corner != corner_of(setup.stage, space):
-            line = forced_line(setup, run, gear, corner)
-            if line is not None:
-                return way(setup, space, gear, line, inside_open)
-    return road
+    return way(setup, space, gear, step.line, inside_open)
 
 
 def _misplaced_cut(setup: Setup, road: Way, step: Step) -> Breaches:
@@ -127,7 +125,7 @@ def _moved(setup: Setup, run: Run, step: Step, gear: int, road: Way) -> Run:
     rules = ["RM-4.1", *die_rules(run, die), *passed_rules(setup, run.before, run.car, road.path)]
     run = paid(run, die)
     seen = seen_dirt(setup, run, end)
-    marks = entered(setup, run.car, road.path)
+    marks = entered(setup, run.car, road.path, road.bumps)
     rules += ["RM-3.1"] * (before == START) + ["RM-16.2"] * bool(marks)
     checked = not (road.jumped and setup.stage.index.get(end) and _unchecked(setup, end))
     entering = replace(
@@ -144,8 +142,6 @@ def _moved(setup: Setup, run: Run, step: Step, gear: int, road: Way) -> Run:
     arrival = next_arrival(run.before)
     car = replace(entering.car, space=end, gear=gear, status=ON_ROAD, dirt_seen=seen, arrival=arrival)
     moved = replace(entering, car=car)
-    if moved.loss in ("RM-11.3", "RM-11.4"):
-        moved = _where_bump_is_lost(setup, moved, road)
     if moved.eliminated or moved.loss:
         return replace(moved, over="RM-7.8")
     return replace(moved, over="RM-13.1").by("RM-13.1") if end == FINISH else moved
@@ -211,15 +207,19 @@ def _symbols(setup: Setup, run: Run, step: Step, end: str, road: Way) -> Run:
     return run
 
 
-def _where_bump_is_lost(setup: Setup, run: Run, road: Way) -> Run:
-    """The space of a loss by a jump: where it lands, on the bump, or before the finish (rulings bump-loss-location,
-    flight-past-the-finish)."""
-    space = run.car.space
+def _where_bump_is_lost(setup: Setup, run: Run, road: Way, marks: Marks) -> Run:
+    """The space of a loss by a jump: where it lands, on the bump that cost control, or before the finish (rulings
+    bump-loss-location, flight-past-the-finish). No timing point behind it was entered; `marks` are those of the steps before."""
     if setup.reading("bump-loss-location") == "B":
-        space = road.path[0]
-    elif space == FINISH and setup.reading("flight-past-the-finish") == "B":
+        least = 1 if run.loss == BUMPED else 2
+        space = next(bump for bump, over in zip(road.bumps, road.over, strict=True) if over >= least)
+    elif road.end == FINISH and setup.reading("flight-past-the-finish") == "B":
         space = road.path[-2]
-    return replace(run, car=replace(run.car, space=space))
+    else:
+        return run
+    passed = road.path[: road.path.index(space) + 1]
+    car = replace(run.car, space=space)
+    return replace(run, car=car, marks=(*marks, *entered(setup, car, passed, road.bumps)))
 
 
 def _answered(setup: Setup, run: Run, sisu: str) -> Run | Breaches:
@@ -230,5 +230,4 @@ def _answered(setup: Setup, run: Run, sisu: str) -> Run | Breaches:
     if found:
         return found
     done = cancelled(setup, run)
-    done = replace(done, car=replace(done.car, space=run.ends[-1]))
     return replace(done, over="RM-13.1") if run.ends[-1] == FINISH else done

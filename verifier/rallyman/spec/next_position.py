@@ -48,9 +48,15 @@ def card_of(setup: Setup, position: Position, turn: Turn, driven: Driven | None)
     """The gear card of a turn: `4`, `4b` turned over, `-` none (RM-4.11, RM-7.5, RM-12.8)."""
     if driven is None:
         return _blocked_card(setup, position, turn)[0] if turn.mode == BLOCKED else NO_CARD
-    if driven.out:
+    if driven.out or _flat_out_by_push(setup, turn, driven):
         return NO_CARD
     return f"{driven.gear}b" if driven.lost and not driven.home else f"{driven.gear}"
+
+
+def _flat_out_by_push(setup: Setup, turn: Turn, driven: Driven) -> bool:
+    """Whether the cut card of a push into a shortcut brings one flat too many: an eliminated driver takes no gear card."""
+    flat = driven.lost and turn.loss_cut == FLAT and not setup.option("shakedown")
+    return flat and driven.flats >= setup.parameter("max_flats_before_elimination")
 
 
 def _blocked_card(setup: Setup, position: Position, turn: Turn) -> tuple[str, int]:
@@ -164,9 +170,12 @@ def _lost(
 
 
 def _retired(setup: Setup, car: Car) -> Car:
-    """A car without a gear die left is out (RM-8.5)."""
+    """A car without a gear die left is out (RM-8.5); beside the road it is in nobody's way (RM-12.5)."""
     enough = car.damage >= setup.parameter("damage_that_retires")
-    return eliminated(setup, car) if enough and setup.reading("fifth-damage-point") == "A" else car
+    if not enough or setup.reading("fifth-damage-point") != "A":
+        return car
+    out = eliminated(setup, car)
+    return replace(out, space="") if car.status in OFF_ROAD else out
 
 
 def _pushed(

@@ -43,7 +43,8 @@ def blocked_by(play: Play, state: State, way: Way, other: Opponent) -> Iterator[
             continue
         if id == way.start:
             earlier = circuit.either(state.begun, other.earlier)
-            yield id, circuit.all((stands, earlier, constant(not wide(setup, id))))
+            narrow = circuit.either(constant(not wide(setup, id)), _across(play, other, id))
+            yield id, circuit.all((stands, earlier, narrow))
         elif _between(setup.stage, way, id):
             if way.thrown and id != way.end and play.reads("jump-over-opponent", "B"):
                 continue
@@ -65,9 +66,14 @@ def _free(play: Play, way: Way, id: str, other: Opponent) -> Bit:
         roles = _roles(play.setup.stage, way, space.corner)
         cut = space.role == SHORTCUT
         return constant(bool(roles) and all((role == SHORTCUT) != cut for role in roles))
-    across = other.spun if play.reads("spun-car-on-wide-straight", "B") else FALSE
     passes = id == way.end or wide(play.setup, id)
-    return play.circuit.all((-across, constant(passes), room(play, id)))
+    return play.circuit.all((-_across(play, other, id), constant(passes), room(play, id)))
+
+
+def _across(play: Play, other: Opponent, id: str) -> Bit:
+    """Whether a car stands across the road outside corners, by a reading of one that has spun."""
+    outside = id in play.setup.stage.index and play.setup.stage.index[id].kind != CORNER
+    return other.spun if outside and play.reads("spun-car-on-wide-straight", "B") else FALSE
 
 
 def _roles(stage: Stage, way: Way, corner: str) -> list[str]:

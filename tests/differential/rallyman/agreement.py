@@ -1,0 +1,114 @@
+"""One question to both judges: do they answer the same? An empty string says yes, anything else what differs."""
+
+from functools import partial
+
+from model.rallyman.moves import Turn
+from model.rallyman.position import Position
+from tests.differential.rallyman.situations import Situation
+from tests.differential.runner import GAVE_UP
+from verifier.rallyman.engine import Outcome, play
+from verifier.rallyman.engine.listing import legal_turns
+from verifier.rallyman.notation.write import turn_text
+from verifier.rallyman.second.tables import told
+from verifier.rallyman.spec import certify
+from verifier.rallyman.spec import judge as spec_judge
+from verifier.rallyman.spec.next_position import card_of
+
+
+def turns(asked: Situation) -> str:
+    """The engine's set of next positions is proved to be the whole set."""
+    setup, position = asked.setup, asked.position
+    engine: dict[Position, Turn] = {}
+    for outcome in legal_turns(setup, position):
+        engine.setdefault(outcome.position, outcome.turn)
+    found = certify(setup, position, asked.driver, engine, key=partial(told, setup))
+    if found.gave_up is not None:
+        return f"{GAVE_UP}: {found.gave_up}"
+    said = [
+        f"only the spec has {turn_text(plan.turn)}: {changes(position, after)}"
+        for after, plan in found.missing
+    ]
+    said += [
+        f"only the engine has {turn_text(engine[after])}: {changes(position, after)}" for after in found.extra
+    ]
+    return "; ".join([f"{len(said)} differ", *said[:3]]) if said else ""
+
+
+def claim(asked: Situation, turn: Turn) -> str:
+    """Both judge the claim alike: legal with the same card and the same table, or illegal at the same step."""
+    setup, position = asked.setup, asked.position
+    engine = play(setup, position, turn)
+    spec = spec_judge(setup, position, turn)
+    text = f"{turn.driver}: {turn_text(turn)}"
+    if spec.gave_up is not None:
+        return f"{GAVE_UP}: {spec.gave_up}"
+    if isinstance(engine, Outcome):
+        if not spec.legal:
+            return f"{text}: engine legal, spec {_broken(spec.broken)}"
+        after = spec.positions[0]
+        card = card_of(setup, position, turn, spec.driven[0] if spec.driven else None)
+        if (told(setup, engine.position), engine.card) != (told(setup, after), card):
+            ours, theirs = changes(position, engine.position), changes(position, after)
+            return f"{text}: the engine leads to {engine.card} {ours}; the spec to {card} {theirs}"
+        return ""
+    if spec.legal:
+        return f"{text}: engine {_broken(engine)}, spec legal"
+    if engine[0].step != spec.broken[0].step:
+        return f"{text}: engine {_broken(engine)}, spec {_broken(spec.broken)}"
+    return ""
+
+
+def leads_to(asked: Situation, turn: Turn, after: Position) -> str:
+    """The spec has the turn lead to this table."""
+    judged = spec_judge(asked.setup, asked.position, turn)
+    if judged.gave_up is not None:
+        return f"{GAVE_UP}: {judged.gave_up}"
+    if not judged.legal:
+        return f"{turn_text(turn)}: the spec says {_broken(judged.broken)}"
+    if told(asked.setup, judged.positions[0]) != told(asked.setup, after):
+        ours, theirs = changes(asked.position, after), changes(asked.position, judged.positions[0])
+        return f"{turn_text(turn)}: the engine leads to {ours}; the spec to {theirs}"
+    return ""
+
+
+def cites_alike(asked: Situation, turn: Turn) -> bool:
+    """Whether the judges have a rule in common for a turn that both refuse, or do not both refuse it."""
+    engine = play(asked.setup, asked.position, turn)
+    spec = spec_judge(asked.setup, asked.position, turn)
+    if isinstance(engine, Outcome) or spec.legal:
+        return True
+    return bool({breach.rule for breach in engine} & set(spec.rules))
+
+
+def _broken(breaches: object) -> str:
+    rules = [(one.rule, one.step) for one in breaches]  # type: ignore[attr-defined]
+    return " ".join(dict.fromkeys(f"{rule} at {step}" for rule, step in rules))
+
+
+CAR = (
+    "space",
+    "gear",
+    "status",
+    "damage",
+    "flats",
+    "markers",
+    "sisu",
+    "spare",
+    "chrono",
+    "arrival",
+    "dirt_seen",
+)
+
+
+def changes(before: Position, after: Position) -> str:
+    """What is different after a turn, in a few words."""
+    said = [
+        f"{old.driver} {key} {getattr(old, key)} -> {getattr(new, key)}"
+        for old, new in zip(before.cars, after.cars, strict=True)
+        for key in CAR
+        if getattr(old, key) != getattr(new, key)
+    ]
+    said += [f"dirt {dict(after.dirt)}"] * (before.dirt != after.dirt)
+    said += [f"splits {after.splits[len(before.splits) :]}"] * (before.splits != after.splits)
+    said.append(f"round {after.turn}, {' '.join(after.order)}, next {after.next}")
+    return ", ".join(said)

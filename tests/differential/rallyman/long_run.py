@@ -1,0 +1,86 @@
+"""Engine against spec at length, for Rallyman: `python -m tests.differential.rallyman.long_run claims --count 10000`.
+
+`turns` certifies the legal turns of random situations, `readings` judges claims under every reading that is not the default,
+`claims` judges random claims, `stages` certifies turns of simulated stages. Ends with 1 if the judges differ anywhere.
+"""
+
+import argparse
+import sys
+from collections import Counter
+from functools import partial
+from pathlib import Path
+
+from tests.differential.rallyman.agreement import claim, leads_to, turns
+from tests.differential.rallyman.claims import claim as claim_of
+from tests.differential.rallyman.played import stage_turns
+from tests.differential.rallyman.situations import other_readings, situation, with_reading
+from tests.differential.runner import run
+from verifier.rallyman.engine import Outcome, play
+
+
+def ask_turns(seed: int, number: int) -> tuple[Counter[str], str]:
+    """One certificate: what to count, what differs."""
+    return Counter({"situations": 1, "wild": int(number % 3 == 2)}), turns(situation(number, seed))
+
+
+def ask_claim(seed: int, number: int) -> tuple[Counter[str], str]:
+    """One claim."""
+    asked, turn = claim_of(number, seed)
+    legal = isinstance(play(asked.setup, asked.position, turn), Outcome)
+    return Counter({"claims": 1, "legal": int(legal), "wild": int(number % 3 == 2)}), claim(asked, turn)
+
+
+def ask_stage(seed: int, number: int) -> tuple[Counter[str], str]:
+    """Every turn of one simulated stage judged, every fifth one certified."""
+    counted: Counter[str] = Counter({"stages": 1})
+    for place, (asked, turn, after) in enumerate(stage_turns(number, seed)):
+        counted["turns"] += 1
+        said = leads_to(asked, turn, after)
+        if not said and place % 5 == number % 5:
+            counted["certified"] += 1
+            said = turns(asked)
+        if said:
+            return counted, f"turn {place}: {said}"
+    return counted, ""
+
+
+def ask_reading(count: int, seed: int, pair: tuple[str, str]) -> tuple[Counter[str], str]:
+    """Claims under one reading: as many as wanted, and how many of them the engine answers otherwise under another."""
+    name = " = ".join(pair)
+    counted: Counter[str] = Counter({name: 0, f"{name}: answered otherwise": 0})
+    for number in range(count):
+        asked, turn = claim_of(number, seed)
+        under = with_reading(asked, *pair)
+        said = claim(under, turn)
+        counted[name] += 1
+        other = play(under.setup, asked.position, turn) != play(asked.setup, asked.position, turn)
+        counted[f"{name}: answered otherwise"] += other
+        if said:
+            return counted, f"{name}, claim {number}: {said}"
+    return counted, ""
+
+
+def main() -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.differential.rallyman.long_run", description=__doc__
+    )
+    parser.add_argument("what", choices=("turns", "readings", "claims", "stages"))
+    parser.add_argument(
+        "--count", type=int, default=1000, help="situations, claims, stages, or claims of each reading"
+    )
+    parser.add_argument("--first", type=int, default=0, help="number of the first one")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--log", type=Path, help="append the figures to this file, a JSON object each")
+    args = parser.parse_args()
+    if args.what == "readings":
+        ask = partial(ask_reading, args.count, args.seed)
+        return run(ask, other_readings(), args.workers, args.log, at_once=1)
+    asks = {"turns": ask_turns, "claims": ask_claim, "stages": ask_stage}
+    numbers = range(args.first, args.first + args.count)
+    return run(partial(asks[args.what], args.seed), numbers, args.workers, args.log)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
