@@ -24,6 +24,19 @@ def assisted(car: Car) -> Car:
     return replace(car, damage=0, flats=0, spare=True)
 
 
+def carrying_rules(field: str, assistance: bool) -> tuple[str, ...]:
+    """The rules by which a car has a value before the next stage (RM-2.3); `field` is the name in `Car`. `assistance`: there was
+    assistance after the stage before."""
+    mended, kept = {
+        "damage": ("RM-14.1", "RM-8.4"),
+        "flats": ("RM-14.1", "RM-9.14"),
+        "spare": ("RM-14.2", "RM-10.5"),
+        "sisu": ("RM-7.13", "RM-7.13"),
+        "tyres": ("RM-14.3", "RM-15.4"),
+    }.get(field, ("RM-2.3", "RM-2.3"))
+    return (mended if assistance else kept,)
+
+
 def for_next_stage(car: Car) -> Car:
     """A car before the next stage: what it carries over stays, times and markers begin anew (RM-2.3)."""
     return replace(

@@ -169,10 +169,15 @@ def _lost(
     return _retired(setup, car), left
 
 
+def retires(setup: Setup, car: Car) -> bool:
+    """Whether a car has no gear die left to begin with, so that its driver retires (RM-8.5)."""
+    enough = car.damage >= setup.parameter("damage_that_retires")
+    return enough and setup.reading("fifth-damage-point") == "A"
+
+
 def _retired(setup: Setup, car: Car) -> Car:
     """A car without a gear die left is out (RM-8.5); beside the road it is in nobody's way (RM-12.5)."""
-    enough = car.damage >= setup.parameter("damage_that_retires")
-    if not enough or setup.reading("fifth-damage-point") != "A":
+    if not retires(setup, car):
         return car
     out = eliminated(setup, car)
     return replace(out, space="") if car.status in OFF_ROAD else out

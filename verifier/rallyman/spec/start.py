@@ -92,6 +92,13 @@ def onward(setup: Setup, position: Position, driver: str) -> Position:
     return replace(position, turn=turn, order=order, next=order[0])
 
 
+def first_position(setup: Setup, dirt: tuple[tuple[str, int], ...] = ()) -> Position:
+    """The position before the start (RM-2.3, RM-3.1); `dirt` are markers that were left on the stage."""
+    position = Position(1, tuple(driver.car for driver in setup.drivers), (), None, dirt)
+    order = order_of(setup, position, 1)
+    return replace(position, order=order, next=order[0])
+
+
 def driver_rules(setup: Setup, position: Position, driver: str) -> Iterator[Rule]:
     """Who may play now: RM-13.1, RM-13.6, RM-3.5, RM-3.6, RM-3.7."""
     car, due = position.car(driver), position.next

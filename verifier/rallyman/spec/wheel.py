@@ -28,6 +28,7 @@ def changed_between_stages(car: Car, assistance: bool) -> Judgement[int]:
     question.claim(flats.is_(car.flats - 1))
     question.rule("RM-10.4", constant(not assistance))
     question.rule("RM-10.4", constant(car.flats > 0))
+    question.rule("RM-10.4", constant(car.spare))
     question.rule("RM-10.5", constant(car.spare))
     question.rule("RM-10.4", flats.is_(max(car.flats - 1, 0)))
     return question.judge(lambda answer: answer[flats])

@@ -9,6 +9,7 @@ from model.ruleset import Ruleset
 from verifier.game import FAILED, NOT_YET, PASSED, CaseResult, CaseVerdict
 from verifier.rallyman.cases.keys import unknown_keys
 from verifier.rallyman.second.cases.judged import CaseError, Judged, NotJudgedError, variants
+from verifier.rallyman.second.cases.lines import run_lines
 from verifier.rallyman.second.cases.other import (
     run_between_stages,
     run_classification,
@@ -34,11 +35,12 @@ RUN: Mapping[str, Callable[[Case, Ruleset, Mapping[str, Any]], Judged]] = Mappin
         "between_stages": run_between_stages,
         "weather": run_weather,
         "split": run_split,
+        "lines": run_lines,
     }
 )
 """Kind of case -> the function that asks the spec and compares what comes out."""
 
-NOT_JUDGED = ("lines", "rally")
+NOT_JUDGED = ("rally",)
 """Kinds of cases that are whole records: `explain` judges their lines one by one."""
 
 

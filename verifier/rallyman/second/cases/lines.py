@@ -1,0 +1,40 @@
+"""Cases of kind `lines`: the record of a stage, judged line by line by the spec."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from model.ruleset import Ruleset
+from verifier.findings import ILLEGAL, LEGAL
+from verifier.rallyman.notation.names import NotationError
+from verifier.rallyman.second.cases.judged import CaseError, Judged, rules_differ
+from verifier.rallyman.second.cases.start import (
+    HOUSE_RULES,
+    KINDS,
+    Header,
+    header_line,
+    house_rules,
+    setup_of_header,
+    statements_of,
+)
+from verifier.rallyman.second.cases.table import Case
+from verifier.rallyman.second.cases.telling import Telling
+
+
+def run_lines(case: Case, ruleset: Ruleset, expect: Mapping[str, Any]) -> Judged:
+    """The verdict on a record, and the rule that the first wrong line breaks."""
+    statements = statements_of(case, case["lines"])
+    header = Header()
+    try:
+        for statement in statements:
+            if statement.kind in KINDS:
+                header_line(case, header, statement)
+    except NotationError as error:
+        raise CaseError(str(error)) from error
+    telling = Telling(setup_of_header(case, header, house_rules(statements, ruleset)))
+    broken: tuple[str, ...] = ()
+    for statement in statements:
+        if statement.kind not in (*KINDS, *HOUSE_RULES):
+            broken = telling.take(statement)
+        if broken:
+            break
+    return Judged(ILLEGAL if broken else LEGAL, broken, tuple(rules_differ(expect, broken)))

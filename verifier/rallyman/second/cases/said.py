@@ -1,0 +1,101 @@
+"""What a record says of a car: on a `driver` line, in a `position` block, in a check, after `>`."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from grammar.syntax import Leaf, Node
+from model.rallyman.facts import FINISH, START, SURFACES
+from model.rallyman.position import (
+    ELIMINATED,
+    FINISHED,
+    NOT_STARTED,
+    OFF_LEFT,
+    OFF_RIGHT,
+    ON_ROAD,
+    SPUN,
+    STOPPED,
+    Car,
+    Position,
+    Setup,
+)
+from verifier.rallyman.notation.names import one_of, seconds
+from verifier.rallyman.second.cases.judged import CaseError
+from verifier.rallyman.spec.effects import STANDING, Effects
+
+STATUS = {"spun": SPUN, "left": OFF_LEFT, "right": OFF_RIGHT, "stopped": STOPPED, "out": ELIMINATED}
+NUMBERS = {"m": "markers", "dmg": "damage", "flats": "flats", "arr": "arrival"}
+CARDS = ("sisu", "spare")
+SPLIT = "split "
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A value of a car by its name in `Car`, or `split T1`; the value is None where it is not known."""
+
+    name: str
+    value: str | int | bool | None
+
+
+def read_said(nodes: Iterable[Node], spaces: Iterable[str]) -> list[Said]:
+    """The values in the order of the line; `spaces` are those of the stage. Raises `CaseError`, `NotationError`."""
+    return [_said(node, (START, FINISH, *spaces)) for node in nodes]
+
+
+def _said(node: Node, spaces: Sequence[str]) -> Said:
+    first, *rest = node.leaves()
+    match node.kind:
+        case "at":
+            return Said("space", None if first.kind == "UNKNOWN" else one_of(first, "space", spaces))
+        case "gear":
+            return Said("gear", int(first.text[1:]))
+        case "status" | "out":
+            return Said("status", STATUS[first.text])
+        case "split":
+            return Said(f"{SPLIT}{first.text}", seconds(rest[0]))
+    return _keyed(first.text, rest[0])
+
+
+def _keyed(key: str, leaf: Leaf) -> Said:
+    name = {**NUMBERS, "t": "chrono"}.get(key, key)
+    if leaf.kind == "UNKNOWN":
+        return Said(name, None)
+    if key == "t" and leaf.kind != "WORD":
+        return Said(name, seconds(leaf))
+    if key in NUMBERS and leaf.kind == "INT":
+        return Said(name, int(leaf.text))
+    if key in CARDS and leaf.text in ("held", "used"):
+        return Said(name, leaf.text == "held")
+    if key == "tyres" and leaf.text in SURFACES:
+        return Said(name, leaf.text)
+    raise CaseError(f"`{key}` cannot be `{leaf.text}`")
+
+
+def with_said(car: Car, said: Sequence[Said]) -> Car:
+    """The car as it is said to be: without a status word it is on the road, with one no gear is engaged."""
+    values = {one.name: one.value for one in said if one.value is not None and not one.name.startswith(SPLIT)}
+    if "space" in values:
+        there = {START: NOT_STARTED, FINISH: FINISHED}.get(str(values["space"]), ON_ROAD)
+        values = {"status": there, **({"gear": 0} if there == NOT_STARTED else {}), **values}
+        car = replace(car, dirt_seen=None)
+    if any(one.name == "status" for one in said):
+        values = {"gear": 0, **values}
+    if values.get("status") == ELIMINATED:
+        values = {"space": "", **values}
+    return replace(car, **values)  # type: ignore[arg-type]
+
+
+def denied(
+    setup: Setup, position: Position, car: Car, said: Sequence[Said], effects: Effects = STANDING
+) -> tuple[str, ...]:
+    """The rules that are broken by the first value that is not so: those by which the car has another one."""
+    for one in said:
+        if one.value is None:
+            continue
+        if one.name.startswith(SPLIT):
+            point = one.name.removeprefix(SPLIT)
+            if position.split(car.driver, point) != one.value:
+                known = point in setup.timing.values() or not setup.option("splits")
+                return ("RM-16.2",) if known else ("RM-16.1",)
+        elif getattr(car, one.name) != one.value:
+            return effects[one.name]
+    return ()

@@ -1,0 +1,47 @@
+"""What records say of times and places, held against those by the spec."""
+
+from collections.abc import Mapping, Sequence
+
+from grammar.syntax import Node
+from model.ruleset import Ruleset
+from verifier.rallyman.notation.names import driver, seconds
+from verifier.rallyman.spec.finish import Times, classification, totals, winners
+
+OUT = "out"
+
+
+def scores(node: Node, names: Sequence[str]) -> dict[str, int | str | None]:
+    """Drivers with their seconds; `out`, or None for a time that is not known. Raises `NotationError`."""
+    found: dict[str, int | str | None] = {}
+    for part in node.parts:
+        if isinstance(part, Node):
+            who, time = part.leaves()
+            found[driver(who, names)] = OUT if time.kind == "OUT" else seconds(time)
+    return found
+
+
+def result_differs(
+    times: Times, said: Mapping[str, int | str | None], rules: tuple[str, ...]
+) -> tuple[str, ...]:
+    """The rules broken by the first time that is not so: `rules`, or RM-13.6 for a driver who has none."""
+    for name, time in said.items():
+        real = times.get(name)
+        if time is not None and time != (OUT if real is None else real):
+            return ("RM-13.6",) if real is None else rules
+    return ()
+
+
+def winner_differs(times: Sequence[Times], said: Sequence[str], rally: bool = False) -> tuple[str, ...]:
+    """Why drivers have not the shortest time of a stage (RM-13.3), or the shortest sum (RM-13.6)."""
+    sums = totals(times)
+    best = winners(sums)
+    if set(said) <= set(best.outcome):
+        return ()
+    return ("RM-13.6",) if rally else winners(sums, said).rules
+
+
+def places_differ(
+    rules: Ruleset, times: Sequence[Times], starting: Sequence[str], said: Sequence[str]
+) -> tuple[str, ...]:
+    """Why drivers are not classified so (RM-13.4, RM-13.6)."""
+    return classification(rules, times, starting, said).rules

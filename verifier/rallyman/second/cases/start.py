@@ -1,0 +1,172 @@
+"""How a record begins: its house rules, the header of a stage, the first table, and `position` blocks."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from grammar.parser import parse
+from grammar.syntax import Leaf, Node, Statement
+from model.rallyman.facts import DATA, SURFACES
+from model.rallyman.position import NOT_STARTED, Car, Driver, Position, Setup, Split
+from model.ruleset import Ruleset, with_changes
+from verifier.rallyman.notation.names import driver, one_of, unquoted
+from verifier.rallyman.second.cases.judged import CaseError, NotJudgedError
+from verifier.rallyman.second.cases.said import SPLIT, Said, read_said, with_said
+from verifier.rallyman.second.cases.table import Case, stage_of
+from verifier.rallyman.spec.start import order_of
+
+HOUSE_RULES = ("ruling", "parameter", "option")
+SILENT = ("game", "format", "remark", "date", "expect", "shows")
+"""Lines that say nothing of the table."""
+
+
+def statements_of(case: Case, lines: Sequence[str]) -> list[Statement]:
+    """The lines of a record after its header. Raises `CaseError` for one that cannot be read."""
+    parsed = parse("\n".join(["game rallyman", *map(str, lines), ""]), f"{case['id']}.race")
+    if parsed.errors or len(parsed.records) != 1:
+        raise CaseError("a line of the case cannot be read")
+    return [one for one in parsed.records[0].statements if one.kind not in SILENT]
+
+
+def words(node: Node) -> list[str]:
+    """All words below a node."""
+    return [leaf.text for leaf in node.leaves()]
+
+
+def house_rules(statements: Sequence[Statement], rules: Ruleset) -> Ruleset:
+    """The rules with the readings and parameters that the lines choose, and with all their options if they name one. Raises
+    `ModelError`."""
+    found: dict[str, list[list[str]]] = {kind: [] for kind in HOUSE_RULES}
+    for statement in statements:
+        if statement.kind in found:
+            found[statement.kind].append(words(statement.node))
+        elif statement.kind == "ruleset":
+            raise NotJudgedError("the spec is asked under the ruleset of the case")
+    named = [one[0] for one in found["option"]]
+    options = dict.fromkeys(rules.options, False) | dict.fromkeys(named, True) if named else {}
+    options.pop("none", None)
+    readings = {one[0]: one[1] for one in found["ruling"]}
+    return with_changes(DATA, rules, readings, {one[0]: one[1] for one in found["parameter"]}, options)
+
+
+@dataclass(slots=True)
+class Header:
+    """What the header lines of a stage record say."""
+
+    drivers: dict[str, Driver] = field(default_factory=dict)
+    starting: tuple[str, ...] = ()
+    surfaces: dict[str, str] = field(default_factory=dict)
+    timing: dict[str, str] | None = None
+
+
+KINDS = ("weather", "timing", "driver", "starting_order")
+"""Header lines of a stage record after its stage."""
+
+
+def driver_line(statement: Statement) -> tuple[str, list[Said]]:
+    """The name on a `driver` line, and what it says of the car."""
+    nodes = [part for part in statement.node.parts if isinstance(part, Node)]
+    return unquoted(statement.node.leaves()[0].text), read_said(nodes, ())
+
+
+def header_line(case: Case, header: Header, statement: Statement) -> None:
+    """Takes one line of a header. Raises `NotationError`."""
+    stage = stage_of(case)
+    match statement.kind:
+        case "weather":
+            pairs = [part.leaves() for part in statement.node.parts if isinstance(part, Node)]
+            if any(surface.kind == "UNKNOWN" for _, surface in pairs):
+                raise NotJudgedError("the weather is not known")
+            zones = [zone.name for zone in stage.zones]
+            header.surfaces = {
+                one_of(zone, "zone", zones): one_of(surface, "surface", SURFACES) for zone, surface in pairs
+            }
+        case "timing":
+            pairs = [part.leaves() for part in statement.node.parts if isinstance(part, Node)]
+            header.timing = {one_of(space, "space", stage.index): point.text for point, space in pairs}
+        case "driver":
+            name, said = driver_line(statement)
+            header.drivers[name] = Driver(name, "", with_said(Car(name), said))
+        case "starting_order":
+            header.starting = tuple(driver(leaf, header.drivers) for leaf in statement.node.leaves())
+
+
+def setup_of_header(case: Case, header: Header, rules: Ruleset) -> Setup:
+    """The setup of a stage."""
+    stage = stage_of(case)
+    order = header.starting or tuple(header.drivers)
+    if not order or sorted(order) != sorted(header.drivers):
+        raise CaseError("the drivers and the starting order do not name the same")
+    timing = header.timing
+    if timing is None:
+        timing = {space: name for name, space in stage.points.items()}
+    surfaces = {**case.get("weather", {}), **header.surfaces}
+    return Setup(stage, rules, tuple(header.drivers[name] for name in order), surfaces, timing)
+
+
+@dataclass(slots=True)
+class Block:
+    """What a `position` block says; None where it says nothing."""
+
+    cars: dict[str, list[Said]] = field(default_factory=dict)
+    turn: int | None = None
+    order: tuple[str, ...] | None = None
+    next: str | None = None
+    dirt: dict[str, int] = field(default_factory=dict)
+
+
+def read_block(setup: Setup, statement: Statement) -> Block:
+    """The lines of a block. Raises `NotationError`."""
+    block, names = Block(), setup.starting_order
+    for line in statement.body:
+        leaves = line.node.leaves()
+        match line.kind:
+            case "turn":
+                block.turn = int(leaves[0].text)
+            case "order":
+                block.order = tuple(driver(leaf, names) for leaf in leaves)
+            case "next_driver":
+                block.next = driver(leaves[0], names)
+            case "dirt_markers":
+                block.dirt |= read_dirt(setup, line.node)
+            case _:
+                nodes = [part for part in line.node.parts if isinstance(part, Node)]
+                block.cars[driver(leaves[0], names)] = read_said(nodes, setup.stage.index)
+    return block
+
+
+def read_dirt(setup: Setup, node: Node) -> dict[str, int]:
+    """Corners with the dirt markers that a line gives them. Raises `NotationError`."""
+    corners = [corner.name for corner in setup.stage.corners]
+    pairs: list[list[Leaf]] = [part.leaves() for part in node.parts if isinstance(part, Node)]
+    return {one_of(corner, "corner", corners): int(count.text) for corner, count in pairs}
+
+
+def laid(setup: Setup, block: Block) -> Position:
+    """The position with which a record begins. Raises `CaseError` for a block that leaves something out."""
+    if block.cars.keys() != set(setup.starting_order):
+        raise CaseError("a position says where every car stands")
+    for name, said in block.cars.items():
+        if not any(one.name in ("space", "status") for one in said):
+            raise CaseError(f"where {name} stands is not said")
+    arrival = {name: number for number, name in enumerate(block.cars, 1)}
+    cars = tuple(
+        with_said(replace(one.car, arrival=arrival[one.name]), block.cars[one.name]) for one in setup.drivers
+    )
+    waiting = all(car.status == NOT_STARTED for car in cars)
+    turn = block.turn or (1 if waiting else len(cars) + 1)
+    dirt = tuple(sorted((corner, count) for corner, count in block.dirt.items() if count))
+    position = Position(turn, cars, (), None, dirt, _splits(block.cars))
+    order = block.order or order_of(setup, position, turn)
+    driving = [name for name in order if position.car(name).driving]
+    if block.next is not None and block.next not in driving:
+        raise CaseError(f"{block.next} has no turn in this round")
+    return replace(position, order=order, next=block.next or next(iter(driving), None))
+
+
+def _splits(cars: Mapping[str, Sequence[Said]]) -> tuple[Split, ...]:
+    return tuple(
+        Split(name, one.name.removeprefix(SPLIT), one.value)
+        for name, said in cars.items()
+        for one in said
+        if one.name.startswith(SPLIT) and isinstance(one.value, int)
+    )

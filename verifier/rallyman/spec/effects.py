@@ -1,0 +1,187 @@
+"""Which rules give a car its values: what is said of it and is not so breaks them."""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from model.rallyman.facts import FLAT, GAS, LEFT, SPIN, START
+from model.rallyman.moves import ATTACK, BLOCKED, SAFE, Turn
+from model.rallyman.position import (
+    ELIMINATED,
+    FINISHED,
+    OFF_ROAD,
+    ON_ROAD,
+    RESTARTING,
+    SPUN,
+    STOPPED,
+    Car,
+    Position,
+    Setup,
+)
+from model.rallyman.stage import BUMP, DRIFT, INSIDE, SHORTCUT, TO_SHORTCUT
+from verifier.rallyman.spec.at_work import JUMPS
+from verifier.rallyman.spec.bumps import SURE
+from verifier.rallyman.spec.driven import Driven
+from verifier.rallyman.spec.road import Way
+
+Effects = Mapping[str, tuple[str, ...]]
+"""Values of a car by the names of `Car`, and `card`: the rules that give them, the decisive one first."""
+
+STANDING: Effects = MappingProxyType(
+    {
+        "space": ("RM-4.1",),
+        "gear": ("RM-4.6",),
+        "status": ("RM-7.7",),
+        "chrono": ("RM-4.12",),
+        "markers": ("RM-5.6",),
+        "damage": ("RM-8.1",),
+        "flats": ("RM-9.14",),
+        "sisu": ("RM-7.13",),
+        "spare": ("RM-10.5",),
+        "tyres": ("RM-15.4",),
+        "arrival": ("RM-3.8",),
+    }
+)
+"""The rules of a car that stands where a record puts it."""
+
+AT_START: Effects = MappingProxyType(
+    {
+        **STANDING,
+        "space": ("RM-3.1",),
+        "status": ("RM-3.1",),
+        **dict.fromkeys(("gear", "chrono", "markers", "damage", "flats"), ("RM-2.3",)),
+        **dict.fromkeys(("sisu", "spare"), ("RM-2.1",)),
+        "tyres": ("RM-2.2",),
+    }
+)
+"""The rules of a car before the stage."""
+
+
+def effects(setup: Setup, before: Position, after: Position, turn: Turn, driven: Driven | None) -> Effects:
+    """The rules by which a legal turn leaves the car as it is; `driven` is None where no die was used."""
+    old, car = before.car(turn.driver), after.car(turn.driver)
+    if driven is None:
+        return {**STANDING, **_standing(old, turn)}
+    loss = _loss_rules(setup, turn, driven, car)
+    return {
+        **STANDING,
+        "card": ("RM-7.5",) if driven.lost and not driven.home else ("RM-4.11",),
+        "space": _space(setup, turn, driven, car, loss),
+        "gear": _gear(turn, driven),
+        "status": loss or _kept(setup, car),
+        "chrono": _chrono(turn, driven),
+        "markers": _markers(turn, driven),
+        "damage": _damage(driven, car, loss),
+        "flats": _flats(setup, turn),
+        "spare": ("RM-10.2", "RM-10.5") if turn.wheel else ("RM-10.5",),
+    }
+
+
+def _standing(old: Car, turn: Turn) -> Effects:
+    """A turn without a die: blocked, or a wheel change alone."""
+    rule = ("RM-12.8",) if turn.mode == BLOCKED else ("RM-10.3",)
+    put_back = ("RM-7.9",) if old.status in RESTARTING else rule
+    found = {"card": rule, "space": put_back, "status": put_back, "chrono": rule, "gear": rule}
+    if turn.wheel:
+        changed = ("RM-10.2",)
+        found |= {"flats": changed, "spare": changed, "gear": changed}
+        found["chrono"] = tuple(dict.fromkeys((*changed, *rule)))
+    return found
+
+
+def _loss_rules(setup: Setup, turn: Turn, driven: Driven, car: Car) -> tuple[str, ...]:
+    """The rules of what a loss of control did to the car; none if control was kept."""
+    if car.status == FINISHED:
+        return ("RM-13.1", "RM-7.12", "RM-13.5") if driven.lost else ("RM-13.1",)
+    if driven.out:
+        return (driven.cause,)
+    if not driven.lost:
+        return ()
+    if car.status == ELIMINATED:
+        return ("RM-8.5",) if car.damage >= setup.parameter("damage_that_retires") else ("RM-9.10",)
+    if turn.loss == SPIN:
+        return ("RM-7.6", driven.cause)
+    space = setup.stage.index[driven.space]
+    beside = space.left if turn.loss == LEFT else space.right
+    if car.status == STOPPED:
+        return ("RM-7.10",) if beside == TO_SHORTCUT else ("RM-7.11",)
+    return ("RM-7.7", driven.cause)
+
+
+def _kept(setup: Setup, car: Car) -> tuple[str, ...]:
+    """Why control was not lost where the car is: the note of the corner, else the symbols."""
+    role = setup.stage.index[car.space].role
+    note = {INSIDE: ("RM-9.2",), DRIFT: ("RM-9.3",), SHORTCUT: ("RM-9.6",)}.get(role, ())
+    return (*note, "RM-7.1")
+
+
+def _space(setup: Setup, turn: Turn, driven: Driven, car: Car, loss: tuple[str, ...]) -> tuple[str, ...]:
+    if car.status in (FINISHED, ELIMINATED):
+        return loss
+    reached = _reached(setup, driven.ways[-1], turn)
+    if not driven.lost:
+        return reached
+    return loss if car.status == STOPPED or car.space != driven.space else ("RM-7.4", *loss, *reached)
+
+
+def _reached(setup: Setup, way: Way, turn: Turn) -> tuple[str, ...]:
+    """The rules of the last step."""
+    index = setup.stage.index
+    if way.thrown:
+        return (*(JUMPS[min(over, SURE)] for _, over in way.thrown), "RM-11.5")
+    found = ["RM-4.1"]
+    if way.start == START:
+        found.insert(0, "RM-3.1")
+    elif index[way.start].kind == BUMP:
+        found.insert(0, "RM-11.6")
+    if way.end in index and index[way.end].kind == BUMP:
+        found.insert(0, "RM-11.1")
+    return (*found, "RM-5.5") if turn.mode == ATTACK else tuple(found)
+
+
+def _gear(turn: Turn, driven: Driven) -> tuple[str, ...]:
+    if driven.out:
+        return (driven.cause,)
+    if driven.lost and not driven.home:
+        return ("RM-7.5",)
+    last = next((step.die for step in reversed(turn.steps) if step.die.name != GAS), None)
+    return ("RM-6.7", "RM-4.6") if last is not None and last.shown == SAFE else ("RM-4.6",)
+
+
+def _chrono(turn: Turn, driven: Driven) -> tuple[str, ...]:
+    wheel = ("RM-10.2",) if turn.wheel else ()
+    if driven.lost and driven.home:
+        return ("RM-13.5", "RM-7.12", *wheel)
+    if driven.lost:
+        return ("RM-7.5", *wheel)
+    attack = ("RM-5.9",) if turn.mode == ATTACK else ()
+    return ("RM-4.12", "RM-4.11", *attack, *wheel)
+
+
+def _markers(turn: Turn, driven: Driven) -> tuple[str, ...]:
+    return ("RM-6.4", "RM-6.5", "RM-6.3") if driven.bought[-1] and turn.mode != ATTACK else ("RM-5.6",)
+
+
+def _damage(driven: Driven, car: Car, loss: tuple[str, ...]) -> tuple[str, ...]:
+    if driven.lost and driven.home:
+        return ("RM-13.5",)
+    if driven.lost and car.status in (*OFF_ROAD, ELIMINATED):
+        return ("RM-8.1",)
+    if car.status in (SPUN, STOPPED):
+        return loss[:1]
+    return ("RM-8.1", "RM-8.3") if car.status == ON_ROAD else ("RM-8.1",)
+
+
+def _flats(setup: Setup, turn: Turn) -> tuple[str, ...]:
+    """The cut cards of the turn, else a wheel change."""
+    cuts = [(number, step.cut) for number, step in enumerate(turn.steps) if step.cut is not None]
+    drawn = next((number for number, cut in cuts if cut == FLAT), None)
+    wheel = ("RM-10.2",) if turn.wheel else ()
+    if drawn is not None or turn.loss_cut == FLAT:
+        if setup.option("shakedown"):
+            return ("RM-17.1",)
+        used = turn.steps[: drawn + 1] if drawn is not None else turn.steps
+        gas = any(step.die.name == GAS for step in used)
+        return ("RM-9.11", "RM-9.9", *wheel) if gas else ("RM-9.9", *wheel)
+    if cuts:
+        return ("RM-9.7", "RM-9.6", *wheel)
+    return (*wheel, "RM-9.14")
