@@ -78,13 +78,13 @@ def effects(setup: Setup, before: Position, after: Position, turn: Turn, driven:
 
 def _standing(old: Car, turn: Turn) -> Effects:
     """A turn without a die: blocked, or a wheel change alone."""
-    rule = ("RM-12.8",) if turn.mode == BLOCKED else ("RM-10.3",)
+    rule: tuple[str, ...] = ("RM-12.8",) if turn.mode == BLOCKED else ("RM-10.3",)
     put_back = ("RM-7.9",) if old.status in RESTARTING else rule
     found = {"card": rule, "space": put_back, "status": put_back, "chrono": rule, "gear": rule}
     if turn.wheel:
         changed = ("RM-10.2",)
         found |= {"flats": changed, "spare": changed, "gear": changed}
-        found["chrono"] = tuple(dict.fromkeys((*changed, *rule)))
+        found["chrono"] = ("RM-4.12", *changed)
     return found
 
 

@@ -24,11 +24,13 @@ def wheel_rules(setup: Setup, car: Car) -> Iterator[Rule]:
 def changed_between_stages(car: Car, assistance: bool) -> Judgement[int]:
     """The flats after a driver has used the spare-wheel card between two stages (RM-10.4), or why that cannot be."""
     question = Question("RM-10.4")
-    flats = question.choice("flats", list(range(car.flats + 1)))
-    question.claim(flats.is_(car.flats - 1))
-    question.rule("RM-10.4", constant(not assistance))
-    question.rule("RM-10.4", constant(car.flats > 0))
-    question.rule("RM-10.4", constant(car.spare))
-    question.rule("RM-10.5", constant(car.spare))
-    question.rule("RM-10.4", flats.is_(max(car.flats - 1, 0)))
-    return question.judge(lambda answer: answer[flats])
+    changes = question.flag("a wheel is changed")
+    question.claim(changes)
+    for rule, holds in (
+        ("RM-10.4", not assistance),
+        ("RM-10.4", car.flats > 0),
+        ("RM-10.4", car.spare),
+        ("RM-10.5", car.spare),
+    ):
+        question.rule(rule, constant(holds) if holds else -changes)
+    return question.judge(lambda answer: car.flats - answer.holds(changes))

@@ -20,6 +20,7 @@ from verifier.rallyman.second.cases.other import (
     run_time,
     run_weather,
 )
+from verifier.rallyman.second.cases.rally import run_rally
 from verifier.rallyman.second.cases.table import Case, rules_of
 from verifier.rallyman.second.cases.turns import run_turn
 from verifier.solving.questions import ContradictionError
@@ -36,23 +37,20 @@ RUN: Mapping[str, Callable[[Case, Ruleset, Mapping[str, Any]], Judged]] = Mappin
         "weather": run_weather,
         "split": run_split,
         "lines": run_lines,
+        "rally": run_rally,
     }
 )
 """Kind of case -> the function that asks the spec and compares what comes out."""
-
-NOT_JUDGED = ("rally",)
-"""Kinds of cases that are whole records: `explain` judges their lines one by one."""
 
 
 def run_case(case: Case, ruleset: str | None = None) -> CaseResult:
     """Judges a case under each reading that it names; it passes if the outcome is right under every one. Not yet judged is a case
     about which the spec says nothing under one of them; the message says why."""
     id, kind = str(case.get("id", "?")), str(case.get("kind", "?"))
-    if kind in NOT_JUDGED:
-        return CaseResult(id, kind, NOT_YET, ("whole records are not judged by the spec",))
     if kind not in RUN:
-        known = ", ".join((*RUN, *NOT_JUDGED))
-        return CaseResult(id, kind, FAILED, (f"there is no kind of case `{kind}`; kinds are {known}",))
+        return CaseResult(
+            id, kind, FAILED, (f"there is no kind of case `{kind}`; kinds are {', '.join(RUN)}",)
+        )
     unknown = unknown_keys(case)
     if unknown:
         return CaseResult(id, kind, FAILED, tuple(unknown))

@@ -1,14 +1,13 @@
 """The record of a stage as the spec follows it: the position from line to line, and the rules that a line breaks."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import combinations
 
 from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.moves import UNKNOWN
-from model.rallyman.position import Position, Setup
+from model.rallyman.position import Setup
 from verifier.rallyman.notation.names import NotationError, driver
-from verifier.rallyman.notation.read import Written, read_turn
+from verifier.rallyman.notation.read import read_turn
 from verifier.rallyman.second.cases.judged import CaseError, NotJudgedError
 from verifier.rallyman.second.cases.said import denied, read_said
 from verifier.rallyman.second.cases.scores import places_differ, result_differs, scores, winner_differs
@@ -122,7 +121,9 @@ class Telling:
             for one in said
             if one.name == "arrival" and isinstance(one.value, int)
         }
-        numbers = [(given.get(car.driver, car.arrival), car.arrival, car.driver) for car in self.position.cars]
+        numbers = [
+            (given.get(car.driver, car.arrival), car.arrival, car.driver) for car in self.position.cars
+        ]
         return not any(
             (said < other_said) != (real < other_real)
             for (said, real, name), (other_said, other_real, other) in combinations(numbers, 2)

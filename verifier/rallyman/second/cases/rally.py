@@ -1,0 +1,157 @@
+"""Cases of kind `rally`: a rally record and those of its stages, judged line by line by the spec."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from grammar.syntax import Leaf, Node, Statement
+from model.rallyman.facts import SURFACES
+from model.rallyman.position import Car, Setup
+from model.ruleset import Ruleset
+from verifier.findings import ILLEGAL, LEGAL
+from verifier.rallyman.notation.names import NotationError, driver, one_of, unquoted
+from verifier.rallyman.second.cases.judged import CaseError, Judged, NotJudgedError, rules_differ
+from verifier.rallyman.second.cases.rally_stage import Between, drive
+from verifier.rallyman.second.cases.said import read_said
+from verifier.rallyman.second.cases.scores import places_differ, result_differs, scores, winner_differs
+from verifier.rallyman.second.cases.start import (
+    HOUSE_RULES,
+    Header,
+    header_line,
+    house_rules,
+    statements_of,
+)
+from verifier.rallyman.second.cases.table import Case, stage_of
+from verifier.rallyman.second.cases.telling import Rules
+from verifier.rallyman.spec.assistance import assisted, on_tyres
+from verifier.rallyman.spec.finish import STAGES, totals
+from verifier.rallyman.spec.wheel import changed_between_stages
+
+
+def run_rally(case: Case, ruleset: Ruleset, expect: Mapping[str, Any]) -> Judged:
+    """The verdict on a rally, and the rule that the first wrong line breaks, in it or in one of its stages."""
+    statements = statements_of(case, case["lines"])
+    rally = Rally(case, house_rules(statements, ruleset))
+    broken: Rules = ()
+    for statement in statements:
+        if statement.kind not in HOUSE_RULES:
+            try:
+                broken = rally.take(statement)
+            except NotationError as error:
+                raise CaseError(str(error)) from error
+        if broken:
+            break
+    return Judged(ILLEGAL if broken else LEGAL, broken, tuple(rules_differ(expect, broken)))
+
+
+class Rally:
+    """A rally after each of its lines. `take` gives the rules that a line breaks; after such a line nothing more is followed."""
+
+    def __init__(self, case: Case, rules: Ruleset) -> None:
+        self.case = case
+        self.header = Header()
+        self.between = Between(Setup(stage_of(case), rules))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """Everybody who began the rally."""
+        return tuple(self.header.drivers)
+
+    def take(self, statement: Statement) -> Rules:
+        """One line. Raises `CaseError`, `NotationError`, and `NotJudgedError` for a line of which the spec says nothing."""
+        match statement.kind:
+            case "driver" | "starting_order":
+                header_line(self.case, self.header, statement)
+                self.between.cars = {name: one.car for name, one in self.header.drivers.items()}
+                self.between.starting = self.header.starting or self.names
+                return ()
+            case "rally_race":
+                return self._stage(unquoted(statement.node.leaves()[0].text))
+            case "assistance":
+                return self._assistance()
+            case "change_tyres":
+                return self._tyres(statement)
+            case "spare_between":
+                return self._wheel(statement)
+            case "check":
+                return self._check(statement)
+            case "result":
+                said = scores(statement.node, self.names)
+                return result_differs(totals(self.between.times), said, ("RM-13.6", "RM-1.4"))
+        raise NotJudgedError(f"the spec does not judge lines of kind {statement.kind} in a rally")
+
+    def _stage(self, file: str) -> Rules:
+        if file not in self.case["stages"] or len(self.between.times) == STAGES:
+            raise CaseError(f"the rally has no stage `{file}`")
+        return drive(self.case, self.case["stages"][file], self.between)
+
+    # Between two stages
+
+    def _assistance(self) -> Rules:
+        between = self.between
+        if not between.between_stages or between.assistance or between.wheels:
+            raise CaseError("there is assistance between two stages, once, and before a wheel is changed")
+        between.cars = {name: assisted(car) for name, car in between.cars.items()}
+        between.assistance = True
+        return ()
+
+    def _tyres(self, statement: Statement) -> Rules:
+        who, tyres = statement.node.leaves()
+        car = self._car(who)
+        if car is None:
+            return ("RM-13.6",)
+        surface = one_of(tyres, "tyre", SURFACES)
+        changed = on_tyres(car, surface, self.between.assistance or not self.between.times)
+        if changed.legal:
+            self.between.change(car.driver, tyres=changed.outcome)
+        return changed.rules
+
+    def _wheel(self, statement: Statement) -> Rules:
+        car = self._car(statement.node.leaves()[0])
+        if car is None:
+            return ("RM-13.6",)
+        if not self.between.between_stages:
+            return ("RM-10.4",)
+        changed = changed_between_stages(car, self.between.assistance)
+        if changed.legal:
+            self.between.change(car.driver, flats=changed.outcome, spare=False)
+            self.between.wheels = True
+        return changed.rules
+
+    def _car(self, who: Leaf) -> Car | None:
+        """The car of a driver; None for one who is out of the rally."""
+        return self.between.cars.get(driver(who, self.names))
+
+    # Checks
+
+    def _check(self, statement: Statement) -> Rules:
+        fact = statement.node.parts[0]
+        assert isinstance(fact, Node)
+        times = self.between.times
+        match fact.kind:
+            case "stage_times":
+                if not times:
+                    raise CaseError("no stage was driven yet")
+                return result_differs(times[-1], scores(fact, self.names), ("RM-13.2",))
+            case "total_times":
+                return result_differs(totals(times), scores(fact, self.names), ("RM-13.4",))
+            case "car_state":
+                return self._stands(fact)
+        said = tuple(driver(leaf, self.names) for leaf in fact.leaves())
+        match fact.kind:
+            case "starting_order":
+                return self.between.order_differs(said)
+            case "places":
+                return places_differ(self.between.setup.ruleset, times, self.between.starting, said)
+            case "winner":
+                return winner_differs(times, said, rally=True)
+        raise CaseError("such a check belongs in the record of a stage")
+
+    def _stands(self, fact: Node) -> Rules:
+        """What is said of a car between two stages."""
+        first, *nodes = fact.parts
+        assert isinstance(first, Leaf)
+        car = self._car(first)
+        if car is None:
+            return ("RM-13.6",)
+        said = read_said((node for node in nodes if isinstance(node, Node)), ())
+        return self.between.carries(car, said)

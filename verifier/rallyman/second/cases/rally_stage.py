@@ -1,0 +1,128 @@
+"""What lies between the stages of a rally, and a stage that is driven with it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from grammar.syntax import Statement
+from model.rallyman.position import Car, Driver, Setup
+from verifier.rallyman.second.cases.judged import CaseError, NotJudgedError
+from verifier.rallyman.second.cases.said import Said
+from verifier.rallyman.second.cases.start import (
+    HOUSE_RULES,
+    KINDS,
+    Header,
+    driver_line,
+    header_line,
+    setup_of_header,
+    statements_of,
+)
+from verifier.rallyman.second.cases.table import Case
+from verifier.rallyman.second.cases.telling import Rules, Telling
+from verifier.rallyman.spec.assistance import carrying_rules, for_next_stage
+from verifier.rallyman.spec.finish import STAGES, Times, stage_times, start_order
+from verifier.rallyman.spec.next_position import retires
+
+
+@dataclass(slots=True)
+class Between:
+    """A rally between two stages: what holds in each of them, the cars of those still in it, the times of each stage so far, the
+    starting order of the last one and the dirt that was left on it; whether there was assistance since, and whether somebody
+    changed a wheel."""
+
+    setup: Setup
+    cars: dict[str, Car] = field(default_factory=dict)
+    times: list[Times] = field(default_factory=list)
+    starting: tuple[str, ...] = ()
+    dirt: tuple[tuple[str, int], ...] = ()
+    assistance: bool = False
+    wheels: bool = False
+
+    @property
+    def between_stages(self) -> bool:
+        """Whether a stage was driven and another one comes."""
+        return 0 < len(self.times) < STAGES
+
+    @property
+    def starters(self) -> dict[str, Car]:
+        """The cars that start again: who has no gear die left retires (RM-8.5)."""
+        return {
+            name: car for name, car in self.cars.items() if not self.times or not retires(self.setup, car)
+        }
+
+    def change(self, driver: str, **values: Any) -> None:
+        """Gives a car other values."""
+        self.cars[driver] = replace(self.cars[driver], **values)
+
+    def carries(self, car: Car, said: Sequence[Said]) -> Rules:
+        """Why a car does not bring what is said of it to the next stage (RM-2.3)."""
+        wrong = (one for one in said if one.value is not None and getattr(car, one.name) != one.value)
+        first = next(wrong, None)
+        return () if first is None else carrying_rules(first.name, self.assistance)
+
+    def order_differs(self, said: Sequence[str]) -> Rules:
+        """Why the coming stage does not start in this order (RM-3.2 to RM-3.4)."""
+        if not self.times:
+            return () if tuple(said) == self.starting else ("RM-3.2",)
+        return start_order(self.setup.ruleset, self._of_starters(), self.starting, said).rules
+
+    def order(self) -> tuple[str, ...]:
+        """The starting order of the coming stage."""
+        if not self.times:
+            return self.starting
+        return start_order(self.setup.ruleset, self._of_starters(), self.starting).outcome
+
+    def _of_starters(self) -> list[Times]:
+        """The times of those who start again."""
+        starters = self.starters
+        return [{name: one for name, one in times.items() if name in starters} for times in self.times]
+
+    def driven(self, telling: Telling) -> None:
+        """What lies behind a stage that is over: who is out of the rally drives no more."""
+        times = stage_times(telling.position)
+        self.times.append({name: times.get(name) for name in self.times[0]} if self.times else times)
+        self.cars = {
+            car.driver: for_next_stage(car) for car in telling.position.cars if times[car.driver] is not None
+        }
+        self.starting, self.dirt = telling.setup.starting_order, telling.position.dirt
+        self.assistance = self.wheels = False
+
+
+def drive(case: Case, lines: Sequence[str], between: Between) -> Rules:
+    """Drives a stage whose record is `lines` with what the rally brings to it: `between` is then what lies behind it. Gives the
+    rules that the first wrong line breaks. Raises `CaseError`, `NotationError`, `NotJudgedError`."""
+    statements = statements_of(case, lines)
+    if any(one.kind in (*HOUSE_RULES, "ruleset") for one in statements):
+        raise NotJudgedError("the spec judges the stages of a rally under the rules of the case")
+    header = Header()
+    for statement in statements:
+        if statement.kind in KINDS and (broken := _header(case, header, statement, between)):
+            return broken
+    if header.drivers.keys() != between.starters.keys():
+        raise CaseError("a driver of the rally is missing in a stage")
+    header.starting = header.starting or between.order()
+    setup = setup_of_header(case, header, between.setup.ruleset)
+    stays = setup.reading("dirt-between-stages") == "B"
+    telling = Telling(setup, between.dirt if stays else ())
+    for statement in statements:
+        if statement.kind not in KINDS and (broken := telling.take(statement)):
+            return broken
+    if not telling.over:
+        raise NotJudgedError("a stage is not over, so its times are not known")
+    between.driven(telling)
+    return ()
+
+
+def _header(case: Case, header: Header, statement: Statement, between: Between) -> Rules:
+    """A header line of a stage, held against what the rally brings to it."""
+    header_line(case, header, statement)
+    if statement.kind == "starting_order":
+        return between.order_differs(header.starting) if between.times else ()
+    if statement.kind != "driver":
+        return ()
+    name, said = driver_line(statement)
+    if name not in between.starters:
+        return ("RM-8.5",) if name in between.cars else ("RM-13.6",)
+    car = between.cars[name]
+    header.drivers[name] = Driver(name, "", car)
+    return between.carries(car, said)
