@@ -1,4 +1,4 @@
-"""RM-4.4, RM-4.7, RM-8.2 and RM-9.10: each die once, and how many of them damage and flats leave."""
+"""RM-4.4, RM-4.7, RM-6.2, RM-8.2 and RM-9.10: each die once, and how many of them damage and flats leave."""
 
 from collections.abc import Iterator
 
@@ -29,7 +29,7 @@ def too_many(play: Play, used: OneHot, allowed: int, lost: OneHot) -> Bit:
 
 
 def dice_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator[Rule]:
-    """RM-4.4, then the allowance: RM-8.2 for gear dice, RM-9.9 and RM-9.10 for gas dice."""
+    """RM-4.4 and RM-6.2, then the allowance: RM-8.2 for gear dice, RM-9.9 and RM-9.10 for gas dice."""
     circuit, setup = play.circuit, play.setup
     gas = choice.die.get(GAS, FALSE)
     white, black = setup.parameter("white_dice"), setup.parameter("black_dice")
@@ -38,6 +38,8 @@ def dice_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator[
     )
     none_left = from_(circuit, state.gas, min(white, MOST_GAS))
     yield Rule("RM-4.4", -twice, "this gear die was used before in this turn", step)
+    bought = circuit.both(twice, choice.safe)
+    yield Rule("RM-6.2", -bought, "a die is bought that was used before in this turn", step)
     yield Rule(
         "RM-4.4", -circuit.both(gas, none_left), f"there are {white} gas dice, and all were used", step
     )

@@ -1,9 +1,9 @@
 """Which rules give a car its values: what is said of it and is not so breaks them."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from model.rallyman.facts import FLAT, GAS, LEFT, SPIN, START
+from model.rallyman.facts import ASPHALT, FLAT, GAS, LEFT, SPIN, START
 from model.rallyman.moves import ATTACK, BLOCKED, SAFE, Turn
 from model.rallyman.position import (
     ELIMINATED,
@@ -61,7 +61,7 @@ def effects(setup: Setup, before: Position, after: Position, turn: Turn, driven:
     old, car = before.car(turn.driver), after.car(turn.driver)
     if driven is None:
         return {**STANDING, **_standing(old, turn)}
-    loss = _loss_rules(setup, turn, driven, car)
+    loss = _loss_rules(setup, turn, driven, car) if driven.cause or car.status == FINISHED else ()
     return {
         **STANDING,
         "card": ("RM-7.5",) if driven.lost and not driven.home else ("RM-4.11",),
@@ -94,17 +94,28 @@ def _loss_rules(setup: Setup, turn: Turn, driven: Driven, car: Car) -> tuple[str
         return ("RM-13.1", "RM-7.12", "RM-13.5") if driven.lost else ("RM-13.1",)
     if driven.out:
         return (driven.cause,)
-    if not driven.lost:
-        return ()
     if car.status == ELIMINATED:
         return ("RM-8.5",) if car.damage >= setup.parameter("damage_that_retires") else ("RM-9.10",)
     if turn.loss == SPIN:
-        return ("RM-7.6", driven.cause)
+        return ("RM-7.6", *_causes(setup, turn, driven, car))
     space = setup.stage.index[driven.space]
     beside = space.left if turn.loss == LEFT else space.right
     if car.status == STOPPED:
         return ("RM-7.10",) if beside == TO_SHORTCUT else ("RM-7.11",)
-    return ("RM-7.7", driven.cause)
+    return ("RM-7.7", *_causes(setup, turn, driven, car))
+
+
+def _causes(setup: Setup, turn: Turn, driven: Driven, car: Car) -> Iterator[str]:
+    """Why control was lost, and where in a time attack."""
+    yield driven.cause
+    if driven.cause == "RM-9.12":
+        yield "RM-7.2"
+    if driven.cause in JUMPS:
+        yield "RM-7.3"
+    if setup.option("weather") and car.tyres == ASPHALT != setup.surface(driven.space):
+        yield "RM-15.5"
+    if turn.mode == ATTACK:
+        yield "RM-5.8"
 
 
 def _kept(setup: Setup, car: Car) -> tuple[str, ...]:
@@ -120,21 +131,21 @@ def _space(setup: Setup, turn: Turn, driven: Driven, car: Car, loss: tuple[str, 
     reached = _reached(setup, driven.ways[-1], turn)
     if not driven.lost:
         return reached
-    return loss if car.status == STOPPED or car.space != driven.space else ("RM-7.4", *loss, *reached)
+    return loss if car.status == STOPPED or car.space != driven.space else (*loss[:1], "RM-7.4", *reached)
 
 
 def _reached(setup: Setup, way: Way, turn: Turn) -> tuple[str, ...]:
     """The rules of the last step."""
     index = setup.stage.index
     if way.thrown:
-        return (*(JUMPS[min(over, SURE)] for _, over in way.thrown), "RM-11.5")
+        return ("RM-11.5", *(JUMPS[min(over, SURE)] for _, over in way.thrown))
     found = ["RM-4.1"]
     if way.start == START:
-        found.insert(0, "RM-3.1")
+        found.append("RM-3.1")
     elif index[way.start].kind == BUMP:
-        found.insert(0, "RM-11.6")
+        found.append("RM-11.6")
     if way.end in index and index[way.end].kind == BUMP:
-        found.insert(0, "RM-11.1")
+        found.append("RM-11.1")
     return (*found, "RM-5.5") if turn.mode == ATTACK else tuple(found)
 
 
@@ -144,13 +155,13 @@ def _gear(turn: Turn, driven: Driven) -> tuple[str, ...]:
     if driven.lost and not driven.home:
         return ("RM-7.5",)
     last = next((step.die for step in reversed(turn.steps) if step.die.name != GAS), None)
-    return ("RM-6.7", "RM-4.6") if last is not None and last.shown == SAFE else ("RM-4.6",)
+    return ("RM-4.6", "RM-6.7") if last is not None and last.shown == SAFE else ("RM-4.6",)
 
 
 def _chrono(turn: Turn, driven: Driven) -> tuple[str, ...]:
     wheel = ("RM-10.2",) if turn.wheel else ()
     if driven.lost and driven.home:
-        return ("RM-13.5", "RM-7.12", *wheel)
+        return ("RM-4.12", "RM-13.5", "RM-7.12", *wheel)
     if driven.lost:
         return ("RM-7.5", *wheel)
     attack = ("RM-5.9",) if turn.mode == ATTACK else ()
@@ -181,7 +192,7 @@ def _flats(setup: Setup, turn: Turn) -> tuple[str, ...]:
             return ("RM-17.1",)
         used = turn.steps[: drawn + 1] if drawn is not None else turn.steps
         gas = any(step.die.name == GAS for step in used)
-        return ("RM-9.11", "RM-9.9", *wheel) if gas else ("RM-9.9", *wheel)
+        return ("RM-9.10", "RM-9.11", "RM-9.9", *wheel) if gas else ("RM-9.10", "RM-9.9", *wheel)
     if cuts:
         return ("RM-9.7", "RM-9.6", *wheel)
     return (*wheel, "RM-9.14")

@@ -41,6 +41,14 @@ def rules_differ(expect: Mapping[str, Any], rules: tuple[str, ...]) -> list[str]
     return [f"expected the rule {accepted[0]}, came out {', '.join(rules)}"]
 
 
+def named_differ(expect: Mapping[str, Any], rules: tuple[str, ...]) -> list[str]:
+    """Why the rules broken by a line of a record are not those that a case expects: its rule is named, or one it accepts is the
+    first."""
+    if rules and any(same_rule(one, str(expect.get("rule", ""))) for one in rules):
+        return rules_differ({"verdict": expect.get("verdict", LEGAL)}, rules)
+    return rules_differ(expect, rules)
+
+
 def facts_differ(expect: Mapping[str, Any], real: Mapping[str, object]) -> list[str]:
     """Facts by the keys of a case that came out otherwise than it expects; the order in a list counts."""
     return [

@@ -6,7 +6,7 @@ from typing import Any
 from model.ruleset import Ruleset
 from verifier.findings import ILLEGAL, LEGAL
 from verifier.rallyman.notation.names import NotationError
-from verifier.rallyman.second.cases.judged import CaseError, Judged, rules_differ
+from verifier.rallyman.second.cases.judged import CaseError, Judged, named_differ
 from verifier.rallyman.second.cases.start import (
     HOUSE_RULES,
     KINDS,
@@ -37,4 +37,4 @@ def run_lines(case: Case, ruleset: Ruleset, expect: Mapping[str, Any]) -> Judged
             broken = telling.take(statement)
         if broken:
             break
-    return Judged(ILLEGAL if broken else LEGAL, broken, tuple(rules_differ(expect, broken)))
+    return Judged(ILLEGAL if broken else LEGAL, broken, tuple(named_differ(expect, broken)))

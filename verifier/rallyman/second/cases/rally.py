@@ -9,7 +9,7 @@ from model.rallyman.position import Car, Setup
 from model.ruleset import Ruleset
 from verifier.findings import ILLEGAL, LEGAL
 from verifier.rallyman.notation.names import NotationError, driver, one_of, unquoted
-from verifier.rallyman.second.cases.judged import CaseError, Judged, NotJudgedError, rules_differ
+from verifier.rallyman.second.cases.judged import CaseError, Judged, NotJudgedError, named_differ
 from verifier.rallyman.second.cases.rally_stage import Between, drive
 from verifier.rallyman.second.cases.said import read_said
 from verifier.rallyman.second.cases.scores import places_differ, result_differs, scores, winner_differs
@@ -40,7 +40,7 @@ def run_rally(case: Case, ruleset: Ruleset, expect: Mapping[str, Any]) -> Judged
                 raise CaseError(str(error)) from error
         if broken:
             break
-    return Judged(ILLEGAL if broken else LEGAL, broken, tuple(rules_differ(expect, broken)))
+    return Judged(ILLEGAL if broken else LEGAL, broken, tuple(named_differ(expect, broken)))
 
 
 class Rally:
