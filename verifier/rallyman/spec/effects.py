@@ -36,7 +36,7 @@ STANDING: Effects = MappingProxyType(
         "damage": ("RM-8.1",),
         "flats": ("RM-9.14",),
         "sisu": ("RM-7.13",),
-        "spare": ("RM-10.5",),
+        "spare": ("RM-10.2", "RM-10.5"),
         "tyres": ("RM-15.4",),
         "arrival": ("RM-3.8",),
     }
@@ -72,7 +72,6 @@ def effects(setup: Setup, before: Position, after: Position, turn: Turn, driven:
         "markers": _markers(turn, driven),
         "damage": _damage(driven, car, loss),
         "flats": _flats(setup, turn),
-        "spare": ("RM-10.2", "RM-10.5") if turn.wheel else ("RM-10.5",),
     }
 
 
@@ -83,7 +82,7 @@ def _standing(old: Car, turn: Turn) -> Effects:
     found = {"card": rule, "space": put_back, "status": put_back, "chrono": rule, "gear": rule}
     if turn.wheel:
         changed = ("RM-10.2",)
-        found |= {"flats": changed, "spare": changed, "gear": changed}
+        found |= {"flats": changed, "gear": changed}
         found["chrono"] = ("RM-4.12", *changed)
     return found
 
@@ -122,7 +121,7 @@ def _kept(setup: Setup, car: Car) -> tuple[str, ...]:
     """Why control was not lost where the car is: the note of the corner, else the symbols."""
     role = setup.stage.index[car.space].role
     note = {INSIDE: ("RM-9.2",), DRIFT: ("RM-9.3",), SHORTCUT: ("RM-9.6",)}.get(role, ())
-    return (*note, "RM-7.1")
+    return (*note, "RM-7.1", "RM-7.6")
 
 
 def _space(setup: Setup, turn: Turn, driven: Driven, car: Car, loss: tuple[str, ...]) -> tuple[str, ...]:

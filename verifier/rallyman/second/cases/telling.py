@@ -5,7 +5,7 @@ from itertools import combinations
 
 from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.moves import UNKNOWN
-from model.rallyman.position import Setup
+from model.rallyman.position import NOT_STARTED, Setup
 from verifier.rallyman.notation.names import NotationError, driver
 from verifier.rallyman.notation.read import read_turn
 from verifier.rallyman.second.cases.judged import CaseError, NotJudgedError
@@ -114,7 +114,8 @@ class Telling:
         return () if self._arrived(block) else ("RM-3.8",)
 
     def _arrived(self, block: Block) -> bool:
-        """Whether cars arrived in the order of the numbers that a block gives; a car without one keeps its own (RM-M.6)."""
+        """Whether cars arrived in the order of the numbers that a block gives; a car without one keeps its own, and one before the
+        start has none (RM-M.6)."""
         given = {
             name: one.value
             for name, said in block.cars.items()
