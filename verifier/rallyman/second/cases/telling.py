@@ -98,10 +98,11 @@ class Telling:
 
     def _compared(self, block: Block) -> Rules:
         position = self.position
-        if block.turn is not None and block.turn != position.turn:
-            return ("RM-3.6",)
-        if block.order is not None and block.order != position.order:
-            return self._order(block.order)
+        if not self.over:  # behind the last turn no round is about to be played
+            if block.turn is not None and block.turn != position.turn:
+                return ("RM-3.6",)
+            if block.order is not None and block.order != position.order:
+                return self._order(block.order)
         if block.next is not None and block.next != position.next:
             return ("RM-3.7",)
         if any(position.markers_on(corner) != count for corner, count in block.dirt.items()):
@@ -114,17 +115,16 @@ class Telling:
         return () if self._arrived(block) else ("RM-3.8",)
 
     def _arrived(self, block: Block) -> bool:
-        """Whether cars arrived in the order of the numbers that a block gives; a car without one keeps its own, and one before the
-        start has none (RM-M.6)."""
+        """Whether cars arrived in the order of the numbers that a block gives; a car without one keeps its own, and
+        before the start no car has one (RM-M.6)."""
         given = {
             name: one.value
             for name, said in block.cars.items()
             for one in said
             if one.name == "arrival" and isinstance(one.value, int)
         }
-        numbers = [
-            (given.get(car.driver, car.arrival), car.arrival, car.driver) for car in self.position.cars
-        ]
+        started = [car for car in self.position.cars if car.status != NOT_STARTED]
+        numbers = [(given.get(car.driver, car.arrival), car.arrival, car.driver) for car in started]
         return not any(
             (said < other_said) != (real < other_real)
             for (said, real, name), (other_said, other_real, other) in combinations(numbers, 2)
