@@ -10,7 +10,7 @@ from model.values import replace
 from verifier.findings import Breach
 from verifier.rallyman.engine.corners import gas_dice
 from verifier.rallyman.engine.damage import gear_dice
-from verifier.rallyman.engine.road import lines_from, shortest
+from verifier.rallyman.engine.road import lines_from, ranks
 from verifier.rallyman.engine.steps import after, usable
 from verifier.rallyman.engine.terms import Breaches, Run
 
@@ -100,13 +100,13 @@ def ways_with(setup: Setup, run: Run, name: str, blocks: bool = True) -> Iterato
 
 
 def _chainable(setup: Setup, run: Run, names: Sequence[str]) -> bool:
-    """Whether the dice form a chain within what is allowed, not longer than the way to the finish; notes and cars are left out of
-    account."""
+    """Whether the dice form a chain within what is allowed, not longer than the longest way to the finish; notes and cars are
+    left out of account."""
     gears = sorted(int(name) for name in names if name != GAS)
     gas = len(names) - len(gears)
     if gas > gas_dice(setup, run.car) or len(gears) > gear_dice(setup, run.car):
         return False
-    if len(names) > shortest(setup.stage)[run.car.space] or gears != list(
+    if len(names) > ranks(setup.stage)[run.car.space] or gears != list(
         range(min(gears, default=1), max(gears, default=0) + 1)
     ):
         return False
@@ -139,8 +139,9 @@ def handed_breaches(turn: Turn, flat: bool) -> Breaches:
     return (Breach("RM-5.11", fact, "one rolled gas die is handed in after a flat", token="handed"),)
 
 
-def unused_breaches(setup: Setup, run: Run, turn: Turn) -> Breaches:
-    """Dice left although control was kept (RM-5.7)."""
+def unused_breaches(setup: Setup, start: Run, run: Run, turn: Turn) -> Breaches:
+    """Dice left although control was kept (RM-5.7). `start` is the turn before its first die: dice that could have been used up
+    from there are not excused by a car in the way."""
     if not turn.unused or run.loss or run.eliminated:
         return ()
     if run.ends and run.ends[-1] == FINISH:
@@ -150,7 +151,9 @@ def unused_breaches(setup: Setup, run: Run, turn: Turn) -> Breaches:
     stuck = not any(True for name in names for _ in ways_with(setup, run, name))
     barred = stuck and any(True for name in names for _ in ways_with(setup, run, name, blocks=False))
     if barred and setup.reading("attack-blocked") == "B":
-        return ()
+        everything = [die.name for die in rolled(turn)]
+        if best_end(setup, start, everything, {}) == NO_END:
+            return ()
     shown = " ".join(die.name for die in turn.unused)
     fact = (
         f"{shown} {'was' if len(turn.unused) == 1 else 'were'} rolled and not used, and control was not lost"

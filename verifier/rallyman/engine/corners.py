@@ -51,7 +51,7 @@ def line_breaches(setup: Setup, run: Run, gear: int, target: str, flown: bool) -
     here = setup.stage.index.get(run.car.space)
     within = here is not None and here.corner == space.corner and not flown
     if within and space.role == INSIDE:
-        return _leaves_drift(run, gear)
+        return _leaves_drift(run, gear) or _between_lines(setup, run, gear, space)
     note = note_here(setup, run, space)
     if space.role == DRIFT and gear < note:
         crawls = within and run.car.gear <= 1 and deep_in_drift(setup.stage, run.car.space)
@@ -81,18 +81,27 @@ def _leaves_drift(run: Run, gear: int) -> Breaches:
     return (Breach("RM-9.5", fact, "from a drift space the inside is open to a lower gear only"),)
 
 
+def _between_lines(setup: Setup, run: Run, gear: int, space: Space) -> Breaches:
+    """A gear above the note of the inside and below that of the drift line (ruling gear-between-inside-and-drift)."""
+    drift = setup.stage.line(space.corner, DRIFT, 1)
+    if drift is None or space.role != INSIDE:
+        return ()
+    low, high = note_here(setup, run, space), note_here(setup, run, drift)
+    if low < gear < high and setup.reading("gear-between-inside-and-drift") == "B":
+        fact = f"gear {gear} is too fast for the inside ({low}) and too slow to drift ({high})"
+        return (Breach("RM-9.4", fact, "the driver has to stop before the inside"),)
+    return ()
+
+
 def _too_fast_lines(setup: Setup, run: Run, gear: int, space: Space) -> Breaches:
     """Which lines a car may name that enters a corner too fast for the line that it takes."""
-    stage = setup.stage
-    inside, drift = stage.line(space.corner, INSIDE), stage.line(space.corner, DRIFT, 1)
-    assert inside is not None
+    if between := _between_lines(setup, run, gear, space):
+        return between
+    drift = setup.stage.line(space.corner, DRIFT, 1)
     if drift is not None and space.role == INSIDE:
-        low, high = note_here(setup, run, inside), note_here(setup, run, drift)
-        if low < gear < high and setup.reading("gear-between-inside-and-drift") == "B":
-            fact = f"gear {gear} is too fast for the inside ({low}) and too slow to drift ({high})"
-            return (Breach("RM-9.4", fact, "the driver has to stop before the corner"),)
+        low, high = note_here(setup, run, space), note_here(setup, run, drift)
         if low < gear == high and setup.reading("slow-line-when-drift-fits") == "B":
-            fact = f"gear {gear} is the note of {drift.id}, and too fast for {inside.id}"
+            fact = f"gear {gear} is the note of {drift.id}, and too fast for {space.id}"
             return (Breach("RM-9.12", fact, "a car that fits the drift line has to drift"),)
     forced = forced_line(setup, run, gear, space.corner)
     if forced is not None and forced != space.role:

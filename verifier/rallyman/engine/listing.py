@@ -134,7 +134,7 @@ def _attacks(setup: Setup, start: Run, turn: Turn) -> Iterator[tuple[Run, Turn]]
     for names in selections(setup, start):
         for run, steps, rest, handed in _arranged(setup, start, names):
             whole = replace(turn, steps=steps, unused=rest, handed=handed)
-            done = attacked(setup, run, whole, flat=handed is not None)
+            done = attacked(setup, start, run, whole, flat=handed is not None)
             if isinstance(done, Run):
                 yield done, whole
 

@@ -116,7 +116,7 @@ def can_advance(setup: Setup, run: Run) -> bool:
 def drive(setup: Setup, run: Run, turn: Turn) -> Run | Breaches:
     """The turn after its dice."""
     attack = turn.mode == ATTACK
-    flat = False
+    start, flat = run, False
     for number, step in enumerate(turn.steps, 1):
         done = _step(setup, run, step, turn)
         if isinstance(done, Run) and done.flat and attack:
@@ -132,12 +132,12 @@ def drive(setup: Setup, run: Run, turn: Turn) -> Run | Breaches:
         if not isinstance(done, Run):
             return done
         run = done
-    return attacked(setup, run, turn, flat)
+    return attacked(setup, start, run, turn, flat)
 
 
-def attacked(setup: Setup, run: Run, turn: Turn, flat: bool) -> Run | Breaches:
-    """The end of a time attack: dice handed in, dice left, markers. `flat`: a flat was drawn in it."""
-    found = handed_breaches(turn, flat) or unused_breaches(setup, run, turn)
+def attacked(setup: Setup, start: Run, run: Run, turn: Turn, flat: bool) -> Run | Breaches:
+    """The end of a time attack that began at `start`: dice handed in, dice left, markers. `flat`: a flat was drawn in it."""
+    found = handed_breaches(turn, flat) or unused_breaches(setup, start, run, turn)
     if found:
         return found
     run = run.by("RM-5.1", "RM-5.4", *(("RM-5.11",) if turn.handed else ()))

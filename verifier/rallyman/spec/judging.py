@@ -215,13 +215,14 @@ def _keeps(case: Case, made: Drive) -> bool:
 
 
 def _excused(case: Case, made: Drive) -> bool:
-    """Whether dice may stay unused though control is kept: by a reading, if none of them makes a legal step and there was no way
-    to use all."""
+    """Whether dice may stay unused though control is kept: by a reading, if it is cars alone that keep them from a legal step and
+    there was no way to use all."""
     left = _names(case.turn.unused)
-    if any(die not in DICE for die in left) or can_step(made.play, made.end, left):
+    if made.play.reads("attack-blocked", "A") or any(die not in DICE for die in left):
         return False
-    readings = made.play.reads("attack-blocked", "B") or made.play.reads("attack-selection-test", "B")
-    return readings and not _fully(case)
+    alone = replace(made.play, opponents=())
+    barred = can_step(alone, made.end, left) and not can_step(made.play, made.end, left)
+    return barred and not _fully(case)
 
 
 def _fully(case: Case) -> bool:

@@ -155,14 +155,16 @@ def _merged(found: Iterable[Way]) -> list[Way]:
 
 
 def backwards(stage: Stage, id: str) -> Iterator[str]:
-    """The spaces behind one along the inside of the road, nearest first; those behind a drift space
-    are those behind its corner."""
+    """The spaces behind one along the inside of the road, nearest first; behind a drift space those before it on its line, then
+    those behind its corner."""
     before: dict[str, str] = {}
     for space in reversed(stage.spaces):
         if space.kind != CORNER or space.role == INSIDE:
             before |= {other: space.id for other in space.next if other not in before}
     space = stage.index[id]
     inside = stage.line(space.corner, INSIDE) if space.role == DRIFT else None
+    drifted = (stage.line(space.corner, DRIFT, index) for index in range(space.index - 1, 0, -1))
+    yield from (one.id for one in drifted if one is not None)
     here = before.get(inside.id if inside is not None else id)
     while here is not None:
         yield here

@@ -1,0 +1,43 @@
+"""Engine against spec: random tables, random claims, turns of simulated stages. `long_run.py` does the same at length."""
+
+import os
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.differential.rallyman.agreement import claim, leads_to, turns
+from tests.differential.rallyman.claims import claim as claim_of
+from tests.differential.rallyman.played import stage_turns
+from tests.differential.rallyman.situations import other_readings, situation, with_reading
+
+THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
+TABLES, CLAIMS, EACH = (500, 20000, 200) if THOROUGH else (3, 200, 3)
+
+
+@pytest.mark.parametrize("number", range(TABLES))
+def test_the_turns_are_the_same(number: int) -> None:
+    assert turns(situation(number, seed=3)) == ""
+
+
+def test_claims_are_judged_alike() -> None:
+    wrong = [said for said in (claim(*claim_of(number, seed=3)) for number in range(CLAIMS)) if said]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("pair", other_readings(), ids=" = ".join)
+def test_claims_are_judged_alike_under_every_reading(pair: tuple[str, str]) -> None:
+    for number in range(EACH):
+        asked, turn = claim_of(number, seed=4)
+        assert claim(with_reading(asked, *pair), turn) == ""
+
+
+@settings(max_examples=3000 if THOROUGH else 50)
+@given(number=st.integers(0, 10**9))
+def test_claims_anywhere(number: int) -> None:
+    assert claim(*claim_of(number, seed=5)) == ""
+
+
+def test_what_is_played_on_stages_is_what_the_spec_says() -> None:
+    for asked, turn, after in stage_turns(3)[::5]:
+        assert leads_to(asked, turn, after) == ""
