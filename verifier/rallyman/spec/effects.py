@@ -130,7 +130,9 @@ def _space(setup: Setup, turn: Turn, driven: Driven, car: Car, loss: tuple[str, 
     reached = _reached(setup, driven.ways[-1], turn)
     if not driven.lost:
         return reached
-    return loss if car.status == STOPPED or car.space != driven.space else (*loss[:1], "RM-7.4", *reached)
+    if car.status == STOPPED or car.space != driven.space:
+        return loss
+    return (*loss[:1], "RM-7.4", *reached) if car.status == SPUN else ("RM-7.4", *loss[:1], *reached)
 
 
 def _reached(setup: Setup, way: Way, turn: Turn) -> tuple[str, ...]:

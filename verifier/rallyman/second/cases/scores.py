@@ -1,6 +1,6 @@
 """What records say of times and places, held against those by the spec."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from grammar.syntax import Node
 from model.ruleset import Ruleset
@@ -10,21 +10,23 @@ from verifier.rallyman.spec.finish import Times, classification, totals, winners
 OUT = "out"
 
 
-def scores(node: Node, names: Sequence[str]) -> dict[str, int | str | None]:
-    """Drivers with their seconds; `out`, or None for a time that is not known. Raises `NotationError`."""
-    found: dict[str, int | str | None] = {}
+Scores = Sequence[tuple[str, int | str | None]]
+"""Drivers with their seconds; `out`, or None for a time that is not known."""
+
+
+def scores(node: Node, names: Sequence[str]) -> Scores:
+    """What a line says of times, in its order. Raises `NotationError`."""
+    found: list[tuple[str, int | str | None]] = []
     for part in node.parts:
         if isinstance(part, Node):
             who, time = part.leaves()
-            found[driver(who, names)] = OUT if time.kind == "OUT" else seconds(time)
+            found.append((driver(who, names), OUT if time.kind == "OUT" else seconds(time)))
     return found
 
 
-def result_differs(
-    times: Times, said: Mapping[str, int | str | None], rules: tuple[str, ...]
-) -> tuple[str, ...]:
+def result_differs(times: Times, said: Scores, rules: tuple[str, ...]) -> tuple[str, ...]:
     """The rules broken by the first time that is not so: `rules`, or RM-13.6 for a driver who has none."""
-    for name, time in said.items():
+    for name, time in said:
         real = times.get(name)
         if time is not None and time != (OUT if real is None else real):
             return ("RM-13.6",) if real is None else rules

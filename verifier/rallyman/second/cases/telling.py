@@ -168,6 +168,6 @@ class Telling:
     def _result(self, statement: Statement) -> Rules:
         """The times of the stage."""
         said = scores(statement.node, self.setup.starting_order)
-        if any(self.position.car(name).driving for name, time in said.items() if time is not None):
+        if any(self.position.car(name).driving for name, time in said if time is not None):
             return ("RM-13.1",)
         return result_differs(stage_times(self.position), said, ("RM-13.2",))
