@@ -8,11 +8,12 @@ from model.rallyman.position import Setup
 from model.rallyman.stage import SHORTCUT
 from model.values import replace
 from verifier.findings import Breach
-from verifier.rallyman.engine.corners import gas_dice
-from verifier.rallyman.engine.damage import gear_dice
-from verifier.rallyman.engine.road import lines_from, ranks
-from verifier.rallyman.engine.steps import after, usable
+from verifier.rallyman.engine.bumps import Way
+from verifier.rallyman.engine.driving import die_breaches
+from verifier.rallyman.engine.road import lines_from
+from verifier.rallyman.engine.steps import after, road_of, usable
 from verifier.rallyman.engine.terms import Breaches, Run
+from verifier.rallyman.engine.weather import tyre_breaches
 
 GOOD = "good"
 
@@ -100,20 +101,33 @@ def ways_with(setup: Setup, run: Run, name: str, blocks: bool = True) -> Iterato
 
 
 def _chainable(setup: Setup, run: Run, names: Sequence[str]) -> bool:
-    """Whether the dice form a chain within what is allowed, not longer than the longest way to the finish; notes and cars are
-    left out of account."""
-    gears = sorted(int(name) for name in names if name != GAS)
-    gas = len(names) - len(gears)
-    if gas > gas_dice(setup, run.car) or len(gears) > gear_dice(setup, run.car):
+    """Whether the dice form a chain within what damage, flats and tyres allow, along some way to the finish at most; notes and
+    cars are left out of account."""
+    if not names:
+        return True
+    if run.car.space == FINISH:
         return False
-    if len(names) > ranks(setup.stage)[run.car.space] or gears != list(
-        range(min(gears, default=1), max(gears, default=0) + 1)
-    ):
-        return False
-    held = run.car.gear
-    if held == 0:
-        return bool(gears) and gears[0] == 1
-    return not gears or abs(gears[0] - held) <= 1 or abs(gears[-1] - held) <= 1
+    for name in dict.fromkeys(names):
+        left = list(names)
+        left.remove(name)
+        if any(_chainable(setup, done, left) for done in _loose_ways(setup, run, Die(name))):
+            return True
+    return False
+
+
+def _loose_ways(setup: Setup, run: Run, die: Die) -> Iterator[Run]:
+    """The turn after a die that stays on the road whatever its gear."""
+    if die_breaches(setup, run, die):
+        return
+    gear = die.gear or run.car.gear
+    seen: set[str] = set()
+    for line in lines_from(setup.stage, run.car.space):
+        road = road_of(setup, run, gear, Step(die, line))
+        if isinstance(road, Way) and road.end not in seen and not tyre_breaches(setup, run, die, road.end):
+            seen.add(road.end)
+            car = replace(run.car, space=road.end, gear=gear)
+            used = (*run.used, die.gear) if die.gear else run.used
+            yield replace(run, car=car, used=used, gas=run.gas + (not die.gear))
 
 
 def after_flat(setup: Setup, run: Run, turn: Turn, number: int) -> Run | Breaches:

@@ -73,6 +73,7 @@ def _taken(setup: Setup, run: Run, step: Step, blocks: bool, sisu: str) -> Run |
     road = road_of(setup, run, gear, step)
     if not isinstance(road, Way):
         return road
+    road = _stopped(setup, step, road, sisu)
     found = line_breaches(setup, run, gear, road.end, road.jumped)
     if not found and blocks:
         found = blocking(setup, run.before, run.car, road.path, road.jumped)
@@ -80,9 +81,21 @@ def _taken(setup: Setup, run: Run, step: Step, blocks: bool, sisu: str) -> Run |
     if found:
         return found
     done = _answered(setup, _moved(setup, run, step, gear, road), sisu)
-    if isinstance(done, Run) and done.loss in ("RM-11.3", "RM-11.4"):
-        return _where_bump_is_lost(setup, done, road, run.marks)
+    if isinstance(done, Run) and done.loss in ("RM-11.3", "RM-11.4") and road.end == FINISH:
+        return _lost_past_the_finish(setup, done, road, run.marks)
     return done
+
+
+def _stopped(setup: Setup, step: Step, road: Way, sisu: str) -> Way:
+    """The way of a jump as far as the bump that costs control, if it is lost there (ruling bump-loss-location)."""
+    if not road.jumped or setup.reading("bump-loss-location") != "B":
+        return road
+    counts = symbols_count(setup) or bump_symbols_count(setup)
+    least = 1 if step.die.shown == SYMBOL and counts and sisu == NOBODY else 2
+    for number, (bump, over) in enumerate(zip(road.bumps, road.over, strict=True), 1):
+        if over >= least:
+            return Way(road.path[: road.path.index(bump) + 1], road.over[:number], road.bumps[:number])
+    return road
 
 
 def _after_the_end(run: Run) -> Breaches:
@@ -207,18 +220,12 @@ def _symbols(setup: Setup, run: Run, step: Step, end: str, road: Way) -> Run:
     return run
 
 
-def _where_bump_is_lost(setup: Setup, run: Run, road: Way, marks: Marks) -> Run:
-    """The space of a loss by a jump: where it lands, on the bump that cost control, or before the finish (rulings
-    bump-loss-location, flight-past-the-finish). No timing point behind it was entered; `marks` are those of the steps before."""
-    if setup.reading("bump-loss-location") == "B":
-        least = 1 if run.loss == BUMPED else 2
-        space = next(bump for bump, over in zip(road.bumps, road.over, strict=True) if over >= least)
-    elif road.end == FINISH and setup.reading("flight-past-the-finish") == "B":
-        space = road.path[-2]
-    else:
+def _lost_past_the_finish(setup: Setup, run: Run, road: Way, marks: Marks) -> Run:
+    """A loss by a jump past the finish: there, or on the last space before it (ruling flight-past-the-finish); `marks` are the
+    timing points of the steps before."""
+    if setup.reading("flight-past-the-finish") == "A":
         return run
-    passed = road.path[: road.path.index(space) + 1]
-    car = replace(run.car, space=space)
+    car, passed = replace(run.car, space=road.path[-2]), road.path[:-1]
     return replace(run, car=car, marks=(*marks, *entered(setup, car, passed, road.bumps)))
 
 

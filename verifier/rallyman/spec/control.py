@@ -81,7 +81,8 @@ def sisu_rules(
         fact = "Sisu is played, and no symbol is shown"
     yield Rule("RM-7.13", circuit.implies(sisu, needed), fact, step, "sisu")
     if play.reads("sisu-at-the-finish", "B"):
-        yield Rule("RM-7.13", -circuit.both(sisu, end), "Sisu is played on the finish", step, "sisu")
+        cancels = circuit.all((sisu, end, causes.any(play, causes.symbols)))
+        yield Rule("RM-7.13", -cancels, "Sisu is played on the finish", step, "sisu")
     if play.reads("sisu-then-continue", "B"):
         yield Rule("RM-7.13", -circuit.both(choice.used, state.played), "a die after Sisu", step)
 

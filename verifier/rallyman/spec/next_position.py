@@ -80,7 +80,8 @@ def _standing(setup: Setup, position: Position, turn: Turn, car: Car) -> Car:
         return car
     if car.status in OFF_ROAD:
         car = replace(car, arrival=_latest(position))
-    return replace(car, space=space, status=ON_ROAD)
+    car = replace(car, space=space, status=ON_ROAD)
+    return replace(car, dirt_seen=_seen(setup, position, car))
 
 
 def _latest(position: Position) -> int:
@@ -120,7 +121,8 @@ def _seen(setup: Setup, position: Position, car: Car) -> int | None:
     corner, old = corner_of(setup.stage, car.space), position.car(car.driver)
     if not corner:
         return None
-    if corner == corner_of(setup.stage, old.space):
+    begun = restart(setup, position, old) or old.space
+    if corner == corner_of(setup.stage, old.space) == corner_of(setup.stage, begun):
         return old.dirt_seen
     return position.markers_on(corner)
 

@@ -88,7 +88,7 @@ def begun(
         restarts=car.status in RESTARTING,
         changed=turn.wheel,
         deep=car.space if deep(setup, car) else "",
-        seen=_seen(setup, car),
+        seen=_seen(setup, car, space),
     )
     state = State(
         {space: TRUE},
@@ -116,10 +116,16 @@ def _opponents(setup: Setup, position: Position, car: Car) -> Iterator[Opponent]
             yield Opponent(other.driver, {other.space: TRUE}, TRUE, constant(other.status == SPUN), earlier)
 
 
-def _seen(setup: Setup, car: Car) -> dict[str, int]:
-    """The dirt markers that count where the turn begins, if not those that lie there (dirt-and-car-in-corner)."""
-    corner = corner_of(setup.stage, car.space)
-    if not corner or car.dirt_seen is None or setup.reading("dirt-and-car-in-corner") == "A":
+def _seen(setup: Setup, car: Car, space: str) -> dict[str, int]:
+    """The dirt markers that count for a car that begins its turn on a space of its corner, if not those that lie there
+    (dirt-and-car-in-corner)."""
+    corner = corner_of(setup.stage, space)
+    if (
+        not corner
+        or corner != corner_of(setup.stage, car.space)
+        or car.dirt_seen is None
+        or setup.reading("dirt-and-car-in-corner") == "A"
+    ):
         return {}
     return {corner: car.dirt_seen}
 
@@ -158,6 +164,9 @@ def attack_sisu_rules(made: Drive, plain: Drive, shown: bool) -> Iterator[Rule]:
     play, first = made.play, made.states[0]
     circuit = play.circuit
     yield Rule("RM-7.13", first.sisu, "the Sisu card is gone", 0, "sisu")
+    if play.reads("sisu-at-the-finish", "B"):
+        home = circuit.both(plain.end.lost, plain.end.at.get(FINISH, FALSE))
+        yield Rule("RM-7.13", -home, "Sisu is played on the finish", 0, "sisu")
     if play.reads("sisu-timing", "B"):
         fact = "Sisu is played, and no symbol is shown"
         yield Rule("RM-7.13", circuit.either(constant(shown), -plain.end.symbols[0]), fact, 0, "sisu")
@@ -169,9 +178,6 @@ def attack_sisu_rules(made: Drive, plain: Drive, shown: bool) -> Iterator[Rule]:
     speed = circuit.both(lost, -circuit.any(by_symbols))
     yield Rule("RM-7.14", -speed, "Sisu answers symbols, not speed", 0, "sisu")
     yield Rule("RM-7.13", circuit.any(by_symbols), "Sisu is played, and no symbols cost control", 0, "sisu")
-    if play.reads("sisu-at-the-finish", "B"):
-        home = circuit.both(plain.end.lost, plain.end.at.get(FINISH, FALSE))
-        yield Rule("RM-7.13", -home, "Sisu is played on the finish", 0, "sisu")
 
 
 def handing_rules(made: Drive, turn: Turn, keeps: Bit = FALSE) -> Iterator[Rule]:
