@@ -151,8 +151,8 @@ def _standings(space: Space, wild: bool) -> list[str]:
         for status, met in ((OFF_LEFT, space.left), (OFF_RIGHT, space.right))
         if wild or met not in (TO_ROAD, TO_SHORTCUT)
     ]
-    spun = [SPUN] if wild or space.role != DRIFT else []
-    stopped = [STOPPED] if wild or space.role not in ("", DRIFT) else []
+    spun = [SPUN] if space.role != DRIFT else []
+    stopped = [STOPPED] if space.role not in ("", DRIFT) or (wild and not space.role) else []
     return beside + spun + stopped or [OFF_LEFT]
 
 

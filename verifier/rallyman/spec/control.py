@@ -77,7 +77,8 @@ def sisu_rules(
         needed = causes.any(play, causes.symbols)
         fact = "Sisu is played, and no symbols cost control here"
     else:
-        needed = circuit.both(choice.used, -after.symbols[0])
+        shown = circuit.either(-after.symbols[0], causes.any(play, causes.symbols))
+        needed = circuit.both(choice.used, shown)
         fact = "Sisu is played, and no symbol is shown"
     yield Rule("RM-7.13", circuit.implies(sisu, needed), fact, step, "sisu")
     if play.reads("sisu-at-the-finish", "B"):

@@ -17,7 +17,7 @@ def passed(setup: Setup, way: Way) -> tuple[str, ...]:
     """The spaces of a step at which a time is taken: those flown over too, unless a reading says otherwise."""
     if setup.reading("split-flown-over") == "A":
         return way.path
-    return (*(bump for bump, _ in way.thrown), way.end)
+    return tuple(dict.fromkeys((*(bump for bump, _ in way.thrown), way.end)))
 
 
 def splits_of(
