@@ -7,7 +7,7 @@ printing them again the same text.
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from grammar.errors import RecordSyntaxError, SyntaxProblem
@@ -19,6 +19,9 @@ from grammar.syntax import Leaf, Node, Record, Statement
 
 Spell = Callable[[str, str], str]
 """What kind of name (`card`, `event`, `team`, `colour`, `flag`), and the name as written -> the name as it should be written."""
+
+Restore = Callable[[Record], Mapping[int, str]]
+"""Record -> canonical text of lines, by number, for which a game knows more than the grammar."""
 
 INDENT = "  "
 _NUMERIC = frozenset({"INT", "SPACE", "RANGE", "CHOICE", "PLACED", "UNKNOWN"})
@@ -35,14 +38,20 @@ def format_text(
     return format_records(result.records, speller)
 
 
-def format_records(records: Iterable[Record], speller: Callable[[Record], Spell] | None = None) -> str:
-    """The canonical text of records that form a file. `speller` gives for each record the spelling of its names.
+def format_records(
+    records: Iterable[Record],
+    speller: Callable[[Record], Spell] | None = None,
+    restore: Restore | None = None,
+) -> str:
+    """The canonical text of records that form a file. `speller` gives for each record the spelling of its names, `restore` whole
+    lines.
 
     Raises `RecordSyntaxError` if a line would become too long to be read again.
     """
     lines: list[str] = []
     for record in records:
-        lines += _record(record, speller(record) if speller else _as_written)
+        restored = restore(record) if restore else {}
+        lines += _record(record, speller(record) if speller else _as_written, restored)
     return "".join(f"{line}\n" for line in _single_blanks(lines))
 
 
@@ -55,8 +64,8 @@ def _as_written(_kind: str, name: str) -> str:
     return name
 
 
-def _record(record: Record, spell: Spell) -> Iterator[str]:
-    printer = _Printer(record.game, spell)
+def _record(record: Record, spell: Spell, restored: Mapping[int, str]) -> Iterator[str]:
+    printer = _Printer(record.game, spell, restored)
     for statement in record.statements:
         for number, line in printer.statement(statement, 0):
             if len(line) > MAX_LINE:
@@ -83,16 +92,17 @@ def _single_blanks(lines: Iterable[str]) -> Iterator[str]:
 
 
 class _Printer:
-    def __init__(self, game: str, spell: Spell) -> None:
+    def __init__(self, game: str, spell: Spell, restored: Mapping[int, str] | None = None) -> None:
         self.style = style_of(game)
         self.spell = spell
+        self.restored = restored or {}
 
     def statement(self, statement: Statement, depth: int) -> Iterator[tuple[int, str]]:
         """The lines of a statement, each with the number of the line it was read from."""
         number = statement.line
         yield from ((number, INDENT * depth + line if line else "") for line in statement.above)
         outside = max(0, depth - 1) if statement.kind in ("end", "or_else") else depth
-        text = INDENT * outside + self.node(statement.node)
+        text = INDENT * outside + (self.restored.get(number) or self.node(statement.node))
         yield number, f"{text}  {statement.comment}" if statement.comment else text
         for inner in statement.body:
             yield from self.statement(inner, depth + 1)

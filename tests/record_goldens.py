@@ -24,11 +24,14 @@ FOLDERS = ("illegal", "unclear")
 TRACES = ROOT / "tests/golden/traces"
 TRACED = (
     "first-race.race",
+    "pine-*.race",
     "pit-stops-by-the-marker.race",
     "pushed-over-the-line.race",
     "rain-ends-it.race",
     "saved-by-a-yellow.race",
     "ta-*.race",
+    "valley-cup-2.race",
+    "wheel-first.race",
     "winter-cup-2.race",
 )
 """Legal records with a golden trace: what is told of each line, and by which rules."""

@@ -142,7 +142,9 @@ def rulings(catalogue: str) -> str:
         for reading, meaning in re.findall(r"^- ([A-Z]): (.*)$", entry["Readings"], re.MULTILINE):
             reason = WORDS["readings"].get(f"{id} {reading}")
             unmodelled = f", unmodelled = {text(reason)}" if reason else ""
-            lines.append(f"readings.{reading} = {{ meaning = {text(plain(meaning))}{unmodelled} }}")
+            more = WORDS["readings_further"].get(f"{id} {reading}")
+            whole = f"{plain(meaning)} {more}" if more else plain(meaning)
+            lines.append(f"readings.{reading} = {{ meaning = {text(whole)}{unmodelled} }}")
     return "\n".join(lines) + "\n"
 
 

@@ -215,12 +215,14 @@ class Game(Generic[T]):
     `result` is what the table says about points (None while there is none), `complete` whether a finish was reached.
     `position_lines` are the lines of a position block, without `position` and `end`; `picture` shows the table as text,
     `drawing` as SVG, `as_case` as a case file. `spell` gives the canonical spelling of a name of some kind (card, event,
-    team, colour), or the name as it is. `summary` says in lines of at most so many characters what a table holds beside the
-    places of the cars: turn, flag, running order, markers, whose segment it is; none where nobody knows. `template` gives a
-    record to be filled in, comments included; it raises `ModelError` for what there is not. `run_case` judges one case file's
-    content under a ruleset (None: the default). `terms` is what things are called in each language of the rules: a row for a
-    thing, after one that names the languages; empty where only one is known. `simulate` gives a random legal race as a record; it
-    raises `ModelError` for what there cannot be. `second` loads the second judge, a solver with the rules as constraints.
+    team, colour), or the name as it is. `restore` gives the canonical text of a legal line, from the table before and after it,
+    if it says more than what is written there; with True the number of its round as well. `summary` says in lines of at most so
+    many characters what a table holds beside the places of the cars: turn, flag, running order, markers, whose segment it is;
+    none where nobody knows. `template` gives a record to be filled in, comments included; it raises `ModelError` for what there
+    is not. `run_case` judges one case file's content under a ruleset (None: the default). `terms` is what things are called in
+    each language of the rules: a row for a thing, after one that names the languages; empty where only one is known. `simulate`
+    gives a random legal race as a record; it raises `ModelError` for what there cannot be. `second` loads the second judge, a
+    solver with the rules as constraints.
     `courses` names what ships with the game to be driven on, each in a few words;
     `course` gives one by name or file, looked for in folders as well: None for what is none of this game's, `ModelError` for one
     that is not usable.
@@ -245,6 +247,7 @@ class Game(Generic[T]):
     as_case: Callable[[T], str] | None = None
     legal_moves: Callable[[T, MovesRequest], MovesAnswer] | None = None
     spell: Callable[[str, str], str] = field(default=lambda _kind, name: name)
+    restore: Callable[[T, T, Statement, bool], str | None] | None = None
     summary: Callable[[T, int], tuple[str, ...]] = field(default=lambda _table, _width: ())
     template: Callable[[TemplateRequest], str] | None = None
     simulate: Callable[[SimulateRequest], str] | None = None

@@ -3,7 +3,7 @@
 from types import MappingProxyType
 
 from grammar.layouts import FRAME, Layouts, Printing, Style, glued
-from grammar.syntax import Node
+from grammar.syntax import Leaf, Node
 
 
 def key_and_value(printer: Printing, node: Node) -> str:
@@ -12,13 +12,43 @@ def key_and_value(printer: Printing, node: Node) -> str:
     return f"{keyword}{'='.join(printer.parts(node))}"
 
 
+FIELDS = ("t", "m", "dmg", "flats", "sisu", "spare", "tyres", "arr")
+DRIVER_FIELDS = ("tyres", "dmg", "flats", "sisu", "spare")
+KINDS = ("at", "gear", "status", "out", "field", "split")
+
+
+def car_facts(printer: Printing, node: Node) -> str:
+    """A car and what is said of it: space, gear, status, then the fields, always in the same order."""
+    return _sorted(printer, node, FIELDS)
+
+
+def driver(printer: Printing, node: Node) -> str:
+    """A driver with what differs from a fresh car."""
+    return f"driver {_sorted(printer, node, (*DRIVER_FIELDS, *FIELDS))}"
+
+
+def checks(printer: Printing, node: Node) -> str:
+    """What a turn asserts of its outcome."""
+    return f"> {_sorted(printer, node, FIELDS)}"
+
+
+def _sorted(printer: Printing, node: Node, fields: tuple[str, ...]) -> str:
+    def rank(fact: Node) -> tuple[int, int]:
+        place = fields.index(fact.leaves()[0].text) if fact.kind == "field" else 0
+        return KINDS.index(fact.kind), place
+
+    words = [printer.leaf(part, node) for part in node.parts if isinstance(part, Leaf)]
+    facts = sorted((part for part in node.parts if isinstance(part, Node)), key=rank)
+    return " ".join([*words, *map(printer.node, facts)])
+
+
 LAYOUTS: Layouts = MappingProxyType(
     {
         **FRAME,
         "stage": "stage *",
         "weather": "weather *",
         "timing": "timing *",
-        "driver": "driver *",
+        "driver": driver,
         "starting_order": "start *",
         "drives": "*",
         "check": "check *",
@@ -32,12 +62,12 @@ LAYOUTS: Layouts = MappingProxyType(
         "order": "order *",
         "next_driver": "next *",
         "dirt_markers": "dirt *",
-        "stands": "*",
+        "stands": car_facts,
         "winner": "winner *",
         "places": "places *",
         "stage_times": "stage *",
         "total_times": "total *",
-        "car_state": "*",
+        "car_state": car_facts,
         # parts of a turn
         "mover": "*:",
         "played": "*",
@@ -53,7 +83,7 @@ LAYOUTS: Layouts = MappingProxyType(
         "sisu": "S",
         "loss": glued,
         "card": "=*",
-        "checks": "> *",
+        "checks": checks,
         # fields
         "surface": key_and_value,
         "point": key_and_value,
@@ -82,4 +112,22 @@ PHRASES = {
 }
 """What a player would call the words of the language, by terminal."""
 
-STYLE = Style(LAYOUTS, PHRASES)
+NAMES = MappingProxyType(
+    dict.fromkeys(
+        (
+            "mover",
+            "starting_order",
+            "order",
+            "next_driver",
+            "stands",
+            "winner",
+            "places",
+            "car_state",
+            "score",
+        ),
+        "driver",
+    )
+)
+"""Nodes in which a bare word is the name of a driver."""
+
+STYLE = Style(LAYOUTS, PHRASES, NAMES)

@@ -44,8 +44,8 @@ class Engine:
         yield from _modules(self.folder.parent / "notation")
 
     def above(self) -> Iterator[str]:
-        """Modules of its game that stand on the engine, or may."""
-        yield from _modules(self.folder.parent, "engine", "notation", *OTHERS)
+        """The engine and the modules of its game that stand on it, or may."""
+        yield from _modules(self.folder.parent, "notation", *OTHERS)
 
 
 def engine_of(said: str) -> Engine:

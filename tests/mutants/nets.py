@@ -3,8 +3,10 @@
 - `cases`: the rules tests in `tests/cases`, run as `steward test` runs them;
 - `listings`: the list of moves agrees with the legal moves that the cases play (see `listings`; Thunder Alley only);
 - `records`: the records in `replays`, legal as they say, or with their golden answer or trace;
-- `counts`: the numbers of paths and outcomes in `tests/counts` (Thunder Alley only);
-- `answers`: what another judge says a car can do, in `tests/differential/answers`, if it has said something (likewise);
+- `counts`: the numbers of paths and outcomes in `tests/counts`;
+- `claims`: turns that both judges answer alike (see `rallyman`; Rallyman only);
+- `answers`: what another judge says a car can do, in `tests/differential/answers`, if it has said something (Thunder Alley only);
+- `decks`: stories of tiny decks are refused where they cannot be (see `stories`; likewise);
 - `tests`: the files of tests of the game, without what hypothesis draws and what takes long.
 
 A file of answers is a JSON list. Each answer is a table: `track`, `laps`, `ruleset`, `rulings` (ruling -> reading), `position`
@@ -27,8 +29,10 @@ from typing import Any
 import pytest
 
 from grammar.parser import parse
+from tests.mutants import rallyman
 from tests.mutants.engines import ROOT, USUAL, Engine, engine_of
 from tests.mutants.listings import lists_it, plays_a_move
+from tests.mutants.stories import stories
 from tests.record_goldens import answer, golden_of, records, trace, trace_of, traced
 from verifier.game import PASSED, MovesRequest
 from verifier.games import find_game
@@ -36,9 +40,12 @@ from verifier.replay import judge_records
 
 ANSWERS = ROOT / "tests" / "differential" / "answers"
 
-NETS = ("cases", "listings", "counts", "records", "answers", "tests")
+NETS = ("cases", "listings", "claims", "counts", "records", "answers", "decks", "tests")
 
-LONG = ("test_every_string", "test_decks_search", "cases", "race", "second", "spec")
+LONG = (
+    *("test_every_string", "test_decks_search", "cases", "race", "second", "spec"),
+    *("test_book", "test_cases", "test_links", "test_listing", "test_rally", "test_records", "test_stages"),
+)
 """Files and folders of tests that take long, or are not about the engine."""
 
 
@@ -55,7 +62,10 @@ def checks(engine: Engine, answers: Path = ANSWERS) -> list[Check]:
     """All of an engine."""
     found = [*case_checks(engine), *record_checks(engine), *test_checks(engine)]
     if engine == engine_of(USUAL):
-        found += [*listing_checks(engine), *count_checks(), *answer_checks(answers)]
+        found += [*listing_checks(engine), *count_checks(), *answer_checks(answers), *deck_checks()]
+    if engine == engine_of("rallyman"):
+        found += [Check("counts", name, holds) for name, holds in rallyman.counts()]
+        found += [Check("claims", name, holds) for name, holds in rallyman.claims()]
     return found
 
 
@@ -147,6 +157,12 @@ def answer_checks(folder: Path = ANSWERS) -> Iterator[Check]:
 def _agrees(said: dict[str, Any]) -> bool:
     found: object = said["next"]
     return moves_of(said) == found
+
+
+def deck_checks() -> Iterator[Check]:
+    """A check for each batch of stories of tiny decks."""
+    for name, holds in stories():
+        yield Check("decks", name, holds)
 
 
 def moves_of(asked: dict[str, Any]) -> list[list[str]]:

@@ -83,7 +83,7 @@ def _between(rally: Rally) -> None:
 
 
 def _ranking(rally: Rally) -> tuple[str, ...]:
-    return classification(rally.times, rally.starting)
+    return classification(rally.times, rally.starting, by_last=False)
 
 
 def _stage(rally: Rally, track: str, folder: Path, file: str) -> None:

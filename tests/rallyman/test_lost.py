@@ -51,6 +51,25 @@ def test_verdicts(turn: str, verdict: str) -> None:
     assert judged(START + turn + "\n").verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("turn", "rule", "column", "fact"),
+    [
+        ("A: 5?/? =5", "RM-4.3", 4, "gear 2 is held, and gear die 5 comes first"),
+        ("A: 4?/k? =4", "RM-4.3", 4, "gear 2 is held, and gear die 4 comes first"),
+        ("A: 4? *? =4", "RM-4.3", 4, "gear 2 is held, and gear die 4 comes first"),
+        ("A: 4? ... =4", "RM-4.3", 4, "gear 2 is held, and gear die 4 comes first"),
+        ("A: ?1 5 =5", "RM-4.5", 7, "gear 1 is engaged, and gear die 5 follows"),
+        ("A: 2 3 g/k? 5? =5", "RM-4.5", 13, "gear 3 is engaged, and gear die 5 follows"),
+        ("A: 2? 3 =5", "RM-4.11", 10, "the card is 3, not 5"),
+        ("A: W ?1 =1", "RM-10.1", 4, "gear 2 is engaged"),
+    ],
+)
+def test_what_no_way_to_fill_in_mends_is_told(turn: str, rule: str, column: int, fact: str) -> None:
+    """The rule that the written part breaks, whatever the lost one was."""
+    finding = judged(START + turn + "\n").findings[0]
+    assert (finding.rules[0], finding.column, finding.fact) == (rule, column, fact)
+
+
 def test_a_later_line_tells_which_way_it_was() -> None:
     text = START + "A: 2 3 g/? =3\nB: 1 =1\ncheck A k1i g3\ncheck A k1k\n"
     report = judged(text)

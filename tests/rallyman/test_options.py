@@ -1,5 +1,7 @@
 """The `option` lines of a record list all optional rules in force."""
 
+from pathlib import Path
+
 import pytest
 
 from model.rallyman.facts import DATA
@@ -62,11 +64,26 @@ ASSUMED = {
 }
 
 
+def assuming(name: str) -> str:
+    """A legal record that rests on an assumed parameter."""
+    place, turn, _ = ASSUMED[name]
+    more = "".join(f"driver {other}\n" for other in "BC" if f"\n  {other} " in place)
+    return f"{HEAD}{more}position\n  turn 9\n  next A\n{place}\nend\n{turn}\n"
+
+
+@pytest.mark.parametrize("name", ASSUMED)
+def test_a_ruleset_file_sets_it(name: str, tmp_path: Path) -> None:
+    house = f'id = "house"\nextends = "2009"\n\n[parameters]\n{name} = {ASSUMED[name][2][0]}\n'
+    (tmp_path / "house.toml").write_text(house, encoding="utf-8")
+    text = assuming(name).replace("stage", "ruleset house.toml\nstage", 1)
+    [report] = verify(text, str(tmp_path / "own.race"), Options(rests_on=True))
+    assert report.verdict != "legal"
+    assert name not in {one.parameter for one in report.assumed}
+
+
 @pytest.mark.parametrize("name", ASSUMED)
 def test_a_verdict_says_on_which_assumed_parameters_it_rests(name: str) -> None:
-    place, turn, others = ASSUMED[name]
-    more = "".join(f"driver {name}\n" for name in "BC" if f"\n  {name} " in place)
-    text = f"{HEAD}{more}position\n  turn 9\n  next A\n{place}\nend\n{turn}\n"
+    text, others = assuming(name), ASSUMED[name][2]
     assert resting(text).get(name) == others
     value = others[0]
     assert name not in resting(text.replace("position\n", f"set {name} = {value}\nposition\n", 1))

@@ -111,7 +111,7 @@ def outcome(report: RecordReport) -> tuple[object, ...]:
 def test_the_records_drawn_ask_rulings_that_matter() -> None:
     reports = [drawn(seed)[1] for seed in range(RECORDS)]
     told = [report.every for report in reports if report.every is not None]
-    assert sum(small(every) and not every.stopped for every in told) > RECORDS * 5 // 6
+    assert sum(small(every) and not every.stopped for every in told) > RECORDS * 3 // 4
     assert sum(every.verdict is None for every in told) > 0.1 * RECORDS
     assert sum(len(every.split) > 1 for every in told) > 0.3 * RECORDS
     assert len({id for every in told for id in every.split}) > 20

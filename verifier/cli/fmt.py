@@ -7,6 +7,7 @@ import shutil
 import sys
 import tempfile
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +15,14 @@ from grammar.errors import RecordSyntaxError, SyntaxProblem, describe
 from grammar.parser import parse
 from grammar.printer import Spell, format_records
 from grammar.syntax import Record
+from verifier.cli.common import standing_orders
 from verifier.errors import BROKEN as WOULD_CHANGE
 from verifier.errors import INTERNAL, OK, UNUSABLE, worst
 from verifier.games import GAMES, find_game
 from verifier.inputs import STDIN, Input, read_inputs
 from verifier.names import plain
+from verifier.replay import Options
+from verifier.restoring import restored
 
 UNCHANGED, CHANGED, UNREADABLE, MISSING, BROKEN = "unchanged", "changed", "unreadable", "missing", "broken"
 
@@ -37,6 +41,10 @@ class Outcome:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `steward fmt`."""
+    parser.description = (
+        "write records in canonical form: blanks, indentation, the spelling of names. A legal turn of Rallyman gets the"
+        " number of its round, the lines of its corners and its gear card."
+    )
     parser.add_argument(
         "paths", nargs="+", metavar="PATH", help="records, folders of records, or `-` for standard input"
     )
@@ -54,9 +62,10 @@ def run(args: argparse.Namespace) -> int:
     """Format the named records; 0 all well, 1 with `--check` or `--diff` if something would change, 2 for what cannot be
     read or written, 4 if the canonical form could not be read again."""
     dry = args.check or args.diff
+    orders = standing_orders()
     outcomes = []
     for source in read_inputs(args.paths):
-        outcome = _format(source)
+        outcome = _format(source, Options(orders, source.folder))
         if outcome.kind == CHANGED and source.file != STDIN and not dry:
             outcome = _write(Path(source.file), outcome)
         outcomes.append(outcome)
@@ -70,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
     return code
 
 
-def _format(source: Input) -> Outcome:
+def _format(source: Input, options: Options) -> Outcome:
     file, problem = source.file, source.problem
     if problem is not None:
         return Outcome(
@@ -80,7 +89,7 @@ def _format(source: Input) -> Outcome:
     if result.errors:
         return Outcome(file, UNREADABLE, problems=result.errors)
     try:
-        text = format_records(result.records, _speller)
+        text = format_records(result.records, _speller, partial(restored, options=options))
     except RecordSyntaxError as error:
         return Outcome(file, UNREADABLE, problems=error.errors)
     if parse(text, file).errors:
@@ -92,16 +101,17 @@ def _format(source: Input) -> Outcome:
 
 
 def _speller(record: Record) -> Spell:
-    """Names as their game spells them; teams as the record's own `team` lines do."""
-    teams: dict[str, str] = {}
+    """Names as their game spells them; teams and drivers as the record's own lines do."""
+    own: dict[tuple[str, str], list[str]] = {}
     for statement in record.statements:
-        if statement.kind == "team":
-            colour = statement.node.leaves()[0].text
-            teams.setdefault(plain(colour), colour)
+        if statement.kind in ("team", "driver"):
+            first = statement.node.leaves()[0].text
+            own.setdefault((statement.kind, plain(first)), []).append(first)
 
     def spell(kind: str, name: str) -> str:
-        if kind == "team" and plain(name) in teams:
-            return teams[plain(name)]
+        meant = own.get((kind, plain(name)), [])
+        if meant:
+            return name if name in meant else meant[0]
         spelled: str = find_game(record.game).spell(kind, name) if record.game in GAMES else name
         return spelled
 

@@ -168,6 +168,13 @@ def legal_moves(table: Table, request: MovesRequest) -> MovesAnswer:
     return offers(set_up(table), request)
 
 
+def restore(before: Table, after: Table, statement: Statement, counted: bool) -> str | None:
+    """A legal turn with its round, the lines of its corners and its card."""
+    from verifier.rallyman.table.restored import restored
+
+    return restored(before, after, statement, counted)
+
+
 def template(request: TemplateRequest) -> str:
     """A record to be filled in."""
     from verifier.rallyman.template import template as record
@@ -237,6 +244,7 @@ GAME: Game[Table] = Game(
     summary=summary,
     as_case=as_case,
     legal_moves=legal_moves,
+    restore=restore,
     template=template,
     simulate=simulate,
     run_case=run_case,

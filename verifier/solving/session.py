@@ -35,6 +35,14 @@ class GaveUpError(Exception):
         self.limit = limit
 
 
+def symbol(number: int, context: Any) -> Any:
+    """The solver's name of a node or label: with DIMACS a number."""
+    import z3
+
+    name = z3.Z3_mk_int_symbol(context.ref(), number)
+    return z3.BoolRef(z3.Z3_mk_const(context.ref(), name, z3.BoolSort(context).ast), context)
+
+
 def rule_label(rule: str, part: str = "") -> str:
     """The label of a rule, or of one thing it acts on: `rule:TA-6.7[car 15]`."""
     return f"rule:{rule}[{part}]" if part else f"rule:{rule}"
@@ -130,7 +138,4 @@ class Session:
         return self._symbol(bit) if bit > 0 else self._z3.Not(self._symbol(-bit))
 
     def _symbol(self, number: int) -> Any:
-        """The solver's name of a node or label: with DIMACS a number."""
-        z3, context = self._z3, self._solver.ctx
-        name = z3.Z3_mk_int_symbol(context.ref(), number)
-        return z3.BoolRef(z3.Z3_mk_const(context.ref(), name, z3.BoolSort(context).ast), context)
+        return symbol(number, self._solver.ctx)

@@ -1,7 +1,10 @@
 """The questions of `check` about turns: what is proved, and controls that show that each can be answered both ways."""
 
+import pytest
+
 from model.rallyman.facts import DATA
 from model.ruleset import default_ruleset, with_changes
+from verifier.rallyman.second.check.attacks import differing_attack
 from verifier.rallyman.second.check.completion import check_completion
 from verifier.rallyman.second.check.invariants import check_invariants
 from verifier.rallyman.second.check.readings import confirmed, decode, differ, played, small, with_reading
@@ -41,3 +44,27 @@ def test_a_witness_of_two_readings() -> None:
     setup, position, turn = decode(table, session.true_variables(), RULES)
     assert confirmed((setup, position, turn), both)
     assert turn.steps[0].die.name == "g"
+
+
+@pytest.mark.parametrize(
+    ("ruling", "reading"),
+    [
+        ("attack-selection-test", "B"),
+        ("attack-selection-test", "C"),
+        ("attack-blocked", "B"),
+        ("attack-flat-gives-up-which", "B"),
+    ],
+)
+def test_a_time_attack_that_two_readings_judge_otherwise(ruling: str, reading: str) -> None:
+    other = with_reading(RULES, ruling, reading)
+    found = differing_attack(RULES, other, ruling, lambda one: confirmed(one, (RULES, other)))
+    assert found is not None
+    assert len(found[1].cars) == (2 if ruling == "attack-blocked" else 1)
+
+
+def test_equal_rules_have_no_attack_between_them() -> None:
+    refused = []
+    assert (
+        differing_attack(RULES, RULES, "attack-selection-test", lambda one: bool(refused.append(one))) is None
+    )
+    assert not refused

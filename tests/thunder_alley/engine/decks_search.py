@@ -1,58 +1,29 @@
 """Every state that a tiny deck can be in: what a count of cards is compared with.
 
 A state is (deck, discards, hands), each a tuple of numbers by kind, with whether the deck was shuffled at the draw and at a Team
-Bar of this turn. Facts are `(word, ...)` tuples, the same that `tell` tells to `Decks`.
+Bar of this turn. Facts are `(word, ...)` tuples; `decks_told` tells them to `Decks`.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import product
 from random import Random
 from string import ascii_lowercase
 
-from model.ruleset import default_ruleset, with_changes
-from model.thunder_alley.facts import DATA
-from verifier.findings import Breach
-from verifier.thunder_alley.engine.decks import (
-    Decks,
-    discarded,
-    fill_hands,
-    play,
-    reshuffled,
-    start,
-    told_hand,
-    turned_up,
-)
-from verifier.thunder_alley.engine.decks_stock import Stock
-
 Cards = tuple[int, ...]
 State = tuple[Cards, Cards, tuple[Cards, ...], bool, bool]
 Fact = tuple[object, ...]
+Shape = tuple[Cards, int, int, int]
+"""Cards by kind, teams, cards in a hand, turns."""
+
 NAMES = ascii_lowercase
 
 
-def tiny(counts: Cards, teams: int, hand: int, source: str = "discards") -> Decks:
-    ids = tuple(NAMES[: len(counts)])
-    ruleset = with_changes(DATA, default_ruleset(DATA), {"reshuffle-source": source})
-    stock = Stock(ids, ids, counts, sum(counts))
-    return start([f"T{seat}" for seat in range(teams)], hand, ruleset, stock=stock)
-
-
-def tell(decks: Decks, fact: Fact) -> Decks | Breach:
-    """The fact told to what is under test."""
-    word, *rest = fact
-    match word:
-        case "fill":
-            return fill_hands(decks, f"T{rest[0]}")
-        case "play":
-            return play(decks, f"T{rest[0]}", rest[1])  # type: ignore[arg-type]
-        case "bar":
-            return turned_up(decks, rest[0])  # type: ignore[arg-type]
-        case "hand":
-            return told_hand(decks, f"T{rest[0]}", rest[1], rest[2])  # type: ignore[arg-type]
-        case "discard":
-            return discarded(decks, f"T{rest[0]}", rest[1], rest[2])  # type: ignore[arg-type]
-        case _:
-            return reshuffled(decks, "race")
+SHAPES: tuple[Shape, ...] = (
+    ((3, 3, 2), 2, 2, 6),
+    ((2, 4, 3, 1), 2, 3, 4),
+    ((2, 2, 2, 2, 1), 3, 2, 3),
+    ((4, 4, 2), 1, 3, 6),
+)
 
 
 class Search:
@@ -149,6 +120,16 @@ def _discard(state: State, seat: int, known: list[int], other: object) -> Iterat
             left = tuple(a - b for a, b in zip(hands[seat], gone, strict=True))
             thrown = tuple(a + b for a, b in zip(pile, gone, strict=True))
             yield (deck, thrown, _with(hands, seat, left), fill, bar)
+
+
+def refused_at(facts: Iterable[Fact], counts: Cards, teams: int, hand: int) -> int | None:
+    """The number of the first fact that no state fits; None if some state fits all of them."""
+    search = Search(counts, teams, hand)
+    for number, fact in enumerate(facts):
+        search.tell(fact)
+        if not search.states:
+            return number
+    return None
 
 
 def _fits(hand: Cards, known: list[int], other: object) -> bool:

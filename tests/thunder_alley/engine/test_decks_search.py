@@ -5,49 +5,20 @@ from random import Random
 import pytest
 
 from model.thunder_alley.cards import CARDS
-from tests.thunder_alley.engine.decks_search import Cards, Fact, Search, tell, tiny, true_story
-from verifier.findings import Breach
-from verifier.thunder_alley.engine.decks import (
-    Decks,
-    fill_hands,
-    reshuffled,
-    resumed,
-    told_hand,
-    turned_up,
-)
-
-SHAPES: tuple[tuple[Cards, int, int, int], ...] = (
-    ((3, 3, 2), 2, 2, 6),
-    ((2, 4, 3, 1), 2, 3, 4),
-    ((2, 2, 2, 2, 1), 3, 2, 3),
-    ((4, 4, 2), 1, 3, 6),
-)
-"""Cards by kind, teams, cards in a hand, turns."""
-
-
-def counted(facts: list[Fact], decks: Decks) -> bool:
-    for fact in facts:
-        found = tell(decks, fact)
-        if isinstance(found, Breach):
-            return False
-        decks = found
-    return True
+from tests.thunder_alley.engine.decks_search import SHAPES, Cards, Fact, Shape, refused_at, true_story
+from tests.thunder_alley.engine.decks_told import counted, fits_later, fits_less_certain, tiny
 
 
 def verdicts(facts: list[Fact], counts: Cards, teams: int, hand: int) -> tuple[bool, bool]:
     """Whether the facts fit, by counting and by search. Both stop at the first fact that either of them refuses."""
-    decks, search = tiny(counts, teams, hand), Search(counts, teams, hand)
-    for fact in facts:
-        search.tell(fact)
-        found = tell(decks, fact)
-        if isinstance(found, Breach) or not search.states:
-            return not isinstance(found, Breach), bool(search.states)
-        decks = found
-    return True, True
+    by_count = counted(facts, tiny(counts, teams, hand))
+    by_search = refused_at(facts, counts, teams, hand)
+    first = min(place for place in (by_count, by_search, len(facts)) if place is not None)
+    return by_count != first, by_search != first
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_what_happened_is_never_refused(shape: tuple[Cards, int, int, int]) -> None:
+def test_what_happened_is_never_refused(shape: Shape) -> None:
     counts, teams, hand, turns = shape
     for seed in range(60):
         facts = list(true_story(Random(seed), counts, teams, hand, turns, lie=0))
@@ -56,7 +27,7 @@ def test_what_happened_is_never_refused(shape: tuple[Cards, int, int, int]) -> N
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_what_can_have_happened_is_never_refused_and_most_of_the_rest_is(
-    shape: tuple[Cards, int, int, int],
+    shape: Shape,
 ) -> None:
     counts, teams, hand, turns = shape
     refused, missed = 0, []
@@ -81,47 +52,27 @@ def test_without_told_hands_or_discards_the_counts_are_exact() -> None:
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_what_happened_with_hands_shuffled_too_is_never_refused(shape: tuple[Cards, int, int, int]) -> None:
+def test_what_happened_with_hands_shuffled_too_is_never_refused(shape: Shape) -> None:
     counts, teams, hand, turns = shape
     refused = 0
     for seed in range(150):
         facts = list(true_story(Random(seed), counts, teams, hand, turns, sweep=True))
-        assert counted(facts, tiny(counts, teams, hand, "all-cards")), seed
-        refused += not counted(facts, tiny(counts, teams, hand))
+        assert counted(facts, tiny(counts, teams, hand, "all-cards")) is None, seed
+        refused += counted(facts, tiny(counts, teams, hand)) is not None
     assert refused or teams == 1
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_what_happened_fits_where_the_record_begins_later(shape: tuple[Cards, int, int, int]) -> None:
-    counts, teams, hand, turns = shape
+def test_what_happened_fits_where_the_record_begins_later(shape: Shape) -> None:
     for seed in range(100):
-        facts = list(true_story(Random(seed), counts, teams, hand, turns))
-        draws = [place for place, fact in enumerate(facts) if fact[0] == "fill"]
-        for full, place in ((True, draws[1] + 1), (False, draws[1] + 3)):
-            decks = resumed(tiny(counts, teams, hand), full=full)
-            assert counted(facts[place:], decks), (seed, full)
+        assert fits_later(shape, seed, full=True), seed
+        assert fits_later(shape, seed, full=False), seed
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-def test_what_happened_fits_when_less_is_certain(shape: tuple[Cards, int, int, int]) -> None:
-    """Nobody knows who drew first, nor whether a Team Bar was turned up; a hand told last may be short of discards."""
-    counts, teams, hand, turns = shape
+def test_what_happened_fits_when_less_is_certain(shape: Shape) -> None:
     for seed in range(100):
-        decks = tiny(counts, teams, hand)
-        for fact in true_story(Random(seed), counts, teams, hand, turns):
-            found: Decks | Breach
-            if fact[0] == "fill":
-                found = fill_hands(decks)
-            elif fact == ("bar", None):
-                found = turned_up(decks, None, sure=False)
-            elif fact[0] == "hand" and len(decks.turn.stories[int(str(fact[1]))]) >= hand - 1:
-                found = told_hand(decks, f"T{fact[1]}", fact[2], fact[3], ending=True)  # type: ignore[arg-type]
-            elif fact == ("reshuffle",):
-                found = reshuffled(decks, "race", bar_due=True)
-            else:
-                found = tell(decks, fact)
-            assert isinstance(found, Decks), (seed, fact, found)
-            decks = found
+        assert fits_less_certain(shape, seed), seed
 
 
 @pytest.mark.parametrize(("teams", "hand", "turns"), [(7, 4, 14), (4, 5, 20), (2, 7, 25)])
@@ -129,6 +80,6 @@ def test_what_happened_with_all_the_cards_is_never_refused(teams: int, hand: int
     counts = tuple(card.count for card in CARDS.values())
     for seed in range(12):
         facts = list(true_story(Random(seed), counts, teams, hand, turns))
-        assert counted(facts, tiny(counts, teams, hand)), seed
+        assert counted(facts, tiny(counts, teams, hand)) is None, seed
         swept = list(true_story(Random(seed), counts, teams, hand, turns, sweep=True))
-        assert counted(swept, tiny(counts, teams, hand, "all-cards")), seed
+        assert counted(swept, tiny(counts, teams, hand, "all-cards")) is None, seed

@@ -1,5 +1,7 @@
 """Chapter 8 in the engine: what each event can come to, and why a record of one is wrong."""
 
+from dataclasses import replace
+
 import pytest
 
 from model.ruleset import default_ruleset, with_changes
@@ -83,6 +85,25 @@ def test_most_markers() -> None:
         "TA-8.1",
         "no car carries any orange marker",
     )
+    assert judged("blown-engine", *cars, hit=(15,)).breaches[0].numbers == {"markers": 0}
+
+
+def test_a_car_without_a_blue_marker_exchanges_none() -> None:
+    cars = (car(29, None, "yellow", "yellow"), car(15, None, "blue"), car(22, None, "green"))
+    assert outcome("tight", *cars, tight_no_blue="next-best-with-blue").hit == (15,)
+    assert refused("tight", *cars, hit=(29,), tight_no_blue="next-best-with-blue") == (
+        "TA-EV-tight",
+        "29 carries no marker that could be exchanged",
+    )
+
+
+def test_the_bar_passes_over_a_team_on_the_apron() -> None:
+    cars = (car(29, "5a", "orange"), car(15, "5p", "orange"))
+    assert outcome("engine-damage", *cars, team_bar_apron_only="no-cars-on-track").hit == (29,)
+    assert refused("engine-damage", *cars, hit=(15,), team_bar_apron_only="no-cars-on-track") == (
+        "TA-4.4",
+        "15 is a car of Blue, which has no car on the track",
+    )
 
 
 def test_a_tie_needs_the_bar() -> None:
@@ -125,6 +146,22 @@ def test_spinning_over_the_line_undoes_the_crossing() -> None:
     assert space(came.position, 29) == f"{last + 3 - 10}a"
     found = came.position.car(29)
     assert found is not None and found.crossed == 1 and found.wear == ("black", "black")
+    assert "TA-4.6" in came.rules
+    assert "TA-4.6" not in outcome("spinout", car(29, "20b", "black", crossed=2), car(15, "21a")).rules
+
+
+def test_a_spinning_car_pushes_back_at_a_fork() -> None:
+    cars = (car(29, "16b", "black"), car(15, "6a"))
+    pushed = judged("spinout", *cars, spinout_occupied="push-back").outcomes
+    assert [space(one.position, 15) for one in pushed] == ["5a", "5b"]
+    chosen = {"spinout_occupied": "push-back", "push_back_into_two_lanes": "same-lane-first"}
+    came = outcome("spinout", *cars, **chosen)
+    assert (space(came.position, 29), space(came.position, 15)) == ("6a", "5a")
+
+
+def test_a_spinning_car_that_pays_keeps_its_lane() -> None:
+    came = outcome("spinout", car(29, "15b", "black"), car(15, "10b"), spinout_geometry="mp-paying")
+    assert (space(came.position, 29), space(came.position, 15)) == ("9a", "8b")
 
 
 def test_blown_tire_goes_on_top_of_the_stack() -> None:
@@ -132,6 +169,21 @@ def test_blown_tire_goes_on_top_of_the_stack() -> None:
     came = outcome("blown-tire", *stack)
     found = came.position.car(22)
     assert found is not None and (found.space, found.stack, found.wear) == ("5p", 1, ("yellow",))
+
+
+def test_blown_tire_leaves_a_stack_that_closes() -> None:
+    blown = car(22, "15p", "black")
+    stack = (car(15, "15p"), replace(blown, stack=1), replace(car(29, "15p"), stack=2))
+    others = (car(4, "9p"), replace(car(25, "9p"), stack=1), replace(car(9, "9p"), stack=2))
+    came = outcome("blown-tire", *stack, *others)
+    assert {one.number: (one.space, one.stack) for one in came.position.cars} == {
+        4: ("9p", 0),
+        9: ("9p", 2),
+        15: ("15p", 0),
+        22: ("5p", 0),
+        25: ("9p", 1),
+        29: ("15p", 1),
+    }
 
 
 def test_a_missing_space_is_no_verdict() -> None:

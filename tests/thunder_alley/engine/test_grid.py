@@ -20,6 +20,7 @@ from verifier.thunder_alley.engine.grid import (
     PER_ROUND,
     SERPENTINE,
     bar_order,
+    due,
     grid_teams,
     hand_size,
     judge_grid,
@@ -249,3 +250,17 @@ def test_the_judge_leaves_its_setup_alone() -> None:
     before = copy.deepcopy(race.teams)
     judge_grid(race, [("Red", "Blue")], [11, 21, 22, 12])
     assert race.teams == before
+
+
+def test_the_last_colour_of_a_bar_need_not_be_read() -> None:
+    teams = ("Red", "Green", "Blue")
+    assert bar_order(("Red", "Green"), teams) == teams
+    assert bar_order(("Red", "Green"), teams, "Blue") == ("Red", "Blue", "Green")
+    assert bar_order(("Red",), teams, "Blue") == ()
+
+
+def test_after_a_space_that_nobody_noted_each_card_allows_all() -> None:
+    teams = ("Red", "Green", "Blue")
+    bars = [("Red", "Green", "Blue"), ("Green", "Red", "Blue")]
+    assert due("grid-per-card", bars, teams, 2, ["Red"]) == ("Green",)
+    assert due("grid-per-card", bars, teams, 2, [None]) == teams

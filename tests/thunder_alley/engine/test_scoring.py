@@ -245,6 +245,14 @@ def test_a_result_alone(result: str, verdict: str, fact: str) -> None:
     assert verdict == "undetermined" or report.findings[0].rules == ("TA-10.2",)
 
 
+def test_a_result_alone_where_each_marker_counts() -> None:
+    text = HEADER.replace("team Red", "ruling turn-led-bonus = per-marker\nteam Red")
+    for total, verdict in ((81, "undetermined"), (300, "undetermined"), (80, "illegal")):
+        report = judge_records(parse(f"{text}result Red {total}\n", "test.race"), Options())[0]
+        assert report.verdict == verdict, total
+    assert report.findings[0].fact == "Red cannot have 80 points: 2 of 4 cars score at least 81"
+
+
 def test_a_line_may_name_the_whole_team() -> None:
     text = "game thunder-alley\nteam Red 1 2 3 4 5 6\nteam Blue 11 12 13 14 15 16\nteam Green 21 22 23 24 25 26\n"
     for result, verdict in (("Red 190", "undetermined"), ("Red 230", "undetermined"), ("Red 130", "illegal")):

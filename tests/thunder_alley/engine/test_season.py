@@ -1,6 +1,7 @@
 """Chapter 11: races of a season from their files, absent players, sums, ties; the winner before a race."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,15 @@ from tests.thunder_alley.table.play import marked
 from verifier.findings import Finding
 from verifier.inputs import read_input
 from verifier.replay import RecordReport, verify
-from verifier.thunder_alley.engine.season import Held, Season, judge_winners, race_points, sums, told_season
+from verifier.thunder_alley.engine.season import (
+    Held,
+    Season,
+    judge_absent,
+    judge_winners,
+    race_points,
+    sums,
+    told_season,
+)
 from verifier.thunder_alley.table.season import points
 
 Judge = Callable[..., RecordReport]
@@ -211,6 +220,8 @@ def test_ties_and_absences_in_the_engine() -> None:
     assert list((sums(RULES, season) or {}).items()) == [("Red", 255), ("Blue", 255)]
     assert judge_winners(RULES, season, ["Red"]) is None
     assert judge_winners(RULES, season, ["Red", "Blue"]) is not None
+    other = Season("W", (one, two, replace(three, winners=("Blue",))))
+    assert list((sums(RULES, other) or {}).items()) == [("Blue", 255), ("Red", 255)]
     level = Season("W", (one, two))
     assert judge_winners(RULES, level, ["Blue", "Red"]) is None
     away = Held("4", (("Red", 90), ("Blue", 80)), ("Red",), absent=(("Red", True), ("Green", False)))
@@ -219,3 +230,18 @@ def test_ties_and_absences_in_the_engine() -> None:
     assert race_points(dear, away, ("Red", "Blue", "Green")) == {"Red": 80, "Blue": 80, "Green": 70}
     assert sums(RULES, Season("W", (one, Held("5")))) is None
     assert judge_winners(RULES, Season("W"), ["Red"]) is None
+
+
+def test_who_can_have_been_away_from_the_last_race() -> None:
+    first = Held("one", (("Red", 90), ("Blue", 80)))
+    second = Held("two", (("Red", 90), ("Green", 80)))
+    third = Held("three", (("Blue", 90), ("Green", 80)))
+    season = Season("cup", (first, second, third))
+    assert judge_absent(season, "Red", False) is None
+    assert judge_absent(season, "Blue", True) is None
+    for team, substitute in (("Blue", False), ("Red", True)):
+        found = judge_absent(season, team, substitute)
+        assert found is not None and found.rule == "TA-11.3"
+    unknown = Season("cup", (Held("one"),))
+    assert judge_absent(unknown, "Red", False) is None
+    assert judge_absent(unknown, "Blue", True) is None

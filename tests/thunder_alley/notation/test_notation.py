@@ -11,7 +11,8 @@ from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation, Chosen, Pass, Path, Retire, Step
 from model.thunder_alley.position import Setup, Team, make_position
 from verifier.findings import Breach
-from verifier.thunder_alley.notation import NotationError, Written, move_text, read_move
+from verifier.speaking import NotationError
+from verifier.thunder_alley.notation import Written, move_text, read_move
 from verifier.thunder_alley.notation.names import names_of
 
 TEAMS = (Team("Red", "Ana", (29, 25, 41)), Team("Blue", None, (15, 4, 9)))

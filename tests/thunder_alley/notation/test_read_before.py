@@ -7,7 +7,8 @@ from grammar.syntax import Statement
 from model.ruleset import default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Setup, Team, make_position
-from verifier.thunder_alley.notation import NotationError, Written, read_move
+from verifier.speaking import NotationError
+from verifier.thunder_alley.notation import Written, read_move
 from verifier.thunder_alley.notation import read as notation
 from verifier.thunder_alley.notation.names import Names, names_of
 

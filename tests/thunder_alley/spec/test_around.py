@@ -43,15 +43,31 @@ def test_a_row_falls_back_into_the_space_that_the_active_car_left() -> None:
     assert {car.number: car.space for car in table.cars} == {1: "1a", 2: "5a", 3: "4a", 4: "3a", 5: "2a"}
 
 
-def test_no_car_falls_into_the_gap_that_a_follower_drives_through() -> None:
-    """Two followers finish, and the car displaced falls where the third would come (`finish-removed-space`)."""
+def test_a_gap_in_the_led_line_is_the_lines_while_a_car_follows_behind_it() -> None:
+    """Two followers finish; the car displaced would fall where the third comes, so it goes forward (`finish-removed-space`)."""
     setup, position = _table("ab", {"1b": 2, "8b": 2, "7b": 2, "6b": 1, "3b": 2}, sectors=8, laps=2)
-    steps = (Step("f"), Step("i"), Step("f"), Step("o"))
-    open_move = Activation(1, "out-in-front", Path(steps[:3], open_end=True))
-    (table,) = judge(setup, position, open_move).positions
-    assert {car.number: car.space for car in table.cars} == {1: "3a", 2: None, 3: None, 4: "1b", 5: "3b"}
-    move = Activation(1, "out-in-front", Path(steps, open_end=True))
-    assert judge(setup, position, move).rules == ("TA-1.3-one-car",)
+    move = Activation(1, "out-in-front", Path((Step("f"), Step("i"), Step("f"), Step("o")), open_end=True))
+    (table,) = judge(setup, position, move).positions
+    assert {car.number: car.space for car in table.cars} == {1: "3b", 2: None, 3: None, 4: "2b", 5: "4b"}
+
+
+def test_a_gap_with_no_car_of_the_line_behind_is_free() -> None:
+    setup, position = _table("ab", {"1b": 2, "8b": 2, "7b": 2, "3b": 2}, sectors=8, laps=2)
+    move = Activation(1, "out-in-front", Path((Step("f"), Step("i"), Step("f"), Step("o")), open_end=True))
+    (table,) = judge(setup, position, move).positions
+    assert {car.number: car.space for car in table.cars} == {1: "3b", 2: None, 3: None, 4: "2b"}
+
+
+def test_cars_that_fall_back_all_around_take_the_way_that_remains() -> None:
+    """Not into the space that the active car enters, only into the one that it has left."""
+    sectors = [("sectors", ["1-1", "a", "b", "c"]), ("sectors", ["2-5", "a", "b"])]
+    ways = (["1b", "2a", "2b"], ["1c", "2b"], ["5a", "1a", "1b"], ["5b", "1b", "1c"])
+    track = tracks.from_lines([*sectors, *(("ahead", way) for way in ways), ("ring", []), ("line", ["5"])])
+    spaces = ("1b", "1a", "5a", "4a", "3a", "2a")
+    position = make_position([Car(number, "red", space, 1) for number, space in enumerate(spaces, 1)])
+    move = Activation(1, "charge", Path((Step("i"),), open_end=True))
+    (table,) = judge(Setup(track, RULES, ()), position, move).positions
+    assert [car.space for car in table.cars] == ["1a", "5a", "4a", "3a", "2a", "1b"]
 
 
 def test_two_laps_down_is_not_ahead_of_the_leader() -> None:

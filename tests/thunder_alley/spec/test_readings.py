@@ -73,3 +73,16 @@ def test_a_tie_that_nobody_decided_stays_open() -> None:
     found = event_outcomes(*table(*cars), "fuel-miscalculation")
     assert {outcome.hit for outcome in found.outcomes} == {(22,), (43,)} and found.complete
     assert found.open == ("car 22 wear", "car 43 wear")
+
+
+def test_a_kept_marker_stays_while_nothing_changes_against_the_new_leader() -> None:
+    cars = (
+        Car(43, "yellow", "25a", 2),
+        Car(15, "blue", "23a", 1, lap_down=True),
+        Car(22, "green", "21b", 2),
+        Car(29, "red", "4a", 2),
+    )
+    setup, position = table(*cars, lapped_new_leader="kept")
+    after = green_pit_stops(setup, position, [43]).outcome
+    assert leader(setup, after).outcome == 22 and marked(after) == [15]
+    assert marked(green_pit_stops(setup, after, [29]).outcome) == [15]

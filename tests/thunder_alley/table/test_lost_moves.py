@@ -48,6 +48,7 @@ def verdict(lines: str) -> str:
         ("29 Teamwork: f2 ... + 25 f3", "29 at 13a", "25 at 3a"),
         ("29 Teamwork: f2 ... + 25 f3", "25 at 6a", "25 at 5b"),
         ("29 Teamwork: f2 ... = 13a + 25 f3", "29 at 13a", "29 at 14b"),
+        ("29 Teamwork: ? + 25 f3", "29 at 14b", "29 at 15b"),
     ],
 )
 def test_what_a_lost_part_can_have_been(line: str, can_be: str, cannot_be: str) -> None:
@@ -65,6 +66,7 @@ def test_what_a_lost_part_can_have_been(line: str, can_be: str, cannot_be: str) 
         "29 Teamwork: f5 + 25 f ...",
         "29 Teamwork: f4 + 25 f ... = 7a",
         "29 Teamwork: f4 + 15 f ...",
+        "29 Teamwork: f2 + 25 f ...",
         "? Charge: f8",
     ],
 )
@@ -76,3 +78,19 @@ def test_a_flipped_car_was_not_meant() -> None:
     flipped = TABLE.replace("29 10b", "29 10b flipped").replace("first Red", "first Red\n  next Red")
     [report] = judge_records(parse(f"{flipped}? Charge: f7\ncheck 25 at 3a\n", "test.race"))
     assert report.verdict == ILLEGAL
+
+
+@pytest.mark.parametrize(
+    ("line", "rule", "told"),
+    [
+        ("? Charge -> 20c", "TA-6.1", "no legal move takes 25 to `20c`"),
+        ("29 Riding the Draft: o ...", "TA-RC-riding-the-draft", "`o` goes outward from `10b`"),
+        ("9 Charge: f2 ...", "TA-3.4-1", "9 was activated earlier in this turn"),
+        ("9 ? -> 10c", "TA-3.4-1", "9 was activated earlier in this turn"),
+    ],
+)
+def test_the_reason_that_is_told(line: str, rule: str, told: str) -> None:
+    """Of a car that nobody noted, that of the first of those that can have been meant."""
+    flipped = TABLE.replace("9 3c", "9 3c flipped").replace("first Red", "first Red\n  next Red")
+    [report] = judge_records(parse(f"{flipped}{line}\n", "test.race"))
+    assert (report.findings[0].rules, report.findings[0].fact.partition(",")[0]) == ((rule,), told)

@@ -156,12 +156,50 @@ def test_the_rule_against_a_table(line: str, lines: str, rule: str, mark: str) -
     assert marked(findings[0]) == mark
 
 
+APRON = """position
+  step pits
+  flag {flag}
+  29 10a
+  15 10b
+  25 9a
+  4 9p
+  41 8p
+end
+"""
+
+
+@pytest.mark.parametrize(
+    ("flag", "line", "lines", "rule", "mark"),
+    [
+        ("yellow", "pit none", "29 10a\n15 10b\n25 9a\n41 9b\n4 8a", "TA-9.6-6", "8a"),
+        ("yellow", "pit 25", "step pits\n29 10a\n15 10b\n25 9p\n4 9p\n41 8p", "TA-1.3-apron", "4 9p"),
+        ("green", "pit none", "29 10a\n15 10b\n25 9a\n4 8p\n41 8p", "TA-9.1", "8p"),
+    ],
+)
+def test_the_rule_against_a_table_with_cars_on_the_apron(
+    flag: str, line: str, lines: str, rule: str, mark: str
+) -> None:
+    findings, _ = play(f"{APRON.format(flag=flag)}{line}\nposition\n{lines}\nend\n")
+    assert findings[0].rules == (rule,), findings[0].fact
+    assert marked(findings[0]) == mark
+
+
+def test_cars_that_lie_on_the_apron_already_stay_in_their_order() -> None:
+    shown = "  29 10a\n  4 9p\n  15 9p\n"
+    start = f"position\n  step pits\n  flag green\n{shown}end\n"
+    assert not play(f"{start}pit 29\nposition\n  29 5p\n  4 9p\n  15 9p\nend\n")[0]
+    findings, _ = play(f"{start}pit none\nposition\n  29 10a\n  15 9p\n  4 9p\nend\n")
+    assert findings[0].rules == ("TA-1.3-apron",)
+
+
 def test_the_marker_of_a_new_leader() -> None:
     findings, table = play(YELLOW + "pit 29\ncheck 25 led 1\n")
     assert not findings
     assert table.settled[0].rules[-1] == "TA-9.6-7"
     [finding], _ = play(YELLOW + "pit 29\ncheck 25 led 0\n")
     assert finding.rules == ("TA-9.6-7",)
+    [finding], _ = play(YELLOW + "pit 29\ncheck 25 led 3\n")
+    assert finding.rules == ("TA-3.5.1",)
 
 
 def test_a_block_may_go_back_to_the_pit_stops() -> None:

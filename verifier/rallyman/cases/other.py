@@ -124,7 +124,7 @@ def run_weather(case: Case, readings: Readings, expect: Expect, ruleset: str | N
 
 def run_split(case: Case, readings: Readings, expect: Expect, ruleset: str | None) -> Ran:
     """A split time."""
-    seconds = split_seconds(int(case["input"]["pile_seconds"]), int(case["input"]["seconds_before_turn"]), 0)
+    seconds = split_seconds(int(case["input"]["pile_seconds"]), int(case["input"]["seconds_before_turn"]))
     return Ran(differences(expect, {"split_seconds": seconds}))
 
 

@@ -130,17 +130,30 @@ def _loose_ways(setup: Setup, run: Run, die: Die) -> Iterator[Run]:
             yield replace(run, car=car, used=used, gas=run.gas + (not die.gear))
 
 
-def after_flat(setup: Setup, run: Run, turn: Turn, number: int) -> Run | Breaches:
-    """The attack after a step that drew a flat: a rolled gas die not used yet is handed in, if there is one (RM-5.11)."""
-    rest = [step.die for step in turn.steps[number:]] + list(turn.unused)
-    if turn.handed is not None or run.over or not any(die.name == GAS for die in rest):
+def after_flat(setup: Setup, run: Run, turn: Turn, number: int, first: bool = True) -> Run | Breaches:
+    """The attack after a step that drew a flat: a rolled gas die not used yet is handed in, if there is one (RM-5.11). `first`:
+    it is the first flat of this attack, the one for which a die is written as handed in."""
+    rest = [step.die.name for step in turn.steps[number:]] + [die.name for die in turn.unused]
+    if run.over:
         return run
-    without = [die.name for die in rest]
-    without.remove(GAS)
-    if not best_end(setup, run, without, {}) and setup.reading("attack-flat-gives-up-which") == "B":
+    if turn.handed is not None:
+        return handed_in(setup, run, rest) if first else run
+    if GAS not in rest:
+        return run
+    rest.remove(GAS)
+    if not best_end(setup, run, rest, {}) and setup.reading("attack-flat-gives-up-which") == "B":
         return replace(run, gas_allowed=run.gas_allowed + 1)
     fact = "a flat was drawn, and a gas die not used yet was kept"
     return (Breach("RM-5.11", fact, "one rolled gas die not yet used is handed in", step=number),)
+
+
+def handed_in(setup: Setup, run: Run, rest: Sequence[str]) -> Run:
+    """The attack once a flat took a gas die; `rest` are the dice left without it. Where that die alone would have let them be
+    used up the driver is `stranded`: what nobody can use stays unused (RM-5.7, RM-5.11)."""
+    if best_end(setup, run, rest, {}):
+        return run
+    whole = replace(run, gas_allowed=run.gas_allowed + 1)
+    return replace(run, stranded=best_end(setup, whole, [*rest, GAS], {}) != NO_END)
 
 
 def handed_breaches(turn: Turn, flat: bool) -> Breaches:
@@ -155,7 +168,7 @@ def handed_breaches(turn: Turn, flat: bool) -> Breaches:
 
 def unused_breaches(setup: Setup, start: Run, run: Run, turn: Turn) -> Breaches:
     """Dice left although control was kept (RM-5.7). `start` is the turn before its first die: dice that could have been used up
-    from there are not excused by a car in the way."""
+    from there are not excused by a car in the way; dice that a flat keeps from use are."""
     if not turn.unused or run.loss or run.eliminated:
         return ()
     if run.ends and run.ends[-1] == FINISH:
@@ -163,6 +176,8 @@ def unused_breaches(setup: Setup, start: Run, run: Run, turn: Turn) -> Breaches:
         return (Breach("RM-5.7", fact, "no more dice are rolled than are used", token="attack"),)
     names = dict.fromkeys(die.name for die in turn.unused)
     stuck = not any(True for name in names for _ in ways_with(setup, run, name))
+    if stuck and run.stranded:
+        return ()
     barred = stuck and any(True for name in names for _ in ways_with(setup, run, name, blocks=False))
     if barred and setup.reading("attack-blocked") == "B":
         everything = [die.name for die in rolled(turn)]

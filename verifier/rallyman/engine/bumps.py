@@ -28,7 +28,7 @@ class Way:
         return bool(self.over)
 
 
-def way(setup: Setup, space: str, gear: int, line: str | None, inside_open: bool = False) -> Way | Breaches:
+def way(setup: Setup, space: str, gear: int, line: str | None, inside_open: bool) -> Way | Breaches:
     """Where a die leads from a space, a jump included; the breach if its line does not lead on from here."""
     stage = setup.stage
     first = neighbour(stage, space, line, inside_open=inside_open)
@@ -66,7 +66,7 @@ def _jump(setup: Setup, before: tuple[str, ...], bump: str, gear: int, line: str
     count = flight(setup, over)
     at = bump
     for number in range(1, count + 1):
-        landing = neighbour(stage, at, line if number == count else None)
+        landing = _landing(setup, at, line if number == count else None)
         if landing is None:
             return _misplaced(at, line or "")
         path, at = (*path, landing), landing
@@ -74,11 +74,19 @@ def _jump(setup: Setup, before: tuple[str, ...], bump: str, gear: int, line: str
             break
     if at == FINISH and line is not None:
         return _misplaced(bump, line)
-    if line is not None and (at not in stage.index or stage.index[at].role != line):
-        return _misplaced(bump, line)
     if is_bump(stage, at) and setup.reading("landing-on-a-bump") == "B":
         return _again(setup, Way(path, (over,), (bump,)), gear, line)
     return Way(path, (over,), (bump,))
+
+
+def _landing(setup: Setup, space: str, line: str | None) -> str | None:
+    """The space ahead of a car that flies, on a line if one is written; a bump triggered there may lead on to that line."""
+    landing = neighbour(setup.stage, space, line)
+    if landing is None:
+        plain = neighbour(setup.stage, space, None)
+        if plain is not None and is_bump(setup.stage, plain) and setup.reading("landing-on-a-bump") == "B":
+            return plain
+    return landing
 
 
 def _again(setup: Setup, first: Way, gear: int, line: str | None) -> Way | Breaches:
@@ -108,5 +116,5 @@ def flight(setup: Setup, over: int) -> int:
 
 
 def bump_rule(over: int) -> str:
-    """The rule of a bump entered so many gears over its note."""
-    return {-1: "RM-11.1", 0: "RM-11.2", 1: "RM-11.3"}.get(max(over, -1), "RM-11.4")
+    """The rule of a bump jumped so many gears over its note."""
+    return {0: "RM-11.2", 1: "RM-11.3"}.get(over, "RM-11.4")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from model.rallyman.facts import SPIN, START
+from model.rallyman.facts import SPIN
 from model.rallyman.position import (
     ELIMINATED,
     OFF_LEFT,
@@ -16,14 +16,14 @@ from model.rallyman.position import (
     Position,
     Setup,
 )
-from model.rallyman.stage import DRIFT, SHORTCUT, TO_ROAD, TO_SHORTCUT
+from model.rallyman.stage import DRIFT, SHORTCUT, TO_ROAD, TO_SHORTCUT, Space
 from model.values import replace
 from verifier.findings import Breach
 from verifier.rallyman.engine.corners import drawn
 from verifier.rallyman.engine.damage import damage_rules, damaged, terrain_points
 from verifier.rallyman.engine.overtaking import standing
-from verifier.rallyman.engine.road import ahead, corner_of, deep_in_drift, inside_of
-from verifier.rallyman.engine.terms import Breaches, Run
+from verifier.rallyman.engine.road import corner_of, deep_in_drift, inside_of
+from verifier.rallyman.engine.terms import Breaches, Dirt, Run
 from verifier.rallyman.engine.weather import limit
 
 BUMPED, BY_SYMBOLS = "RM-11.3", "RM-7.1"
@@ -89,16 +89,20 @@ def free(setup: Setup, position: Position, driver: str, space: str) -> bool:
 
 
 def _behind(setup: Setup, space: str) -> Iterator[str]:
-    """The spaces behind one, nearest first; shortcuts left out."""
+    """The spaces behind one, nearest first: back along its own line, past other corners along their inside."""
     stage = setup.stage
-    seen, waiting = {space}, [space]
-    while waiting:
-        here = waiting.pop(0)
-        for one in stage.spaces:
-            if here in ahead(stage, one.id) and one.id not in seen and one.role != SHORTCUT:
-                seen.add(one.id)
-                waiting.append(one.id)
-                yield one.id
+    here: Space | None = stage.index[space]
+    while here is not None:
+        here = next((one for one in stage.spaces if _leads_to(one, here)), None)
+        if here is not None:
+            yield here.id
+
+
+def _leads_to(one: Space, here: Space) -> bool:
+    """Whether the way back from a space leads to this one; no drift space is behind a space of another line."""
+    if here.id not in one.next or one.role == SHORTCUT:
+        return False
+    return one.role != DRIFT or (one.corner == here.corner and here.role == DRIFT)
 
 
 def place(setup: Setup, position: Position, driver: str, space: str) -> str | None:
@@ -133,13 +137,22 @@ def put_back(setup: Setup, position: Position, car: Car) -> Car | None:
     space = place(setup, position, car.driver, restart_space(setup, car.space))
     if space is None:
         return None
-    seen = car.dirt_seen if corner_of(setup.stage, space) == corner_of(setup.stage, car.space) else None
-    return replace(car, space=space, status=ON_ROAD, arrival=next_arrival(position), dirt_seen=seen)
+    back = _moved_to(setup, car, space, position.dirt)
+    return replace(back, status=ON_ROAD, arrival=next_arrival(position))
+
+
+def _moved_to(setup: Setup, car: Car, space: str, dirt: Dirt) -> Car:
+    """The car put on a space. Outside the corner in which it stood it forgets the dirt there, and sees that of the corner into
+    which it comes."""
+    corner = corner_of(setup.stage, space)
+    if corner == corner_of(setup.stage, car.space):
+        return replace(car, space=space)
+    return replace(car, space=space, dirt_seen=dict(dirt).get(corner, 0) if corner else None)
 
 
 def next_arrival(position: Position) -> int:
     """The number of the next arrival."""
-    return 1 + max((car.arrival for car in position.cars), default=0)
+    return 1 + max(car.arrival for car in position.cars)
 
 
 def pushed(setup: Setup, space: str, event: str) -> str:
@@ -157,29 +170,31 @@ def after_event(setup: Setup, run: Run, event: str, cut: str | None) -> Run:
     met = pushed(setup, space, event)
     run = run.by("RM-7.4", "RM-7.5")
     if event == SPIN:
-        return replace(run, car=_spun(setup, run.before, car)).by("RM-7.6")
+        return replace(run, car=_spun(setup, run, car)).by("RM-7.6")
     if met == TO_SHORTCUT:
         return _into_shortcut(setup, replace(run, car=car), cut)
     if met == TO_ROAD:
-        inside = inside_of(setup.stage, space)
-        return replace(run, car=replace(car, space=inside, status=STOPPED)).by("RM-7.11")
+        return replace(run, car=_put(setup, run, car, inside_of(setup.stage, space), STOPPED)).by("RM-7.11")
     status = OFF_LEFT if event == "left" else OFF_RIGHT
     points = terrain_points(setup, space, event)
     car = damaged(setup, replace(car, status=status), points)
     return replace(run, car=car).by("RM-7.7", *damage_rules(setup, car))
 
 
-def _spun(setup: Setup, position: Position, car: Car) -> Car:
+def _spun(setup: Setup, run: Run, car: Car) -> Car:
     """RM-7.6: on a drift space the car is moved to the inside."""
-    known = setup.stage.index[car.space]
-    if known.role != DRIFT:
+    if setup.stage.index[car.space].role != DRIFT:
         return replace(car, status=SPUN)
-    inside = inside_of(setup.stage, car.space)
-    space = place(setup, position, car.driver, inside)
-    if space is not None:
-        return replace(car, space=space, status=SPUN)
-    outer = OFF_RIGHT if setup.stage.corner(known.corner).hand == "left" else OFF_LEFT
-    return replace(car, space=inside, status=outer)
+    return _put(setup, run, car, inside_of(setup.stage, car.space), SPUN)
+
+
+def _put(setup: Setup, run: Run, car: Car, space: str, status: str) -> Car:
+    """The car on a space of its corner on which it is put; beside it if it has to wait (ruling place-taken-after-loss)."""
+    there = place(setup, run.before, car.driver, space)
+    if there is not None:
+        return replace(_moved_to(setup, car, there, run.dirt), status=status)
+    hand = setup.stage.corner(setup.stage.index[space].corner).hand
+    return replace(car, space=space, status=OFF_RIGHT if hand == "left" else OFF_LEFT)
 
 
 def _into_shortcut(setup: Setup, run: Run, cut: str | None) -> Run:
@@ -187,17 +202,18 @@ def _into_shortcut(setup: Setup, run: Run, cut: str | None) -> Run:
     corner = setup.stage.index[run.car.space].corner
     shortcut = setup.stage.line(corner, SHORTCUT)
     assert shortcut is not None
-    car = replace(run.car, space=shortcut.id, status=STOPPED)
+    car = run.car
     dirt_points = setup.stage.zone(shortcut.zone).damage("dirt")
     if dirt_points and setup.reading("damage-when-pushed-into-shortcut") == "B":
         car = damaged(setup, car, dirt_points)
-    run = drawn(setup, replace(run, car=car), cut, shortcut).by("RM-7.10")
-    if run.eliminated:
-        run = replace(run, car=out_of_the_rally(setup, run.car))
-    return run
+    retired = car.status == ELIMINATED
+    run = drawn(setup, replace(run, car=replace(run.car, damage=car.damage)), cut, shortcut).by("RM-7.10")
+    car = _put(setup, run, run.car, shortcut.id, STOPPED)
+    return replace(run, car=out_of_the_rally(setup, car) if run.eliminated or retired else car)
 
 
 def out_of_the_rally(setup: Setup, car: Car) -> Car:
-    """An eliminated driver's car (RM-9.13, RM-9.10); it is taken off the road unless it stays there as an obstacle."""
-    stays = setup.reading("eliminated-car-on-road") == "B"
-    return replace(car, status=ELIMINATED, gear=0, space=car.space if stays and car.space != START else "")
+    """An eliminated driver's car (RM-9.13, RM-9.10); it is taken off the road unless it stays there as an obstacle. A car beside
+    the road is none (RM-12.5)."""
+    stays = setup.reading("eliminated-car-on-road") == "B" and car.status not in OFF_ROAD
+    return replace(car, status=ELIMINATED, gear=0, space=car.space if stays else "")

@@ -54,7 +54,7 @@ def line_breaches(setup: Setup, run: Run, gear: int, target: str, flown: bool) -
         return _leaves_drift(run, gear) or _between_lines(setup, run, gear, space)
     note = note_here(setup, run, space)
     if space.role == DRIFT and gear < note:
-        crawls = within and run.car.gear <= 1 and deep_in_drift(setup.stage, run.car.space)
+        crawls = within and run.car.gear <= 1 and gear == 1 and deep_in_drift(setup.stage, run.car.space)
         if crawls and setup.reading("restart-deep-in-drift") == "B":
             return ()
         fact = f"{target} takes gear {note}, and gear {gear} is engaged"
@@ -174,7 +174,7 @@ def flattened(setup: Setup, run: Run) -> Run:
     if run.car.flats > setup.parameter("max_flats_before_elimination"):
         return replace(run, eliminated="RM-9.10").by("RM-9.10")
     if run.gas < run.gas_allowed:
-        return replace(run, gas_allowed=run.gas_allowed - 1, handed=run.handed + 1).by("RM-9.9")
+        return replace(run, gas_allowed=run.gas_allowed - 1).by("RM-9.9")
     return run.by("RM-9.11")
 
 
@@ -210,8 +210,6 @@ def seen_dirt(setup: Setup, run: Run, target: str) -> int | None:
 
 def corner_rules(space: Space, before: str, setup: Setup) -> tuple[str, ...]:
     """The rules by which a line of a corner was taken."""
-    if space.kind != CORNER:
-        return ()
     if space.role == INSIDE:
         within = corner_of(setup.stage, before) == space.corner and space.id in ahead(setup.stage, before)
         return ("RM-9.1", "RM-9.5") if within else ("RM-9.1", "RM-9.2")

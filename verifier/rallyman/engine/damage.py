@@ -50,7 +50,7 @@ def damaged(setup: Setup, car: Car, points: int) -> Car:
 
 def retires(ruleset: Ruleset, damage: int) -> bool:
     """Whether a driver with so much damage is out, or out of it as soon as the car is to drive on (RM-8.5)."""
-    if damage < max(1, parameter(DATA, ruleset, "damage_that_retires")):
+    if damage < parameter(DATA, ruleset, "damage_that_retires"):
         return False
     return ruleset.readings["fifth-damage-point"] == "A"
 

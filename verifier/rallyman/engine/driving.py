@@ -91,5 +91,5 @@ def card_breaches(setup: Setup, run: Run) -> Breaches:
 
 
 def face_up(gear: int) -> int:
-    """The seconds on a gear card (RM-4.12); none for gear 0."""
-    return gear_card_seconds().get(gear, 0)
+    """The seconds on a gear card (RM-4.12)."""
+    return gear_card_seconds()[gear]

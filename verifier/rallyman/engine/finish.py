@@ -33,39 +33,36 @@ def stage_times(position: Position) -> dict[str, int | None]:
     }
 
 
-def ranking(
-    times: Times, starting: Sequence[str], last: Times | None = None, by_last: bool = False
-) -> tuple[str, ...]:
-    """The drivers with a time, best first; equal times in starting order, or by the last stage (RM-13.3, RM-13.4)."""
-    placed = [name for name in starting if times.get(name) is not None]
+def ranking(times: Times, starting: Sequence[str], last: Times | None = None) -> tuple[str, ...]:
+    """The drivers with a time, best first; equal times by the `last` stage if that decides, else in starting order (RM-13.3,
+    RM-13.4)."""
+    known, late = _known(times), _known(last or {})
+    placed = [name for name in starting if name in known]
+    return tuple(sorted(placed, key=lambda name: (known[name], late.get(name, 0))))
 
-    def key(name: str) -> tuple[int, int]:
-        late = last.get(name) if last is not None and by_last else 0
-        return times[name] or 0, late or 0
 
-    return tuple(sorted(placed, key=key))
+def _known(times: Times) -> dict[str, int]:
+    return {name: seconds for name, seconds in times.items() if seconds is not None}
 
 
 def winners(times: Times) -> tuple[str, ...]:
     """Those with the best time; several share it (RM-13.3, RM-13.6)."""
-    known = [seconds for seconds in times.values() if seconds is not None]
-    return tuple(name for name, seconds in times.items() if known and seconds == min(known))
+    known = _known(times)
+    return tuple(name for name, seconds in known.items() if seconds == min(known.values()))
 
 
 def totals(stages: Sequence[Times]) -> dict[str, int | None]:
     """The sum of the stages so far; None for a driver who is out of one (RM-13.4)."""
     found: dict[str, int | None] = {}
     for name in stages[0] if stages else ():
-        times = [times.get(name) for times in stages]
-        found[name] = None if None in times else sum(time or 0 for time in times)
+        driven = [times[name] for times in map(_known, stages) if name in times]
+        found[name] = sum(driven) if len(driven) == len(stages) else None
     return found
 
 
-def classification(
-    stages: Sequence[Times], starting: Sequence[str], by_last: bool = False
-) -> tuple[str, ...]:
+def classification(stages: Sequence[Times], starting: Sequence[str], by_last: bool) -> tuple[str, ...]:
     """The drivers by their totals, best first; also the starting order of the next stage (RM-3.3, RM-3.4)."""
-    return ranking(totals(stages), starting, stages[-1] if stages else None, by_last)
+    return ranking(totals(stages), starting, stages[-1] if stages and by_last else None)
 
 
 def clock(seconds: int) -> str:

@@ -12,7 +12,7 @@ from model.rallyman.moves import AT_LINE, ATTACK, BLOCKED, CLEAR, ELIMINATED, SA
 from model.rallyman.position import Position, Setup
 from model.rallyman.stage import SHORTCUT, TO_SHORTCUT
 from model.values import replace
-from verifier.rallyman.engine.attack import Ends, after_flat, attack_breaches
+from verifier.rallyman.engine.attack import Ends, after_flat, attack_breaches, handed_in
 from verifier.rallyman.engine.control import pushed
 from verifier.rallyman.engine.road import lines_from
 from verifier.rallyman.engine.steps import after, usable
@@ -33,7 +33,8 @@ def legal_turns(
     if driver is None:
         return
     run = begin(setup, position, driver)
-    wheels = [False] if run is None or wheel_breaches(setup, run.car) else [False, True]
+    car = run.car if run is not None else position.car(driver)
+    wheels = [False] if wheel_breaches(setup, car) else [False, True]
     for wheel in wheels:
         for turn in (Turn(driver, BLOCKED, wheel=wheel), Turn(driver, wheel=wheel)):
             done = play(setup, position, turn)
@@ -73,9 +74,9 @@ def basic_runs(setup: Setup, start: Run, safe: bool) -> Iterator[tuple[Run, Take
 
 def state_of(run: Run) -> State:
     """What the rest of a turn depends on: how the car stands, the table and the dice, without the ways that led there."""
-    dice = tuple(sorted(run.used)), run.gas, run.gas_allowed, run.bought
+    dice = tuple(sorted(run.used)), run.gas, run.gas_allowed, run.bought, run.stranded
     lost = run.symbols, run.snow_symbols, run.loss, run.late, run.eliminated, run.over, run.cancelled
-    return run.car, run.dirt, run.marks, run.ends[-1:], dice, lost
+    return run.car, run.dirt, run.marks, dice, lost
 
 
 def branches(setup: Setup, run: Run, safe: bool) -> Iterator[tuple[Step, Run]]:
@@ -120,9 +121,8 @@ def endings(setup: Setup, run: Run) -> Iterator[tuple[str | None, str | None]]:
 
 def selections(setup: Setup, start: Run) -> Iterator[tuple[str, ...]]:
     """Every choice of dice that may be rolled together, fewest first."""
-    allowed = min(start.gas_allowed, 2)
     runs = [()] + [tuple(map(str, range(low, high + 1))) for low in GEARS for high in GEARS if high >= low]
-    chosen = [(*gears, *(GAS,) * gas) for gears in runs for gas in range(allowed + 1)]
+    chosen = [(*gears, *(GAS,) * gas) for gears in runs for gas in range(start.gas_allowed + 1)]
     known: Ends = {}
     for names in sorted(chosen, key=lambda one: (len(one), one)):
         turn = Turn(start.car.driver, ATTACK, unused=tuple(map(Die, names)))
@@ -146,10 +146,7 @@ def _arranged(
     seen: set[tuple[State, tuple[str, ...]]] = set()
     waiting: list[tuple[Run, Taken, tuple[str, ...], Die | None]] = [(start, (), names, None)]
     for run, steps, rest, handed in waiting:
-        if run.loss or run.eliminated or not rest:
-            yield run, steps, tuple(map(Die, rest)), handed
-            continue
-        ways = [way for way in branches(setup, run, safe=False) if way[0].die.name in rest]
+        ways = [way for way in branches(setup, run, safe=False) if way[0].die.name in rest] if rest else []
         if steps and not ways:
             yield run, steps, tuple(map(Die, rest)), handed
         for step, reached in ways:
@@ -173,7 +170,8 @@ def _handed_in(
     if isinstance(kept, Run):
         yield kept, rest, handed
     if handed is None:
-        yield run, _without(rest, GAS), Die(GAS)
+        left = _without(rest, GAS)
+        yield handed_in(setup, run, left), left, Die(GAS)
 
 
 def _without(names: tuple[str, ...], name: str) -> tuple[str, ...]:

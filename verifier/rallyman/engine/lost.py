@@ -150,12 +150,14 @@ def _endings(setup: Setup, run: Run, turn: Turn) -> Iterator[tuple[str | None, s
         cuts = CUTS if turn.loss_cut == UNKNOWN else (turn.loss_cut,)
         yield from ((turn.loss, cut) for cut in cuts)
     elif not (run.loss or run.eliminated):
+        yield (EVENTS[0] if turn.loss == UNKNOWN else None), None
+    elif turn.loss is None and not turn.open:
         yield None, None
     elif run.eliminated:
         yield ELIMINATED, None
     elif run.car.space == FINISH:
         yield AT_LINE, None
-    elif turn.loss == UNKNOWN or turn.open:
+    else:
         for event in EVENTS:
             into = pushed(setup, run.car.space, event) == TO_SHORTCUT
             yield from ((event, cut) for cut in (CUTS if into else (None,)))

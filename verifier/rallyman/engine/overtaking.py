@@ -26,13 +26,9 @@ def wide(setup: Setup, space: Space) -> bool:
     return setup.reading("wide-space-or-long-space") == "B"
 
 
-def blocking(
-    setup: Setup, position: Position, mover: Car, path: tuple[str, ...], jumped: bool = False
-) -> Breaches:
+def blocking(setup: Setup, position: Position, mover: Car, path: tuple[str, ...], jumped: bool) -> Breaches:
     """Why the mover cannot take this path: the first car in its way (RM-12.1 to RM-12.7, by RM-M.5)."""
     others = standing(setup, position, mover.driver)
-    if not others:
-        return ()
     rank = ranks(setup.stage)
     for other in sorted(others, key=lambda car: (-rank[car.space], car.arrival)):
         space = setup.stage.index[other.space]
@@ -99,10 +95,7 @@ def _other_line(setup: Setup, mover: Car, space: Space, path: tuple[str, ...]) -
     touched = [
         index[one] for one in (mover.space, *path) if one in index and index[one].corner == space.corner
     ]
-    if not touched or any(one.id == space.id for one in touched):
-        return False
-    by_shortcut = {one.role == SHORTCUT for one in touched}
-    return by_shortcut == {space.role != SHORTCUT}
+    return {one.role == SHORTCUT for one in touched} == {space.role != SHORTCUT}
 
 
 REASONS = {

@@ -20,9 +20,9 @@ def entered(
     return tuple(found)
 
 
-def split_seconds(pile: int, markers: int, card: int, card_first: bool = False) -> int:
-    """The split: cards in the pile less markers held; with the card of the running turn if that is added first."""
-    return pile - markers + (card if card_first else 0)
+def split_seconds(pile: int, markers: int) -> int:
+    """The split: cards in the pile less markers held."""
+    return pile - markers
 
 
 def with_splits(
@@ -33,6 +33,6 @@ def with_splits(
     found = list(position.splits)
     for point, markers in marks:
         if (driver, point) not in known:
-            first = bool(card) and setup.reading("split-in-mid-turn") == "B"
-            found.append(Split(driver, point, split_seconds(pile, markers, card, first)))
+            first = card if card and setup.reading("split-in-mid-turn") == "B" else 0
+            found.append(Split(driver, point, split_seconds(pile + first, markers)))
     return tuple(found)

@@ -1,6 +1,6 @@
 """RM-3: start and order of play."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from model.rallyman.facts import FINISH
 from model.rallyman.position import NOT_STARTED, Car, Position, Setup
@@ -46,21 +46,20 @@ def road_order(setup: Setup, position: Position) -> tuple[str, ...]:
     driving = [car for car in position.cars if car.driving]
     started = [car for car in driving if car.status != NOT_STARTED]
     waiting = [car for car in driving if car.status == NOT_STARTED]
-    ahead = sorted(started, key=lambda car: _place(setup, car, started, starting[car.driver]))
+    ahead = sorted(started, key=lambda car: _place(setup, car, started, starting))
     behind = sorted(waiting, key=lambda car: starting[car.driver])
     return tuple(car.driver for car in (*ahead, *behind))
 
 
-def _place(setup: Setup, car: Car, others: list[Car], starting: int) -> tuple[int, ...]:
-    """Sorts by rank, on one space by gear and arrival (RM-3.8)."""
+def _place(setup: Setup, car: Car, others: list[Car], starting: Mapping[str, int]) -> tuple[int, ...]:
+    """Sorts by rank, on one space by gear and arrival (RM-3.8). Where starting order tells spaces apart (arrival-tie), the cars
+    of a space stand in the place of the one that came first."""
     level = _level(setup, car, others)
-    tied = [
-        one
-        for one in others
-        if one.space != car.space and one.gear == car.gear and _level(setup, one, others) == level
-    ]
-    by_start = bool(tied) and setup.reading("arrival-tie") == "B"
-    return (*level, -car.gear, starting if by_start else car.arrival)
+    tied = [one for one in others if one.gear == car.gear and _level(setup, one, others) == level]
+    if setup.reading("arrival-tie") != "B" or all(one.space == car.space for one in tied):
+        return (*level, -car.gear, car.arrival)
+    first = min((one for one in tied if one.space == car.space), key=lambda one: one.arrival)
+    return (*level, -car.gear, starting[first.driver], car.arrival)
 
 
 def _level(setup: Setup, car: Car, others: list[Car]) -> tuple[int, int]:
@@ -75,8 +74,7 @@ def _level(setup: Setup, car: Car, others: list[Car]) -> tuple[int, int]:
         return rank, 0
     inside = stage.line(corner, INSIDE)
     assert inside is not None
-    exit_ = min(shortest(stage)[one] for one in inside.next)
-    return ranks(stage)[inside.id], shortest(stage)[car.space] - exit_
+    return ranks(stage)[inside.id], shortest(stage)[car.space]
 
 
 def with_order(position: Position, order: tuple[str, ...]) -> Position:

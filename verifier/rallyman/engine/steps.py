@@ -60,7 +60,7 @@ def after(setup: Setup, run: Run, step: Step, *, blocks: bool = True) -> Run | N
 
 def usable(setup: Setup, run: Run, name: str) -> bool:
     """Whether a die may be used next at all, wherever it leads."""
-    return not run.over and not die_breaches(setup, run, Die(name))
+    return not die_breaches(setup, run, Die(name))
 
 
 def _taken(setup: Setup, run: Run, step: Step, blocks: bool, sisu: str) -> Run | Breaches:
@@ -73,7 +73,7 @@ def _taken(setup: Setup, run: Run, step: Step, blocks: bool, sisu: str) -> Run |
     road = road_of(setup, run, gear, step)
     if not isinstance(road, Way):
         return road
-    road = _stopped(setup, step, road, sisu)
+    road = _stopped(setup, run, step, road, sisu)
     found = line_breaches(setup, run, gear, road.end, road.jumped)
     if not found and blocks:
         found = blocking(setup, run.before, run.car, road.path, road.jumped)
@@ -86,12 +86,13 @@ def _taken(setup: Setup, run: Run, step: Step, blocks: bool, sisu: str) -> Run |
     return done
 
 
-def _stopped(setup: Setup, step: Step, road: Way, sisu: str) -> Way:
+def _stopped(setup: Setup, run: Run, step: Step, road: Way, sisu: str) -> Way:
     """The way of a jump as far as the bump that costs control, if it is lost there (ruling bump-loss-location)."""
     if not road.jumped or setup.reading("bump-loss-location") != "B":
         return road
-    counts = symbols_count(setup) or bump_symbols_count(setup)
-    least = 1 if step.die.shown == SYMBOL and counts and sisu == NOBODY else 2
+    answered = sisu != NOBODY or (run.attack and run.cancelled)
+    counts = step.die.shown == SYMBOL and bump_symbols_count(setup)
+    least = 1 if counts and not answered else 2
     for number, (bump, over) in enumerate(zip(road.bumps, road.over, strict=True), 1):
         if over >= least:
             return Way(road.path[: road.path.index(bump) + 1], road.over[:number], road.bumps[:number])

@@ -6,6 +6,8 @@ from model.values import replace, value
 from verifier.findings import Breach
 
 Breaches = tuple[Breach, ...]
+Dirt = tuple[tuple[str, int], ...]
+"""Corners with their dirt markers."""
 
 
 @value
@@ -18,13 +20,13 @@ class Run:
     rolled on snow; `bought` counts safe dice. `restart` is the rule by which a car without a gear needs gear die 1.
     `loss` is the rule by which control was lost, `late` whether a symbol was its only cause; `eliminated` the rule that takes the
     driver out. `over` is the rule against a further die, once there is one. `cancelled`: Sisu was played. `flat`: the last step
-    drew a flat, `handed`: so many gas dice had to be given up for flats. `marks` pairs timing points with the markers held there.
-    `ends` are the spaces on which the steps ended, `rules` those at work so far.
+    drew a flat, `stranded`: without the gas die that it took the dice left cannot be used up. `marks` pairs timing points with
+    the markers held there. `ends` are the spaces on which the steps ended, `rules` those at work so far.
     """
 
     before: Position
     car: Car
-    dirt: tuple[tuple[str, int], ...]
+    dirt: Dirt
     attack: bool = False
     used: tuple[int, ...] = ()
     gas: int = 0
@@ -40,7 +42,7 @@ class Run:
     over: str = ""
     cancelled: bool = False
     flat: bool = False
-    handed: int = 0
+    stranded: bool = False
     marks: tuple[tuple[str, int], ...] = ()
     ends: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
@@ -70,10 +72,10 @@ class Outcome:
     position: Position
     card: str
     seconds: int
-    loss: str = ""
-    symbols: int = 0
-    ends: tuple[str, ...] = ()
-    rules: tuple[str, ...] = ()
+    loss: str
+    symbols: int
+    ends: tuple[str, ...]
+    rules: tuple[str, ...]
 
     @property
     def car(self) -> Car:

@@ -1,7 +1,7 @@
 """A whole turn in the order of RM-M.7: claims at its start, its dice, the card, and whose turn comes next."""
 
 from model.rallyman.facts import EVENTS, FINISH
-from model.rallyman.moves import AT_LINE, ATTACK, BASIC, BLOCKED, UNKNOWN, Step, Turn
+from model.rallyman.moves import AT_LINE, ATTACK, BASIC, BLOCKED, SYMBOL, UNKNOWN, Step, Turn
 from model.rallyman.moves import ELIMINATED as OUT_MARK
 from model.rallyman.position import NOT_STARTED, OFF_ROAD, RESTARTING, Car, Position, Setup
 from model.rallyman.stage import TO_SHORTCUT
@@ -12,13 +12,15 @@ from verifier.rallyman.engine.attack import (
     attack_breaches,
     handed_breaches,
     rewarded,
+    rolled,
     unused_breaches,
     ways_with,
 )
-from verifier.rallyman.engine.control import after_event, out_of_the_rally, pushed, put_back
+from verifier.rallyman.engine.control import after_event, cancelled, out_of_the_rally, pushed, put_back
 from verifier.rallyman.engine.corners import gas_dice, note_here
 from verifier.rallyman.engine.driving import card_breaches, card_gear, face_up
 from verifier.rallyman.engine.finish import finished
+from verifier.rallyman.engine.shakedown import symbols_count
 from verifier.rallyman.engine.splits import with_splits
 from verifier.rallyman.engine.start import onward, turn_rules, wrong_driver
 from verifier.rallyman.engine.steps import NOBODY, WAITING, take
@@ -79,11 +81,11 @@ def started(setup: Setup, position: Position, turn: Turn) -> Run | Breaches:
     attack = turn.mode == ATTACK
     run = begin(setup, position, turn.driver, attack)
     if run is None:
-        if turn.mode == BLOCKED and not turn.wheel:
-            car = position.car(turn.driver)
-            return Run(position, car, position.dirt, restart="RM-7.9").by(*turn_rules(setup, position))
-        fact = f"{turn.driver} waits beside the road, and the space is taken"
-        return (Breach("RM-7.9", fact, "a car that has to wait plays `blocked`"),)
+        if turn.steps:
+            fact = f"{turn.driver} waits beside the road, and the space is taken"
+            return (Breach("RM-7.9", fact, "a car that has to wait plays `blocked`"),)
+        car = position.car(turn.driver)
+        run = Run(position, car, position.dirt, restart="RM-7.9").by(*turn_rules(setup, position))
     if turn.wheel:
         found = wheel_breaches(setup, run.car)
         if found:
@@ -120,15 +122,15 @@ def drive(setup: Setup, run: Run, turn: Turn) -> Run | Breaches:
     for number, step in enumerate(turn.steps, 1):
         done = _step(setup, run, step, turn)
         if isinstance(done, Run) and done.flat and attack:
+            done = after_flat(setup, done, turn, number, first=not flat)
             flat = True
-            done = after_flat(setup, done, turn, number)
         if not isinstance(done, Run):
             return done
         run = done
     if not attack:
         return run
     if turn.sisu and not run.cancelled:
-        done = _sisu_for_nothing(setup, run)
+        done = _sisu_for_nothing(setup, run, turn)
         if not isinstance(done, Run):
             return done
         run = done
@@ -151,13 +153,21 @@ def _step(setup: Setup, run: Run, step: Step, turn: Turn) -> Run | Breaches:
     done = take(setup, run, step, sisu=waiting)
     if isinstance(done, Run) or done[0].rule not in ("RM-7.13", "RM-7.14"):
         return done
+    if done[0].rule == "RM-7.14" and _discarded_early(setup, run, turn):
+        return take(setup, cancelled(setup, run), step, sisu=NOBODY)
     return tuple(replace(breach, step=0, token="sisu") for breach in done)
 
 
-def _sisu_for_nothing(setup: Setup, run: Run) -> Run | Breaches:
-    """Sisu in a time attack in which control was not lost through symbols."""
-    if run.car.sisu and run.symbols and not run.loss and setup.reading("sisu-timing") == "B":
-        return replace(run, car=replace(run.car, sisu=False), symbols=0, cancelled=True).by("RM-7.13")
+def _discarded_early(setup: Setup, run: Run, turn: Turn) -> bool:
+    """Whether the Sisu card can have been discarded right after the roll of an attack (ruling sisu-timing)."""
+    shown = symbols_count(setup) and any(die.shown == SYMBOL for die in rolled(turn))
+    return run.car.sisu and shown and setup.reading("sisu-timing") == "B"
+
+
+def _sisu_for_nothing(setup: Setup, run: Run, turn: Turn) -> Run | Breaches:
+    """Sisu in a time attack in which control was not lost."""
+    if _discarded_early(setup, run, turn):
+        return cancelled(setup, run)
     fact = "control was not lost through symbols"
     return (Breach("RM-7.13", fact, "Sisu answers a loss of control through symbols", token="sisu"),)
 
@@ -204,7 +214,7 @@ def _wrong_end(setup: Setup, run: Run, turn: Turn) -> Breaches:
     space = run.car.space
     wanted = OUT_MARK if run.eliminated else AT_LINE if space == FINISH else ""
     if said == wanted or (not wanted and said in EVENTS):
-        return () if wanted else _wrong_cut(setup, space, turn, number)
+        return _wrong_cut(setup, space, turn, number)
     names = {OUT_MARK: "`*out`", AT_LINE: "`*line`"}.get(wanted, "`*spin`, `*left` or `*right`")
     where = f"on {space}" if space != FINISH else "while crossing the finish"
     what = "the driver is eliminated" if run.eliminated else "control is lost"
@@ -216,10 +226,13 @@ def _wrong_end(setup: Setup, run: Run, turn: Turn) -> Breaches:
 
 def _wrong_cut(setup: Setup, space: str, turn: Turn, number: int) -> Breaches:
     """A cut card is drawn where the arrow points into a shortcut, and nowhere else (RM-7.10)."""
-    into = pushed(setup, space, turn.loss or "") == TO_SHORTCUT
+    event = turn.loss or ""
+    into = event in EVENTS and pushed(setup, space, event) == TO_SHORTCUT
     if into == (turn.loss_cut is not None):
         return ()
     fact = f"the arrow points {'into the shortcut' if into else 'to no shortcut'} beside {space}"
+    if event not in EVENTS:
+        fact = "no card is turned over, so nobody is pushed into a shortcut"
     return (Breach("RM-7.10", fact, "a push into a shortcut draws a cut card", number, token="loss"),)
 
 

@@ -2,34 +2,9 @@
 
 from collections.abc import Iterable
 
-from grammar.syntax import Leaf, Span
-from model.values import value
+from grammar.syntax import Leaf
 from verifier.names import did_you_mean, plain
-
-UNKNOWN_NAME, UNREADABLE, IMPOSSIBLE, UNDETERMINED = (
-    "unknown-name",
-    "unreadable",
-    "impossible",
-    "undetermined",
-)
-
-
-@value
-class Trouble:
-    """Why a part of a line means nothing, in a finding's words."""
-
-    kind: str
-    span: Span
-    fact: str
-    help: str = ""
-
-
-class NotationError(Exception):
-    """A line that cannot be understood; `troubles` holds each reason, in the order of the line."""
-
-    def __init__(self, *troubles: Trouble) -> None:
-        self.troubles = tuple(sorted(troubles, key=lambda trouble: (trouble.span.line, trouble.span.column)))
-        super().__init__("; ".join(trouble.fact for trouble in self.troubles))
+from verifier.speaking import UNKNOWN_NAME, NotationError, Trouble
 
 
 def unquoted(text: str) -> str:

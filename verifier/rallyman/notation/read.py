@@ -6,7 +6,7 @@ from grammar.syntax import Leaf, Node, Span
 from model.rallyman.facts import DIRTY, FLAT, GOOD
 from model.rallyman.moves import ATTACK, BASIC, BLOCKED, CLEAR, SAFE, SYMBOL, UNKNOWN, Die, Step, Turn
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT
-from verifier.rallyman.notation.names import UNREADABLE, NotationError, Trouble
+from verifier.speaking import UNREADABLE, NotationError, Trouble
 
 SHOWN = {"": CLEAR, "!": SYMBOL, "$": SAFE, "?": UNKNOWN}
 MARKS = {

@@ -1,14 +1,14 @@
 """`moves --best`: the fastest way to the finish that bears so many more symbols."""
 
-from dataclasses import replace
+from collections.abc import Sequence
 
-from model.rallyman.position import Position, Setup
+from model.rallyman.moves import Turn
 from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
 from verifier.rallyman.notation.write import line_text
 from verifier.rallyman.second.moves import question
 from verifier.rallyman.spec import judge
-from verifier.rallyman.spec.fastest import fastest
+from verifier.rallyman.spec.fastest import alone, fastest
 from verifier.rallyman.spec.finish import clock, stage_seconds
 from verifier.rallyman.spec.next_position import card_of
 from verifier.rallyman.table.block import block_lines
@@ -19,7 +19,8 @@ from verifier.rallyman.table.terms import Table
 
 def best(table: Table, request: MovesRequest, bears: int) -> MovesAnswer:
     """The turns of a fastest way to the finish for the driver who plays next, in order; no `bears` symbols cost control on it,
-    wherever they fall. The other cars are taken off the road, and no shortcut is used.
+    wherever they fall, and every shortcut on it may bring a flat. The other cars are in the way in the first turn; later they
+    have driven on.
 
     Satisfiable: there is such a way, and none is faster. Unsatisfiable: there is none.
     """
@@ -28,6 +29,7 @@ def best(table: Table, request: MovesRequest, bears: int) -> MovesAnswer:
     if asked is None:
         return offers(table, request)  # says what is wrong with the question, or why nobody plays
     setup, position, driver = asked
+    drivers = len(setup.drivers)
     found = fastest(setup, position, driver, bears)
     if found.gave_up is not None:
         fact = f"the solver hit its limit of {found.gave_up}"
@@ -36,27 +38,27 @@ def best(table: Table, request: MovesRequest, bears: int) -> MovesAnswer:
         )
     borne = f"bears {bears} {'symbol' if bears == 1 else 'symbols'}"
     if found.seconds is None:
-        return MovesAnswer(note=f"no way of {driver} to the finish {borne}")
-    alone, here = _alone(setup, position, driver)
-    moves = []
+        return MovesAnswer(note=f"no way of {driver} to the finish {borne}{_granted(drivers, ())}")
+    here, moves = position, []
     for turn in found.turns:
-        judgement = judge(alone, here, turn)
-        after, came = judgement.positions[0], judgement.driven[0]
-        car, card = after.car(driver), card_of(alone, here, turn, came)
-        text = line_text(turn, here.turn, card)
-        taken = car.chrono - here.car(driver).chrono
-        moves.append(
-            MoveOffer(text, f"{driver} at {car.space} g{car.gear}", taken, block_lines(alone, after))
-        )
-        here = after
+        judgement = judge(setup, here, turn)
+        came = judgement.driven[0] if judgement.driven else None
+        text = line_text(turn, here.turn, card_of(setup, here, turn, came))
+        taken = judgement.positions[0].car(driver).chrono - here.car(driver).chrono
+        setup, here = alone(setup, judgement.positions[0], driver)
+        car = here.car(driver)
+        moves.append(MoveOffer(text, f"{driver} at {car.space} g{car.gear}", taken, block_lines(setup, here)))
     car = here.car(driver)
     time = clock(stage_seconds(car.chrono, car.markers))
-    note = f"{driver} alone on the road, without shortcuts: {found.seconds} s, stage time {time}, {borne}"
+    note = f"{driver}: {found.seconds} s, stage time {time}, {borne}, and nothing is faster{_granted(drivers, found.turns)}"
     return MovesAnswer(tuple(moves), unit="s", note=note)
 
 
-def _alone(setup: Setup, position: Position, driver: str) -> tuple[Setup, Position]:
-    """The same with this driver only."""
-    drivers = tuple(one for one in setup.drivers if one.name == driver)
-    cars = (position.car(driver),)
-    return replace(setup, drivers=drivers), replace(position, cars=cars, order=(driver,), next=driver)
+def _granted(drivers: int, turns: Sequence[Turn]) -> str:
+    """What is taken for granted of chance and of the other cars."""
+    granted = []
+    if any(step.cut is not None for turn in turns for step in turn.steps):
+        granted.append("it holds whatever cut cards come")
+    if drivers > 1:
+        granted.append("the other cars are in the way in this turn, later they have driven on")
+    return "".join(f"; {one}" for one in granted)

@@ -9,7 +9,6 @@ from model.rallyman.position import Position, Setup
 from model.rules import load_rules
 from verifier.findings import Breach, Finding
 from verifier.game import Where
-from verifier.rallyman.notation.names import NotationError
 from verifier.rallyman.notation.read import Written
 from verifier.rallyman.second.claims import claim_findings
 from verifier.rallyman.spec import Broken, Judgement, judge
@@ -20,6 +19,7 @@ from verifier.rallyman.table.header import set_up
 from verifier.rallyman.table.terms import Speaker, Table
 from verifier.rallyman.table.turns import read_written
 from verifier.second import Explained
+from verifier.speaking import NotationError
 
 TURNS = "drives"
 

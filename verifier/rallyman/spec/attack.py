@@ -8,6 +8,7 @@ from model.rallyman.facts import GAS
 from model.rallyman.stage import ROLES
 from verifier.rallyman.spec.decisions import DICE, MOST_DICE, open_steps, selected
 from verifier.rallyman.spec.play import Choice, Play, Rule, State
+from verifier.rallyman.spec.play import number as number_of
 from verifier.rallyman.spec.road import UNSAID
 from verifier.rallyman.spec.step import step
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
@@ -33,6 +34,7 @@ class Planned:
             ways=play.ways,
         )
         given: list[Bit] = []
+        used = number_of(state.gas) or 0
         choices = open_steps(self.circuit, 1, most, given, cuts=False)
         rules: list[Rule] = []
         for number, choice in enumerate(choices, 1):
@@ -42,7 +44,7 @@ class Planned:
         if reading == "C":
             rules.append(Rule("RM-9.12", -self.circuit.either(state.lost, state.out), "a loss of control"))
         self.dice = selected(self.circuit, choices)
-        self.gas = state.gas
+        self.gas = state.gas[used:]
         self._rules, self._given = rules, given
         shown = [*self.dice.values(), *self.gas]
         self._session = Session(self.circuit, [*given, *(rule.bit for rule in rules)], more=shown)
@@ -105,18 +107,27 @@ class Selections:
 
 def can_step(play: Play, state: State, dice: Iterable[str] = DICE) -> bool:
     """Whether one of these dice makes a legal step in this known state; one that costs control counts (RM-12.8)."""
-    planned = replace(play, planned=True, circuit=Circuit())
-    for die in dict.fromkeys(dice):
-        for line in (UNSAID, *ROLES):
-            choice = Choice(TRUE, {die: TRUE}, line={line: TRUE})
-            if all(rule.bit == TRUE for rule in step(planned, state, choice, 1).rules):
-                return True
-    return False
+    known = replace(play, circuit=Circuit())
+    return any(steps_on(known, state, die) == TRUE for die in dict.fromkeys(dice))
+
+
+def steps_on(play: Play, state: State, die: str) -> Bit:
+    """Whether this die makes a legal step, on whatever line."""
+    planned = replace(play, planned=True)
+    choices = (Choice(TRUE, {die: TRUE}, line={line: TRUE}) for line in (UNSAID, *ROLES))
+    return play.circuit.any(
+        play.circuit.all(rule.bit for rule in step(planned, state, choice, 1).rules) for choice in choices
+    )
 
 
 def rolled(names: Iterable[str]) -> str:
     """Dice as a record writes them, in order."""
     return " ".join(sorted(names))
+
+
+def in_order(legal: Iterable[tuple[frozenset[str], int]]) -> list[tuple[frozenset[str], int]]:
+    """Selections in an order that does not depend on hashes, so that the solver's answers do not either."""
+    return sorted(legal, key=lambda one: (one[1], sorted(one[0])))
 
 
 def selection_bits(
@@ -125,5 +136,5 @@ def selection_bits(
     """The dice rolled are one of the legal selections."""
     return circuit.any(
         circuit.all((*(bit if die in gear else -bit for die, bit in dice.items()), gas[count]))
-        for gear, count in legal
+        for gear, count in in_order(legal)
     )

@@ -6,7 +6,7 @@ from model.rallyman.facts import inside_exits
 from model.rallyman.position import Setup
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, Space
 from verifier.rallyman.spec.play import OneHot, Play, Rule, State, hot
-from verifier.rallyman.spec.road import Way, corner_of
+from verifier.rallyman.spec.road import Way, corner_of, deep
 from verifier.rallyman.spec.taken import Taken
 from verifier.solving.circuit import FALSE, TRUE, Bit
 
@@ -116,12 +116,11 @@ def line_rules(play: Play, state: State, taken: Taken, step: int) -> Iterator[Ru
         inner = corner_of(setup.stage, way.start) == space.corner
         said = f"gear {gear} onto {space.id}"
         if space.role == DRIFT:
-            deep = inner and play.deep and play.reads("restart-deep-in-drift", "B") and gear == 1
             slow = where(play, markers, too_slow, space, gear)
-            if not deep:
-                fact = f"{said}, whose note asks for exactly {_printed(play, space, markers)}"
-                yield Rule("RM-9.4", -circuit.both(bit, slow), fact, step)
-                yield Rule("RM-9.3", -circuit.both(bit, slow), fact, step)
+            wrong = circuit.all((bit, slow, -_crawls(play, state, way, gear)))
+            fact = f"{said}, whose note asks for exactly {_printed(play, space, markers)}"
+            yield Rule("RM-9.4", -wrong, fact, step)
+            yield Rule("RM-9.3", -wrong, fact, step)
         if inner and space.role == INSIDE:
             yield Rule(
                 "RM-9.5",
@@ -137,15 +136,21 @@ def _printed(play: Play, space: Space, markers: OneHot) -> str:
     return str(note(play.setup, space, known)) if known is not None else f"at most {space.note}"
 
 
-def _lower(play: Play, state: State, way: Way, gear: int) -> Bit:
-    """Whether a car on a drift space may change to the inside: from where it is, with a gear lower than its own."""
-    space = play.setup.stage.index[way.start]
-    if space.index not in inside_exits() and not (
-        play.deep == way.start and play.reads("restart-deep-in-drift", "C")
-    ):
+def _crawls(play: Play, state: State, way: Way, gear: int) -> Bit:
+    """Whether a car goes on deep in the drift from neutral or in first gear, free of notes by a reading."""
+    if gear != 1 or not (deep(play.setup.stage, way.start) and play.reads("restart-deep-in-drift", "B")):
         return FALSE
-    return play.circuit.any(
-        bit for held, bit in enumerate(state.gear) if gear < held or (held == 0 and gear == 1)
+    return play.circuit.any(state.gear[: gear + 1])
+
+
+def _lower(play: Play, state: State, way: Way, gear: int) -> Bit:
+    """Whether a car on a drift space may change to the inside: from where it is, with a gear lower than its own; with gear die 1
+    from neutral, by a reading from deep in the drift too."""
+    restarts = state.gear[0] if gear == 1 else FALSE
+    if play.setup.stage.index[way.start].index in inside_exits():
+        return play.circuit.any((restarts, *state.gear[gear + 1 :]))
+    return (
+        restarts if deep(play.setup.stage, way.start) and play.reads("restart-deep-in-drift", "C") else FALSE
     )
 
 

@@ -1,20 +1,26 @@
-"""The fastest way to the finish that bears so many more symbols: turn after turn of one car, alone on the road.
+"""The fastest way to the finish that bears so many more symbols: turn after turn of one car.
 
-One chain of dice; after each of them the turn may end, and then a card is paid. Nothing that chance decides helps: no shortcut is
-taken, for its card is not known, and no die shows more symbols than are borne.
+The road is laid out space by space. What comes to a space, from wherever, is one state; there a turn may end, and then a card
+is paid. So there is one die for each space, and what a way has cost so far stands beside it. Nothing that chance decides helps:
+no die shows more symbols than are borne, and every shortcut brings a flat, so a way holds whatever its cut cards are. The other
+cars are in the way during the first turn only.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
+from math import gcd
 
-from model.rallyman.facts import FINISH, gear_card_seconds
-from model.rallyman.moves import ATTACK, BASIC, CLEAR, SAFE, Die, Step, Turn
+from model.rallyman.facts import FINISH, FLAT, GAS, gear_card_seconds
+from model.rallyman.moves import ATTACK, BASIC, BLOCKED, CLEAR, SAFE, Die, Step, Turn
 from model.rallyman.position import Position, Setup
-from model.rallyman.stage import SHORTCUT
-from verifier.rallyman.spec.decisions import open_steps
+from model.rallyman.stage import ROLES, SHORTCUT
+from verifier.rallyman.spec.decisions import DICE
 from verifier.rallyman.spec.driven import Values
 from verifier.rallyman.spec.gears import geared
+from verifier.rallyman.spec.judging import judge
 from verifier.rallyman.spec.markers import price
+from verifier.rallyman.spec.placing import restart
 from verifier.rallyman.spec.play import (
     MOST_BOUGHT,
     MOST_GAS,
@@ -27,7 +33,7 @@ from verifier.rallyman.spec.play import (
     hot,
     raised,
 )
-from verifier.rallyman.spec.road import ranks
+from verifier.rallyman.spec.road import UNSAID, ranks
 from verifier.rallyman.spec.step import Step as Made
 from verifier.rallyman.spec.step import step
 from verifier.rallyman.spec.turn import begun
@@ -37,8 +43,8 @@ from verifier.solving.numbers import count_one_hot
 from verifier.solving.optimum import cheapest
 from verifier.solving.session import GaveUpError, Limits
 
-MOST_MARKERS = 15
-"""Markers that are counted; more count as so many."""
+PURSE = price(MOST_BOUGHT)
+"""Markers that pay for all dice of a turn: what they really cost is counted from space to space."""
 
 LIMITS = Limits(steps=400_000_000, seconds=300.0)
 
@@ -53,81 +59,122 @@ class Fastest:
     gave_up: str | None = None
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Moment:
-    """The bits between two dice: the state, the dice rolled in this turn (one-hot; all of them, and those that ended on snow),
-    and the markers when it began."""
+    """The bits of a car between two dice: the state, and the dice rolled in this turn (one-hot; all of them, and those that ended
+    on snow). `attack`: the turn is a time attack; `first`: it is the one that begins now. `cards` and `markers` count the cards
+    taken, in the unit of their seconds, and the markers held: bit k holds from k + 1 on."""
 
     state: State
     rolled: OneHot
     on_snow: OneHot
+    attack: Bit
+    first: Bit
+    cards: OneHot
     markers: OneHot
 
 
-class _Chain:
-    """The dice up to the finish, and what they cost."""
+@dataclass(frozen=True, slots=True)
+class _Leaving:
+    """The die with which a car leaves a space, in a time attack or not, and what it comes to."""
 
-    def __init__(self, setup: Setup, position: Position, driver: str, bears: int) -> None:
-        self.setup, self.bears = setup, bears
+    choice: Choice
+    made: Made
+    attack: Bit
+
+
+class _Planner:
+    """All ways to the finish whose cards come to no more than `most`, in the unit of their seconds, and what they cost."""
+
+    def __init__(self, setup: Setup, position: Position, driver: str, bears: int, most: int) -> None:
+        self.setup, self.bears, self.most = setup, bears, most
         self.circuit = Circuit()
-        self.play, state = begun(self.circuit, setup, position, Turn(driver), attack=False)
-        self.play = replace(self.play, opponents=(), planned=True)
         self.facts: list[Bit] = []
         self.costs: list[tuple[int, Bit]] = []
+        self.play, state = begun(self.circuit, setup, position, Turn(driver), attack=False)
+        self.play = replace(self.play, markers=hot(PURSE, PURSE))
         self.buys = bears > 0 and setup.option("seconds")
-        space = next(iter(state.at))
-        self.choices = open_steps(
-            self.circuit, 1, ranks(setup.stage)[space], self.facts, safe=self.buys, cuts=False
-        )
-        self.ends = [self.circuit.variable(f"{place} turn ends") for place in range(len(self.choices))]
-        self.attacks = [self._attack(place) for place in range(len(self.choices))]
-        self.steps: list[Made] = []
-        held = position.car(driver).markers
+        self.seconds = gear_card_seconds()
+        self.unit = gcd(*self.seconds.values())
+        self.held = position.car(driver).markers
+        self.start = next(iter(state.at))
+        self.ends: dict[str, Bit] = {}
+        self.leaving: dict[str, _Leaving] = {}
         zero = hot(0, MOST_BOUGHT)
-        moment = _Moment(state, zero, zero, hot(held, max(held, MOST_MARKERS)))
-        for place, choice in enumerate(self.choices):
-            moment = self._die(place, choice, moment)
-        self.facts.append(moment.state.at.get(FINISH, FALSE))
+        self.arrivals: dict[str, list[_Moment]] = {}
+        attack = self._attack(self.start)
+        self._leave(self.start, _Moment(state, zero, zero, attack, TRUE, (), (TRUE,) * self.held))
+        rank = ranks(setup.stage)
+        for space in sorted(rank, key=lambda id: -rank[id]):
+            if space in self.arrivals:
+                moment = self._ended(space, self._merged(space))
+                if space == FINISH:
+                    self.facts.append(moment.state.at[FINISH])
+                    self.costs = [(self.unit, bit) for bit in moment.cards]
+                    self.costs += [(-1, bit) for bit in moment.markers]
+                else:
+                    self._leave(space, moment)
+        if not self.costs:
+            self.facts.append(FALSE)
 
-    def _attack(self, place: int) -> Bit:
-        return self.circuit.variable(f"{place} attack") if self.setup.option("attack") else FALSE
+    def _attack(self, space: str) -> Bit:
+        return self.circuit.variable(f"{space} attack") if self.setup.option("attack") else FALSE
 
-    def _die(self, place: int, choice: Choice, moment: _Moment) -> _Moment:
-        """One die, and the end of the turn after it."""
-        circuit, end, attack = self.circuit, self.ends[place], self.attacks[place]
-        play = replace(self.play, markers=moment.markers)
-        made = step(play, moment.state, choice, place + 1)
-        self.steps.append(made)
-        after, following = made.state, self.choices[place + 1 : place + 2]
-        last = choice.used if not following else circuit.both(choice.used, -following[0].used)
-        home = after.at.get(FINISH, FALSE)
+    def _choice(self, space: str, here: Bit) -> Choice:
+        """A die, rolled or bought, if the car comes to the space."""
+        circuit = self.circuit
+        dice = {die: circuit.variable(f"{space} die {die}") for die in DICE}
+        line = {word: circuit.variable(f"{space} {word}") for word in ROLES}
+        safe = circuit.variable(f"{space} safe") if self.buys else FALSE
+        self.facts += [
+            circuit.at_most_one(list(dice.values())),
+            circuit.same(here, circuit.any(dice.values())),
+            circuit.at_most_one(list(line.values())),
+            *(circuit.implies(bit, here) for bit in (*line.values(), safe)),
+        ]
+        said = {**line, UNSAID: -circuit.any(line.values())}
+        return Choice(here, dice, FALSE, safe, said, {FLAT: line[SHORTCUT]})
+
+    def _leave(self, space: str, moment: _Moment) -> None:
+        """The die used on a space, and where it leads."""
+        circuit, state, attack = self.circuit, moment.state, moment.attack
+        opponents = (
+            replace(one, counts=circuit.both(one.counts, moment.first)) for one in self.play.opponents
+        )
+        play = replace(self.play, opponents=tuple(opponents))
+        choice = self._choice(space, state.at[space])
+        made = step(play, state, choice, 1)
+        self.leaving[space] = _Leaving(choice, made, attack)
         self.facts += [rule.bit for rule in made.rules]
         self.facts += [
-            -circuit.either(after.lost, after.out),
-            -circuit.both(choice.used, choice.line[SHORTCUT]),
-            circuit.implies(end, choice.used),
-            circuit.implies(attack, choice.used),
-            circuit.implies(circuit.either(last, circuit.both(choice.used, home)), end),
+            -circuit.either(made.state.lost, made.state.out),
             -circuit.both(attack, choice.safe),
+            # Whether such a gas die is handed in would depend on the cut card (RM-5.11).
+            -circuit.all((attack, state.drawn, choice.die[GAS])),
         ]
-        if following:
-            goes_on = circuit.both(following[0].used, -end)
-            self.facts.append(circuit.implies(goes_on, circuit.same(attack, self.attacks[place + 1])))
-        rolled = raised(circuit, moment.rolled, circuit.both(choice.used, -choice.safe))
+        rolls = circuit.both(choice.used, -choice.safe)
         snow = circuit.any(bit for way, _, bit in made.taken if counts_as_snow(play, way))
-        on_snow = raised(circuit, moment.on_snow, circuit.all((choice.used, -choice.safe, snow)))
+        rolled = raised(circuit, moment.rolled, rolls)
+        on_snow = raised(circuit, moment.on_snow, circuit.both(rolls, snow))
         self._bear(play, choice, made, rolled, on_snow, snow)
-        return self._ended(play, _Moment(after, rolled, on_snow, moment.markers), end, attack)
+        after = replace(moment, rolled=rolled, on_snow=on_snow, markers=self._markers(moment, choice))
+        for end in dict.fromkeys(way.end for way, _, _ in made.taken):
+            there = circuit.any(bit for way, _, bit in made.taken if way.end == end)
+            landed = replace(made.state, at={end: there}, lost=FALSE, out=FALSE)
+            self.arrivals.setdefault(end, []).append(replace(after, state=landed))
 
     def _bear(
         self, play: Play, choice: Choice, made: Made, rolled: OneHot, on_snow: OneHot, snow: Bit
     ) -> None:
         """Symbols on any dice rolled so far cost no control, if they are no more than are to be borne (RM-7.1, RM-11.3)."""
         circuit = self.circuit
-        if play.shakedown or self.bears == 0:
+        if self.bears == 0:
             return
-        jumps = circuit.any(bit for way, _, bit in made.taken if way.over == 1)
-        self.facts.append(-circuit.all((choice.used, -choice.safe, jumps)))
+        if not (play.shakedown and play.reads("shakedown-and-bumps", "A")):
+            jumps = circuit.any(bit for way, _, bit in made.taken if way.over == 1)
+            self.facts.append(-circuit.all((choice.used, -choice.safe, jumps)))
+        if play.shakedown:
+            return
         usual, slippery = limits()
         if self.bears >= usual:
             self.facts.append(-from_(circuit, rolled, usual))
@@ -137,81 +184,191 @@ class _Chain:
             danger = circuit.all((choice.used, snow, -play.snow_tyres, fresh))
             self.facts.append(-circuit.both(danger, from_(circuit, count, slippery)))
 
-    def _ended(self, play: Play, moment: _Moment, end: Bit, attack: Bit) -> _Moment:
-        """The cost of a turn that ends here, and the state in which the next one begins."""
-        circuit, state = self.circuit, moment.state
-        for gear, seconds in gear_card_seconds().items():
-            self.costs.append((seconds, circuit.both(end, state.gear[gear])))
-        self.costs.append((-1, attack))
-        for bought in range(1, MOST_BOUGHT + 1):
-            self.costs.append((price(bought), circuit.both(end, state.bought[bought])))
-        dice = count_one_hot(
-            circuit, [*state.dice.values(), *(from_(circuit, state.gas, n) for n in (1, 2))], MOST_BOUGHT
+    def _markers(self, moment: _Moment, choice: Choice) -> OneHot:
+        """The markers after a die: a time attack wins one with each (RM-5.6), and a die that is bought is paid at once (RM-6.4).
+        No turn does both, so the sums are those at its end."""
+        circuit = self.circuit
+        held = added(circuit, moment.markers, {1: circuit.both(moment.attack, choice.used)})
+        for bought in range(MOST_BOUGHT) if self.buys else ():
+            due = price(bought + 1) - price(bought)
+            pays = circuit.both(choice.safe, moment.state.bought[bought])
+            self.facts.append(circuit.implies(pays, circuit.any(held[due - 1 : due])))
+            less = (*held[due:], *(FALSE,) * due)
+            held = tuple(circuit.ite(pays, low, bit) for low, bit in zip(less, held, strict=False))
+        return held
+
+    def _merged(self, space: str) -> _Moment:
+        """What comes to a space, wherever from."""
+        circuit, moments = self.circuit, self.arrivals[space]
+        here = [one.state.at[space] for one in moments]
+
+        def bit(of: Callable[[_Moment], Bit]) -> Bit:
+            return circuit.any(circuit.both(at, of(one)) for at, one in zip(here, moments, strict=True))
+
+        def bits(of: Callable[[_Moment], OneHot]) -> OneHot:
+            columns = zip_longest(*(of(one) for one in moments), fillvalue=FALSE)
+            return tuple(
+                circuit.any(circuit.both(at, one) for at, one in zip(here, column, strict=True))
+                for column in columns
+            )
+
+        dice = bits(lambda one: tuple(one.state.dice.values()))
+        state = replace(
+            moments[0].state,
+            at={space: circuit.any(here)},
+            gear=bits(lambda one: one.state.gear),
+            dice=dict(zip(moments[0].state.dice, dice, strict=True)),
+            gas=bits(lambda one: one.state.gas),
+            bought=bits(lambda one: one.state.bought),
+            flats=bits(lambda one: one.state.flats),
+            drawn=bit(lambda one: one.state.drawn),
+            begun=bit(lambda one: one.state.begun),
         )
+        return _Moment(
+            state,
+            bits(lambda one: one.rolled),
+            bits(lambda one: one.on_snow),
+            bit(lambda one: one.attack),
+            bit(lambda one: one.first),
+            bits(lambda one: one.cards),
+            bits(lambda one: one.markers),
+        )
+
+    def _ended(self, space: str, moment: _Moment) -> _Moment:
+        """A car that has come to a space: its turn goes on, or a card is taken, and the next turn begins."""
+        circuit, state = self.circuit, moment.state
+        chosen_end = TRUE if space == FINISH else circuit.variable(f"{space} turn ends")
+        end = self.ends[space] = circuit.both(state.at[space], chosen_end)
         least = self.setup.parameter("time_attack_min_dice")
-        self.facts.append(circuit.implies(circuit.both(end, attack), from_(circuit, dice, least)))
-        if play.reads("card-after-gas-only-turn", "B"):
-            self.facts.append(circuit.implies(end, geared(play, state)))
+        used = [*state.dice.values(), *(from_(circuit, state.gas, number) for number in range(1, MOST_GAS))]
+        dice = count_one_hot(circuit, used, MOST_BOUGHT)
+        self.facts.append(circuit.implies(circuit.both(end, moment.attack), from_(circuit, dice, least)))
+        if self.play.reads("card-after-gas-only-turn", "B"):
+            self.facts.append(circuit.implies(end, geared(self.play, state)))
+        cards = {
+            seconds // self.unit: circuit.both(end, state.gear[gear])
+            for gear, seconds in self.seconds.items()
+        }
+        sums = added(circuit, moment.cards, cards)
+        self.facts += [-bit for bit in sums[self.most :]]
         fresh = replace(
             state,
             dice={gear: circuit.both(bit, -end) for gear, bit in state.dice.items()},
             gas=chosen(circuit, end, hot(0, MOST_GAS), state.gas),
             bought=chosen(circuit, end, hot(0, MOST_BOUGHT), state.bought),
+            drawn=circuit.both(state.drawn, -end),
             begun=circuit.both(state.begun, -end),
         )
         zero = hot(0, MOST_BOUGHT)
-        markers = self._markers(moment.markers, end, attack, dice, state) if self.buys else moment.markers
+        attack = FALSE if space == FINISH else circuit.ite(end, self._attack(space), moment.attack)
         return _Moment(
             fresh,
             chosen(circuit, end, zero, moment.rolled),
             chosen(circuit, end, zero, moment.on_snow),
-            markers,
+            attack,
+            circuit.both(moment.first, -end),
+            sums[: self.most],
+            moment.markers,
         )
-
-    def _markers(self, held: OneHot, end: Bit, attack: Bit, dice: Sequence[Bit], state: State) -> OneHot:
-        """The markers after the turn that ends here (RM-5.6, RM-6.4)."""
-        circuit, most = self.circuit, len(held) - 1
-        found: list[list[Bit]] = [[circuit.both(-end, bit)] for bit in held]
-        for count, bit in enumerate(held):
-            for number, used in enumerate(dice):
-                found[min(count + number, most)].append(circuit.all((end, attack, bit, used)))
-            for number, bought in enumerate(state.bought):
-                found[max(count - price(number), 0)].append(circuit.all((end, -attack, bit, bought)))
-        return tuple(circuit.any(bits) for bits in found)
 
     def turns(self, driver: str, true: Sequence[Bit]) -> tuple[Turn, ...]:
         """The turns of an answer."""
-        bits = [
-            bit for one in self.choices for bit in (*one.die.values(), *one.line.values(), one.safe, one.used)
-        ]
-        values = Values(self.circuit, [*bits, *self.ends, *self.attacks], true)
-        found, steps = [], []
-        for choice, end, attack in zip(self.choices, self.ends, self.attacks, strict=True):
-            if not values.holds(choice.used):
-                break
-            name = next(name for name, bit in choice.die.items() if values.holds(bit))
-            line = next(word for word, bit in choice.line.items() if values.holds(bit))
-            steps.append(Step(Die(name, SAFE if values.holds(choice.safe) else CLEAR), line or None))
-            if values.holds(end):
-                found.append(Turn(driver, ATTACK if values.holds(attack) else BASIC, tuple(steps)))
+        bits = [*self.ends.values()]
+        for one in self.leaving.values():
+            bits += [*one.choice.die.values(), *one.choice.line.values(), one.choice.safe, one.attack]
+            bits += [bit for _, _, bit in one.made.taken]
+        values = Values(self.circuit, bits, true)
+        found: list[Turn] = []
+        steps: list[Step] = []
+        here = self.start
+        while here != FINISH:
+            one = self.leaving[here]
+            name = next(name for name, bit in one.choice.die.items() if values.holds(bit))
+            line = next(word for word, bit in one.choice.line.items() if values.holds(bit))
+            shown = SAFE if values.holds(one.choice.safe) else CLEAR
+            steps.append(Step(Die(name, shown), line or None, FLAT if line == SHORTCUT else None))
+            here = next(way.end for way, _, bit in one.made.taken if values.holds(bit))
+            if values.holds(self.ends[here]):
+                found.append(Turn(driver, ATTACK if values.holds(one.attack) else BASIC, tuple(steps)))
                 steps = []
         return tuple(found)
+
+
+def added(circuit: Circuit, sums: OneHot, more: Mapping[int, Bit]) -> OneHot:
+    """A count, bit k of which holds from k + 1 on, with one of these numbers added where its bit holds."""
+    known = (*sums, *(FALSE,) * max(more))
+    return tuple(
+        circuit.any(
+            (
+                bit,
+                *(circuit.both(due, known[place - by] if place >= by else TRUE) for by, due in more.items()),
+            )
+        )
+        for place, bit in enumerate(known)
+    )
 
 
 def fastest(
     setup: Setup, position: Position, driver: str, bears: int = 0, limits: Limits = LIMITS
 ) -> Fastest:
-    """The fastest way to the finish for a car that is alone on the road, with so many symbols borne wherever they fall: on the
-    dice of one turn or of several.
+    """The fastest way to the finish for a driver who plays next, with so many symbols borne wherever they fall, on the dice of
+    one turn or of several, and whatever cut cards are drawn. In the turn that begins now the other cars are in the way, later
+    they have driven on. Nobody changes a wheel, and control is never lost.
 
     Satisfiable: there is a way, and none adds fewer seconds. Unsatisfiable: no way leads to the finish.
     """
-    chain = _Chain(setup, position, driver, bears)
+    if restart(setup, position, position.car(driver)) is None:
+        return _waiting(setup, position, driver, bears, limits)
     try:
-        found = cheapest(chain.circuit, chain.facts, chain.costs, limits)
+        found = _cheapest(setup, position, driver, bears, limits)
     except GaveUpError as error:
         return Fastest(gave_up=error.limit)
-    if found is None:
+    return found if found.turns else _waiting(setup, position, driver, bears, limits)
+
+
+def _cheapest(setup: Setup, position: Position, driver: str, bears: int, limits: Limits) -> Fastest:
+    """The fastest way that begins with a die, looked for among ways with few cards first."""
+    dice = ranks(setup.stage)[position.car(driver).space]
+    highest = max(gear_card_seconds().values()) * dice
+    most = dice
+    while True:
+        planner = _Planner(setup, position, driver, bears, most)
+        found = cheapest(planner.circuit, planner.facts, planner.costs, limits)
+        complete = most * planner.unit >= highest
+        if found is not None:
+            true, cost = found
+            seconds = cost + planner.held
+            # More cards than these cost more, even with a marker won by every die.
+            if complete or seconds <= (most + 1) * planner.unit - dice:
+                return Fastest(planner.turns(driver, true), seconds)
+        elif complete:
+            return Fastest()
+        most *= 2
+
+
+def _waiting(setup: Setup, position: Position, driver: str, bears: int, limits: Limits) -> Fastest:
+    """The fastest way after a turn in which the other cars let nobody through (RM-12.8)."""
+    turn = Turn(driver, BLOCKED)
+    judgement = judge(setup, position, turn)
+    if len(position.cars) == 1 or not judgement.legal:
         return Fastest()
-    true, seconds = found
-    return Fastest(chain.turns(driver, true), seconds)
+    car, later = position.car(driver), judgement.positions[0]
+    rest = fastest(*alone(setup, later, driver), driver, bears, limits)
+    if rest.seconds is None:
+        return rest
+    return Fastest((turn, *rest.turns), rest.seconds + later.car(driver).chrono - car.chrono)
+
+
+def alone(setup: Setup, position: Position, driver: str) -> tuple[Setup, Position]:
+    """The driver whose next turn it is, with nobody else on the road."""
+    drivers = tuple(one for one in setup.drivers if one.name == driver)
+    car, order = position.car(driver), position.order
+    due = order[order.index(position.next) :] if position.next in order else ()
+    there = replace(
+        position,
+        turn=position.turn if driver in due else position.turn + 1,
+        cars=(car,),
+        order=(driver,),
+        next=driver if car.driving else None,
+    )
+    return replace(setup, drivers=drivers), there

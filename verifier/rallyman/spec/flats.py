@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from model.rallyman.facts import CUTS, DIRTY, FLAT
 from model.rallyman.stage import SHORTCUT
-from verifier.rallyman.spec.corners import markers_on, too_fast, where
+from verifier.rallyman.spec.corners import checked, markers_on, too_fast, where
 from verifier.rallyman.spec.play import Choice, OneHot, Play, Rule, State, raised
 from verifier.rallyman.spec.taken import Taken
 from verifier.solving.circuit import FALSE, Bit
@@ -19,7 +19,7 @@ def draws(play: Play, state: State, taken: Taken) -> dict[str, Bit]:
         if space is None or space.role != SHORTCUT:
             continue
         drawn = bit
-        if play.reads("shortcut-overspeed-draws-card", "B"):
+        if play.reads("shortcut-overspeed-draws-card", "B") and checked(play, way) is not None:
             fast = where(play, markers_on(play, state, space.corner), too_fast, space, gear)
             drawn = circuit.both(bit, -fast)
         found[space.corner] = circuit.either(found.get(space.corner, FALSE), drawn)

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from model.rallyman.facts import CUTS, EVENTS, GAS
 from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, SAFE, SYMBOL, UNKNOWN, Die, Step, Turn
 from model.rallyman.position import Position, Setup
-from verifier.rallyman.spec.attack import Selections, selection_bits
+from verifier.rallyman.spec.attack import Selections, selection_bits, steps_on
 from verifier.rallyman.spec.decisions import DICE, MOST_DICE, claimed, open_steps, selected
 from verifier.rallyman.spec.driven import Values
 from verifier.rallyman.spec.markers import affordable
@@ -166,12 +166,24 @@ def _attack(free: Freed, selections: Selections | None, *, free_rest: bool) -> N
         )
     some = circuit.any((*rest.values(), *gas_left[1:]))
     over = circuit.either(made.end.lost, made.end.out)
-    excused = constant(_excuses(made))
+    void = circuit.both(handed, _stuck(made, {**rest, GAS: circuit.any(gas_left[1:])}, handed))
+    excused = circuit.either(void, constant(_excuses(made)))
     free.rules.append(
         Rule("RM-5.7", circuit.implies(some, circuit.either(over, excused)), "dice stay unused")
     )
     keeps = TRUE if made.play.reads("attack-flat-gives-up-which", "B") else FALSE
     free.rules += handing_bits(made, gas, handed, keeps)
+
+
+def _stuck(made: Drive, left: Bits, handed: Bit) -> Bit:
+    """Whether none of the dice left makes a legal step at the end of the turn, so that they may be void after a flat; each turn
+    is then judged by itself."""
+    circuit = made.play.circuit
+    if FALSE in (handed, made.end.drawn):
+        return FALSE
+    return -circuit.any(
+        circuit.both(bit, steps_on(made.play, made.end, die)) for die, bit in left.items() if bit != FALSE
+    )
 
 
 def _excuses(made: Drive) -> bool:

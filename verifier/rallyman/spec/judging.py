@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from model.rallyman.facts import GAS
 from model.rallyman.moves import ATTACK, BASIC, BLOCKED, SYMBOL, UNKNOWN, Die, Turn
 from model.rallyman.position import Position, Setup
 from verifier.rallyman.spec.attack import Planned, Selections, can_step, rolled
@@ -12,7 +13,7 @@ from verifier.rallyman.spec.driven import Values, driven
 from verifier.rallyman.spec.judgement import Broken, Judgement
 from verifier.rallyman.spec.next_position import next_position
 from verifier.rallyman.spec.placing import restart
-from verifier.rallyman.spec.play import Rule
+from verifier.rallyman.spec.play import Play, Rule, State, hot
 from verifier.rallyman.spec.start import driver_rules
 from verifier.rallyman.spec.turn import (
     Drive,
@@ -20,6 +21,7 @@ from verifier.rallyman.spec.turn import (
     begun,
     drive,
     end_rules,
+    first_loss,
     handing_rules,
     plain_of,
     said_of,
@@ -154,14 +156,19 @@ def build(case: Case, ends: Sequence[str | None] = ()) -> None:
     said = said_of(turn)
     if turn.mode == ATTACK:
         handing = list(handing_rules(made, turn, constant(_keeps(case, made))))
-        case.rules += sorted(
-            [*made.rules, *(rule for rule in handing if rule.step)], key=lambda rule: rule.step
-        )
-        case.rules += [rule for rule in handing if not rule.step]
+        steps = sorted([*made.rules, *(rule for rule in handing if rule.step)], key=lambda rule: rule.step)
+        until = len(turn.steps)
         if turn.sisu:
-            case.rules += attack_sisu_rules(made, plain_of(circuit, made), _idle_symbol(turn))
+            plain = plain_of(circuit, made)
+            until = first_loss(plain) or until
+            steps += attack_sisu_rules(made, plain, _idle_symbol(turn))
+        # Sisu is asked for where control would be lost (RM-M.7), though its findings are about the turn as a whole.
+        case.rules += [rule for rule in steps if rule.step <= until]
+        case.rules += [rule for rule in steps if rule.step > until]
+        case.rules += [rule for rule in handing if not rule.step]
         kept = circuit.all((-made.end.lost, -made.end.out))
-        all_used = circuit.implies(kept, constant(not turn.unused or _excused(case, made)))
+        excused = not turn.unused or _excused(case, made) or _voided(case, made)
+        all_used = circuit.implies(kept, constant(excused))
         case.rules.append(
             Rule("RM-5.7", all_used, f"{rolled(_names(turn.unused))} stays unused", 0, "unused")
         )
@@ -208,10 +215,39 @@ def _keeps(case: Case, made: Drive) -> bool:
     number = _flat_at(made)
     if not number:
         return False
-    rest = [*_names([one.die for one in case.turn.steps[number:]]), *_names(case.turn.unused)]
-    if "g" in rest:
-        rest.remove("g")
-    return bool(rest) and not Planned(made.play, made.states[number]).allows(rest)
+    rest = _left_at(case, number)
+    if GAS in rest:
+        rest.remove(GAS)
+    return not _usable(made.play, made.states[number], rest)
+
+
+def _left_at(case: Case, number: int) -> list[str]:
+    """The dice of a time attack that are not used by its first steps, so many of them; a die handed in is not among them."""
+    return [*_names([one.die for one in case.turn.steps[number:]]), *_names(case.turn.unused)]
+
+
+def _usable(play: Play, state: State, dice: Sequence[str]) -> bool:
+    """Whether dice can be used up from a moment of a time attack, symbols apart, with all notes and cars in the way; whatever
+    dice may be rolled."""
+    readings = {**play.setup.ruleset.readings, "attack-blocked": "A", "attack-selection-test": "A"}
+    strict = replace(play.setup, ruleset=replace(play.setup.ruleset, readings=readings))
+    unshown = replace(state, symbols=hot(0, len(state.symbols) - 1), on_snow=hot(0, len(state.on_snow) - 1))
+    return Planned(replace(play, setup=strict), unshown).allows(dice)
+
+
+def _voided(case: Case, made: Drive) -> bool:
+    """Whether dice may stay unused though control is kept, because a flat took the gas die without which nobody could use the
+    rest up (RM-5.7, RM-5.11): then those that make no legal step are void."""
+    number = _flat_at(made)
+    if not number or case.turn.handed is None:
+        return False
+    after, rest = made.states[number], _left_at(case, number)
+    unharmed = replace(after, flats=made.states[number - 1].flats, drawn=FALSE)
+    return (
+        _usable(made.play, unharmed, [*rest, GAS])
+        and not _usable(made.play, after, rest)
+        and not can_step(made.play, made.end, _names(case.turn.unused))
+    )
 
 
 def _excused(case: Case, made: Drive) -> bool:
@@ -227,7 +263,4 @@ def _excused(case: Case, made: Drive) -> bool:
 
 def _fully(case: Case) -> bool:
     """Whether the dice rolled can be used up with all notes and cars in the way."""
-    play, state = begun(Circuit(), case.setup, case.position, case.turn)
-    readings = {**play.setup.ruleset.readings, "attack-blocked": "A", "attack-selection-test": "A"}
-    strict = replace(play.setup, ruleset=replace(play.setup.ruleset, readings=readings))
-    return Planned(replace(play, setup=strict, ways={}), state).allows(_dice(case.turn))
+    return _usable(*begun(Circuit(), case.setup, case.position, case.turn), _dice(case.turn))

@@ -81,7 +81,7 @@ def _standing(setup: Setup, position: Position, turn: Turn, car: Car) -> Car:
     if car.status in OFF_ROAD:
         car = replace(car, arrival=_latest(position))
     car = replace(car, space=space, status=ON_ROAD)
-    return replace(car, dirt_seen=_seen(setup, position, car))
+    return replace(car, dirt_seen=_seen(setup, position, car, space, dict(position.dirt)))
 
 
 def _latest(position: Position) -> int:
@@ -111,16 +111,19 @@ def _driven(setup: Setup, position: Position, turn: Turn, car: Car, driven: Driv
         car = replace(car, status=FINISHED, damage=_damage(setup, car.damage + points))
     elif driven.lost:
         car, dirt = _lost(setup, position, turn, car, dirt)
-    car = replace(car, dirt_seen=_seen(setup, position, car))
+    car = replace(car, dirt_seen=_seen(setup, position, car, driven.space, dirt))
     kept = tuple(sorted((corner, count) for corner, count in dirt.items() if count))
     return replace(position.with_car(car), dirt=kept, splits=(*position.splits, *splits))
 
 
-def _seen(setup: Setup, position: Position, car: Car) -> int | None:
-    """The dirt markers that lay on the corner of a car when it came in."""
+def _seen(setup: Setup, position: Position, car: Car, reached: str, dirt: Mapping[str, int]) -> int | None:
+    """The dirt markers that lay on the corner of a car when it came in: with its dice, by which it reached a space, or when it
+    was put there after a loss of control, with the dirt of that moment."""
     corner, old = corner_of(setup.stage, car.space), position.car(car.driver)
     if not corner:
         return None
+    if corner != corner_of(setup.stage, reached):
+        return dirt.get(corner, 0)
     begun = restart(setup, position, old) or old.space
     if corner == corner_of(setup.stage, old.space) == corner_of(setup.stage, begun):
         return old.dirt_seen

@@ -2,10 +2,7 @@
 
 from model.rallyman.position import ELIMINATED, OFF_ROAD, ON_ROAD, SPUN, STOPPED, Car, Position, Setup
 from model.rallyman.stage import DRIFT, INSIDE
-from verifier.rallyman.spec.road import backwards, last_drift
-
-DEEP = 3
-"""The first drift space from which the inside is out of reach (RM-9.5)."""
+from verifier.rallyman.spec.road import backwards, deep
 
 
 def in_the_way(setup: Setup, car: Car) -> bool:
@@ -48,17 +45,9 @@ def _beside(setup: Setup, car: Car) -> str:
         return space.id
     if setup.reading("position-after-off-road-from-drift") == "B":
         return inside_of(setup, space.id)
-    if deep(setup, car) and setup.reading("restart-deep-in-drift") == "A":
+    if deep(setup.stage, space.id) and setup.reading("restart-deep-in-drift") == "A":
         return inside_of(setup, space.id)
     return space.id
-
-
-def deep(setup: Setup, car: Car) -> bool:
-    """Whether a car went off the road from the third or a later drift space, the last one excepted."""
-    space = setup.stage.index.get(car.space)
-    if space is None or car.status not in OFF_ROAD:
-        return False
-    return space.role == DRIFT and space.index >= DEEP and not last_drift(setup.stage, space)
 
 
 def free_behind(setup: Setup, position: Position, space: str, driver: str) -> str:

@@ -34,10 +34,10 @@ class Play:
     """A turn of one driver. `damage` and `markers` are those of the car when the turn begins, one-hot.
 
     `attack`: all dice are rolled together (RM-5). `cancelled`: in an attack the Sisu card cancels every symbol. `restarts`,
-    `changed`: the turn begins with a put back car, with a wheel change. `deep`: the drift space from which a car restarts by a
-    reading of `restart-deep-in-drift`. `seen` are the dirt markers that count in the corner where the turn begins, where they are
-    not those that lie there. `planned`: a plan of dice to be rolled, not a turn (RM-5.3); `loose`: one that looks neither at
-    notes nor at cars. `ways` are the ways on from each space in each gear, as far as they were asked for.
+    `changed`: the turn begins with a put back car, with a wheel change. `seen` are the dirt markers that count in the corner
+    where the turn begins, where they are not those that lie there. `planned`: a plan of dice to be rolled, not a turn (RM-5.3);
+    `loose`: one that looks neither at notes nor at cars. `ways` are the ways on from each space in each gear, as far as they
+    were asked for.
     """
 
     circuit: Circuit
@@ -50,7 +50,6 @@ class Play:
     cancelled: bool = False
     restarts: bool = False
     changed: bool = False
-    deep: str = ""
     seen: Mapping[str, int] = field(default_factory=dict)
     planned: bool = False
     loose: bool = False

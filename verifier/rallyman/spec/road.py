@@ -73,6 +73,16 @@ def last_drift(stage: Stage, space: Space) -> bool:
     return stage.line(space.corner, DRIFT, space.index + 1) is None
 
 
+DEEP = 3
+"""The first drift space from which the inside is out of reach (RM-9.5)."""
+
+
+def deep(stage: Stage, id: str) -> bool:
+    """Whether a space is the third or a later drift space of its corner, and not the last one."""
+    space = stage.index.get(id)
+    return space is not None and space.role == DRIFT and space.index >= DEEP and not last_drift(stage, space)
+
+
 def ways(setup: Setup, start: str, gear: int, more: Sequence[str] = ()) -> list[Way]:
     """The ways on which a die in this gear can lead from a space (RM-4.1, RM-9.1, RM-11); `more` are spaces that are one step
     ahead beside those of the stage."""

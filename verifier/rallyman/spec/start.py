@@ -41,8 +41,8 @@ def _within(setup: Setup, corner: str) -> set[str]:
     return {space.id for space in setup.stage.spaces if space.corner == corner}
 
 
-def before(setup: Setup, order: Sequence[str], one: Car, other: Car) -> tuple[int, str]:
-    """Which of two cars is ahead: below 0 for the first, above 0 for the second; and the rule that says so."""
+def before(setup: Setup, order: Sequence[str], cars: Sequence[Car], one: Car, other: Car) -> tuple[int, str]:
+    """Which of two of these cars is ahead: below 0 for the first, above 0 for the second; and the rule that says so."""
     far = [progress(setup, car.space) for car in (one, other)]
     if far[0] != far[1]:
         return (-1 if far[0] < far[1] else 1), "RM-3.7"
@@ -52,8 +52,15 @@ def before(setup: Setup, order: Sequence[str], one: Car, other: Car) -> tuple[in
     if one.gear != other.gear:
         return other.gear - one.gear, "RM-3.8"
     if one.space != other.space and setup.reading("arrival-tie") == "B":
-        return by_start, "RM-3.8"
+        firsts = [order.index(_first_there(cars, car).driver) for car in (one, other)]
+        return firsts[0] - firsts[1], "RM-3.8"
     return (one.arrival - other.arrival) or by_start, "RM-3.8"
+
+
+def _first_there(cars: Sequence[Car], car: Car) -> Car:
+    """The car that came first of those on the space of a car and in its gear, in whose place they all stand."""
+    beside = [one for one in cars if (one.space, one.gear, one.status) == (car.space, car.gear, car.status)]
+    return min(beside, key=lambda one: one.arrival)
 
 
 def road_order(setup: Setup, position: Position, cars: Sequence[Car]) -> tuple[str, ...]:
@@ -61,7 +68,7 @@ def road_order(setup: Setup, position: Position, cars: Sequence[Car]) -> tuple[s
     names = starters(setup, position)
 
     def compare(one: Car, other: Car) -> int:
-        return before(setup, names, one, other)[0]
+        return before(setup, names, cars, one, other)[0]
 
     return tuple(car.driver for car in sorted(cars, key=cmp_to_key(compare)))
 
@@ -126,7 +133,7 @@ def places_on_the_road(
     for place, one in enumerate(cars):
         for other in cars[place + 1 :]:
             by_start = names.index(one.driver) < names.index(other.driver), "RM-3.5"
-            ahead, rule = before(setup, names, one, other)
+            ahead, rule = before(setup, names, cars, one, other)
             first, rule = by_start if staggered else (ahead < 0, rule)
             bit = ranking.before(one.driver, other.driver)
             question.rule(rule, bit if first else -bit)

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from model.rallyman.facts import FINISH
 from model.rallyman.stage import BUMP, DRIFT, INSIDE
 from verifier.rallyman.spec.play import Choice, OneHot, Play, Rule, State, place_of
-from verifier.rallyman.spec.road import UNSAID, Way, corner_of, following, ways
+from verifier.rallyman.spec.road import UNSAID, Way, corner_of, deep, following, ways
 from verifier.solving.circuit import FALSE, TRUE, Bit
 
 Taken = Sequence[tuple[Way, int, Bit]]
@@ -38,8 +38,8 @@ def _ways(play: Play, start: str, gear: int) -> list[Way]:
 
 
 def _more(play: Play, start: str) -> tuple[str, ...]:
-    """The inside of the corner for a car that restarts deep in the drift, by a reading."""
-    if play.deep != start or not play.reads("restart-deep-in-drift", "C"):
+    """The inside of the corner for a car deep in the drift, by a reading; only one in neutral may take it (RM-9.5)."""
+    if not (deep(play.setup.stage, start) and play.reads("restart-deep-in-drift", "C")):
         return ()
     inside = play.setup.stage.line(corner_of(play.setup.stage, start), INSIDE)
     return () if inside is None else (inside.id,)

@@ -9,7 +9,7 @@ from model.rallyman.position import OFF_ROAD, RESTARTING, SPUN, Car, Position, S
 from verifier.rallyman.spec.control import push_rules, said_rules
 from verifier.rallyman.spec.decisions import MOST_DICE
 from verifier.rallyman.spec.gears import geared
-from verifier.rallyman.spec.placing import deep, in_the_way, restart
+from verifier.rallyman.spec.placing import in_the_way, restart
 from verifier.rallyman.spec.play import (
     MOST_BOUGHT,
     MOST_GAS,
@@ -87,7 +87,6 @@ def begun(
         cancelled=turn.sisu,
         restarts=car.status in RESTARTING,
         changed=turn.wheel,
-        deep=car.space if deep(setup, car) else "",
         seen=_seen(setup, car, space),
     )
     state = State(
@@ -158,26 +157,39 @@ def end_rules(made: Drive, said: Said, turn: Turn) -> Iterator[Rule]:
         )
 
 
-def attack_sisu_rules(made: Drive, plain: Drive, shown: bool) -> Iterator[Rule]:
-    """RM-7.14 and RM-7.13 for the Sisu card in a time attack; `plain` is the same turn without it, `shown`: a die that is not
+def first_loss(made: Drive) -> int:
+    """The number of the first step of a known turn that costs control or eliminates; 0 where none does."""
+    ended = (number for number, state in enumerate(made.states) if TRUE in (state.lost, state.out))
+    return next(ended, 0)
+
+
+def attack_sisu_rules(made: Drive, plain: Drive, idle: bool) -> Iterator[Rule]:
+    """RM-7.13 and RM-7.14 for the Sisu card in a time attack; `plain` is the same turn without it, `idle`: a die that is not
     used shows a symbol."""
     play, first = made.play, made.states[0]
     circuit = play.circuit
     yield Rule("RM-7.13", first.sisu, "the Sisu card is gone", 0, "sisu")
+    by_symbols = circuit.any(
+        one.named.get(rule, FALSE) for one in plain.steps for rule in ("RM-11.3", "RM-7.1")
+    )
     if play.reads("sisu-at-the-finish", "B"):
-        home = circuit.both(plain.end.lost, plain.end.at.get(FINISH, FALSE))
+        home = circuit.both(by_symbols, plain.end.at.get(FINISH, FALSE))
         yield Rule("RM-7.13", -home, "Sisu is played on the finish", 0, "sisu")
-    if play.reads("sisu-timing", "B"):
-        fact = "Sisu is played, and no symbol is shown"
-        yield Rule("RM-7.13", circuit.either(constant(shown), -plain.end.symbols[0]), fact, 0, "sisu")
-        return
-    by_symbols = [
-        circuit.any((one.named.get("RM-11.3", FALSE), one.named.get("RM-7.1", FALSE))) for one in plain.steps
-    ]
+    shown = _shown(plain, idle) if play.reads("sisu-timing", "B") else FALSE
     lost = circuit.either(plain.end.lost, plain.end.out)
-    speed = circuit.both(lost, -circuit.any(by_symbols))
+    speed = circuit.all((lost, -by_symbols, -shown))
     yield Rule("RM-7.14", -speed, "Sisu answers symbols, not speed", 0, "sisu")
-    yield Rule("RM-7.13", circuit.any(by_symbols), "Sisu is played, and no symbols cost control", 0, "sisu")
+    fact = "Sisu is played, and no symbols cost control"
+    yield Rule("RM-7.13", circuit.either(by_symbols, shown), fact, 0, "sisu")
+
+
+def _shown(plain: Drive, idle: bool) -> Bit:
+    """Whether a die of a time attack shows a symbol that counts (a reading of RM-7.13); in the shakedown none does but one that
+    costs control on a bump (RM-17.1)."""
+    circuit = plain.play.circuit
+    if plain.play.shakedown:
+        return circuit.any(one.causes.symbols.get("RM-11.3", FALSE) for one in plain.steps)
+    return circuit.any((constant(idle), *(one.symbol for one in plain.choices)))
 
 
 def handing_rules(made: Drive, turn: Turn, keeps: Bit = FALSE) -> Iterator[Rule]:

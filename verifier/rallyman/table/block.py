@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
+from types import MappingProxyType
 
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.rallyman.facts import START
@@ -9,10 +10,12 @@ from model.rallyman.position import NOT_STARTED, Car, Position, Setup, Split
 from model.values import replace, value
 from verifier.findings import Breach, Finding
 from verifier.rallyman.engine.start import order_of_round
-from verifier.rallyman.notation.names import IMPOSSIBLE, NotationError, Trouble, driver, one_of
+from verifier.rallyman.notation.names import driver, one_of
 from verifier.rallyman.notation.write import driver_text
+from verifier.rallyman.table.checks import order_rules, rules_before
 from verifier.rallyman.table.fields import Said, applied, car_text, differing, read_fields, wrong_state
 from verifier.rallyman.table.terms import Reply, Speaker, Table
+from verifier.speaking import IMPOSSIBLE, NotationError, Trouble
 
 
 @value
@@ -37,10 +40,14 @@ def position_block(table: Table, statement: Statement, file: str, fresh: bool) -
         position = build(table.setup, block, base if started else None, statement)
     except NotationError as error:
         return Reply(table.lost(), speaker.troubles(error))
-    after = replace(table, position=position, gap=None, last=None, refused=None)
+    named = [name for name, _, _ in block.cars]
+    worked = {name: rules for name, rules in table.worked.items() if name not in named}
+    after = replace(
+        table, position=position, gap=None, last=None, worked=MappingProxyType(worked), refused=None
+    )
     if fresh or table.position is None or not _begun(table):
         return Reply(after)
-    findings = compare(table.setup, table.position, block, speaker, _rules(table))
+    findings = compare(table, table.setup, table.position, block, speaker)
     if findings:
         return Reply(after, tuple(findings), follow=True)
     return Reply(replace(table, refused=None))
@@ -55,10 +62,6 @@ def _begun(table: Table) -> bool:
         or position.turn > 1
         or any(car.space != START for car in position.cars)
     )
-
-
-def _rules(table: Table) -> tuple[str, ...]:
-    return table.last.rules if table.last is not None else ()
 
 
 def read_block(setup: Setup, statement: Statement) -> Block:
@@ -193,19 +196,18 @@ def _usual_turn(setup: Setup, cars: Sequence[Car]) -> int:
     return 1 if all(car.status == NOT_STARTED for car in cars) else len(setup.drivers) + 1
 
 
-def compare(
-    setup: Setup, position: Position, block: Block, speaker: Speaker, rules: tuple[str, ...]
-) -> list[Finding]:
-    """What a block says that is not so on the table."""
+def compare(table: Table, setup: Setup, position: Position, block: Block, speaker: Speaker) -> list[Finding]:
+    """What a block says that is not so on the table, each with the rules that made it as it is."""
     found: list[Finding] = []
 
-    def wrong(line: Statement, breach: Breach) -> None:
-        found.append(speaker.breaches("claim", line.node.span, (breach,)))
+    def wrong(line: Statement, *breaches: Breach) -> None:
+        found.append(speaker.breaches("claim", line.node.span, breaches))
 
     if block.turn and block.turn[0] != position.turn:
         wrong(block.turn[1], Breach("RM-3.6", f"round {position.turn} is played, not {block.turn[0]}"))
     if block.order and block.order[0] != position.order:
-        wrong(block.order[1], Breach("RM-3.7", f"the order of play is {' '.join(position.order)}"))
+        fact = f"the order of play is {' '.join(position.order)}"
+        wrong(block.order[1], *(Breach(rule, fact) for rule in order_rules(table, setup, position)))
     if block.next and block.next[0] != position.next:
         wrong(block.next[1], Breach("RM-3.7", f"{position.next or 'nobody'} plays next, not {block.next[0]}"))
     for corner, count, line in block.dirt or ():
@@ -214,6 +216,7 @@ def compare(
             wrong(line, Breach("RM-9.8", f"{corner} has dirt markers: {there}, not {count}"))
     for name, said, _ in block.cars:
         compared = [one for one in said if one.name != "arr"]
+        rules = rules_before(table, name)
         for one, breaches in differing(setup, position, position.car(name), compared, rules):
             found.append(speaker.breaches("claim", one.span, breaches))
     for span, breach in _out_of_order(position, block):

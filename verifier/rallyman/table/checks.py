@@ -1,13 +1,14 @@
 """`check` and `result` lines of a stage record."""
 
 from grammar.syntax import Leaf, Node, Statement
-from model.rallyman.position import Position, Setup
+from model.rallyman.position import NOT_STARTED, Position, Setup
 from verifier.findings import Breach, Finding
 from verifier.rallyman.engine.finish import clock, ranking, stage_times, winners
 from verifier.rallyman.engine.start import opening
-from verifier.rallyman.notation.names import NotationError, driver, one_of, seconds
+from verifier.rallyman.notation.names import driver, one_of, seconds
 from verifier.rallyman.table.fields import AT_START, differing, read_fields
 from verifier.rallyman.table.terms import Reply, Speaker, Table
+from verifier.speaking import NotationError
 
 
 def check_line(table: Table, statement: Statement, file: str) -> Reply:
@@ -59,10 +60,11 @@ def _checked(table: Table, setup: Setup, position: Position, fact: Node, speaker
 
 
 def rules_before(table: Table, driver: str) -> tuple[str, ...]:
-    """The rules at work in the last turn, if it was this driver's; those of the start if nothing was played."""
-    if table.last is None:
+    """The rules that left this driver's car as it is: those of its last turn, or of the start."""
+    assert table.position is not None
+    if table.position.car(driver).status == NOT_STARTED:
         return AT_START
-    return table.last.rules if table.last.turn.driver == driver else ()
+    return table.worked.get(driver, ())
 
 
 def order_rules(table: Table, setup: Setup, position: Position) -> tuple[str, ...]:

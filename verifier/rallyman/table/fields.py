@@ -23,8 +23,9 @@ from model.values import replace, value
 from verifier.findings import Breach
 from verifier.rallyman.engine.damage import retires
 from verifier.rallyman.engine.finish import clock
-from verifier.rallyman.notation.names import IMPOSSIBLE, NotationError, Trouble, one_of, seconds, unquoted
+from verifier.rallyman.notation.names import one_of, seconds, unquoted
 from verifier.rallyman.notation.write import driver_text
+from verifier.speaking import IMPOSSIBLE, NotationError, Trouble
 
 STATUS_WORDS: Mapping[str, str] = MappingProxyType(
     {"spun": SPUN, "left": OFF_LEFT, "right": OFF_RIGHT, "stopped": STOPPED}

@@ -14,18 +14,11 @@ from model.rallyman.position import Car, Driver, Setup
 from model.rallyman.stage import Stage
 from verifier.findings import Breach, Finding
 from verifier.rallyman.engine import first_position
-from verifier.rallyman.notation.names import (
-    IMPOSSIBLE,
-    UNKNOWN_NAME,
-    NotationError,
-    Trouble,
-    driver,
-    one_of,
-    unquoted,
-)
+from verifier.rallyman.notation.names import driver, one_of, unquoted
 from verifier.rallyman.table.fields import applied, read_fields, worn_out
 from verifier.rallyman.table.inherited import carried_breaches, start_rule
 from verifier.rallyman.table.terms import Reply, Speaker, Table
+from verifier.speaking import IMPOSSIBLE, UNKNOWN_NAME, NotationError, Trouble
 
 KINDS = frozenset({"stage", "weather", "timing", "driver", "starting_order", "rally"})
 
@@ -241,7 +234,8 @@ def set_up(table: Table) -> Table:
         timing = {space: point for point, space in table.stage.points.items()}
     setup = Setup(table.stage, table.ruleset, drivers, table.surfaces, timing)
     position = first_position(setup)
-    if given is not None and given.dirt and given.dirt_stage == table.stage.id:
+    left = dict(given.dirt).get(table.stage.id) if given is not None else None
+    if left:
         stays = setup.reading("dirt-between-stages") == "B"
-        position = replace(position, dirt=given.dirt if stays else ())
+        position = replace(position, dirt=left if stays else ())
     return replace(table, setup=setup, position=position)

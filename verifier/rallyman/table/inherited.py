@@ -1,25 +1,28 @@
 """What a stage record takes from the rally that names it, and what it may not contradict (RM-2.3, RM-3.3, RM-14)."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from model.rallyman.position import Car
 from model.values import value
 from verifier.findings import Breach
 from verifier.rallyman.table.fields import Said, field_phrase, shown
 
+Dirt = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
+"""Stages, each with its corners and their dirt markers."""
+
 
 @value
 class Inherited:
     """What a rally gives to its next stage: the cars of those still in it, the starting order (None: the drivers agree), the
-    number of stages before it, whether there was assistance before it, dirt markers that stay on the stage they lie on, and who
-    retires because of damage that was not repaired."""
+    number of stages before it, whether there was assistance before it, dirt markers that stay where they lie, and who retires
+    because of damage that was not repaired."""
 
     cars: tuple[Car, ...]
     start: tuple[str, ...] | None = None
     stages: int = 0
     assistance: bool = False
-    dirt_stage: str = ""
-    dirt: tuple[tuple[str, int], ...] = ()
+    dirt: Dirt = ()
     retired: tuple[str, ...] = ()
 
     def car(self, driver: str) -> Car | None:
@@ -27,7 +30,21 @@ class Inherited:
         return next((car for car in self.cars if car.driver == driver), None)
 
 
-ATTRIBUTES = {"dmg": "damage", "flats": "flats", "sisu": "sisu", "spare": "spare", "tyres": "tyres"}
+ATTRIBUTES: Mapping[str, str] = MappingProxyType(
+    {
+        "dmg": "damage",
+        "flats": "flats",
+        "sisu": "sisu",
+        "spare": "spare",
+        "tyres": "tyres",
+        "space": "space",
+        "gear": "gear",
+        "status": "status",
+        "t": "chrono",
+        "m": "markers",
+    }
+)
+"""Fields that have a value between two stages: those that carry over, and those with which every stage begins (RM-2.3)."""
 
 
 def carry_rule(name: str, assistance: bool) -> str:
@@ -52,9 +69,7 @@ def carried_breaches(car: Car, said: Sequence[Said], assistance: bool) -> list[t
     for one in said:
         if one.name not in ATTRIBUTES:
             fact = f"`{one.name}` says nothing of a car between two stages"
-            found.append(
-                (one, Breach("RM-2.3", fact, "damage, flats, cards and tyres carry over, nothing else"))
-            )
+            found.append((one, Breach("RM-2.3", fact, "every car begins its stage anew")))
             continue
         actual = getattr(car, ATTRIBUTES[one.name])
         if one.value is not None and actual != one.value:

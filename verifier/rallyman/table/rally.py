@@ -11,12 +11,13 @@ from verifier.findings import Breach, Finding
 from verifier.rallyman.engine.assistance import assisted, on_new_tyres
 from verifier.rallyman.engine.finish import winners
 from verifier.rallyman.engine.wheel import changed_between_stages
-from verifier.rallyman.notation.names import NotationError, driver, one_of, unquoted
+from verifier.rallyman.notation.names import driver, one_of, unquoted
 from verifier.rallyman.table.checks import read_scores, wrong_sum
 from verifier.rallyman.table.fields import read_fields
 from verifier.rallyman.table.inherited import carried_breaches, start_rule
 from verifier.rallyman.table.rally_terms import Rally, order_of, starters
 from verifier.rallyman.table.terms import Reply, Speaker, Table
+from verifier.speaking import NotationError
 
 
 def begin_rally(table: Table, statement: Statement) -> Table:

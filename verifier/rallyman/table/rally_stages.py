@@ -115,7 +115,7 @@ def _drive(
 
 def _unknown(table: Table, rally: Rally) -> Table:
     """The rally after a stage of which nothing is known."""
-    after = replace(rally, times=(*rally.times, None), assistance=False, wheels=(), dirt_stage="", dirt=())
+    after = replace(rally, times=(*rally.times, None), assistance=False, wheels=())
     return replace(table, rally=after)
 
 
@@ -150,8 +150,7 @@ def _after(table: Table, rally: Rally, path: str, driven: Driven, speaker: Speak
         (*rally.times, tuple(everybody.items())),
         tuple(sorted(cars, key=lambda car: table.names.index(car.driver))),
         starting=setup.starting_order,
-        dirt_stage=setup.stage.id,
-        dirt=position.dirt,
+        dirt=tuple(sorted({**dict(rally.dirt), setup.stage.id: position.dirt}.items())),
     )
     return Reply(
         replace(table, rally=after),

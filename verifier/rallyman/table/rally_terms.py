@@ -6,7 +6,7 @@ from model.rallyman.position import Car
 from model.values import value
 from verifier.rallyman.engine.damage import retires
 from verifier.rallyman.engine.finish import classification, totals
-from verifier.rallyman.table.inherited import Inherited
+from verifier.rallyman.table.inherited import Dirt, Inherited
 from verifier.rallyman.table.terms import Table
 
 STAGES = 3
@@ -20,7 +20,7 @@ Times = tuple[tuple[str, int | None], ...]
 class Rally:
     """What is known of a rally: the times of the stages so far, None for a stage whose times are not known; the cars of those
     still in it as they stand between two stages; whether there is assistance here; who used the spare wheel here; the starting
-    order of the last stage, and the dirt that was left on it."""
+    order of the last stage, and the dirt left on each."""
 
     name: str
     times: tuple[Times | None, ...] = ()
@@ -28,8 +28,7 @@ class Rally:
     assistance: bool = False
     wheels: tuple[str, ...] = ()
     starting: tuple[str, ...] = ()
-    dirt_stage: str = ""
-    dirt: tuple[tuple[str, int], ...] = ()
+    dirt: Dirt = ()
 
     @property
     def complete(self) -> bool:
@@ -76,10 +75,9 @@ def inherited(table: Table, rally: Rally) -> Inherited:
     retired = _retired(table, rally)
     return Inherited(
         tuple(car for car in rally.cars if car.driver not in retired),
-        starters(table, rally) if rally.times else None,
+        starters(table, rally) if rally.times else table.start or None,
         len(rally.times),
         rally.assistance,
-        rally.dirt_stage,
         rally.dirt,
         retired,
     )

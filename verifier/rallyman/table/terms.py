@@ -5,16 +5,16 @@ from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from grammar.syntax import Span, Statement
+from grammar.syntax import Span
 from model.asked import unrecorded
 from model.rallyman.moves import Turn
 from model.rallyman.position import Driver, Position, Setup
 from model.rallyman.stage import Stage
 from model.ruleset import Ruleset
 from model.values import replace, value
-from verifier.findings import Breach, Finding, Related
+from verifier.findings import Breach, Finding
 from verifier.rallyman.engine import Outcome
-from verifier.rallyman.notation.names import NotationError, Trouble
+from verifier.speaking import Speaker as BaseSpeaker
 
 if TYPE_CHECKING:
     from verifier.rallyman.table.inherited import Inherited
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 NO_LINES: Mapping[str, int] = MappingProxyType({})
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
 NO_PATCH: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
+NO_RULES: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
 @value
@@ -39,9 +40,9 @@ class Table:
 
     The header is gathered in `stage`, `drivers`, `start`, `surfaces`, `timing`; `setup` is made of it before the first line that
     needs it. `position` is None while nobody knows how the cars stand; `last` is the last turn judged, `before` the
-    position in which the last turn, refused ones too, was played. `gap` is the last position
-    known before missing lines. `refused` is the turn of the last line if it was illegal. `rally` is there in a rally record,
-    `inherited` in the record of a stage that is judged as one of a rally.
+    position in which the last turn, refused ones too, was played. `worked` names for each driver the rules at work in the
+    driver's last turn. `gap` is the last position known before missing lines. `refused` is the turn of the last line if it was
+    illegal. `rally` is there in a rally record, `inherited` in the record of a stage that is judged as one of a rally.
     `lines` says in which line of the header a thing was said. `patch` changes facts of single spaces of the stage.
     """
 
@@ -55,6 +56,7 @@ class Table:
     position: Position | None = None
     last: Outcome | None = None
     before: Position | None = None
+    worked: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: NO_RULES)
     gap: Position | None = None
     refused: Refused | None = None
     rally: "Rally | None" = None
@@ -75,7 +77,15 @@ class Table:
 
     def lost(self) -> "Table":
         """The table when nobody can say any more how the cars stand."""
-        return replace(self, position=None, last=None, gap=self.position or self.gap, refused=None)
+        gap = self.position or self.gap
+        return replace(self, position=None, last=None, worked=NO_RULES, gap=gap, refused=None)
+
+    def played(self, outcome: Outcome) -> "Table":
+        """The table after a legal turn."""
+        worked = MappingProxyType({**self.worked, outcome.turn.driver: outcome.rules})
+        return replace(
+            self, position=outcome.position, last=outcome, before=self.position, worked=worked, refused=None
+        )
 
 
 @value
@@ -93,49 +103,8 @@ class Reply:
 
 
 @value
-class Speaker:
-    """Makes findings about one line of a file."""
-
-    file: str
-    statement: Statement
-
-    def finding(
-        self,
-        kind: str,
-        span: Span,
-        fact: str,
-        *,
-        rules: tuple[str, ...] = (),
-        reason: str = "",
-        because: tuple[tuple[str, str], ...] = (),
-        numbers: Mapping[str, int] | None = None,
-        instead: tuple[str, ...] = (),
-        help: str = "",
-        related: tuple[Related, ...] = (),
-    ) -> Finding:
-        return Finding(
-            kind,
-            self.file,
-            span.line,
-            span.column,
-            span.end_column,
-            fact,
-            rules,
-            reason,
-            because,
-            numbers or {},
-            instead,
-            help,
-            related,
-            (),
-            self._source(span.line),
-        )
-
-    def troubles(self, error: NotationError) -> tuple[Finding, ...]:
-        return tuple(self.trouble(trouble) for trouble in error.troubles)
-
-    def trouble(self, trouble: Trouble) -> Finding:
-        return self.finding(trouble.kind, trouble.span, trouble.fact, help=trouble.help)
+class Speaker(BaseSpeaker):
+    """Makes findings about one line of a rally record."""
 
     def breaches(
         self, kind: str, span: Span, breaches: tuple[Breach, ...], instead: tuple[str, ...] = ()
@@ -154,8 +123,3 @@ class Speaker:
             numbers=dict(first.numbers),
             instead=instead,
         )
-
-    def _source(self, line: int) -> str:
-        if line == self.statement.line:
-            return self.statement.source
-        return next((part.source for part in self.statement.body if part.line == line), "")

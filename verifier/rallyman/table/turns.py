@@ -11,12 +11,13 @@ from verifier.findings import Breach, Finding
 from verifier.rallyman.engine import Outcome, card_breach, play
 from verifier.rallyman.engine.start import opening
 from verifier.rallyman.engine.terms import Breaches
-from verifier.rallyman.notation.names import NotationError, driver
+from verifier.rallyman.notation.names import driver
 from verifier.rallyman.notation.read import Written, is_open, read_turn
 from verifier.rallyman.notation.write import line_text
 from verifier.rallyman.table.fields import Said, differing, read_fields
 from verifier.rallyman.table.instead import legal_instead
 from verifier.rallyman.table.terms import Refused, Reply, Speaker, Table
+from verifier.speaking import NotationError
 
 
 def turn_line(table: Table, statement: Statement, file: str) -> Reply:
@@ -91,7 +92,7 @@ def _judged(
     table: Table, written: Written, outcome: Outcome, said: Sequence[Said], speaker: Speaker
 ) -> Reply:
     assert table.setup is not None
-    after = replace(table, position=outcome.position, last=outcome, before=table.position, refused=None)
+    after = table.played(outcome)
     findings = tuple(claims(table.setup, outcome, written, said, speaker))
     return Reply(after, findings, applied=outcome.rules, sentence=sentence(outcome))
 
@@ -112,10 +113,7 @@ def _open_turn(table: Table, written: Written, said: Sequence[Said], speaker: Sp
     if not fitting:
         first = found[0]
         return Reply(table, tuple(claims(table.setup, first, written, said, speaker)))
-    tables = [
-        replace(table, position=one.position, last=one, before=table.position, refused=None)
-        for one in fitting
-    ]
+    tables = [table.played(one) for one in fitting]
     ways = "one table" if len(tables) == 1 else f"{len(tables)} tables"
     fact = f"something was not written down here; it leads to {ways}"
     finding = lost_finding(fact, speaker)

@@ -70,10 +70,8 @@ def _steps(track: Track, outcome: Outcome, move: Activation) -> Iterator[str]:
     if outcome.complete and not outcome.left:
         yield "TA-6.1-spend-all"
     for shift in outcome.shifts:
-        start, end = track.index.get(shift.start, -1), track.index.get(shift.end or "", -1)
-        if start < 0 or end < 0:
-            continue
-        if len(track.ahead[start]) > 1 and end in track.ahead[start]:
+        start, end = track.index.get(shift.start), track.index.get(shift.end or "")
+        if start is not None and len(track.ahead[start]) > 1 and end in track.ahead[start]:
             yield from _fork(track, outcome, start, shift)
 
 

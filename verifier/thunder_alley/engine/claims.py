@@ -24,7 +24,7 @@ CARRIED = {
     "TA-6.8": "it is pushed ahead",
     "TA-6.8-cascade": "it is pushed ahead by the car behind it",
     "TA-UNIQUE": "nobody falls back onto the line that the active car leads, so it goes forward",
-    "TA-RC-working-the-pack": "the swap puts it back",
+    "TA-RC-working-the-pack": "the swap carries it",
 }
 """What carried a car, by the rule that did it."""
 

@@ -16,7 +16,7 @@ from verifier.thunder_alley.engine.restart import (
     green_line,
     slot_space,
 )
-from verifier.thunder_alley.engine.way_back import BlockedError, Obstacle
+from verifier.thunder_alley.engine.way_back import Obstacle
 
 AFTER_PITS, AFTER_STEP_5, FINAL = "after_pits", "after_step_5", "final"
 
@@ -130,19 +130,13 @@ def _pit_space(setup: Setup, closing: Closing, number: int, fact: str, claimed: 
 def _set_back(setup: Setup, closing: Closing, real: Car, claimed: str | None) -> bool:
     """Whether a claim differs from the table by the way back behind the green line: where the whole formation stands."""
     restart = closing.restart
-    if (
-        restart is None
-        or restart.after is None
-        or restart.before is None
-        or claimed is None
-        or real.space is None
-    ):
-        return False
+    assert restart is not None and restart.after is not None and restart.before is not None
     if restart.back and setup.track is not None:
         slot = next(slot for slot, number in restart.after.slots.items() if number == real.number)
         if slot_space(setup.track, restart.before.front, slot) == claimed:
             return True
     front = restart.after.slots.get(0) == restart.before.slots.get(0) == real.number
+    assert claimed is not None and real.space is not None
     return front and claimed[-1] == real.space[-1]
 
 
@@ -214,11 +208,7 @@ def explain_line_up(setup: Setup, lined_up: Position, number: int, claimed: str 
     """What speaks against a car standing at `claimed` in a formation that has just been lined up."""
     real = _car(lined_up, number)
     fact = f"{number} stands {f'at `{real.space}`' if real.space else 'off the track'}, not at `{claimed}`"
-    try:
-        first = formation_of(setup, lined_up).slots.get(0) == number
-    except BlockedError:
-        first = False
-    if first:
+    if formation_of(setup, lined_up).slots.get(0) == number:
         reason = "the leader takes the inner restart lane of its own sector"
         return Breach("TA-9.6-1", fact, reason, car=number)
     reason = "the others line up in running order, inside and outside, with lapped cars last"

@@ -11,7 +11,8 @@ from verifier.thunder_alley.engine.choices import Lanes, Log, Picks, Wish, lanes
 from verifier.thunder_alley.engine.run import GHOST, Run
 
 Move = tuple[int, int, int, str]
-Way = tuple[tuple[Move, ...], Picks]
+Way = tuple[tuple[Move, ...], Lanes, Picks]
+"""The cars that make room, the lanes that pushed cars keep to, the choices made."""
 
 Ahead = tuple[int, tuple[Move, ...], Lanes, Picks]
 """A way ahead: the space entered, the cars pushed, the lanes a line keeps to, the choices made."""
@@ -102,6 +103,7 @@ def pushed_aside(
     crew: Sequence[int],
     space: int,
     side: Sequence[int],
+    lanes: Lanes,
     wish: Wish | None,
     log: Log | None,
 ) -> Iterator[Way]:
@@ -112,12 +114,13 @@ def pushed_aside(
     while True:
         car, beyond = board[space], side[space]
         if beyond < 0:
-            for moves, picks in falls_back(run, board, trail, crew, space, wish, log):
-                yield (*shifts, *moves), picks
+            filled = tuple(start for _, start, _, _ in shifts)
+            for moves, memory, picks in falls_back(run, board, trail, crew, space, filled, lanes, wish, log):
+                yield (*shifts, *moves), memory, picks
             return
         shifts.append((car, space, beyond, rule))
         if not board[beyond]:
-            yield tuple(shifts), ()
+            yield tuple(shifts), lanes, ()
             return
         space, rule = beyond, "TA-6.7-cascade"
 
@@ -128,25 +131,28 @@ def falls_back(
     trail: Sequence[int],
     crew: Sequence[int],
     space: int,
+    filled: tuple[int, ...],
+    lanes: Lanes,
     wish: Wish | None,
     log: Log | None,
 ) -> list[Way]:
     """The ways in which the car in `space` goes back one, pushing the cars nose to tail behind it (TA-6.7-wall). With Lead a
-    car that would fall back onto the led line goes forward instead (TA-UNIQUE)."""
+    car that would fall back onto the led line goes forward instead (TA-UNIQUE). `filled` are the spaces that cars pushed aside
+    and the mover come to stand in, where nobody else can end."""
     car = board[space]
     back: list[Way] = []
     onto_line: list[Picks] = []
-    for moves, picks, hits_line in _chain_back(run, board, trail, crew, space, car, wish, log, ()):
+    for moves, picks, hits_line in _chain_back(run, board, trail, crew, space, car, wish, log, (), filled):
         if hits_line:
             onto_line.append(picks)
         else:
-            back.append((moves, picks))
+            back.append((moves, lanes, picks))
     if not onto_line or (back and run.readings.special_back_first):
         return back
     if wish is not None and run.readings.special_back_first:
         free = [
             moves
-            for moves, _, hits in _chain_back(run, board, trail, crew, space, car, None, None, ())
+            for moves, _, hits in _chain_back(run, board, trail, crew, space, car, None, None, (), filled)
             if not hits
         ]
         if free:
@@ -154,10 +160,10 @@ def falls_back(
                 log(_free_way_back(run, car, free[0][0][2]))
             return []
     choice = onto_line[0] if back else ()
-    for target, shifts, _, picks in step_ahead(
-        run, board, trail, space, car, (), wish, log, mover=False, rule="TA-UNIQUE"
+    for target, shifts, memory, picks in step_ahead(
+        run, board, trail, space, car, lanes, wish, log, mover=False, rule="TA-UNIQUE", met=filled
     ):
-        back.append(((*shifts, (car, space, target, "TA-UNIQUE")), choice + picks))
+        back.append(((*shifts, (car, space, target, "TA-UNIQUE")), memory, choice + picks))
     return back
 
 
@@ -171,13 +177,14 @@ def _chain_back(
     wish: Wish | None,
     log: Log | None,
     met: tuple[int, ...],
+    filled: tuple[int, ...],
 ) -> Iterator[tuple[tuple[Move, ...], Picks, bool]]:
     """Ways back for the car in `space`: shifts nearest first, choices, and whether a car of the led line is in the way."""
     options = lanes_back(run, space, car, wish, log)
     if not options and not run.behind[space] and log is not None:
         log(_stretch_begins(run, space))
     for target, picks in options:
-        if target in met:
+        if target in met or target in filled:
             if log is not None:
                 log(_closed_ring(run, target, "TA-6.7-wall"))
             continue
@@ -195,7 +202,7 @@ def _chain_back(
             yield (move,), picks, False
             continue
         for moves, picks2, hits in _chain_back(
-            run, board, trail, crew, target, occupant, wish, log, (*met, space)
+            run, board, trail, crew, target, occupant, wish, log, (*met, space), filled
         ):
             yield (move, *moves), picks + picks2, hits
 
@@ -224,7 +231,7 @@ def cross(
     run: Run, crossed: bytes, finished: tuple[int, ...], car: int, start: int, end: int
 ) -> tuple[bytes, tuple[int, ...], bool]:
     """Counts a crossing of Start/Finish (TA-1.3-first-crossing), takes one back (backward-over-line) and says whether the
-    car has finished (TA-10.1)."""
+    car has finished (TA-10.1). A crossing that moved the lap marker up and is taken back is kept under code 0 (TA-4.6)."""
     if run.before[start] and run.after[end]:
         count = crossed[car] + 1
         crossed = crossed[:car] + bytes((count,)) + crossed[car + 1 :]
@@ -233,8 +240,9 @@ def cross(
         done = count > run.laps or ((run.won or bool(finished)) and run.readings.lapped_car_finishes)
         return crossed, ((*finished, car) if done else finished), done
     if run.after[start] and run.before[end] and run.readings.crossing_undone:
+        marked = crossed[:1] if crossed[car] <= run.position.lap else max(crossed[:1], crossed[car : car + 1])
         count = max(0, crossed[car] - 1)
-        crossed = crossed[:car] + bytes((count,)) + crossed[car + 1 :]
+        crossed = marked + crossed[1:car] + bytes((count,)) + crossed[car + 1 :]
     return crossed, finished, False
 
 

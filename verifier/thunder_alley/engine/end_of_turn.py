@@ -76,11 +76,9 @@ def new_leader(setup: Setup, before: Position, position: Position) -> Position:
     return replace(give_markers(position, numbers), turn_leaders=(*position.turn_leaders, *numbers))
 
 
-def first_player(setup: Setup, position: Position) -> Position:
-    """TA-3.5.4: the First Player marker goes to the owner of the leader, its side to match the cars; nobody knows to whom where
-    the place of a car is not known."""
-    # With race completion the car closest to the line counts where nobody leads once cars have finished (TA-12.4).
-    order = running_order(setup, position)
+def first_player(setup: Setup, position: Position, order: tuple[int, ...]) -> Position:
+    """TA-3.5.4: the First Player marker goes to the owner of the first car of an order, its side to match the cars; nobody knows
+    to whom where the place of a car is not known."""
     owner = _car(position, order[0]).team if order else position.first
     if not places_known(position):
         owner = None
@@ -103,7 +101,7 @@ def settle(setup: Setup, before: Position, position: Position) -> Position:
     """TA-3.5.3 to TA-3.5.5 once it is decided who pits; only discards are left of the turn then. `before` is the table before
     the pit stops."""
     position = new_leader(setup, before, position)
-    position = first_player(setup, position)
+    position = first_player(setup, position, running_order(setup, position))
     position = remove_lapped(setup, position)
     return replace(position, step=DISCARD, next=None)
 

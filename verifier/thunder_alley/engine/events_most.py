@@ -29,13 +29,13 @@ def most(
     least = {car.number: sum(car.wear.count(colour) for colour in colours) for car in cars}
     greatest = {car.number: least[car.number] + car.wear.count(UNNOTED) for car in cars}
     unsure = [number for number in least if greatest[number] != least[number]]
-    possible = _leading(scene, least) if len(unsure) < len(cars) else []
+    possible = _leading(scene, least)
     for number in unsure:
         leads = number in _leading(scene, {**least, number: greatest[number]})
         possible = [other for other in possible if other != number] + [number] * leads
-    possible.sort()
     if not any(least.values()):
-        possible.insert(0, NOBODY)
+        possible.append(NOBODY)
+    possible.sort()
     written = scene.draw.cars
     if not written:
         return possible
@@ -64,8 +64,11 @@ def _not_most(
     kind = " or ".join(colours)
     if car not in scene.cars:
         return not_racing(rule, car)
-    own, best = greatest.get(number, 0), max(counts.values(), default=0)
-    at_most = "at most " if own != counts.get(number, 0) else ""
+    if number not in counts:
+        fact = f"{number} carries no marker that could be exchanged"
+        return Breach(rule, fact, "the car with most among those that carry one is hit", token=token(0))
+    own, best = greatest[number], max(counts.values())
+    at_most = "at most " if own != counts[number] else ""
     if not best:
         return Breach(
             rule if rule in SAYS_NOTHING_HAPPENS else "TA-8.1",

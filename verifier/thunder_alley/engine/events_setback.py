@@ -119,7 +119,7 @@ def _crossed_back(scene: Scene, track: Track, position: Position, number: int, s
 
 
 def _put(position: Position, number: int, space: str) -> Position:
-    return position.with_cars(replace(_of(position, number), space=space, stack=0))
+    return position.with_cars(replace(_of(position, number), space=space))
 
 
 def _pushed_back(scene: Scene, track: Track, position: Position, space: int) -> Iterator[Position]:

@@ -42,7 +42,7 @@ SECOND_SPEED = 3
 def judge(setup: Setup, position: Position, move: Move) -> Judgement:
     """Whether a move is legal in this position, what it leads to, or every rule broken at its first bad step.
 
-    The car must be in the position and the card, if given, must be one of the game. Steps of unknown kind cannot be judged
+    The car must be in the position and the card of an activation must be one of the game. Steps of unknown kind cannot be judged
     here.
     """
     if not isinstance(move, Activation):
@@ -53,8 +53,7 @@ def judge(setup: Setup, position: Position, move: Move) -> Judgement:
     refused = may_play(position, car)
     if refused:
         return Judgement(tuple(refused))
-    if move.card is None:
-        return Judgement(outcomes=(Outcome(position, MOVES, move, complete=False),))
+    assert move.card is not None
     card = CARDS[move.card]
     speed, left, wrong = left_at_start(car, card, move)
     if wrong:

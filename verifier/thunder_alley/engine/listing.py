@@ -24,16 +24,16 @@ MOST_COMPARED = 4000
 
 @value
 class Found:
-    """One complete way to move: the path of the first car, and the second car of Teamwork with its path."""
+    """A shortest way to a table: the path of the first car, and the second car of Teamwork with its path. `paths` is how many
+    ways lead to this table, `left` the MPs that the first car has left."""
 
     run: Run
     last_run: Run
     ending: Ending
     path: Path
-    second: tuple[int, Path] | None = None
-    paths: int = 1
-    left: int = 0
-    """MPs that the first car has left."""
+    second: tuple[int, Path] | None
+    paths: int
+    left: int
 
     @property
     def key(self) -> Key:
@@ -73,7 +73,7 @@ def _shortest_of(tree: Tree, found: list[tuple[State, Ending]]) -> tuple[Trail, 
     """The shortest way to a table that several states leave."""
     ranked = [(*tree.shortest(state), ending) for state, ending in found]
     _, _, trail, ending = min(
-        ranked, key=lambda way: (*way[:2], way[3].placed or -1, [kind for kind, _ in way[2]])
+        ranked, key=lambda way: (*way[:2], way[3].placed is not None, [kind for kind, _ in way[2]])
     )
     return trail, ending
 
@@ -96,7 +96,7 @@ def _found(
             paths = sum(tree.count(final) for final, _ in endings)
             able = second_cars(run, ending.state)
             if not able:
-                yield Found(run, run, ending, path, paths=paths, left=ending.state[0])
+                yield Found(run, run, ending, path, None, paths, ending.state[0])
             for number in able:
                 yield from _with_second(setup, position, run, ending, path, number, paths)
 
@@ -154,8 +154,8 @@ def _one_by_one(
     itself has entered (lapped-trigger: on-entry)."""
     prefix = (move.path or Path()).steps
     best: dict[Position, LegalMove] = {}
-    for found in _every(setup, position, run, state, prefix):
-        written = replace(move, path=found.path, second=found.second)
+    for path, second in _every(setup, position, run, state, prefix):
+        written = replace(move, path=path, second=second)
         for outcome in judge(setup, position, written).outcomes:
             _keep(best, LegalMove(written, outcome.position, outcome.spent, 1))
     return sorted(best.values(), key=lambda legal: _length(legal.move))
@@ -187,23 +187,23 @@ def all_paths(setup: Setup, position: Position, car: int, card: str, limit: int)
     opened = _open(setup, position, Activation(car, card))
     if opened is None:
         return []
-    found = (Activation(car, card, way.path, second=way.second) for way in _every(setup, position, *opened))
-    return [move for _, move in zip(range(limit), found, strict=False)]
+    found = (Activation(car, card, path, second=second) for path, second in _every(setup, position, *opened))
+    return list(islice(found, limit))
 
 
 def _every(
     setup: Setup, position: Position, run: Run, state: State, steps: tuple[Step, ...] = ()
-) -> Iterator[Found]:
-    """Every complete path that begins with these steps, not only one for each table."""
+) -> Iterator[tuple[Path, tuple[int, Path] | None]]:
+    """Every complete path that begins with these steps, not only one for each table, and the second car with its path."""
     for tree, prefix in _trees(run, state, steps):
         for path, ending in _complete(run, tree, prefix):
             able = second_cars(run, ending.state)
             if not able:
-                yield Found(run, run, ending, path)
+                yield path, None
             for number in able:
                 run2, state2 = second_run(setup, position, run, ending, number)
-                for path2, ending2 in _complete(run2, explore(run2, starts(run2, state2)), Path()):
-                    yield Found(run, run2, ending2, path, (number, path2))
+                for path2, _ in _complete(run2, explore(run2, starts(run2, state2)), Path()):
+                    yield path, (number, path2)
 
 
 def _complete(run: Run, tree: Tree, prefix: Path) -> Iterator[tuple[Path, Ending]]:

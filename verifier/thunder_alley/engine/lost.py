@@ -87,7 +87,7 @@ def _completed(setup: Setup, position: Position, move: Activation) -> Judgement:
     begun = judge(
         setup,
         position,
-        replace(move, path=replace(path, lost_end=False, ends=None, open_end=True), second=None),
+        replace(move, path=replace(path, ends=None, open_end=True), second=None),
     )
     if begun.breaches:
         return begun

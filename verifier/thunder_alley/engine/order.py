@@ -91,6 +91,20 @@ def _side_by_side(setup: Setup, cars: list[Car]) -> list[Car]:
     return sorted(cars, key=lambda car: (car.space or "a")[-1], reverse=not inside_first)
 
 
+def by_distance_to_the_line(setup: Setup, position: Position) -> tuple[int, ...]:
+    """Numbers of the cars still driving, the one with the fewest sectors to the line first, whatever their laps; inside before
+    outside, the apron last (TA-12.4)."""
+    track = setup.track
+    if track is None:
+        return ()
+    past = _past_line(track)
+    nearest = sorted(
+        _driving(position),
+        key=lambda car: (-past[car.space or "0a"], car.on_apron, car.stack, car.space or ""),
+    )
+    return tuple(car.number for car in nearest)
+
+
 def leader(setup: Setup, position: Position) -> int | None:
     """The car that carries the Leader marker (TA-4.1). Once cars have finished it is the first one still on the track, or
     nobody if the edition does not say (leader-after-finishers)."""
@@ -135,13 +149,13 @@ def mark_lapped(
     setup: Setup,
     before: Position,
     after: Position,
-    led_into: Callable[[], frozenset[int]],
+    carried: Callable[[], frozenset[int]] | None,
 ) -> tuple[Position, list[Car]]:
     """`after` with the Lap-down markers of TA-4.2, and the cars at its front.
 
-    By default a car is lapped exactly while the leader is at least one full lap of sectors ahead of it. `led_into` gives
-    the cars whose sector the leader itself entered in this move, for the reading that asks for it (lapped-trigger:
-    on-entry).
+    By default a car is lapped exactly while the leader is at least one full lap of sectors ahead of it. `carried` gives the
+    cars that were marked on the way and not unmarked again, for the reading that asks how it came about (lapped-trigger:
+    on-entry); None if no car drove.
     """
     track = setup.track
     sectors = driven(setup, after)
@@ -159,16 +173,33 @@ def mark_lapped(
     ]
     changed = []
     for car, ahead in asked:
-        lapped = _is_lapped(setup, level, car, ahead, led_into)
-        if car.lap_down and not lapped:
-            lapped = leader(setup, before) != leader(setup, after) and not readings.lapped_reevaluated
+        lapped = _is_lapped(setup, level, car, ahead, carried)
+        if car.lap_down and not lapped and not readings.lapped_reevaluated:
+            lapped = not _gets_ahead(setup, before, level, car)
         if car.lap_down != lapped:
             changed.append(replace(car, lap_down=lapped))
     return (after.with_cars(*changed) if changed else after), level
 
 
+def _gets_ahead(setup: Setup, before: Position, level: list[Car], car: Car) -> bool:
+    """Whether a marked car that is not lapped by the leader, one of `level`, has got ahead of it: the same car led before
+    and lapped it. Of a leader that it never was a lap behind it keeps its marker (lapped-new-leader: kept)."""
+    ahead = _side_by_side(setup, level)[0]
+    then, old = before.car(car.number), leader(setup, before)
+    if car is ahead or then is None or then.number == old:
+        return True
+    first = before.car(ahead.number)
+    if first is None or first.number != old or setup.track is None:
+        return False
+    return progress(setup.track, first) - progress(setup.track, then) >= len(setup.track.sectors)
+
+
 def _is_lapped(
-    setup: Setup, level: list[Car], car: Car, ahead: int, led_into: Callable[[], frozenset[int]]
+    setup: Setup,
+    level: list[Car],
+    car: Car,
+    ahead: int,
+    carried: Callable[[], frozenset[int]] | None,
 ) -> bool:
     """Whether a car is lapped by the leader, which is one of `level` and so many sectors `ahead` of it."""
     assert setup.track is not None
@@ -183,4 +214,6 @@ def _is_lapped(
         return False
     if car in level and _side_by_side(setup, level)[0] is car:
         return False
-    return (down and car.lap_down) or car.number in led_into() or readings.lapped_by_position
+    if readings.lapped_by_position:
+        return True
+    return down and car.lap_down if carried is None else car.number in carried()

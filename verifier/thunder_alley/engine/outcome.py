@@ -68,7 +68,10 @@ def moved(run: Run, key: Key) -> Position:
         else:
             continue
         off_apron = off_apron or places[code - 1] < 0
-    return replace(start, cars=tuple(_settle_stacks(start, cars) if off_apron else cars), places_left=left)
+    cars = _settle_stacks(start, cars) if off_apron else cars
+    return replace(
+        start, cars=tuple(cars), places_left=left, lap=_marked(run.setup, max(start.lap, crossed[0]))
+    )
 
 
 def _changed(run: Run, cells: bytes, crossed: bytes) -> list[int]:
@@ -107,7 +110,7 @@ def close(
     after: Position,
     number: int,
     wear: str | None,
-    led_into: Callable[[], frozenset[int]] = frozenset,
+    carried: Callable[[], frozenset[int]] | None = None,
 ) -> Position:
     """The end of a segment: marker, flip, and what is watched all the time (TA-3.4-6, TA-3.4-7)."""
     car = after.car(number)
@@ -117,18 +120,18 @@ def close(
     after = after.with_cars(car, next=None)
     if len(markers) >= OUT_AT and in_race(car) and compile_readings(setup.ruleset).out_at_once:
         after = retire(after, car)
-    return watch(setup, start, after, led_into)
+    return watch(setup, start, after, carried)
 
 
 def watch(
     setup: Setup,
     start: Position,
     after: Position,
-    led_into: Callable[[], frozenset[int]] = frozenset,
+    carried: Callable[[], frozenset[int]] | None = None,
 ) -> Position:
     """What follows at once from where the cars stand: Lap-down markers and the current lap (TA-4.2, TA-4.6)."""
-    after, level = mark_lapped(setup, start, after, led_into)
-    lap = _lap(setup, start, level)
+    after, level = mark_lapped(setup, start, after, carried)
+    lap = _lap(setup, after, level)
     return after if lap == after.lap else replace(after, lap=lap)
 
 
@@ -141,10 +144,14 @@ def retire(position: Position, car: Car) -> Position:
     return replace(position, cars=tuple(_settle_stacks(position, list(cars))), places_left=left, next=None)
 
 
-def _lap(setup: Setup, start: Position, level: list[Car]) -> int:
+def _lap(setup: Setup, after: Position, level: list[Car]) -> int:
     """The current-lap marker: it moves up when the leader, one of `level`, completes a lap and is never moved back (TA-4.6)."""
-    best = max(start.lap, level[0].crossed) if level else start.lap
-    return min(best, setup.laps) if setup.laps is not None else best
+    return _marked(setup, max(after.lap, level[0].crossed) if level else after.lap)
+
+
+def _marked(setup: Setup, lap: int) -> int:
+    """The lap as the marker can show it."""
+    return min(lap, setup.laps) if setup.laps is not None else lap
 
 
 def laps_completed(position: Position) -> Mapping[int, int]:

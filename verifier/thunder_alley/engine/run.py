@@ -10,7 +10,7 @@ A state is a plain tuple, so that states can be compared, hashed and kept by the
     mode      flags: forward movement BEGUN, LINKED in a line, diagonal step used (SLUNG), came forward through a merge
               whose other lane does not link (MERGED), only bumps may follow (BUMPED), no further step (ENDED)
     lanes     (fork, chosen space) for the forks that a line is passing (TA-6.9)
-    crossed   car code -> crossings of Start/Finish
+    crossed   car code -> crossings of Start/Finish; code 0 -> the lap that the leader reached before it fell back over the line
     finished  codes of the cars that finished in this activation, in order
     crew      codes of the mover and of its trail
 

@@ -77,8 +77,8 @@ def _may_enter(run: Run, state: State, tail: Tail, way: Ahead, wish: Wish | None
     if picks and wish is not None and wish.lane is not None:
         leading = _leading(run, tail[1][0], picks)
         if run.in_line if leading is None else leading[2] != wish.lane:
-            if log is not None:
-                log(_lane_refused(run, wish.lane, leading, picks))
+            if log is not None and (refused := _lane_refused(run, wish.lane, leading, picks)):
+                log(refused)
             return False
     cost = run.push_cost if pushed else 1
     if left >= cost and not seen >> target & 1:
@@ -131,8 +131,8 @@ def _leading(run: Run, mover: int, picks: Picks) -> Pick | None:
     return picks[0] if picks and picks[0][0] == mover else None
 
 
-def _lane_refused(run: Run, lane: str, leading: Pick | None, picks: Picks) -> Breach:
-    """Why `>lane` does not agree with the choices of a step."""
+def _lane_refused(run: Run, lane: str, leading: Pick | None, picks: Picks) -> Breach | None:
+    """Why `>lane` does not agree with the choices of a step; None if another choice at the same fork does."""
     if leading is None:
         cars = " and ".join(str(run.numbers[car]) for car, _, _ in picks)
         return Breach(
@@ -141,6 +141,8 @@ def _lane_refused(run: Run, lane: str, leading: Pick | None, picks: Picks) -> Br
             f"write the lane of each car at a fork: {cars}",
         )
     car, fork, _ = leading
+    if any(run.track.lane[target] == lane for target in run.ahead[fork]):
+        return None
     return wrong_lane(run, fork, car, lane, run.ahead[fork], None)
 
 
@@ -192,7 +194,7 @@ def sideways(
         ]
     found = []
     side = run.inside if inward else run.outside
-    for moves, picks in pushed_aside(run, board, trail, crew, target, side, wish, log):
+    for moves, lanes2, picks in pushed_aside(run, board, trail, crew, target, side, lanes, wish, log):
         led = {start: end for _, start, end, _ in moves if start in trail}
         trail2 = tuple(led.get(space, space) for space in trail)
         others = tuple(move for move in moves if move[1] not in led) if led else moves
@@ -203,7 +205,7 @@ def sideways(
         found.append(
             enter(
                 run,
-                (left - cost, target, trail2, board2, seen, mode, lanes, crossed2, finished2, crew),
+                (left - cost, target, trail2, board2, seen, mode, lanes2, crossed2, finished2, crew),
                 at,
                 mark_of(picks),
                 moves,

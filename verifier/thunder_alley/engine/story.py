@@ -4,15 +4,16 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 
 from model.thunder_alley.moves import Activation, Path, Step
-from model.thunder_alley.position import FINISHED, Position, Setup
+from model.thunder_alley.position import FINISHED, Car, Position, Setup
 from model.values import replace, value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import Mark
 from verifier.thunder_alley.engine.displacement import Move as Moved
 from verifier.thunder_alley.engine.endings import Ending
-from verifier.thunder_alley.engine.order import leader
+from verifier.thunder_alley.engine.order import leader, progress, sector_of
 from verifier.thunder_alley.engine.outcome import close, key_of, moved, watch, wear_gained
-from verifier.thunder_alley.engine.run import GHOST, Run, State
+from verifier.thunder_alley.engine.readings import compile_readings
+from verifier.thunder_alley.engine.run import GHOST, Run, State, in_race
 from verifier.thunder_alley.engine.search import Written
 from verifier.thunder_alley.engine.segment import Speed
 from verifier.thunder_alley.engine.terms import MOVES, After, Judgement, Outcome, Shift
@@ -59,7 +60,7 @@ def gather(
 
 def _parting(ways: list[Way]) -> int:
     """The first step at which the ways lead to different states, 0 if it is not in the first car's path."""
-    for number in range(1, min(len(way.states) for way in ways)):
+    for number in range(1, len(ways[0].states)):
         if len({way.states[number] for way in ways}) > 1:
             return number
     return 0
@@ -81,11 +82,11 @@ def _outcome(
     path = move.path or Path()
     wear = wear_gained(run)
     told = Told((run, way, ending), None if second is None else (second[0].run, second[1], second[2]))
-    led_into = partial(_led_into, setup, after, move, told)
+    carried = partial(_carried, setup, position, told)
     after = (
-        watch(setup, position, after, led_into)
+        watch(setup, position, after, carried)
         if path.open_end
-        else close(setup, position, after, move.car, wear, led_into)
+        else close(setup, position, after, move.car, wear, carried)
     )
     return Outcome(
         position=after,
@@ -173,13 +174,43 @@ def _story(run: Run, way: Way, ending: Ending, offset: int) -> tuple[tuple[Shift
     return tuple(_with_joins(run, told, run.numbers[run.mover])), tuple(tables)
 
 
-def _led_into(setup: Setup, after: Position, move: Activation, told: Told) -> frozenset[int]:
-    """Cars whose sector the leader itself drove into, step by step, being pushed left out (lapped-trigger: on-entry)."""
-    first = leader(setup, after)
-    if first != move.car and (move.second is None or first != move.second[0]):
-        return frozenset()
-    entered = {int(shift.end[:-1]) for shift in told.shifts if shift.car == first and shift.end is not None}
-    return frozenset(car.number for car in after.cars if car.space and int(car.space[:-1]) in entered)
+def _carried(setup: Setup, before: Position, told: Told) -> frozenset[int]:
+    """Cars with a Lap-down marker when the last step has been made: marked where the leader itself drove into their sector,
+    unmarked where they or the leader moved and it is no lap ahead any more (lapped-trigger: on-entry)."""
+    assert setup.track is not None
+    a_lap = len(setup.track.sectors)
+    on_same_lap = not compile_readings(setup.ruleset).lapped_by_crossings
+    marked = {car.number for car in before.cars if car.lap_down}
+    then = before
+    for step in told.steps:
+        now = step.position
+        first = now.car(leader(setup, now) or 0)
+        if first is None:
+            then = now
+            continue
+        moved_on = first.space != _space(then, first)
+        drove = moved_on and first.number == step.mover
+        for car in filter(in_race, now.cars):
+            same_lap = on_same_lap and car.crossed == first.crossed
+            if car.number == first.number:
+                marked.discard(car.number)
+            elif car.number in marked:
+                stirred = moved_on or car.space != _space(then, car)
+                if (
+                    stirred
+                    and not same_lap
+                    and progress(setup.track, first) - progress(setup.track, car) < a_lap
+                ):
+                    marked.discard(car.number)
+            elif drove and sector_of(car) == sector_of(first) and (same_lap or car.crossed < first.crossed):
+                marked.add(car.number)
+        then = now
+    return frozenset(marked)
+
+
+def _space(position: Position, car: Car) -> str | None:
+    found = position.car(car.number)
+    return None if found is None else found.space
 
 
 def _with_joins(run: Run, shifts: list[Shift], mover: int) -> list[Shift]:
@@ -193,9 +224,9 @@ def _with_joins(run: Run, shifts: list[Shift], mover: int) -> list[Shift]:
     forward = [
         s
         for s in shifts
-        if s.car == mover and s.start in index and index.get(s.end or "", -1) in ahead[index[s.start]]
+        if s.car == mover and s.start in index and index.get(s.end or "") in ahead[index[s.start]]
     ]
-    began = min((shift.step for shift in forward), default=0)
+    began = min(shift.step for shift in forward)
     first: dict[int, int] = {}
     for shift in in_line:
         first.setdefault(shift.car, shift.step)

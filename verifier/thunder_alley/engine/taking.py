@@ -34,6 +34,10 @@ def take(run: Run, state: State, kind: Kind, wish: Wish | None = None, log: Log 
             log(_ended(run, state))
         return []
     if bumps:
+        if kind not in BUMPS:
+            if log is not None:
+                log(_no_bump(name))
+            return []
         return bump(run, state, name, wish, log)
     if name == FORWARD:
         return forward(run, state, wish, log)
@@ -67,6 +71,14 @@ def kinds(run: Run, state: State) -> list[Kind]:
 def ways(run: Run, state: State) -> list[tuple[Kind, Taken]]:
     """Every way to take one more step."""
     return [(kind, taken) for kind in kinds(run, state) for taken in take(run, state, kind)]
+
+
+def _no_bump(name: str) -> Breach:
+    return Breach(
+        "TA-BUMP",
+        f"`{name}!` attempts no displacement",
+        "a bump is an attempt to go ahead or sideways into a car: `f!`, `i!` or `o!`",
+    )
 
 
 def _ended(run: Run, state: State) -> Breach:

@@ -39,6 +39,11 @@ class After:
         return spaces_of(self._run, self._state)
 
     @property
+    def mover(self) -> int:
+        """Number of the car that spent them."""
+        return self._run.numbers[self._run.mover]
+
+    @property
     def left(self) -> int:
         """MPs that this car has left."""
         return self._run.total - self.spent

@@ -23,6 +23,7 @@ from verifier.thunder_alley.engine.end_of_turn import (
 )
 from verifier.thunder_alley.engine.events import EventOutcome
 from verifier.thunder_alley.engine.finish import all_drive_on, last_turn, won
+from verifier.thunder_alley.engine.order import by_distance_to_the_line
 from verifier.thunder_alley.engine.restart import close_restart, line_up
 
 
@@ -95,8 +96,9 @@ def end_of_actions(setup: Setup, position: Position) -> Position:
         return replace(turn_leaders(setup, position), step=EVENT)
     if not all_drive_on(setup):
         return last_turn(setup, position)
-    # TA-12.4: no markers, no event and no pit stops after the first finish.
-    position = remove_lapped(setup, first_player(setup, position))
+    # TA-12.4: no markers, no event and no pit stops after the first finish; First Player is who is closest to the line.
+    position = first_player(setup, position, by_distance_to_the_line(setup, position))
+    position = remove_lapped(setup, position)
     over = nobody_drives(position)
     return replace(position, step=OVER if over else DISCARD, next=None)
 

@@ -14,33 +14,9 @@ from model.thunder_alley.terms import wear_named
 from model.thunder_alley.track import Track
 from model.values import value
 from verifier.names import did_you_mean, plain
-
-UNKNOWN_NAME, UNREADABLE, UNDETERMINED, IMPOSSIBLE = (
-    "unknown-name",
-    "unreadable",
-    "undetermined",
-    "impossible",
-)
+from verifier.speaking import UNDETERMINED, UNKNOWN_NAME, UNREADABLE, Trouble
 
 NOT_JUDGED = "not judged yet"
-
-
-@value
-class Trouble:
-    """Why a line cannot be turned into a move, in a finding's words."""
-
-    kind: str
-    span: Span
-    fact: str
-    help: str = ""
-
-
-class NotationError(Exception):
-    """A line that cannot be turned into a move; `troubles` holds each reason, in the order of the line."""
-
-    def __init__(self, *troubles: Trouble) -> None:
-        self.troubles = tuple(sorted(troubles, key=lambda trouble: trouble.span.column))
-        super().__init__("; ".join(trouble.fact for trouble in self.troubles))
 
 
 @value

@@ -12,13 +12,8 @@ from grammar.syntax import Leaf, Node, Span, Statement
 from model.thunder_alley.moves import UNKNOWN, Activation, Chosen, Move, Pass, Path, Retire, Step
 from model.values import replace, value
 from verifier.findings import Breach
-from verifier.thunder_alley.notation.names import (
-    UNREADABLE,
-    Names,
-    NotationError,
-    Trouble,
-    canonical_space,
-)
+from verifier.speaking import UNREADABLE, NotationError, Trouble
+from verifier.thunder_alley.notation.names import Names, canonical_space
 
 MOVES = ("activation", "pass_", "team_pass", "retire", "chosen")
 """Kinds of statement that are moves."""

@@ -9,8 +9,9 @@ from model.thunder_alley.moves import Activation
 from verifier.findings import Breach, Finding
 from verifier.game import Where
 from verifier.second import Explained
+from verifier.speaking import NotationError
 from verifier.thunder_alley.engine import judge as by_engine
-from verifier.thunder_alley.notation import MOVES, NotationError, Written, read_move
+from verifier.thunder_alley.notation import MOVES, Written, read_move
 from verifier.thunder_alley.notation.names import names_of
 from verifier.thunder_alley.second.explain_claims import explain_claim
 from verifier.thunder_alley.second.explain_stops import explain_stops

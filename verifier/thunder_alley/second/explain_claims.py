@@ -11,8 +11,8 @@ from model.thunder_alley.position import FINISHED, RACING, Position
 from verifier.findings import Breach
 from verifier.game import Where
 from verifier.second import Explained
-from verifier.thunder_alley.notation import NotationError
-from verifier.thunder_alley.notation.names import Names, Trouble, names_of
+from verifier.speaking import NotationError, Trouble
+from verifier.thunder_alley.notation.names import Names, names_of
 from verifier.thunder_alley.spec import Broken, contradictions, judge
 from verifier.thunder_alley.spec.marks_claimed import marks_denied
 from verifier.thunder_alley.spec.turn import after_action

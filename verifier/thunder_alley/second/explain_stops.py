@@ -10,11 +10,10 @@ from verifier.findings import Breach
 from verifier.game import Where
 from verifier.second import Explained
 from verifier.solving.questions import ContradictionError
-from verifier.thunder_alley.notation import NotationError
+from verifier.speaking import NotationError
 from verifier.thunder_alley.notation.names import names_of
+from verifier.thunder_alley.second.asserted import stops_denied
 from verifier.thunder_alley.second.explain_claims import written_car
-from verifier.thunder_alley.spec.pits import Kept, green_pit_stops
-from verifier.thunder_alley.spec.restart import RestartClaim, restart
 from verifier.thunder_alley.spec.said import Said
 from verifier.thunder_alley.table.position import WrittenCar, read_block
 from verifier.thunder_alley.table.terms import Settled, Speaker, Table
@@ -55,11 +54,11 @@ def _judged(
     said = tuple(_said(car) for car in cars if car.number in known)
     pits = [one.car for one in settled.closing.pits]
     keeps = {one.car: one.keeps for one in settled.closing.pits if one.keeps}
-    rules, tables = _stops(table, settled.before, pits, keeps or None, said)
+    rules, tables = stops_denied(table.setup, settled.before, pits, keeps or None, said)
     if tables:
         further = any(set(car.fields) - JUDGED for car in cars)
         return None if further else Explained(True)
-    _, real = _stops(table, settled.before, pits, keeps or None, ())
+    _, real = stops_denied(table.setup, settled.before, pits, keeps or None, ())
     if len(set(real)) != 1 or not rules:
         return None
     wrong = [car for car in cars if _apart(car, real[0])]
@@ -72,17 +71,6 @@ def _judged(
         (rule, fact if not place else load_rules(DATA).short(rule)) for place, rule in enumerate(rules)
     )
     return Explained(False, finding, alone)
-
-
-def _stops(
-    table: Table, before: Position, pits: Sequence[int], keeps: Kept | None, said: tuple[Said, ...]
-) -> tuple[tuple[str, ...], list[Position]]:
-    """The rules that forbid it, or the tables that can come of pit stops and, after a yellow flag, of the restart."""
-    if before.flag == "yellow":
-        found = restart(table.setup, before, pits, keeps, claim=RestartClaim(final=said), is_lined_up=True)
-        return found.rules, [one.final for one in found.outcomes]
-    stops = green_pit_stops(table.setup, before, pits, keeps, said)
-    return stops.rules, list(stops.outcomes)
 
 
 def _said(car: WrittenCar) -> Said:

@@ -14,14 +14,14 @@ from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import PITS, Position
 from verifier.game import Where
 from verifier.second import Explained
-from verifier.thunder_alley.notation import NotationError
+from verifier.speaking import NotationError
 from verifier.thunder_alley.notation.names import listed, names_of
 from verifier.thunder_alley.second.changes import changes
-from verifier.thunder_alley.spec.events import event_outcomes
+from verifier.thunder_alley.second.event_lines import read_outcomes
 from verifier.thunder_alley.spec.grid import GridClaim, grid
 from verifier.thunder_alley.spec.leader import leader, somebody_finished
 from verifier.thunder_alley.spec.order import order
-from verifier.thunder_alley.spec.resolution import EventChoices, EventClaim, EventOutcome
+from verifier.thunder_alley.spec.resolution import EventOutcome
 from verifier.thunder_alley.spec.scoring import ScoreClaim, score
 from verifier.thunder_alley.spec.turn import after_pits
 from verifier.thunder_alley.table.event import read_event
@@ -94,34 +94,17 @@ def _event(table: Table, statement: Statement, speaker: Speaker) -> Explained | 
     draw = written.draw
     if any(position.car(number) is None for number in draw.cars):
         return None
-    # The first car of a Collision is the one that caused it.
-    originator = draw.cars[0] if draw.event == "collision" and draw.cars else None
-    choices = EventChoices(draw.bar or None, originator=originator)
-    free = event_outcomes(table.setup, position, draw.event, choices)
-    hit = set(draw.cars)
-    fitting = [one for one in free.outcomes if set(one.hit) == hit]
-    open_ = len({frozenset(one.hit) for one in free.outcomes}) > 1
-    if not fitting and draw.event != "overcast" and (open_ or not hit):
-        # Where players choose, some of the cars may tell which it was. Overcast hits those that its line names, and nobody else.
-        fitting = [one for one in free.outcomes if hit <= set(one.hit)]
-    if len({frozenset(one.hit) for one in fitting}) > 1:
-        return Explained(False, gave_up=f"it can hit {_hits(fitting)}: write the cars")
-    if fitting:
-        return _legal(position, [one.position for one in fitting])
-    rules = free.rules
-    if free.legal:
-        claim = EventClaim(affected=draw.cars)
-        rules = event_outcomes(table.setup, position, draw.event, choices, claim).rules or (
-            f"TA-EV-{draw.event}",
-        )
+    found = read_outcomes(table.setup, position, draw.event, draw.bar, draw.cars)
+    if found.hits > 1:
+        return Explained(False, gave_up=f"it can hit {_hits(found.fitting)}: write the cars")
+    if found.fitting:
+        return _legal(position, [one.position for one in found.fitting])
     name = EVENTS[draw.event].name
     fact = (
-        f"{name} cannot come out so: it hits {_hits(free.outcomes)}"
-        if free.legal
-        else f"{name} cannot be here"
+        f"{name} cannot come out so: it hits {_hits(found.free)}" if found.free else f"{name} cannot be here"
     )
     return _explained(
-        _Fault(rules, fact, written.spans[0] if written.spans else statement.node.span), speaker
+        _Fault(found.rules, fact, written.spans[0] if written.spans else statement.node.span), speaker
     )
 
 

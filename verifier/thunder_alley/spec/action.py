@@ -3,10 +3,10 @@
 from dataclasses import replace
 
 from model.thunder_alley.moves import Chosen, Pass, Retire
-from model.thunder_alley.position import FINISHED, OUT, RACING, Car, Position, Setup
+from model.thunder_alley.position import ACTION, RACING, Car, Position, Setup
 from verifier.thunder_alley.spec.judgement import MOVES, PASSES, RETIRES, Broken, Judgement
 from verifier.thunder_alley.spec.marks import mark_lapped
-from verifier.thunder_alley.spec.next_position import SIX, retired, with_next
+from verifier.thunder_alley.spec.next_position import SIX, may_pass, retired, with_next
 
 CHOICE = -1
 """The step of a finding about the choice of a car or card."""
@@ -40,13 +40,6 @@ def cannot_play(setup: Setup, position: Position, number: int) -> tuple[Broken, 
     elif len(car.wear) >= SIX:
         found.append(Broken("TA-3.4-3", f"{number} carries {len(car.wear)} markers and retires", CHOICE))
     return tuple(found)
-
-
-def may_pass(setup: Setup, car: Car) -> bool:
-    """Whether choosing this car is a pass (TA-3.4-2, `pass-with-finished-car`)."""
-    if car.status == FINISHED:
-        return setup.ruleset.readings["pass-with-finished-car"] == "may-pass"
-    return car.status == OUT
 
 
 def pass_segment(setup: Setup, position: Position, move: Pass) -> Judgement:
@@ -87,6 +80,8 @@ def retire(setup: Setup, position: Position, move: Retire) -> Judgement:
         broken = Broken("TA-3.4-4", f"{car.number} is out of the race already", CHOICE)
         return Judgement(broken=(broken,))
     wrong = may_choose(position, car)
+    if position.step != ACTION:
+        wrong = (*wrong, Broken("TA-3.4-1", "no car is activated now", CHOICE, token="car"))
     if wrong and setup.ruleset.readings["voluntary-retirement-timing"] == "on-activation":
         return Judgement(broken=tuple(replace(one, rule="TA-3.4-4") for one in wrong))
     table = retired(position, car)

@@ -6,8 +6,8 @@ from model.thunder_alley.position import OUT, Car, Position, Setup
 from verifier.solving.circuit import Bit
 from verifier.solving.questions import Answer, Choice, Question
 from verifier.thunder_alley.spec.lapped import lapped
-from verifier.thunder_alley.spec.leader import lap_marker, leader
-from verifier.thunder_alley.spec.place import racing, standing
+from verifier.thunder_alley.spec.leader import lap_marker
+from verifier.thunder_alley.spec.place import racing, standing, with_closed_stacks
 from verifier.thunder_alley.spec.said import Change, Said, changed, difference
 
 UNCHANGED: Change = ()
@@ -137,14 +137,14 @@ def decode(position: Position, after: Mapping[int, CarAfter], answer: Answer) ->
     cars = [car.decode(answer) for car in after.values()]
     taken = {car.place for car in cars}
     left = tuple(place for place in position.places_left if place not in taken)
-    return position.with_cars(*cars, places_left=left)
+    return with_closed_stacks(position.with_cars(*cars, places_left=left))
 
 
 def settled(setup: Setup, before: Position, position: Position) -> Position:
     """The table with its Lap-down markers and lap marker as they stand once cars were moved from `before` (TA-4.2, TA-4.6)."""
     if setup.track is None or not standing(position):
         return position
-    marked = lapped(setup, position, leader(setup, before).outcome).outcome
+    marked = lapped(setup, position, before).outcome
     cars = [
         Car(
             car.number, car.team, car.space, car.crossed, car.wear, car.led, car.flipped,

@@ -67,7 +67,7 @@ def bump(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
     act.rules.append(Rule("TA-BUMP", circuit.implies(when, some), "{left}: there is nothing to waste"))
     split = choices.split if play.reads("bump-split", "may-split") else FALSE
     act.costs = [(1, circuit.both(when, split))]
-    act.drained = circuit.both(some, -split)
+    act.drained = circuit.both(when, -split)
     return act
 
 

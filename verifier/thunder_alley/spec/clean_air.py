@@ -76,14 +76,9 @@ def _behind_next(setup: Setup, car: Car, others: Sequence[Car]) -> list[str]:
     """The free spaces directly behind the cars of the sector of the next car ahead in running order (`clean-air-free-spot`); the
     car may stand on one already."""
     track = track_of(setup)
-    before = [one for one in others if ahead(setup, one, car)]
-    if not before:
+    following = _next_ahead(setup, car, others)
+    if following is None or following.space is None:
         return []
-    following = before[0]
-    for one in before:
-        if ahead(setup, following, one):
-            following = one
-    assert following.space is not None
     sector = sector_of(track, following.space)
     taken = {one.space for one in others}
     found = []
@@ -93,8 +88,18 @@ def _behind_next(setup: Setup, car: Car, others: Sequence[Car]) -> list[str]:
     return [name for name in dict.fromkeys(found) if name not in taken]
 
 
+def _next_ahead(setup: Setup, car: Car, others: Sequence[Car]) -> Car | None:
+    """The last of these cars that are ahead of a car in running order."""
+    following: Car | None = None
+    for one in others:
+        if ahead(setup, one, car) and (following is None or ahead(setup, following, one)):
+            following = one
+    return following
+
+
 def put(setup: Setup, table: Position, number: int, space: str) -> Position:
-    """The table with the car put on a space, over Start/Finish if that lies between (`clean-air-over-line`)."""
+    """The table with the car put on a space, over Start/Finish if that lies between; by the rulebook's text it is then right
+    behind the next car in running order, as often over the line as that takes (`clean-air-over-line`)."""
     track = track_of(setup)
     car = table.car(number)
     assert car is not None and car.space is not None
@@ -104,6 +109,12 @@ def put(setup: Setup, table: Position, number: int, space: str) -> Position:
     if track.line is not None:
         line = track.sectors.index(track.line)
         crosses = int((line - here) % size < (there - here) % size)
+        others = [one for one in standing(table) if one.on_track and one.number != number]
+        following = _next_ahead(setup, car, others)
+        if setup.ruleset.readings["clean-air-text"] == "rulebook-text" and following is not None:
+            assert following.space is not None
+            between = (line - there) % size < (sector_of(track, following.space) - there) % size
+            crosses = following.crossed - int(between) - car.crossed
     finish = setup.laps is not None and (
         car.crossed + crosses > setup.laps
         or (

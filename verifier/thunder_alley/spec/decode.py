@@ -15,13 +15,10 @@ from verifier.thunder_alley.spec.play import Shift
 from verifier.thunder_alley.spec.segment import Movement
 from verifier.thunder_alley.spec.tracking import Spot, Tracking
 
-HISTORY = (("lapped-trigger", "on-entry"), ("lapped-new-leader", "kept"))
-"""Readings under which a table does not only depend on where the cars stand in the end."""
-
 
 def asks_history(setup: Setup) -> bool:
-    """Whether Lap-down markers depend on how a table came about."""
-    return any(setup.ruleset.readings[ruling] == reading for ruling, reading in HISTORY)
+    """Whether Lap-down markers depend on how a table came about, not only on where the cars stand in the end."""
+    return setup.ruleset.readings["lapped-trigger"] == "on-entry"
 
 
 WIDEST = 10_000

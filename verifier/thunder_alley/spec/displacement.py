@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from verifier.solving.circuit import FALSE, Bit
 from verifier.thunder_alley.spec.bits import put
 from verifier.thunder_alley.spec.decisions import BACK, PUSHED, Choices
+from verifier.thunder_alley.spec.linking import led_line
 from verifier.thunder_alley.spec.play import LEAD, Bits, Lane, Play, Rule, Shift, State
 
 
@@ -111,8 +112,10 @@ def push_aside(
             put(circuit, found.cars, (space, target), bit)
             put(circuit, following, target, circuit.both(bit, state.others.get(target, FALSE)))
         wave = following
+    line = led_line(play, state)
     onto_line = {
-        space: _falls_onto_line(play, state, choices, space, bit, found) for space, bit in falling.items()
+        space: _falls_onto_line(play, state, choices, line, space, bit, found)
+        for space, bit in falling.items()
     }
     back = {space: circuit.both(bit, -onto_line[space]) for space, bit in falling.items()}
     found.back = row_of(play, state, choices, _possible(back), BACK)
@@ -124,40 +127,44 @@ def _possible(bits: Mapping[int, Bit]) -> dict[int, Bit]:
     return {space: bit for space, bit in bits.items() if bit != FALSE}
 
 
-def _falls_onto_line(play: Play, state: State, choices: Choices, space: int, bit: Bit, found: Aside) -> Bit:
+def _falls_onto_line(
+    play: Play, state: State, choices: Choices, line: Bits, space: int, bit: Bit, found: Aside
+) -> Bit:
     """Where the car of a space goes forward instead of back; notes where that was chosen though a way back was free."""
-    if play.movement != LEAD or not state.followers:
+    if play.movement != LEAD or not line:
         return FALSE
     circuit = play.circuit
-    onto = circuit.both(bit, _comes_upon_line(play, state, choices, space, {}, play.longest))
+    onto = circuit.both(bit, _comes_upon_line(play, state, choices, line, space, {}, play.longest))
     if onto != FALSE and play.reads("lead-special-fork", "back-way-first"):
-        free = _has_free_way(play, state, space, {}, play.longest)
+        free = _has_free_way(play, state, line, space, {}, play.longest)
         found.line_first = circuit.either(found.line_first, circuit.both(onto, free))
     return onto
 
 
 def _comes_upon_line(
-    play: Play, state: State, choices: Choices, space: int, known: dict[int, Bit], length: int
+    play: Play, state: State, choices: Choices, line: Bits, space: int, known: dict[int, Bit], length: int
 ) -> Bit:
-    """The row that falls back from a space by the ways chosen comes upon a follower (`lead-line-special-scope`: at once, or with
-    any of its cars)."""
+    """The row that falls back from a space by the ways chosen comes upon the led line (`lead-line-special-scope`: at once, or
+    with any of its cars)."""
     circuit = play.circuit
     if space in known:
         return known[space]
     known[space] = FALSE
     parts = []
     for target, chosen in choices.ways(BACK, space, play.track.behind[space]):
-        meets = state.followers.get(target, FALSE)
+        meets = line.get(target, FALSE)
         others = state.others.get(target, FALSE)
         if meets != others and length > 1 and play.reads("lead-line-special-scope", "chain-hits-line"):
-            further = _comes_upon_line(play, state, choices, target, known, length - 1)
+            further = _comes_upon_line(play, state, choices, line, target, known, length - 1)
             meets = circuit.either(meets, circuit.both(others, further))
         parts.append(circuit.both(chosen, meets))
     known[space] = circuit.any(parts)
     return known[space]
 
 
-def _has_free_way(play: Play, state: State, space: int, known: dict[int, Bit], length: int) -> Bit:
+def _has_free_way(
+    play: Play, state: State, line: Bits, space: int, known: dict[int, Bit], length: int
+) -> Bit:
     """There is some way for the row to fall back without coming upon a follower."""
     circuit, track = play.circuit, play.track
     if space in known:
@@ -168,10 +175,10 @@ def _has_free_way(play: Play, state: State, space: int, known: dict[int, Bit], l
         options = kept_lane(track.lane, space, options)
     parts = []
     for target in options:
-        free = -state.followers.get(target, FALSE)
+        free = -line.get(target, FALSE)
         others = state.others.get(target, FALSE)
         if free != -others and length > 1 and play.reads("lead-line-special-scope", "chain-hits-line"):
-            further = _has_free_way(play, state, target, known, length - 1)
+            further = _has_free_way(play, state, line, target, known, length - 1)
             free = circuit.both(free, circuit.either(-others, further))
         parts.append(free)
     known[space] = circuit.any(parts)

@@ -2,14 +2,17 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import permutations
 
 from model.thunder_alley.position import Car, Position, Setup
 from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.solving.questions import Answer, Choice, Judgement
 from verifier.thunder_alley.spec import events_contact, events_rain, events_way, events_wear
 from verifier.thunder_alley.spec.after import decode, settled
-from verifier.thunder_alley.spec.lapped import lowest_places
+from verifier.thunder_alley.spec.lapped import better, lowest_places
 from verifier.thunder_alley.spec.leader import somebody_finished
+from verifier.thunder_alley.spec.order import ahead
+from verifier.thunder_alley.spec.place import standing
 from verifier.thunder_alley.spec.resolution import EventChoices, EventClaim, EventOutcome, Resolution
 
 EFFECTS: Mapping[str, Callable[[Resolution], None]] = {
@@ -96,7 +99,8 @@ def _spots(case: Resolution) -> None:
 def _retirements(case: Resolution) -> None:
     """Who leaves the race: cars that the event retires, and under `six-markers-timing: at-once` those with six markers (TA-7.2).
 
-    They take the lowest places left; which of several takes which, no text says.
+    They take the lowest places left. Of several that leave at the same moment the one furthest back takes the lowest, as lapped
+    cars do (TA-3.5.5): no other text orders them.
     """
     circuit, at_once = case.circuit, case.readings["six-markers-timing"] == "at-once"
     for number, car in case.after.items():
@@ -106,6 +110,10 @@ def _retirements(case: Resolution) -> None:
         case.demand(circuit.implies(car.out, circuit.either(retires, worn)))
         if at_once:
             case.question.rule("TA-7.2", circuit.implies(worn, car.out))
+    for one, other in permutations(standing(case.position) if at_once else (), 2):
+        if ahead(case.setup, one, other):
+            first, second = case.after[one.number].place, case.after[other.number].place
+            case.question.rule("TA-7.2", better(case.question, first, second))
     rule = case.rule if case.retires else "TA-7.2"
     lowest_places(case.question, case.position, {n: car.place for n, car in case.after.items()}, rule)
 

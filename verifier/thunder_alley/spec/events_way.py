@@ -1,8 +1,11 @@
 """TA-EV: events that send a car back: Blown Tire along the apron, Spinout along the track."""
 
+from collections.abc import Collection
+
 from model.ruleset import parameter
 from model.thunder_alley.facts import DATA, TEMPORARY_WEAR
 from model.thunder_alley.position import Car
+from verifier.solving.circuit import FALSE, Bit
 from verifier.thunder_alley.spec.place import apron_at, crossed_back, sector_of, standing, track_of
 from verifier.thunder_alley.spec.resolution import Resolution
 from verifier.thunder_alley.spec.said import Change
@@ -59,5 +62,18 @@ def spinout(case: Resolution) -> None:
     )
     nobody = circuit.all(after.stays for after in case.after.values())
     case.demand(circuit.ite(circuit.any(case.hit[car.number] for car in able), left, nobody))
-    for number, after in case.after.items():
-        case.spots[number] = after.stack.is_(after.car.stack)
+    for number in case.after:
+        case.spots[number] = _stack_after(case, number, {car.number for car in able})
+
+
+def _stack_after(case: Resolution, number: int, able: Collection[int]) -> Bit:
+    """The place of a car in its stack after a spin: one that leaves the apron lies in none, and those above it come down."""
+    circuit, after = case.circuit, case.after[number]
+    car, down = after.car, FALSE
+    if not car.on_apron:
+        return after.stack.is_(0)
+    for other in case.cars:
+        if other.number in able and other.space == car.space and other.stack < car.stack:
+            down = circuit.either(down, case.hit[other.number])
+    stays = circuit.ite(down, after.stack.is_(car.stack - 1), after.stack.is_(car.stack))
+    return circuit.ite(case.hit[number], after.stack.is_(0), stays) if number in able else stays

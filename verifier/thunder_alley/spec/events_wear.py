@@ -73,9 +73,9 @@ def tight(case: Resolution) -> None:
         exchanged = found.is_(car.number) if "blue" in car.wear else FALSE
         case.demand(case.circuit.same(case.hit[car.number], exchanged))
         case.effect(car.number, [EXCHANGE])
-    finds = {car.number: found.is_(car.number) for car in able}
+    case.found = {car.number: found.is_(car.number) for car in able}
     hits = {car.number: case.hit[car.number] for car in able}
-    for named in (finds, hits):
+    for named in (case.found, hits):
         state_tie(case.question, case.setup, case.position, case.bar, named)
 
 
@@ -86,14 +86,22 @@ def debris_caution(case: Resolution) -> None:
 
 
 def marbles(case: Resolution) -> None:
-    """TA-EV-marbles: the foremost car of each player gets a black marker, on the apron too (note `marbles-lead-car`)."""
+    """TA-EV-marbles: the foremost car of each player gets a black marker, on the apron too (note `marbles-lead-car`).
+
+    A car of which nobody noted where it stands may be ahead of any other."""
     case.lay([("+black",)])
     cars = standing(case.position)
+    behind = {
+        car.number
+        for car in cars
+        if any(other.team == car.team and other != car and ahead(case.setup, other, car) for other in cars)
+    }
+    for team in dict.fromkeys(car.team for car in case.cars):
+        able = [car.number for car in case.cars if car.team == team and car.number not in behind]
+        case.demand(case.circuit.exactly_one([case.hit[number] for number in able]))
     for car in case.cars:
-        leads = car in cars and not any(
-            other.team == car.team and other != car and ahead(case.setup, other, car) for other in cars
-        )
-        case.demand(case.hit[car.number] if leads else -case.hit[car.number])
+        if car.number in behind:
+            case.demand(-case.hit[car.number])
         case.effect(car.number, [("+black",)])
 
 

@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from verifier.solving.circuit import FALSE, Bit
 from verifier.thunder_alley.spec.bits import put
-from verifier.thunder_alley.spec.play import APRON, LEVELS, Bits, Play, Shift, State
+from verifier.thunder_alley.spec.finish_order import finish_order
+from verifier.thunder_alley.spec.play import APRON, LEVELS, Bits, Edges, Play, Shift, State
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +24,11 @@ class Finish:
     earlier: Mapping[int, tuple[Bit, ...]]
 
 
-def cross(play: Play, state: State, shifts: Sequence[Shift], at: Mapping[int, Bit]) -> Finish:
-    """The spaces after these shifts; `at` is where the active car would stand if it did not finish."""
+def cross(
+    play: Play, state: State, shifts: Sequence[Shift], at: Mapping[int, Bit], led: Bits, path: Edges
+) -> Finish:
+    """The spaces after these shifts; `at` is where the active car would stand if it did not finish, `led` are the cars that
+    follow it, on these ways."""
     circuit = play.circuit
     finished = _finishers(play, state, shifts) if play.finish else {}
     gone = circuit.any(bit for number, bit in finished.items() if shifts[number].active)
@@ -43,7 +47,7 @@ def cross(play: Play, state: State, shifts: Sequence[Shift], at: Mapping[int, Bi
     due = _due_after(play, state, shifts, left)
     own = _own_due_after(play, state, shifts)
     won = circuit.any((state.won, *finished.values()))
-    earlier = _side_by_side(play, state, shifts, finished)
+    earlier = finish_order(play, state, shifts, finished, led, path)
     return Finish(standing, others, gone, due, own, won, finished, earlier)
 
 
@@ -59,36 +63,6 @@ def _finishers(play: Play, state: State, shifts: Sequence[Shift]) -> dict[int, B
         ends = circuit.both(shift.bit, circuit.either(due, late))
         if ends != FALSE:
             found[number] = ends
-    return found
-
-
-def _side_by_side(
-    play: Play, state: State, shifts: Sequence[Shift], finished: Mapping[int, Bit]
-) -> Mapping[int, tuple[Bit, ...]]:
-    """For each shift that ends a race, where others do so before it in the same step: the line from front to back
-    (`finish-same-step`). Only cars that go diagonally side by side cross together (`slingshot-followers: parallel-diagonal`).
-    """
-    if not finished or not play.reads("slingshot-followers", "parallel-diagonal"):
-        return {}
-    circuit, track = play.circuit, play.track
-    ends: dict[tuple[bool, int], Bit] = {}
-    for number, bit in finished.items():
-        put(circuit, ends, (shifts[number].active, shifts[number].start), bit)
-    inner_first = circuit.any(
-        edge
-        for (start, end), edge in state.path.items()
-        if end == track.inside[start] and track.sector[start] == track.line
-    )
-    found = {}
-    for number in finished:
-        shift, earlier = shifts[number], []
-        for (active, start), bit in ends.items() if not shift.active else ():
-            if active:
-                earlier.append(bit)
-            elif start != shift.start:
-                inner = track.lane[start] < track.lane[shift.start]
-                earlier.append(circuit.both(bit, inner_first if inner else -inner_first))
-        found[number] = tuple(earlier)
     return found
 
 

@@ -156,8 +156,8 @@ def _rear_rules(play: Play, lanes: list[Lane]) -> list[Rule]:
 
 
 def go_on(play: Play, state: State, choices: Choices, when: Bit) -> Act:
-    """The line goes on without its active car, which has finished (`finish-mid-draft: line-goes-on`): the cars ahead are pushed
-    on, the first follower leads the others."""
+    """The line goes on without its active car, which has finished (`finish-mid-draft: line-goes-on`): the first follower leads
+    the others, the cars ahead are pushed on (note `line-goes-on-gap`). Without a car linked behind nobody goes on."""
     circuit = play.circuit
     act = Act()
     seeds: dict[int, Bit] = {}
@@ -172,9 +172,9 @@ def go_on(play: Play, state: State, choices: Choices, when: Bit) -> Act:
     act.shifts = shifts_of(row.moves, "TA-6.4.1-line-moves")
     act.shifts += shifts_of(follow(play, when, state.followers, state.path), "TA-6.4.1-line-moves")
     act.costs = [(1, when)]
-    line = circuit.any((*state.members.values(), *state.followers.values()))
+    led = circuit.any(state.followers.values())
     act.rules = [
-        Rule("TA-10.1", circuit.implies(when, line), "{car} has finished and no line is left to go on"),
+        Rule("TA-10.1", circuit.implies(when, led), "{car} has finished and no car is linked behind it"),
         *_row_rules(play, row.closed, row.off),
         *_line_rules(play, state, act.lanes),
     ]

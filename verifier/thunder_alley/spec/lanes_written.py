@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from model.thunder_alley.moves import Step as Written
-from verifier.solving.circuit import FALSE, Bit
+from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.thunder_alley.spec.bits import put
 from verifier.thunder_alley.spec.decisions import LINE, LINK
 from verifier.thunder_alley.spec.explain import Demand
+from verifier.thunder_alley.spec.play import Shift
 from verifier.thunder_alley.spec.segment import Movement
 from verifier.thunder_alley.spec.tracking import standing
 
@@ -25,6 +26,9 @@ def lane_claims(movement: Movement, steps: Sequence[Written], number: int, writt
         put(circuit, elsewhere, (space, lane), bit)
     for (space, lane), bit in elsewhere.items():
         borders = lane in {track.lane[end] for end in (*track.ahead[space], *track.behind[space])}
+        if borders and movement.play.line:
+            # Where the line went through before, it is the line that is split.
+            bit = circuit.both(bit, -_passed(movement, number, space))
         fact = f"`{track.spaces[space]}` is left by another lane than {lane}"
         if not borders:
             fact = f"`{track.spaces[space]}` does not border on lane {lane}"
@@ -33,17 +37,18 @@ def lane_claims(movement: Movement, steps: Sequence[Written], number: int, writt
         claims.append(Demand("TA-4.5", -bit, fact, True))
     wrong = _by_step(movement, steps, number)
     by_step = circuit.any(wrong)
-    wrong += _by_car(movement, written, number)
+    wrong += _by_car(movement, steps, written, number)
     wrong += _behind(movement, steps[number - 1], number)
     fact = "{word} from {start} does not lead into the lane written"
     claims.append(Demand("TA-4.5", -circuit.any(wrong), fact, True))
+    split = _split(movement, by_place, written, number)
+    claims += split
+    bound = circuit.either(by_step, -circuit.all(demand.bit for demand in split))
     if movement.play.text == "inside-line":
-        claims.append(Demand("TA-RC-inside-line", -by_step, "the card demands the inner lane", True))
+        claims.append(Demand("TA-RC-inside-line", -bound, "the card demands the inner lane", True))
     if movement.play.text == "outside-line":
-        claims.append(Demand("TA-RC-outside-line", -by_step, "the card demands the outer lane", True))
-    into, out = _split(movement, by_place)
-    claims.append(Demand("TA-6.9.1", -into, "the line took another lane there before", True))
-    claims.append(Demand("TA-6.9.2", -out, "the line took another lane there before", True))
+        claims.append(Demand("TA-RC-outside-line", -bound, "the card demands the outer lane", True))
+    claims += _two_forks(movement, steps[number - 1], number)
     return claims
 
 
@@ -78,21 +83,61 @@ def _falls(movement: Movement, number: int, space: int) -> Bit:
     )
 
 
-def _by_car(movement: Movement, written: Written, number: int) -> list[Bit]:
-    """Cars that leave a fork by another lane than the one written for them."""
+def _by_car(movement: Movement, steps: Sequence[Written], written: Written, number: int) -> list[Bit]:
+    """Cars that leave a fork by another lane than the one written for them, or come into another one where they meet none."""
     play = movement.play
-    track, cars = play.track, movement.tracks[number - 1]
+    circuit, track = play.circuit, play.track
     wrong = []
-    for shift in movement.steps[number - 1].shifts:
-        way = _way(movement, shift.start, shift.end)
-        if not way or shift.active:
-            continue
-        options = track.ahead[shift.start] if way == AHEAD else track.behind[shift.start]
-        for car, lane in written.lanes if len(options) > 1 else ():
-            if lane != track.lane[shift.end]:
-                here = standing(play.circuit, cars, car).get(shift.start, FALSE)
-                wrong.append(play.circuit.both(shift.bit, here))
+    for shift, car, here in _moved_cars(movement, written, number):
+        lane = dict(written.lanes)[car]
+        options = (
+            track.ahead[shift.start]
+            if _way(movement, shift.start, shift.end) == AHEAD
+            else track.behind[shift.start]
+        )
+        if len(options) > 1 and lane != track.lane[shift.end]:
+            new = -_passed(movement, number, shift.start) if play.line else TRUE
+            wrong.append(circuit.both(here, new))
+    if number < len(steps) and steps[number].token == written.token:
+        return wrong
+    same_word = [place for place in range(1, number + 1) if steps[place - 1].token == written.token]
+    for car, lane in written.lanes:
+        ways = [way for place in same_word for way in _moved_cars(movement, written, place) if way[1] == car]
+        there = circuit.any(here for shift, _, here in ways if track.lane[shift.end] == lane)
+        wrong.append(circuit.both(circuit.any(here for _, _, here in ways), -there))
     return wrong
+
+
+def idle_lanes(movement: Movement, steps: Sequence[Written]) -> list[Demand]:
+    """A car for which a lane is written goes ahead or back in that step or in a later one. `steps` are without the
+    choices of earlier ones that still hold."""
+    circuit = movement.play.circuit
+    claims = []
+    for number, step in enumerate(steps, 1):
+        for car, _ in step.lanes:
+            ways = [
+                way
+                for place in range(number, len(movement.steps) + 1)
+                for way in _moved_cars(movement, step, place)
+            ]
+            moved = circuit.any(here for _, mover, here in ways if mover == car)
+            fact = f"a lane is written for {car}, which goes neither ahead nor back"
+            claims.append(Demand("TA-4.5", moved, fact, True, step=number))
+    return claims
+
+
+def _moved_cars(movement: Movement, written: Written, number: int) -> Iterator[tuple[Shift, int, Bit]]:
+    """The ways ahead and back of cars for which a lane is written, in a step: the way, the car, and where it goes so."""
+    play, cars = movement.play, movement.tracks[number - 1]
+    for shift in movement.steps[number - 1].shifts:
+        if not _way(movement, shift.start, shift.end):
+            continue
+        for car, _ in written.lanes:
+            if shift.active != (car == movement.car):
+                continue
+            here = standing(play.circuit, cars, car).get(shift.start, FALSE)
+            if here != FALSE:
+                yield shift, car, play.circuit.both(shift.bit, here)
 
 
 def _by_step(movement: Movement, steps: Sequence[Written], number: int) -> list[Bit]:
@@ -115,7 +160,8 @@ def _by_step(movement: Movement, steps: Sequence[Written], number: int) -> list[
 
 
 def _lane_taken(movement: Movement, lane: str, number: int) -> tuple[Bit, Bit]:
-    """Whether forks are met in a step by those that the step's lane is about, and whether they take that lane at each of them."""
+    """Whether forks are met in a step by those that the step's lane is about, and whether they take that lane at each of them. Of
+    a line these are the forks that it has not gone through before; those that it has are left to `_split`."""
     play = movement.play
     circuit, track = play.circuit, play.track
     made = movement.steps[number - 1]
@@ -123,14 +169,47 @@ def _lane_taken(movement: Movement, lane: str, number: int) -> tuple[Bit, Bit]:
     if play.line:
         ways = [way for way in made.lanes if way[0] == LINE]
         met = circuit.any(bit for *_, bit in ways)
-        elsewhere = circuit.any(bit for _, _, option, bit in ways if track.lane[option] != lane)
-        return met, circuit.ite(met, -elsewhere, into)
+        new = {way: circuit.both(way[-1], -_passed(movement, number, way[1])) for way in ways}
+        elsewhere = circuit.any(bit for (_, _, option, _), bit in new.items() if track.lane[option] != lane)
+        return met, circuit.ite(circuit.any(new.values()), -elsewhere, circuit.either(met, into))
     met = circuit.any(
         shift.bit
         for shift in made.shifts
         if shift.active and shift.start >= 0 and len(track.ahead[shift.start]) > 1
     )
     return met, into
+
+
+def _two_forks(movement: Movement, step: Written, number: int) -> list[Demand]:
+    """The lane of a step is that of one fork: where a line newly meets several at once, the lane of each is written for its car
+    or place (note `line-two-forks-at-once`)."""
+    play = movement.play
+    circuit = play.circuit
+    if not play.line or step.lane is None or step.bump:
+        return []
+    met: dict[int, Bit] = {}
+    for role, space, _, bit in movement.steps[number - 1].lanes:
+        if role == LINE:
+            put(circuit, met, space, circuit.both(bit, -_passed(movement, number, space)))
+    wrong = {
+        narrower: circuit.any(
+            circuit.both(bit, circuit.any(other for place, other in met.items() if place != space))
+            for space, bit in met.items()
+            if play.narrows(space) == narrower
+        )
+        for narrower in (True, False)
+    }
+    fact = "the line meets two forks at once, and one lane is written"
+    return [
+        Demand("TA-6.9.1", -wrong[True], fact, True),
+        Demand("TA-6.9.2", -wrong[False], fact, True),
+    ]
+
+
+def _passed(movement: Movement, number: int, space: int) -> Bit:
+    """Whether a car of the line has gone through a fork before a step (note `fork-choice-later-cars`)."""
+    taken = movement.states[number - 1].taken
+    return movement.play.circuit.any(bit for (start, _), bit in taken.items() if start == space)
 
 
 def _behind(movement: Movement, step: Written, number: int) -> list[Bit]:
@@ -151,18 +230,46 @@ def _behind(movement: Movement, step: Written, number: int) -> list[Bit]:
     return wrong
 
 
-def _split(movement: Movement, by_place: Sequence[tuple[int, str, Bit]]) -> tuple[Bit, Bit]:
-    """Where a lane is written for a fork that the line has passed by another one: on the way into a corner, and out of it."""
+def _split(
+    movement: Movement, by_place: Sequence[tuple[int, str, Bit]], written: Written, number: int
+) -> list[Demand]:
+    """No lane is written for a fork that the line has passed by another one, on the way into a corner or out of it."""
     play = movement.play
     circuit, track = play.circuit, play.track
-    into: list[Bit] = []
-    out: list[Bit] = []
-    for space, lane, bit in by_place if play.line else ():
+    wrong: dict[tuple[int, str], Bit] = {}
+    told = [*by_place, *_for_cars(movement, written, number), *_for_the_step(movement, written, number)]
+    for space, lane, bit in told if play.line else ():
         before = circuit.any(
             taken
             for (start, end), taken in movement.states[-1].taken.items()
             if start == space and track.lane[end] != lane
         )
+        put(circuit, wrong, (space, lane), circuit.both(bit, before))
+    claims = []
+    for (space, lane), bit in wrong.items():
         narrower = bool(track.ahead[space]) and play.narrows(space)
-        (into if narrower else out).append(circuit.both(bit, before))
-    return circuit.any(into), circuit.any(out)
+        target = next((track.spaces[end] for end in track.ahead[space] if track.lane[end] == lane), None)
+        to = f"`{target}`" if target is not None else f"lane {lane}"
+        fact = f"the line took another lane from `{track.spaces[space]}` before than to {to}"
+        claims.append(Demand("TA-6.9.1" if narrower else "TA-6.9.2", -bit, fact, True))
+    return claims
+
+
+def _for_cars(movement: Movement, written: Written, number: int) -> Iterator[tuple[int, str, Bit]]:
+    """Forks for which a lane is written for the car that stands there: the place, the lane, and where the car is there."""
+    play = movement.play
+    for role, space, _, bit in movement.lanes(number - 1):
+        for car, lane in written.lanes if role == LINE else ():
+            here = standing(play.circuit, movement.tracks[number - 1], car).get(space, FALSE)
+            yield space, lane, play.circuit.both(bit, here)
+
+
+def _for_the_step(movement: Movement, written: Written, number: int) -> Iterator[tuple[int, str, Bit]]:
+    """Forks that the line goes through where the step's lane can be about no other: it meets no new one."""
+    circuit = movement.play.circuit
+    if written.lane is None or written.bump:
+        return
+    ways = [way for way in movement.steps[number - 1].lanes if way[0] == LINE]
+    new = circuit.any(circuit.both(bit, -_passed(movement, number, space)) for _, space, _, bit in ways)
+    for _, space, _, bit in ways:
+        yield space, written.lane, circuit.both(bit, -new)

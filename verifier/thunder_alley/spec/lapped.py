@@ -11,7 +11,7 @@ from verifier.solving.circuit import FALSE, Bit, constant
 from verifier.solving.questions import Choice, Judgement, Question
 from verifier.thunder_alley.spec.leader import leader
 from verifier.thunder_alley.spec.order import ahead
-from verifier.thunder_alley.spec.place import past_line, standing, track_of
+from verifier.thunder_alley.spec.place import past_line, sector_of, standing, track_of, with_closed_stacks
 
 
 def laps_behind(setup: Setup, leading: Car, car: Car) -> int:
@@ -25,41 +25,54 @@ def laps_behind(setup: Setup, leading: Car, car: Car) -> int:
     return max(0, leading.crossed - car.crossed - (1 if sectors < 0 else 0))
 
 
-def lapped(setup: Setup, position: Position, old_leader: int | None = None) -> Judgement[tuple[int, ...]]:
-    """The cars with a Lap-down marker on this table, sorted. `old_leader` led before cars were moved.
+def lapped(setup: Setup, position: Position, before: Position | None = None) -> Judgement[tuple[int, ...]]:
+    """The cars with a Lap-down marker on this table, sorted; `before` lay there before cars were moved.
 
     Position by position a car is lapped while the leader is a full lap of sectors ahead (`lapped-trigger`). The readings that
     need to know how it came about keep the marks that are there, and make none: cars were moved, nobody drove into their sector.
     """
     question = Question("TA-4.2")
-    readings, cars = setup.ruleset.readings, standing(position)
+    cars = standing(position)
     marked = {car.number: question.flag(f"lapped {car.number}") for car in cars}
-    first = leader(setup, position).outcome
-    leading = next((car for car in cars if car.number == first), None)
-    changed = old_leader is not None and first != old_leader
-    kept = changed and readings["lapped-new-leader"] == "kept"
+    leading = _leading(setup, position)
     for car in cars:
-        due = _due(setup, leading, car, kept=kept)
+        due = _due(setup, leading, car, before or position)
         question.rule("TA-4.2", question.circuit.same(marked[car.number], constant(due)))
     return question.judge(lambda answer: tuple(number for number, bit in marked.items() if answer.holds(bit)))
 
 
-def _due(setup: Setup, leading: Car | None, car: Car, *, kept: bool) -> bool:
+def _leading(setup: Setup, position: Position) -> Car | None:
+    first = leader(setup, position).outcome
+    return next((car for car in standing(position) if car.number == first), None)
+
+
+def _due(setup: Setup, leading: Car | None, car: Car, before: Position) -> bool:
     readings = setup.ruleset.readings
     if car == leading:
         return False
-    if kept and car.lap_down:
-        return True
     if leading is None:
         return car.lap_down
+    old, then = _leading(setup, before), before.car(car.number)
+    led = old is not None and old.number == car.number
+    kept = car.lap_down and readings["lapped-new-leader"] == "kept" and not led
+    if kept and (old is None or old.number != leading.number):
+        return True
     if car.on_apron and readings["lapped-on-apron"] == "cannot":
         return False
+    if kept and old is not None and then is not None and laps_behind(setup, old, then) == 0:
+        return True  # an earlier leader marked it, and against this one nothing has changed
     full_lap = laps_behind(setup, leading, car) > 0
     if readings["lapped-trigger"] == "on-entry":
         return car.lap_down and not got_ahead(setup, leading, car)
-    if readings["lapped-same-lap"] == "literal" and car.lap_down:
-        return full_lap or not got_ahead(setup, leading, car)
+    if readings["lapped-same-lap"] == "literal":
+        return full_lap or level(setup, leading, car) or (car.lap_down and not got_ahead(setup, leading, car))
     return full_lap
+
+
+def level(setup: Setup, leading: Car, car: Car) -> bool:
+    """Whether a car stands in the sector of the leader."""
+    assert leading.space is not None and car.space is not None
+    return sector_of(track_of(setup), leading.space) == sector_of(track_of(setup), car.space)
 
 
 def got_ahead(setup: Setup, leading: Car, car: Car) -> bool:
@@ -131,4 +144,4 @@ def take_out(position: Position, places: Mapping[int, int | None], status: str =
         if car.number in given
     ]
     left = tuple(place for place in position.places_left if place not in given.values())
-    return position.with_cars(*cars, places_left=left)
+    return with_closed_stacks(position.with_cars(*cars, places_left=left))

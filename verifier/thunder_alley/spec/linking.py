@@ -1,11 +1,12 @@
 """Linking: who follows, and when a car is linked (TA-6.2, TA-6.4.2, TA-6.5, TA-6.6, TA-6.9.3)."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from verifier.solving.circuit import FALSE, Bit
 from verifier.thunder_alley.spec.bits import mixed, put
 from verifier.thunder_alley.spec.decisions import LINK, Choices
-from verifier.thunder_alley.spec.play import DRAFT, LEAD, PURSUIT, Bits, Edges, Lane, Play, Rule, State
+from verifier.thunder_alley.spec.play import DRAFT, LEAD, PURSUIT, Bits, Edges, Lane, Play, Rule, Shift, State
 
 
 def line_behind(
@@ -82,6 +83,37 @@ def follow(play: Play, moving: Bit, followers: Bits, path: Edges) -> dict[tuple[
     for (start, end), edge in path.items():
         put(circuit, moves, (start, end), circuit.all((moving, followers.get(start, FALSE), edge)))
     return moves
+
+
+def led_line(play: Play, state: State) -> Bits:
+    """The spaces of the led line: its cars, and the gaps that finished ones have left in it, as long as some car of the line is
+    behind (`finish-removed-space`)."""
+    circuit = play.circuit
+    line = dict(state.followers)
+    for _ in range(len(state.gaps)):
+        before = dict(line)
+        for (start, end), edge in state.path.items():
+            behind = circuit.both(edge, before.get(start, FALSE))
+            put(circuit, line, end, circuit.both(behind, state.gaps.get(end, FALSE)))
+        if line == before:
+            break
+    return line
+
+
+def gaps_after(
+    play: Play, state: State, moved: Bit, shifts: Sequence[Shift], finished: Mapping[int, Bit]
+) -> Bits:
+    """The gaps in the led line after a step: the old ones go on as the car that is missing would have, where the active car
+    `moved`; and a follower that finished leaves one where it would stand."""
+    circuit = play.circuit
+    gaps = {space: circuit.both(bit, -moved) for space, bit in state.gaps.items()}
+    for way, bit in follow(play, moved, state.gaps, state.path).items():
+        put(circuit, gaps, way[1], bit)
+    for number, bit in finished.items():
+        shift = shifts[number]
+        if not shift.active:
+            put(circuit, gaps, shift.end, circuit.both(bit, state.followers.get(shift.start, FALSE)))
+    return gaps
 
 
 def path_of_fallen(play: Play, followers: Bits, path: Edges, fallen: Edges) -> Edges:

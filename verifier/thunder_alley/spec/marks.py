@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from model.thunder_alley.position import FINISHED, Car, Position, Setup
-from verifier.thunder_alley.spec.lapped import got_ahead, laps_behind
+from verifier.thunder_alley.spec.lapped import got_ahead, laps_behind, level
 from verifier.thunder_alley.spec.order import ahead
-from verifier.thunder_alley.spec.place import sector_of, standing, track_of
+from verifier.thunder_alley.spec.place import standing, track_of
 from verifier.thunder_alley.spec.tracking import Spot
 
 Moment = tuple[int, Mapping[int, Spot]]
@@ -38,22 +38,42 @@ def reached_lap(setup: Setup, position: Position, highest: int) -> int:
 def mark_lapped(setup: Setup, before: Position, after: Position, moments: Sequence[Moment]) -> Position:
     """The table with the Lap-down markers that are due (TA-4.2).
 
-    By position, a car is marked while the leader is a full lap of sectors ahead. Readings that ask how it came about go through
-    the moments of the activation.
+    By position, a car is marked while the leader is a full lap of sectors ahead; by entry (`lapped-trigger`) the moments of the
+    activation tell. Under `lapped-new-leader: kept` markers from before are looked at once the activation is over.
     """
     readings = setup.ruleset.readings
-    if readings["lapped-trigger"] != "on-entry" and readings["lapped-new-leader"] != "kept":
+    kept = readings["lapped-new-leader"] == "kept"
+    if readings["lapped-trigger"] == "on-entry":
+        marks = {car.number: car.lap_down and not kept for car in before.cars}
+        finished = [car.number for car in after.cars if car.status == FINISHED]
+        table = before
+        for mover, spots in moments:
+            now = _at(setup, table, spots, finished)
+            marks = _next_marks(setup, table, now, marks, mover)
+            table = now
+        due = _next_marks(setup, table, after, marks, None)
+    else:
         leading = leading_car(setup, after)
         if leading is None:
             return after
-        return _marked(after, {car.number: _lapped(setup, leading, car) for car in standing(after)})
-    marks = {car.number: car.lap_down for car in before.cars}
-    table = before
-    for mover, spots in moments:
-        now = _at(setup, table, spots)
-        marks = _next_marks(setup, table, now, marks, mover)
-        table = now
-    return _marked(after, _next_marks(setup, table, after, marks, None))
+        due = {car.number: _lapped(setup, leading, car) for car in standing(after)}
+    return _marked(after, _with_kept(setup, before, after, due) if kept else due)
+
+
+def _with_kept(setup: Setup, before: Position, after: Position, due: Mapping[int, bool]) -> dict[int, bool]:
+    """The markers that are due, and those from before: one comes off only a car that leads, and one that the same leader had
+    lapped and has not any more (`lapped-new-leader`)."""
+    old, leading = leading_car(setup, before), leading_car(setup, after)
+    same = old is not None and leading is not None and old.number == leading.number
+    led = {car.number for car in (old, leading) if car is not None}
+    found = dict(due)
+    for car in standing(after):
+        then = before.car(car.number)
+        if then is None or not then.lap_down or car.number in led:
+            continue
+        unlapped = same and _lapped(setup, old, then) and not _lapped(setup, leading, car)
+        found[car.number] = due.get(car.number, False) or not unlapped
+    return found
 
 
 def _marked(table: Position, marks: Mapping[int, bool]) -> Position:
@@ -65,10 +85,15 @@ def _marked(table: Position, marks: Mapping[int, bool]) -> Position:
     return table.with_cars(*changed) if changed else table
 
 
-def _at(setup: Setup, table: Position, moment: Mapping[int, Spot]) -> Position:
-    """The table with cars on the spots of a moment."""
+def _at(setup: Setup, table: Position, moment: Mapping[int, Spot], finished: Sequence[int]) -> Position:
+    """The table with cars on the spots of a moment; those that have finished by then, of all that do, are off the track at once
+    (`finish-removed-space`)."""
     track = track_of(setup)
-    cars = []
+    cars = [
+        replace(car, space=None, status=FINISHED, lap_down=False)
+        for car in standing(table)
+        if car.number in finished and car.number not in moment
+    ]
     for number, (space, crossed) in moment.items():
         car = table.car(number)
         if car is not None and space >= 0:
@@ -85,13 +110,7 @@ def _lapped(setup: Setup, leading: Car | None, car: Car) -> bool:
         return False
     if laps_behind(setup, leading, car) > 0:
         return True
-    return readings["lapped-same-lap"] == "literal" and _level(setup, leading, car)
-
-
-def _level(setup: Setup, leading: Car, car: Car) -> bool:
-    track = track_of(setup)
-    assert leading.space is not None and car.space is not None
-    return sector_of(track, leading.space) == sector_of(track, car.space)
+    return readings["lapped-same-lap"] == "literal" and level(setup, leading, car)
 
 
 def _moved(then: Position, car: Car) -> bool:
@@ -102,25 +121,20 @@ def _moved(then: Position, car: Car) -> bool:
 def _next_marks(
     setup: Setup, then: Position, now: Position, marks: Mapping[int, bool], mover: int | None
 ) -> dict[int, bool]:
-    """The markers after one moment has followed another, by a step of `mover`."""
-    readings = setup.ruleset.readings
+    """The markers by entry after one moment has followed another, by a step of `mover`."""
     old, leading = leading_car(setup, then), leading_car(setup, now)
     changed = (old.number if old else None) != (leading.number if leading else None)
     found = {}
     for car in standing(now):
-        before = then.car(car.number)
         marked = marks.get(car.number, False)
         due = _lapped(setup, leading, car)
         if leading is None or car.number == leading.number:
             found[car.number] = marked and leading is None
-        elif changed and (readings["lapped-trigger"] != "on-entry" or marked):
-            found[car.number] = due or (marked and readings["lapped-new-leader"] == "kept")
-        elif readings["lapped-trigger"] == "on-entry":
+        elif changed and marked:
+            found[car.number] = due
+        else:
             drove = _moved(then, leading) and leading.number == mover
-            enters = drove and _level(setup, leading, car) and (due or leading.crossed > car.crossed)
+            enters = drove and level(setup, leading, car) and (due or leading.crossed > car.crossed)
             gets = mover is None or _moved(then, leading) or _moved(then, car)
             found[car.number] = not (gets and got_ahead(setup, leading, car)) if marked else enters
-        else:
-            was = before is not None and old is not None and _lapped(setup, old, before)
-            found[car.number] = due or (marked and not was)
     return found

@@ -25,7 +25,7 @@ from verifier.thunder_alley.spec.decisions import (
 )
 from verifier.thunder_alley.spec.finish import Finish, cross
 from verifier.thunder_alley.spec.forward import forward, go_on
-from verifier.thunder_alley.spec.linking import path_of_fallen, touches
+from verifier.thunder_alley.spec.linking import gaps_after, path_of_fallen, touches
 from verifier.thunder_alley.spec.play import DRAFT, LEAD, Act, Bits, Play, Rule, Shift, State, Step
 from verifier.thunder_alley.spec.sideways import sideways
 
@@ -36,7 +36,7 @@ def step(play: Play, state: State, choices: Choices) -> Step:
     acts: dict[str, Act] = {}
     rules: list[Rule] = []
     drives = circuit.both(-state.gone, -state.bumped)
-    goes_on = play.line and play.finish and play.reads("finish-mid-draft", "line-goes-on")
+    goes_on = play.movement == DRAFT and play.finish and play.reads("finish-mid-draft", "line-goes-on")
     for kind, chosen in choices.kinds.items():
         if chosen == FALSE:
             continue
@@ -63,6 +63,8 @@ def _act(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
         return sideways(play, state, choices, kind, when)
     if kind in BUMPS:
         return bump(play, state, choices, kind, when)
+    if kind.endswith("!"):
+        return Act(rules=[Rule("TA-BUMP", -when, "{word} is no bump: that is a try forward or to the side")])
     leaving = circuit.both(when, -state.exited)
     when = circuit.both(when, state.exited)
     if kind == FORWARD:
@@ -108,8 +110,7 @@ def _joined(play: Play, state: State, acts: Mapping[str, Act], rules: list[Rule]
     moved = circuit.any(target.values())
     rules.insert(0, _not_again(play, state, target))
     rules.append(_payable(play, state, costs))
-    if play.follows and (play.finish or play.surrounds):
-        rules.append(_room_for_followers(play, state, shifts))
+    rules += _room(play, state, shifts)
     mps = state.mps
     for amount, bit in costs.items():
         if amount:
@@ -119,7 +120,13 @@ def _joined(play: Play, state: State, acts: Mapping[str, Act], rules: list[Rule]
         if amount:
             put(circuit, costs, amount, circuit.both(drained, bit))
     mps = tuple(circuit.ite(drained, constant(amount == 0), bit) for amount, bit in enumerate(mps))
-    ended = cross(play, state, shifts, mixed(circuit, moved, target, state.at))
+    led, path = dict(state.followers), dict(state.path)
+    for act in acts.values():
+        for space, bit in act.joined.items():
+            put(circuit, led, space, bit)
+        for edge, bit in act.ways.items():
+            put(circuit, path, edge, bit)
+    ended = cross(play, state, shifts, mixed(circuit, moved, target, state.at), led, path)
     entered = dict(state.entered)
     for space, bit in target.items():
         put(circuit, entered, space, bit)
@@ -169,7 +176,12 @@ def _merged(play: Play, shifts: list[Shift]) -> list[Shift]:
 def possible(play: Play, state: State, choices: Choices, kind: str) -> Bit:
     """Whether a step of this kind breaks no rule, with these lanes."""
     act = _act(play, state, choices, kind, TRUE)
-    rules = (*act.rules, _not_again(play, state, act.target), _payable(play, state, dict(act.costs)))
+    rules = (
+        *act.rules,
+        _not_again(play, state, act.target),
+        _payable(play, state, dict(act.costs)),
+        *_room(play, state, _merged(play, act.shifts)),
+    )
     return play.circuit.all(rule.bit for rule in rules)
 
 
@@ -187,9 +199,11 @@ def _payable(play: Play, state: State, costs: Mapping[int, Bit]) -> Rule:
     return Rule("TA-6.1-mp-total", -short, "{act}, but {left}")
 
 
-def _room_for_followers(play: Play, state: State, shifts: list[Shift]) -> Rule:
-    """No other car comes to stand, or stays, where a follower goes: in a gap that one which finished has left in the line
-    (`finish-removed-space`), or all around the track."""
+def _room(play: Play, state: State, shifts: list[Shift]) -> list[Rule]:
+    """No two cars come to stand in one space, and none where another stays: in a gap that a follower which finished has left in
+    the line (`finish-removed-space`), or where cars move all around the track (`no-space-behind`, `train-around-the-track`)."""
+    if not play.surrounds and not (play.follows and play.finish):
+        return []
     circuit = play.circuit
     arriving: dict[int, list[Shift]] = {}
     leaving: dict[int, list[Bit]] = {}
@@ -197,16 +211,26 @@ def _room_for_followers(play: Play, state: State, shifts: list[Shift]) -> Rule:
         arriving.setdefault(shift.end, []).append(shift)
         if not shift.active:
             leaving.setdefault(shift.start, []).append(shift.bit)
-    crowded = []
-    for shift in shifts:
-        follower = state.followers.get(shift.start, FALSE)
-        if shift.active or follower == FALSE:
-            continue
-        stays = circuit.both(state.others.get(shift.end, FALSE), -circuit.any(leaving.get(shift.end, ())))
-        comes = circuit.any(other.bit for other in arriving[shift.end] if other is not shift)
-        crowded.append(circuit.all((shift.bit, follower, circuit.either(stays, comes))))
-    fact = "another car stands where a car that follows {car} would come"
-    return Rule("TA-1.3-one-car", -circuit.any(crowded), fact)
+    crowded: dict[str, list[Bit]] = {"wall": [], "row": [], "followers": []}
+    for end, coming in arriving.items():
+        stays = circuit.both(state.others.get(end, FALSE), -circuit.any(leaving.get(end, ())))
+        for number, shift in enumerate(coming):
+            follower = FALSE if shift.active else state.followers.get(shift.start, FALSE)
+            crowded["followers"].append(circuit.all((shift.bit, follower, stays)))
+            for other in coming[:number]:
+                led = FALSE if other.active else state.followers.get(other.start, FALSE)
+                both = circuit.both(shift.bit, other.bit)
+                follows = circuit.either(follower, led)
+                crowded["followers"].append(circuit.both(both, follows))
+                if play.surrounds:
+                    kind = "wall" if "TA-6.7-wall" in (shift.why, other.why) else "row"
+                    crowded[kind].append(circuit.both(both, -follows))
+    wall, row, followers = (-circuit.any(bits) for bits in crowded.values())
+    return [
+        Rule("TA-6.7-wall", wall, "the cars pushed back close around the track"),
+        Rule("TA-6.8-cascade", row, "the cars pushed on close around the track"),
+        Rule("TA-1.3-one-car", followers, "another car stands where a car that follows {car} would come"),
+    ]
 
 
 def _moved_by(play: Play, acts: Mapping[str, Act], kinds: tuple[str, ...]) -> Bit:
@@ -271,6 +295,9 @@ def _linked(
     for space, bit in pushed.items():
         put(circuit, members, space, circuit.both(bit, -circuit.any(left.get(space, ()))))
     after = replace(after, followers=followers, path=path, members=members)
+    if play.movement == LEAD and play.finish:
+        moved = circuit.any((went, swapped, beside))
+        after = replace(after, gaps=gaps_after(play, state, moved, shifts, ended.finished))
     if play.line:
         after = replace(after, linked=_is_linked(play, state, after, acts, shifts, went))
     return after, now

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 
 from model.thunder_alley.cards import Card
 from model.thunder_alley.position import FINISHED, OUT, RACING, Car, Position, Setup
+from verifier.thunder_alley.spec.leader import COMPLETION
 from verifier.thunder_alley.spec.marks import Moment, mark_lapped, reached_lap
 from verifier.thunder_alley.spec.play import APRON
 from verifier.thunder_alley.spec.tracking import Spot
@@ -102,6 +103,14 @@ def _finish(setup: Setup, table: Position, number: int) -> Position:
     return table.with_cars(done, places_left=tuple(left))
 
 
+def may_pass(setup: Setup, car: Car) -> bool:
+    """Whether choosing this car is a pass (TA-3.4-2, `pass-with-finished-car`). In the race to completion a car that has finished
+    counts as one that is out (TA-12.4)."""
+    if car.status == FINISHED and COMPLETION not in setup.ruleset.options:
+        return setup.ruleset.readings["pass-with-finished-car"] == "may-pass"
+    return car.status in (FINISHED, OUT)
+
+
 def with_next(setup: Setup, position: Position, team: str) -> Position:
     """The table with the team named whose segment comes next: the first one to the left that has a car to flip (TA-3.4).
     Nothing is named where the table named nobody before."""
@@ -110,7 +119,8 @@ def with_next(setup: Setup, position: Position, team: str) -> Position:
         return position
     place = seats.index(team)
     for colour in (*seats[place + 1 :], *seats[: place + 1]):
-        if any(car.team == colour and not car.flipped for car in position.cars):
+        own = [car for car in position.cars if car.team == colour and not car.flipped]
+        if any(car.status == RACING or may_pass(setup, car) for car in own):
             return replace(position, next=colour)
     return replace(position, next=None)
 

@@ -1,5 +1,6 @@
 """Where cars stand, as the chapters of the spec speak about it: sectors in driving order, lanes, distances. No judgements."""
 
+from dataclasses import replace
 from functools import lru_cache
 
 from model.thunder_alley.position import RACING, Car, Position, Setup
@@ -72,3 +73,18 @@ def crossed_back(setup: Setup, car: Car, back: int) -> int:
     if setup.ruleset.readings["backward-over-line"] == "laps-kept":
         return car.crossed
     return car.crossed - lines_passed(track_of(setup), car.space, back)
+
+
+def with_closed_stacks(position: Position) -> Position:
+    """The table where no gap is left in the stack of an apron space: counters above one that went come down (TA-1.3-apron)."""
+    stacks: dict[str, list[Car]] = {}
+    for car in position.cars:
+        if car.on_apron and car.space is not None:
+            stacks.setdefault(car.space, []).append(car)
+    lowered = [
+        replace(car, stack=height)
+        for stack in stacks.values()
+        for height, car in enumerate(sorted(stack, key=lambda one: one.stack))
+        if car.stack != height
+    ]
+    return position.with_cars(*lowered) if lowered else position

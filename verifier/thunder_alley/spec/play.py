@@ -113,8 +113,8 @@ class State:
     `at` is where the active car stands (nowhere once it has finished; before it has left the apron, the space beside it),
     `others` the spaces of all other cars on the track. `mps` is one-hot. `entered` are spaces that may not be entered again.
     `followers` are the cars linked behind, `path` the ways on which they follow, `members` the cars of the line ahead (kept
-    only where cars may finish: a gap that one leaves does not break the line), `taken` the lanes that the line, or pushed cars,
-    took at forks.
+    only where cars may finish: a gap that one leaves does not break the line), `gaps` the places of led cars that have finished,
+    which go on with the line, `taken` the lanes that the line, or pushed cars, took at forks.
 
     `forward`: a forward step was made; `aside`: the car did not come to its space by one; `linked`: it may not leave its line;
     `gone`: the active car has finished; `bumped`: MPs were wasted; `diagonal`: the one diagonal step was made; `exited`: the
@@ -136,6 +136,7 @@ class State:
     followers: Bits = field(default_factory=dict)
     path: Edges = field(default_factory=dict)
     members: Bits = field(default_factory=dict)
+    gaps: Bits = field(default_factory=dict)
     taken: Edges = field(default_factory=dict)
     due: tuple[Bits, ...] = ()
     own_due: tuple[Bit, ...] = ()

@@ -59,7 +59,8 @@ class Resolution:
     """One event on one table, as a question: who is hit, and what becomes of the cars.
 
     An event lays out what it could bring (`lay`), demands who is `hit`, and says in `retires` and `spots` what else happens:
-    the bit under which a car retires, and what holds of the place where it stands (unchanged unless given).
+    the bit under which a car retires, and what holds of the place where it stands (unchanged unless given). `found` are the cars
+    that an event finds where it may find one and leave it as it is.
     """
 
     def __init__(
@@ -81,6 +82,7 @@ class Resolution:
         self.hit: dict[int, Bit] = {}
         self.retires: dict[int, Bit] = {}
         self.spots: dict[int, Bit] = {}
+        self.found: dict[int, Bit] = {}
         self.bar = bar(self.question, teams_in_race(setup, position), choices.bar)
 
     def lay(
@@ -168,7 +170,7 @@ class Resolution:
     def state_choices(self) -> None:
         """What players say they chose."""
         for number in self.choices.named:
-            self.question.claim(self.hit.get(number, FALSE))
+            self.question.claim((self.found or self.hit).get(number, FALSE))
 
     def state_claims(self) -> None:
         """What is said to have come of it."""

@@ -108,8 +108,7 @@ def yellow_pit_stops(
 ) -> Judgement[Position]:
     """The table after pit stops under yellow, cars being lined up (TA-9.5, TA-9.6-4, TA-12.1); or why they cannot be.
 
-    `earlier` is the table before the line-up. A car drops to the apron in its sector; the car further ahead in the line, inside
-    before outside, lies lower.
+    `earlier` is the table before the line-up. A car drops to the apron in its sector, the inside car lower than the outside one.
     """
     question = Question("TA-9.5")
     circuit, track, kept = question.circuit, track_of(setup), keeps or {}
@@ -139,12 +138,25 @@ def yellow_pit_stops(
             state_repairs(question, me, kept.get(car.number), free=free, rule="TA-12.1")
         else:
             state_repairs(question, me, kept.get(car.number), free=False)
-    front = front_sector(setup, position)
-    line = sorted(able, key=lambda car: (rows_back(track, front, car.space or ""), lane_of(car.space or "")))
-    state_stacks(question, position, after, [car.number for car in line], "TA-9.5")
+    state_stacks(question, position, after, arrivals(setup, able, pits, kept), "TA-9.5")
     for said in claim:
         question.claim(after[said.number].claims(said) if said.number in after else FALSE, stage=1)
     return question.judge(lambda answer: decode(position, after, answer))
+
+
+def arrivals(setup: Setup, cars: Sequence[Car], pits: Sequence[int], kept: Kept) -> list[int]:
+    """The cars that pit under yellow in the order in which they come to the apron: as their players sent them, but of cars that
+    come from one sector to one space the inside car first (TA-9.5). Cars of several sectors meet where some go back (TA-12.1)."""
+    track = track_of(setup)
+    ways = {}
+    for car in cars:
+        costly = sum(colour in COSTLY for colour in car.wear) if VARIABLE in setup.ruleset.options else 0
+        stays = sum(colour in COSTLY for colour in kept.get(car.number, ()))
+        ways[car.number] = sector_of(track, car.space or ""), max(0, costly - stays)
+    sent = [number for number in dict.fromkeys(pits) if number in ways]
+    lanes = {car.number: lane_of(car.space or "") for car in cars}
+    first = {ways[number]: place for place, number in reversed(list(enumerate(sent)))}
+    return sorted(sent, key=lambda number: (first[ways[number]], lanes[number]))
 
 
 def close_up(

@@ -1,6 +1,8 @@
 """TA-10.2: the points of a race."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from itertools import permutations
 
 from model.ruleset import parameter
 from model.thunder_alley.facts import DATA, PLACE_POINTS
@@ -12,6 +14,9 @@ from verifier.solving.questions import Answer, Choice, Judgement, Question
 
 WIDTH = 14
 """Bits of a sum of points."""
+
+MOST_LOST = 4
+"""Cars whose places are not noted, of which all placings are looked at."""
 
 
 @value
@@ -86,6 +91,27 @@ def score(setup: Setup, cars: Sequence[Car], claim: ScoreClaim | None = None) ->
         )
 
     return question.judge(outcome)
+
+
+def possible_scores(setup: Setup, cars: Sequence[Car], claim: ScoreClaim | None = None) -> Judgement[Score]:
+    """As `score`, where the places of some cars were not noted: of those that nobody has each can have any (TA-4.3, TA-10.1).
+
+    With several outcomes a claim is possible, not certain. Raises ValueError for more than `MOST_LOST` such cars.
+    """
+    lost = [car for car in cars if car.place is None]
+    if len(lost) > MOST_LOST:
+        raise ValueError(f"the places of {len(lost)} cars are not noted")
+    taken = {car.place for car in cars}
+    left = [place for place in range(1, len(cars) + 1) if place not in taken]
+    known = [car for car in cars if car.place is not None]
+    found: list[Judgement[Score]] = []
+    for places in permutations(left, len(lost)):
+        placed = [replace(car, place=place) for car, place in zip(lost, places, strict=True)]
+        found.append(score(setup, [*known, *placed], claim))
+    outcomes = tuple(dict.fromkeys(one for judgement in found for one in judgement.outcomes))
+    if outcomes:
+        return Judgement(outcomes, open=("places",) if len(outcomes) > 1 else ())
+    return found[0]
 
 
 def gated(value: Sequence[Bit], when: Bit) -> list[Bit]:

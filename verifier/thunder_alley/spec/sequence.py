@@ -1,17 +1,19 @@
 """TA-3.1, TA-3.4, TA-3.5, TA-8.1: who may do what when in a turn, whatever it is that is done."""
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 
 from model.values import value
-from verifier.solving.circuit import Bit, constant
+from verifier.solving.circuit import TRUE, Bit, constant
 from verifier.solving.questions import Judgement, Question
 
 
 @value
 class Segment:
-    """A team activates a car, passes, or retires one in its segment."""
+    """A team activates a car or retires one in its segment, or passes with a lost one."""
 
     team: str
+    passes: bool = False
 
 
 @value
@@ -36,9 +38,10 @@ class Discards:
 
 @value
 class TurnBegins:
-    """The turn with this number begins."""
+    """The turn with this number begins; `first` is its First Player, None if nobody says."""
 
     number: int
+    first: str | None = None
 
 
 Told = Segment | Finish | EventDrawn | Pitted | Discards | TurnBegins
@@ -49,8 +52,10 @@ class TurnStory:
     """What is told of a turn, and of later ones, in order.
 
     `cars` pairs each team, in seat order, with the cars it started with, lost ones included; `unflipped` with those not flipped
-    yet. `first` is the First Player, None if nobody says who begins. Before what is told: `finished`, the race is over or in its
-    last turn; `drawn`, the event of the turn has been drawn.
+    yet; `lost` with such of them as are lost and are flipped by a pass, where these are not counted in `unflipped`: a pass that
+    is due need not be told. `first` is the First Player, None if nobody says who begins. Before what is told: `last`, the team
+    that had the last segment of the turn; `finished`, a car has finished; `over`, nobody drives any more; `drawn`, the event of
+    the turn has been drawn; `discarded`, players have discarded.
     """
 
     cars: tuple[tuple[str, int], ...]
@@ -60,6 +65,10 @@ class TurnStory:
     turn: int = 1
     finished: bool = False
     drawn: bool = False
+    lost: tuple[tuple[str, int], ...] = ()
+    last: str | None = None
+    over: bool = False
+    discarded: bool = False
 
 
 def turn_fits(story: TurnStory) -> Judgement[int]:
@@ -75,24 +84,54 @@ def turn_fits(story: TurnStory) -> Judgement[int]:
     return Judgement((len(story.told),))
 
 
+def teams_to_play(story: TurnStory) -> tuple[str, ...]:
+    """The teams whose segment it can be after all that is told; several only where nobody says who is First Player, none when all
+    cars are flipped. What is told fits (`turn_fits`)."""
+    turns = _Turns(story)
+    turns.judge(story.told)
+    return turns.teams_to_play()
+
+
+def passes_not_told(story: TurnStory) -> tuple[str, ...]:
+    """The teams that passed with a lost car, though nobody says so, one for each pass: they had nothing else to do in the segment
+    before one that is told. What is told fits (`turn_fits`)."""
+    turns = _Turns(story)
+    turns.judge(story.told)
+    return tuple(turns.untold)
+
+
 class _Turns:
-    """Turns while a story is told. Who is First Player is free where nobody says; so is it in each later turn."""
+    """Turns while a story is told. Who is First Player is free where nobody says."""
 
     def __init__(self, story: TurnStory) -> None:
         self.story, self.question = story, Question("TA-3.4")
         self.seats = [team for team, _ in story.cars]
         self.left = dict(story.unflipped)
-        self.turn, self.over = story.turn, story.finished
-        self.drawn, self.discarded = story.drawn, False
-        self.last: str | None = None
+        self.lost = {team: dict(story.lost).get(team, 0) for team in self.seats}
+        self.untold: list[str] = []
+        self.turns = 0
+        self.turn, self.finished, self.over = story.turn, story.finished, story.over
+        self.drawn, self.discarded = story.drawn, story.discarded
+        self.last = story.last
         self.told = self.question.flag("told", hidden=True)
         self.question.claim(self.told)
-        self.first = self._first(story.first)
+        self.begins = story.first
+        self.first = self._first()
 
-    def _first(self, known: str | None) -> dict[str, Bit]:
-        chosen = self.question.choice(f"First Player of turn {self.turn}", self.seats, hidden=True)
-        if known in self.seats:
-            self.question.given(chosen.is_(known))
+    def teams_to_play(self) -> tuple[str, ...]:
+        seats = self.seats
+        if self.last is not None:
+            seats = [seats[(seats.index(self.last) + 1) % len(seats)]]
+        elif self.begins in seats:
+            seats = [self.begins]
+        able = (self._next(seat, self.lost) for seat in seats)
+        return tuple(dict.fromkeys(team for team in able if team is not None))
+
+    def _first(self) -> dict[str, Bit]:
+        self.turns += 1
+        chosen = self.question.choice(f"First Player of turn {self.turns}", self.seats, hidden=True)
+        if self.begins in self.seats:
+            self.question.given(chosen.is_(self.begins))
         return {team: chosen.is_(team) for team in self.seats}
 
     def _demand(self, rule: str, bit: Bit) -> None:
@@ -106,42 +145,72 @@ class _Turns:
     def _tell(self, one: Told) -> None:
         flipped = not any(self.left.values())
         if isinstance(one, Segment):
-            self._segment(one.team)
+            self._segment(one)
         elif isinstance(one, Finish):
-            self.over = True
+            self.finished = True
         elif isinstance(one, EventDrawn):
             self._demand("TA-8.1", constant(flipped))
-            self._demand("TA-3.5.2", constant(not self.drawn and not self.over))
+            self._demand("TA-3.5.2", constant(not self.drawn and not self.finished))
             self.drawn = True
         elif isinstance(one, Pitted):
-            self._demand("TA-3.5.3", constant(self.drawn and not self.discarded))
+            self._demand("TA-3.5.3", constant(self.over or (self.drawn and not self.discarded)))
+            self._demand("TA-10.1", constant(not self.over))
         elif isinstance(one, Discards):
-            self._demand("TA-3.5.6", constant(flipped and (self.drawn or self.over)))
+            self._demand("TA-3.5.6", constant(flipped and (self.drawn or self.finished)))
             self.discarded = True
         else:
             self._demand("TA-3.1", constant(one.number == self.turn + 1 and flipped))
-            self._demand("TA-3.5.2", constant(self.drawn or self.over))
+            self._demand("TA-3.5.2", constant(self.drawn or self.finished or self.over))
+            self._demand("TA-10.1", constant(not self.over))
             self.turn, self.left, self.last = one.number, dict(self.story.cars), None
+            self.lost = dict.fromkeys(self.seats, 0)
             self.drawn = self.discarded = False
-            self.first = self._first(None)
+            self.begins = one.first
+            self.first = self._first()
 
-    def _segment(self, team: str) -> None:
+    def _segment(self, one: Segment) -> None:
         """TA-3.4: the First Player begins, then it goes to the left; who has no car to flip is skipped."""
-        circuit = self.question.circuit
-        if self.last is None:
-            fits = circuit.any(
-                circuit.both(bit, constant(self._next(seat) == team)) for seat, bit in self.first.items()
-            )
-        else:
-            following = self.seats[(self.seats.index(self.last) + 1) % len(self.seats)]
-            fits = constant(self._next(following) == team)
+        circuit, team = self.question.circuit, one.team
+        begins = self.first
+        if self.last is None and self.begins in self.seats:
+            begins = {self.begins: TRUE}
+        elif self.last is not None:
+            begins = {self.seats[(self.seats.index(self.last) + 1) % len(self.seats)]: TRUE}
+        ways = {seat: self._passes_before(seat, team) for seat in begins}
+        fits = circuit.any(
+            circuit.both(bit, constant(ways[seat] is not None)) for seat, bit in begins.items()
+        )
         self._demand("TA-3.4", fits)
-        self._demand("TA-3.1", constant(self.left.get(team, 0) > 0))
-        self.left[team] = max(0, self.left.get(team, 0) - 1)
+        able = constant(self.left.get(team, 0) + self.lost.get(team, 0) > 0)
+        if one.passes:
+            self._demand("TA-3.4-2", able)
+        else:
+            self._demand("TA-3.1", able)
+        # Where nobody says who began, it may have been this team itself.
+        untold = min((way for way in ways.values() if way is not None), key=len, default=[])
+        self.untold += untold
+        for other in untold:
+            self.lost[other] -= 1
+        flips = self.lost if self.lost.get(team) and (one.passes or not self.left.get(team)) else self.left
+        flips[team] = max(0, flips.get(team, 0) - 1)
         self.last = team
 
-    def _next(self, seat: str) -> str | None:
+    def _passes_before(self, seat: str, team: str) -> list[str] | None:
+        """The teams that pass before this one has its segment, if the next one is that of the first seat from here that has a car
+        to flip; None if it does not come to this team."""
+        lost, passed = Counter(self.lost), list[str]()
+        while True:
+            able = self._next(seat, lost)
+            if able == team:
+                return passed
+            if able is None or self.left[able]:
+                return None
+            passed.append(able)
+            lost[able] -= 1
+            seat = self.seats[(self.seats.index(able) + 1) % len(self.seats)]
+
+    def _next(self, seat: str, lost: Mapping[str, int]) -> str | None:
         """The first team from this seat to the left that still has a car to flip."""
         start = self.seats.index(seat)
         round_the_table = [*self.seats[start:], *self.seats[:start]]
-        return next((team for team in round_the_table if self.left[team]), None)
+        return next((team for team in round_the_table if self.left[team] or lost[team]), None)

@@ -7,7 +7,7 @@ from verifier.solving.numbers import at_least
 from verifier.thunder_alley.spec.bump import FORWARD_PRICE, ahead, beside, sideways_price
 from verifier.thunder_alley.spec.decisions import INWARD, OUTWARD, FixedLanes, open_kinds
 from verifier.thunder_alley.spec.movement import possible
-from verifier.thunder_alley.spec.play import Play, Rule, State
+from verifier.thunder_alley.spec.play import DRAFT, Play, Rule, State
 from verifier.thunder_alley.spec.sideways import allowed
 
 
@@ -33,10 +33,9 @@ def ending(play: Play, state: State) -> list[Rule]:
 
 
 def _finished(play: Play, state: State) -> Bit:
-    """The car has finished and its other MPs lapse (`finish-excess-mp`), unless its line goes on (`finish-mid-draft`)."""
-    if play.line and play.finish and play.reads("finish-mid-draft", "line-goes-on"):
-        line = play.circuit.any((*state.members.values(), *state.followers.values()))
-        return play.circuit.both(state.gone, -line)
+    """The car has finished and its other MPs lapse (`finish-excess-mp`), unless those behind it go on (`finish-mid-draft`)."""
+    if play.movement == DRAFT and play.finish and play.reads("finish-mid-draft", "line-goes-on"):
+        return play.circuit.both(state.gone, -play.circuit.any(state.followers.values()))
     return state.gone
 
 

@@ -21,16 +21,17 @@ Table = tuple[tuple[int, str, int], ...]
 
 
 def spins(setup: Setup, position: Position, car: Car) -> tuple[Table, ...]:
-    """The tables that a spin of this car can leave, its markers aside: where each car on the track stands then.
+    """The tables that a spin of this car can leave, its markers aside: where it and each car on the track stand then.
 
-    Several only where a car that is pushed back, or one that pays for its way, has two spaces behind it.
+    Several only where a car that is pushed back has two spaces behind it, or one that pays for its way none of its own lane. A
+    car on the apron goes back along it, where nobody is in its way, and to the inside lane as well (note `event-apron-cars`).
     """
     question = Question(RULE)
     track = track_of(setup)
-    cars = [one for one in standing(position) if one.on_track]
+    cars = [one for one in standing(position) if one.on_track or one == car]
     others = [one for one in cars if one != car]
     back = parameter(DATA, setup.ruleset, "spinout-spaces")
-    if setup.ruleset.readings["spinout-geometry"] == "mp-paying":
+    if setup.ruleset.readings["spinout-geometry"] == "mp-paying" and car.on_track:
         before = _pay(question, track, car, others, back)
     else:
         before = {one.number: _known(question, one) for one in others}
@@ -60,6 +61,12 @@ def behind(track: Track, spaces: Sequence[str]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+def straight_behind(track: Track, space: str) -> list[str]:
+    """The space behind in the same lane; where that lane does not go on, every space from which a forward step leads here."""
+    ways = behind(track, [space])
+    return [way for way in ways if way[-1] == space[-1]] or ways
+
+
 def _pay(
     question: Question, track: Track, car: Car, others: Sequence[Car], points: int
 ) -> dict[int, Choice[str]]:
@@ -72,13 +79,15 @@ def _pay(
         after = {}
         for number, spot in spots.items():
             # With these points a car can be pushed back only so many times.
-            grows = number == car.number or step < points // DISPLACING
-            there = [*spot.values, *behind(track, spot.values)] if grows else spot.values
+            more = behind(track, spot.values) if step < points // DISPLACING else []
+            if number == car.number:
+                more = [way for space in spot.values for way in straight_behind(track, space)]
+            there = [*spot.values, *more]
             after[number] = question.choice(f"{number} after {step}", there, hidden=True)
         me, now = spots[car.number], after[car.number]
         fewer = question.choice(f"MPs after {step}", range(points + 1), hidden=True)
         for space in me.values:
-            ways = behind(track, [space])
+            ways = straight_behind(track, space)
             for way in ways:
                 taken = circuit.any(spots[one.number].is_(way) for one in others)
                 goes = circuit.both(me.is_(space), now.is_(way))

@@ -18,6 +18,7 @@ from verifier.thunder_alley.spec.leader import (
 )
 from verifier.thunder_alley.spec.line_up import line_up
 from verifier.thunder_alley.spec.pits import Kept, green_pit_stops
+from verifier.thunder_alley.spec.place import racing
 from verifier.thunder_alley.spec.resolution import EventOutcome
 from verifier.thunder_alley.spec.restart import restart
 
@@ -34,12 +35,22 @@ def after_action(setup: Setup, position: Position) -> Position:
     all places are given (TA-10.1); in a race to completion only when all have (TA-12.4), and until then there is no event."""
     markers = turn_leaders(setup, position).outcome
     given = replace(with_markers(position, markers), turn_leaders=markers, step=EVENT)
+    if not racing(position):
+        return replace(given, step=OVER)
     if not somebody_finished(position):
         return given
     if COMPLETION not in setup.ruleset.options:
         return places_at_the_end(setup, given).outcome
-    racing = any(car.space is not None for car in position.cars)
-    return replace(given, step=DISCARD if racing else OVER)
+    return closed(setup, given)
+
+
+def closed(setup: Setup, position: Position) -> Position:
+    """The table when only discards are to come: the First Player marker has moved and shows the side of the cars (TA-3.5.4,
+    TA-1.5), lapped cars are gone (TA-3.5.5). Where a car's place was not noted nobody can say who begins."""
+    known = all(car.space is not None for car in racing(position))
+    first = first_player(setup, position).outcome if known else None
+    gone = remove_lapped(setup, replace(position, first=first, step=DISCARD)).outcome
+    return gone.with_cars(*(replace(car, flipped=False) for car in gone.cars))
 
 
 def after_event(setup: Setup, outcome: EventOutcome) -> Judgement[Position]:
@@ -72,15 +83,12 @@ def after_pits(
     found: list[Position] = []
     for table, first in tables:
         markers = new_leader_markers(setup, position, table, first, restarted=restarted).outcome
-        given = replace(with_markers(table, markers), first=first_player(setup, table).outcome, step=DISCARD)
-        found += remove_lapped(setup, given).outcomes
+        found.append(closed(setup, with_markers(table, markers)))
     return Judgement(tuple(found), broken, together, complete=complete)
 
 
 def next_turn(position: Position) -> Position:
-    """The table on which the next turn begins: all cars are unflipped (TA-1.5), lost ones too, which then give a pass each."""
-    cars = [replace(car, flipped=False) for car in position.cars]
-    begun = replace(
+    """The table on which the next turn begins. No car is flipped (TA-1.5), lost ones neither, which then give a pass each."""
+    return replace(
         position, turn=position.turn + 1, step=ACTION, next=position.first, flag=None, turn_leaders=()
     )
-    return begun.with_cars(*cars)

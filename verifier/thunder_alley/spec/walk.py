@@ -10,6 +10,7 @@ from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.thunder_alley.spec.claims import step_claims
 from verifier.thunder_alley.spec.decisions import FreeChoices, Lanes, open_kinds
 from verifier.thunder_alley.spec.explain import Demand, Stage
+from verifier.thunder_alley.spec.lanes_written import idle_lanes
 from verifier.thunder_alley.spec.play import Rule
 from verifier.thunder_alley.spec.scene import Scene
 from verifier.thunder_alley.spec.segment import (
@@ -79,7 +80,15 @@ def _follow(walk: Walk, movement: Movement, path: Path, name: str, car: int | No
     steps = with_lasting_choices(path.steps)
     for number, step in enumerate(steps, 1):
         choices = choices_for(
-            movement.play, lanes, number, step, movement.tracking, movement.car, kinds, name
+            movement.play,
+            lanes,
+            number,
+            step,
+            path.steps[number - 1],
+            movement.tracking,
+            movement.state.taken,
+            kinds,
+            name,
         )
         if isinstance(choices, WrittenChoices):
             if step.bump and number < len(steps) and steps[number].bump:
@@ -128,7 +137,8 @@ def _demands(rules: Sequence[Rule]) -> list[Demand]:
 
 def _end(walk: Walk, movement: Movement, path: Path, card: Card, car: int | None) -> None:
     """The rules about the whole movement, and the space where the record says it ended."""
-    walk.stages.append(Stage(0, tuple(_demands(movement.end())), car, Scene(movement)))
+    written = idle_lanes(movement, path.steps)
+    walk.stages.append(Stage(0, (*_demands(movement.end()), *written), car, Scene(movement)))
     walk.moments.append((movement.car, movement.tracking))
     if path.ends is None or path.placed is not None:
         return  # Clean Air: the car ends where it is put

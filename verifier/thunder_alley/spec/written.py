@@ -15,23 +15,34 @@ from verifier.thunder_alley.spec.decisions import (
     Lanes,
     Ways,
 )
-from verifier.thunder_alley.spec.play import Play
+from verifier.thunder_alley.spec.play import Edges, Play
 from verifier.thunder_alley.spec.tracking import Tracking
 
 
 class WrittenChoices:
-    """The decisions of one written step. `split`: a bump that another one follows spends a single MP."""
+    """The decisions of one written step, of which `own` is what it says itself. `split`: a bump that another one follows spends a
+    single MP; `taken`: the ways that a line took at forks before."""
 
     def __init__(
-        self, play: Play, lanes: Lanes, number: int, step: Step, tracking: Tracking, mover: int
+        self, play: Play, lanes: Lanes, number: int, step: Step, own: Step, tracking: Tracking, taken: Edges
     ) -> None:
-        self._play, self._lanes, self._number, self._step = play, lanes, number, step
-        self._tracking, self._mover = tracking, mover
+        self._play, self._lanes, self._number, self._step, self._own = play, lanes, number, step, own
+        self._tracking, self._taken = tracking, taken
         self.kinds: Mapping[str, Bit] = {step.kind + ("!" if step.bump else ""): TRUE}
         self.split: Bit = FALSE
 
     def ways(self, role: str, space: int, options: tuple[int, ...]) -> Ways:
-        """The written lane, if it is one of the options; else an open choice."""
+        """The written lane, if it is one of the options; else an open choice. A line goes where it went before (note
+        `fork-choice-later-cars`), whatever is written for the fork that its front meets."""
+        ways = self._written(role, space, options)
+        if role != LINE or len(options) < 2:
+            return ways
+        circuit = self._play.circuit
+        before = {option: self._taken.get((space, option), FALSE) for option in options}
+        passed = circuit.any(before.values())
+        return tuple((option, circuit.ite(passed, before[option], bit)) for option, bit in ways)
+
+    def _written(self, role: str, space: int, options: tuple[int, ...]) -> Ways:
         if len(options) > 1:
             lane = self._lane(role, space)
             for option in options:
@@ -52,11 +63,15 @@ class WrittenChoices:
         for place, direction, lane in step.forks:
             if (place, direction) == (name, way):
                 return lane
-        if role != LINK:
-            for car, lane in step.lanes:
-                if self._stands(car, space):
-                    return lane
-        return step.lane if role in (OWN, LINE) else None
+        # What was written for a car before holds as long as the step itself says nothing else.
+        named = None if role == LINK else self._of_car(self._own, space)
+        if named is None and role in (OWN, LINE):
+            named = step.lane
+        return self._of_car(step, space) if named is None and role != LINK else named
+
+    def _of_car(self, step: Step, space: int) -> str | None:
+        """The lane written for the car that stands there."""
+        return next((lane for car, lane in step.lanes if self._stands(car, space)), None)
 
     def _stands(self, car: int, space: int) -> bool:
         """The car is known to stand there."""
@@ -87,8 +102,9 @@ def choices_for(
     lanes: Lanes,
     number: int,
     step: Step,
+    own: Step,
     tracking: Tracking,
-    mover: int,
+    taken: Edges,
     kinds: tuple[str, ...],
     name: str,
 ) -> WrittenChoices | FreeChoices:
@@ -96,4 +112,4 @@ def choices_for(
     circuit: Circuit = play.circuit
     if step.kind == UNKNOWN:
         return FreeChoices(circuit, lanes, number, kinds, name)
-    return WrittenChoices(play, lanes, number, step, tracking, mover)
+    return WrittenChoices(play, lanes, number, step, own, tracking, taken)

@@ -6,8 +6,9 @@ from grammar.syntax import Statement
 from model.thunder_alley.position import OUT, PITS, RACING, Position
 from model.values import replace
 from verifier.findings import Breach, Finding
+from verifier.speaking import NotationError
 from verifier.thunder_alley.engine.turn import onward
-from verifier.thunder_alley.notation.names import NotationError, listed, names_of
+from verifier.thunder_alley.notation.names import listed, names_of
 from verifier.thunder_alley.table.checks import gained, wrong_places
 from verifier.thunder_alley.table.closing import stages as stages_on_the_way
 from verifier.thunder_alley.table.closing import wrong_stacks

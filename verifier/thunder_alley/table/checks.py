@@ -4,15 +4,17 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from grammar.syntax import Leaf, Node, Statement
 from model.thunder_alley.facts import FLAGS, TEAMS
-from model.thunder_alley.position import OUT, RACING, Car, Position
+from model.thunder_alley.position import OUT, RACING, Car, Position, Setup
 from model.thunder_alley.terms import flag_named
 from model.values import replace
 from verifier.findings import Breach, Finding, Related
 from verifier.names import did_you_mean
+from verifier.speaking import NotationError, Trouble
 from verifier.thunder_alley.engine import disputed, leader, running_order
+from verifier.thunder_alley.engine.finish import all_drive_on, won
 from verifier.thunder_alley.engine.order import mark_lapped
 from verifier.thunder_alley.engine.turn import onward
-from verifier.thunder_alley.notation.names import Names, NotationError, Trouble, listed, names_of, unquoted
+from verifier.thunder_alley.notation.names import Names, listed, names_of, unquoted
 from verifier.thunder_alley.table.closing import dispute, dispute_fact
 from verifier.thunder_alley.table.position import (
     RULES,
@@ -195,7 +197,7 @@ def _check(
                 yield speaker.finding("undetermined", fact.span, what)
             elif not report and team != position.first:
                 said = f"{position.first} has the First Player marker, not {team}"
-                yield speaker.claim(leaves[0].span, Breach(_first_rule(position), said))
+                yield speaker.claim(leaves[0].span, Breach(_first_rule(table.setup, position), said))
         case "flag":
             shown = table.position.flag if table.position is not None else None
             real_flag = shown or position.flag or "green"
@@ -212,9 +214,12 @@ def _check(
             yield from _car_facts(table, position, fact, names, report, speaker)
 
 
-def _first_rule(position: Position) -> str:
-    """The rule that gave the First Player marker: before the first segment of a race it is the pole car's (TA-2.6)."""
+def _first_rule(setup: Setup, position: Position) -> str:
+    """The rule that gave the First Player marker: before the first segment of a race it is the pole car's (TA-2.6), once a car
+    has finished a race in which all drive on it goes by the distance to the line (TA-12.4)."""
     begins = position.turn == 1 and not any(car.flipped or car.crossed for car in position.cars)
+    if all_drive_on(setup) and won(position):
+        return "TA-12.4"
     return "TA-2.6" if begins else RULES["first"]
 
 

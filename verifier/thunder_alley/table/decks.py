@@ -6,9 +6,10 @@ from model.thunder_alley.position import DISCARD, EVENT, PITS, Setup
 from model.thunder_alley.teams import CARS_IN_BOX
 from model.values import replace, value
 from verifier.findings import Breach, Finding
+from verifier.speaking import UNREADABLE, NotationError, Trouble
 from verifier.thunder_alley.engine.decks import Decks, discarded, reshuffled, start, told_hand
 from verifier.thunder_alley.engine.grid import cars_per_team, hand_size
-from verifier.thunder_alley.notation.names import UNREADABLE, Names, NotationError, Trouble, names_of
+from verifier.thunder_alley.notation.names import Names, names_of
 from verifier.thunder_alley.table.terms import Reply, Speaker, Table
 
 

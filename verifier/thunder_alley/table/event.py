@@ -9,6 +9,7 @@ from model.thunder_alley.position import RACING, Position
 from model.values import replace, value
 from verifier.findings import Breach, Finding
 from verifier.names import plain
+from verifier.speaking import IMPOSSIBLE, NotationError, Trouble
 from verifier.thunder_alley.engine.events import (
     EVENT_RULES,
     Draw,
@@ -21,15 +22,7 @@ from verifier.thunder_alley.engine.events import (
 from verifier.thunder_alley.engine.lost import MOST_TABLES
 from verifier.thunder_alley.engine.restart import line_up_obstacle, line_up_rules
 from verifier.thunder_alley.engine.turn import after_event
-from verifier.thunder_alley.notation.names import (
-    IMPOSSIBLE,
-    Names,
-    NotationError,
-    Trouble,
-    listed,
-    names_of,
-    quoted_if_needed,
-)
+from verifier.thunder_alley.notation.names import Names, listed, names_of, quoted_if_needed
 from verifier.thunder_alley.table.lost import open_reply, too_open
 from verifier.thunder_alley.table.terms import Reply, Settled, Speaker, Table
 

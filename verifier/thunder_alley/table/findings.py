@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from model.asked import verdict_only
 from model.thunder_alley.moves import Activation, Chosen, Move, Path
-from model.thunder_alley.position import RACING, Position
+from model.thunder_alley.position import RACING, Position, Setup
 from model.values import replace
 from verifier.findings import Breach, Finding, Related
 from verifier.thunder_alley.engine import judge, nearest
@@ -97,7 +97,23 @@ def _instead(table: Table, move: Move, breach: Breach) -> tuple[str, ...]:
     car = position.car(move.car)
     if table.setup.track is None or car is None or car.space is None:
         return ()
-    return offers_of(table, nearest(table.setup, position, move), move.car)
+    return _nearest_offers(table, position, move)
+
+
+class _Asked:
+    """The last question about what would have been legal, and its answer: one line is asked about several times in a row, by
+    `explain` and where a verdict may rest on a ruling."""
+
+    question: tuple[Setup, Position, Move] | None = None
+    answer: tuple[str, ...] = ()
+
+
+def _nearest_offers(table: Table, position: Position, move: Activation) -> tuple[str, ...]:
+    question = (table.setup, position, move)
+    if _Asked.question != question:
+        _Asked.answer = offers_of(table, nearest(*question), move.car)
+        _Asked.question = question
+    return _Asked.answer
 
 
 def offers_of(table: Table, moves: Sequence[LegalMove], car: int) -> tuple[str, ...]:

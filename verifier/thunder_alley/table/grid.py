@@ -9,8 +9,9 @@ from model.thunder_alley.facts import TEAMS
 from model.values import replace
 from verifier.findings import Breach, Finding, Related
 from verifier.names import did_you_mean, plain
+from verifier.speaking import Trouble
 from verifier.thunder_alley.engine.grid import PER_CARD, PER_ROUND, SERPENTINE, judge_grid, way_of
-from verifier.thunder_alley.notation.names import Trouble, listed, names_of, unquoted
+from verifier.thunder_alley.notation.names import listed, names_of, unquoted
 from verifier.thunder_alley.table.terms import Reply, Speaker, Table
 
 IMPOSSIBLE, UNKNOWN_NAME, UNDETERMINED = "impossible", "unknown-name", "undetermined"

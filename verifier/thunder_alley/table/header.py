@@ -12,7 +12,8 @@ from model.thunder_alley.track import Track
 from model.values import replace
 from verifier.findings import Finding, Related
 from verifier.names import did_you_mean, plain
-from verifier.thunder_alley.notation.names import Trouble, listed, names_of, unquoted
+from verifier.speaking import Trouble
+from verifier.thunder_alley.notation.names import listed, names_of, unquoted
 from verifier.thunder_alley.table.terms import Reply, Speaker, Table
 
 UNREADABLE, UNKNOWN_NAME, IMPOSSIBLE = "unreadable", "unknown-name", "impossible"

@@ -8,10 +8,11 @@ from model.thunder_alley.moves import Activation, Move, Path
 from model.thunder_alley.position import Position
 from model.values import replace
 from verifier.findings import Breach, Finding
+from verifier.speaking import NotationError
 from verifier.thunder_alley.engine import judge, legal_moves
 from verifier.thunder_alley.engine.lost import has_lost_parts
 from verifier.thunder_alley.engine.terms import Judgement, LegalMove
-from verifier.thunder_alley.notation import NotationError, Written, read_move
+from verifier.thunder_alley.notation import Written, read_move
 from verifier.thunder_alley.notation.names import listed, names_of
 from verifier.thunder_alley.table.findings import breach_finding, offers_of, space_of, where
 from verifier.thunder_alley.table.lost import lost_move

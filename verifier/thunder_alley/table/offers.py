@@ -10,9 +10,10 @@ from model.thunder_alley.position import ACTION, DISCARD, PITS, RACING, Position
 from model.values import replace, value
 from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
+from verifier.speaking import NotationError
 from verifier.thunder_alley.engine import all_paths, judge, legal_moves, running_order
 from verifier.thunder_alley.engine.turn import onward
-from verifier.thunder_alley.notation import MOVES, NotationError, Written, read_move
+from verifier.thunder_alley.notation import MOVES, Written, read_move
 from verifier.thunder_alley.notation.names import names_of
 from verifier.thunder_alley.pictures.block import position_text
 from verifier.thunder_alley.table.findings import breach_finding, shortest_text, where

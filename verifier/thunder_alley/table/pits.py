@@ -7,11 +7,12 @@ from grammar.syntax import Node, Span, Statement
 from model.thunder_alley.position import PITS, Position
 from model.values import replace, value
 from verifier.findings import Breach, Finding
+from verifier.speaking import NotationError, Trouble
 from verifier.thunder_alley.engine.closing import Closing, close_pits, marker_rules
 from verifier.thunder_alley.engine.end_of_turn import settle
 from verifier.thunder_alley.engine.lost import MOST_TABLES
 from verifier.thunder_alley.engine.pits import Pitting
-from verifier.thunder_alley.notation.names import Names, NotationError, Trouble, colours, listed, names_of
+from verifier.thunder_alley.notation.names import Names, colours, listed, names_of
 from verifier.thunder_alley.table.lost import open_reply, too_open
 from verifier.thunder_alley.table.terms import Reply, Settled, Speaker, Table
 

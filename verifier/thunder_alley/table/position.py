@@ -22,18 +22,9 @@ from model.thunder_alley.position import (
 from model.thunder_alley.terms import flag_named
 from verifier.findings import Breach
 from verifier.names import did_you_mean, plain
+from verifier.speaking import IMPOSSIBLE, UNKNOWN_NAME, UNREADABLE, NotationError, Trouble
 from verifier.thunder_alley.engine.turn import opening_team
-from verifier.thunder_alley.notation.names import (
-    IMPOSSIBLE,
-    UNKNOWN_NAME,
-    UNREADABLE,
-    Names,
-    NotationError,
-    Trouble,
-    colours,
-    listed,
-    unquoted,
-)
+from verifier.thunder_alley.notation.names import Names, colours, listed, unquoted
 
 MOST_MARKERS = 99
 """Wear markers that a record can count on one car; six end its race (TA-7.2)."""

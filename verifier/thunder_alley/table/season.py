@@ -11,9 +11,10 @@ from model.thunder_alley.position import Setup
 from model.values import replace
 from verifier.findings import Breach, Finding, Related
 from verifier.names import did_you_mean, plain
+from verifier.speaking import Trouble
 from verifier.thunder_alley.engine.scoring import entries, judge_result, score, settled, told_race
 from verifier.thunder_alley.engine.season import Season, judge_absent, judge_sums, sums, told_season
-from verifier.thunder_alley.notation.names import Trouble, listed, unquoted
+from verifier.thunder_alley.notation.names import listed, unquoted
 from verifier.thunder_alley.table.terms import Reply, Speaker, Table
 
 IMPOSSIBLE, UNKNOWN_NAME, UNDETERMINED = "impossible", "unknown-name", "undetermined"

@@ -5,15 +5,15 @@ from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from grammar.syntax import Span, Statement
+from grammar.syntax import Span
 from model.asked import unrecorded
 from model.thunder_alley.moves import Move, Pass, Retire
 from model.thunder_alley.position import Position, Setup
 from model.values import replace, value
 from verifier.findings import Breach, Finding, Related
+from verifier.speaking import Speaker as BaseSpeaker
 from verifier.thunder_alley.engine.terms import Outcome
 from verifier.thunder_alley.engine.turn import after_segment
-from verifier.thunder_alley.notation.names import NotationError, Trouble
 
 if TYPE_CHECKING:
     from verifier.thunder_alley.engine.closing import Closing
@@ -149,50 +149,8 @@ class Reply:
 
 
 @value
-class Speaker:
-    """Makes findings about one line of a file."""
-
-    file: str
-    statement: Statement
-
-    def finding(
-        self,
-        kind: str,
-        span: Span,
-        fact: str,
-        *,
-        rules: tuple[str, ...] = (),
-        reason: str = "",
-        because: tuple[tuple[str, str], ...] = (),
-        numbers: dict[str, int] | None = None,
-        instead: tuple[str, ...] = (),
-        help: str = "",
-        related: tuple[Related, ...] = (),
-        rulings: tuple[str, ...] = (),
-    ) -> Finding:
-        return Finding(
-            kind,
-            self.file,
-            span.line,
-            span.column,
-            span.end_column,
-            fact,
-            rules,
-            reason,
-            because,
-            numbers or {},
-            instead,
-            help,
-            related,
-            rulings,
-            self._source(span.line),
-        )
-
-    def troubles(self, error: NotationError) -> tuple[Finding, ...]:
-        return tuple(self.trouble(trouble) for trouble in error.troubles)
-
-    def trouble(self, trouble: Trouble) -> Finding:
-        return self.finding(trouble.kind, trouble.span, trouble.fact, help=trouble.help)
+class Speaker(BaseSpeaker):
+    """Makes findings about one line of a Thunder Alley record."""
 
     def claim(self, span: Span, breach: Breach, related: tuple[Related, ...] = ()) -> Finding:
         """A wrong assertion: the breach that speaks against it."""
@@ -208,8 +166,3 @@ class Speaker:
             related=related,
             rulings=breach.rulings,
         )
-
-    def _source(self, line: int) -> str:
-        if line == self.statement.line:
-            return self.statement.source
-        return next((part.source for part in self.statement.body if part.line == line), "")

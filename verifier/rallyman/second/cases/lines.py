@@ -5,7 +5,6 @@ from typing import Any
 
 from model.ruleset import Ruleset
 from verifier.findings import ILLEGAL, LEGAL
-from verifier.rallyman.notation.names import NotationError
 from verifier.rallyman.second.cases.judged import CaseError, Judged, named_differ
 from verifier.rallyman.second.cases.start import (
     HOUSE_RULES,
@@ -18,6 +17,7 @@ from verifier.rallyman.second.cases.start import (
 )
 from verifier.rallyman.second.cases.table import Case
 from verifier.rallyman.second.cases.telling import Telling
+from verifier.speaking import NotationError
 
 
 def run_lines(case: Case, ruleset: Ruleset, expect: Mapping[str, Any]) -> Judged:

@@ -8,7 +8,7 @@ from model.rallyman.facts import SURFACES
 from model.rallyman.position import Car, Setup
 from model.ruleset import Ruleset
 from verifier.findings import ILLEGAL, LEGAL
-from verifier.rallyman.notation.names import NotationError, driver, one_of, unquoted
+from verifier.rallyman.notation.names import driver, one_of, unquoted
 from verifier.rallyman.second.cases.judged import CaseError, Judged, NotJudgedError, named_differ
 from verifier.rallyman.second.cases.rally_stage import Between, drive
 from verifier.rallyman.second.cases.said import read_said
@@ -25,6 +25,7 @@ from verifier.rallyman.second.cases.telling import Rules
 from verifier.rallyman.spec.assistance import assisted, on_tyres
 from verifier.rallyman.spec.finish import STAGES, totals
 from verifier.rallyman.spec.wheel import changed_between_stages
+from verifier.speaking import NotationError
 
 
 def run_rally(case: Case, ruleset: Ruleset, expect: Mapping[str, Any]) -> Judged:
@@ -63,6 +64,7 @@ class Rally:
                 header_line(self.case, self.header, statement)
                 self.between.cars = {name: one.car for name, one in self.header.drivers.items()}
                 self.between.starting = self.header.starting or self.names
+                self.between.agreed = bool(self.header.starting)
                 return ()
             case "rally_race":
                 return self._stage(unquoted(statement.node.leaves()[0].text))

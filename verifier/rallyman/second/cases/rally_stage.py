@@ -27,14 +27,15 @@ from verifier.rallyman.spec.next_position import retires
 @dataclass(slots=True)
 class Between:
     """A rally between two stages: what holds in each of them, the cars of those still in it, the times of each stage so far, the
-    starting order of the last one and the dirt that was left on it; whether there was assistance since, and whether somebody
-    changed a wheel."""
+    starting order of the last one and the dirt that was left on it; whether the drivers agreed on that of the first one (RM-3.2),
+    whether there was assistance since, and whether somebody changed a wheel."""
 
     setup: Setup
     cars: dict[str, Car] = field(default_factory=dict)
     times: list[Times] = field(default_factory=list)
     starting: tuple[str, ...] = ()
     dirt: tuple[tuple[str, int], ...] = ()
+    agreed: bool = False
     assistance: bool = False
     wheels: bool = False
 
@@ -117,7 +118,7 @@ def _header(case: Case, header: Header, statement: Statement, between: Between) 
     """A header line of a stage, held against what the rally brings to it."""
     header_line(case, header, statement)
     if statement.kind == "starting_order":
-        return between.order_differs(header.starting) if between.times else ()
+        return between.order_differs(header.starting) if between.times or between.agreed else ()
     if statement.kind != "driver":
         return ()
     name, said = driver_line(statement)

@@ -6,7 +6,7 @@ from itertools import combinations
 from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.moves import UNKNOWN
 from model.rallyman.position import NOT_STARTED, Setup
-from verifier.rallyman.notation.names import NotationError, driver
+from verifier.rallyman.notation.names import driver
 from verifier.rallyman.notation.read import read_turn
 from verifier.rallyman.second.cases.judged import CaseError, NotJudgedError
 from verifier.rallyman.second.cases.said import denied, read_said
@@ -17,6 +17,7 @@ from verifier.rallyman.spec.effects import AT_START, STANDING, Effects, effects
 from verifier.rallyman.spec.finish import stage_times
 from verifier.rallyman.spec.next_position import card_of
 from verifier.rallyman.spec.start import first_position, opening, places_on_the_road
+from verifier.speaking import NotationError
 
 Rules = tuple[str, ...]
 """Broken rules, the decisive one first; none for a line that is right."""

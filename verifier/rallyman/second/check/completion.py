@@ -20,8 +20,8 @@ BOUND = "every shipped stage, one car"
 
 
 def check_completion(ruleset: Ruleset) -> Iterator[Checked]:
-    """Is there a car, alone on the road, that has no legal die at the start of its turn? And is there a time attack that nobody
-    can end after a flat? Then a control.
+    """Is there a car, alone on the road, that has no legal die at the start of its turn? And is there a time attack whose dice
+    nobody can use up after a flat, so that some are void? Then a control.
 
     SAT: there is such a moment. UNSAT: there is none.
     """
@@ -39,7 +39,7 @@ def check_completion(ruleset: Ruleset) -> Iterator[Checked]:
     fact = flat or "whatever gas die a flat takes, the rest can be used up"
     yield Checked(
         ABOUT,
-        "a time attack can be ended after a flat",
+        "no flat leaves void dice in a time attack",
         FOUND if flat else PROVED,
         BOUND,
         fact,
@@ -98,4 +98,5 @@ def _after_flats(ruleset: Ruleset) -> Iterator[str]:
                 ):
                     if gas and (dice or gas > 1) and (dice, gas - 1) not in usable:
                         rest = " ".join([*sorted(dice), *"g" * gas])
-                        yield f"{name}: on {space.id} in gear {gear} with {rest} left, one gas die is handed in"
+                        where = f"{name}: on {space.id} in gear {gear} with {rest} left"
+                        yield f"{where}, one gas die is handed in, and the rest cannot be used up"

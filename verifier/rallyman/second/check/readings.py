@@ -1,12 +1,14 @@
 """For each ruling about a turn: the smallest position on which its readings come to different results.
 
-Without a second car first, then few dice before many, and nothing out of the ordinary before damage, flats, dirt and markers. The
-solver finds positions for the rulings about single dice; those about how a turn begins and what follows it are looked for among
-plain positions one by one. The engine plays each of them under both readings, and what it does not confirm is refused.
+Without a second car first, then few dice before many, and nothing out of the ordinary before damage, flats, dirt and markers.
+The solver finds positions for the rulings about single dice, and time attacks for those about the dice that may be rolled; those
+about how a turn begins and what follows it are looked for among plain positions one by one. The engine plays each of them under
+both readings, and what it does not confirm is refused.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 
 from model.asked import AskedReadings
 from model.rallyman.facts import DATA
@@ -14,6 +16,7 @@ from model.rallyman.moves import Turn
 from model.rallyman.position import Position, Setup
 from model.ruleset import Ruleset
 from model.rulings import load_rulings
+from verifier.rallyman.second.check.attacks import RULINGS, differing_attack
 from verifier.rallyman.second.check.plain import further, situations
 from verifier.rallyman.second.check.record import record_of, result_text
 from verifier.rallyman.second.check.small import Small, decode, differ, played, small
@@ -64,6 +67,7 @@ def check_readings(ruleset: Ruleset) -> Iterator[Checked]:
         for dice in range(1, DICE + 1):
             for stage in STAGES if dice < DICE else STAGES[: not other]:
                 _look(ruleset, stage, dice, other, [one for one in pending if one.found is None])
+    _look_among_attacks(ruleset, [one for one in pending if one.ruling in RULINGS])
     _look_among_plain(ruleset, [one for one in pending if one.found is None])
     for one in pending:
         yield from _said(ruleset, one)
@@ -144,6 +148,16 @@ def confirmed(found: Candidate, both: tuple[Ruleset, Ruleset]) -> bool:
         result = engine_result(here, position, turn)
         by_engine.append(told(setup, result) if isinstance(result, Position) else None)
     return by_spec[0] != by_spec[1] and by_engine[0] != by_engine[1]
+
+
+def _look_among_attacks(ruleset: Ruleset, pending: list[_Open]) -> None:
+    """Looks for time attacks that two readings of their own rulings judge otherwise."""
+    for one in pending:
+        both = _both(ruleset, one)
+        try:
+            one.found = differing_attack(*both, one.ruling, partial(confirmed, both=both))
+        except GaveUpError as error:
+            one.asked, one.gave_up = True, error.limit
 
 
 def _look_among_plain(ruleset: Ruleset, pending: list[_Open]) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from verifier.findings import ILLEGAL, LEGAL, same_rule
+from verifier.findings import ILLEGAL, LEGAL, UNDETERMINED, same_rule
 from verifier.solving.questions import Judgement
 from verifier.thunder_alley.cases.record import CaseError
 
@@ -25,14 +25,19 @@ class Judged:
     wrong: list[str]
 
 
-def judged(expect: Mapping[str, Any], rules: tuple[str, ...], wrong: list[str]) -> Judged:
-    """The answer of a kind of case that is legal or illegal; `wrong` are differences beside verdict and rules."""
-    return Judged(ILLEGAL if rules else LEGAL, rules, [*rules_differ(expect, rules), *wrong])
+def judged(
+    expect: Mapping[str, Any], rules: tuple[str, ...], wrong: list[str], *, open: bool = False
+) -> Judged:
+    """The answer of a kind of case that is legal or illegal; `wrong` are differences beside verdict and rules. `open`: it is
+    undetermined where nothing is broken."""
+    verdict = ILLEGAL if rules else UNDETERMINED if open else LEGAL
+    return Judged(verdict, rules, [*rules_differ(expect, rules, verdict), *wrong])
 
 
-def rules_differ(expect: Mapping[str, Any], rules: tuple[str, ...]) -> list[str]:
-    """Why the broken rules are not those that a case expects: the first is its rule or one it accepts, and so are the others."""
-    wanted, came = expect.get("verdict", LEGAL), ILLEGAL if rules else LEGAL
+def rules_differ(expect: Mapping[str, Any], rules: tuple[str, ...], came: str) -> list[str]:
+    """Why verdict and rules are not those that a case expects: the first rule is the case's or one it accepts, and so are the
+    others."""
+    wanted = expect.get("verdict", LEGAL)
     if wanted != came:
         by = f" by {', '.join(rules)}" if rules else ""
         return [f"expected {wanted}, came out {came}{by}"]

@@ -10,12 +10,16 @@ from verifier.thunder_alley.second.cases.judged import Judged, NotJudgedError, j
 from verifier.thunder_alley.second.cases.table import Case, car_of
 from verifier.thunder_alley.second.cases.written import activation, move_of, segment
 from verifier.thunder_alley.spec import Broken, Judgement, contradictions, judge
+from verifier.thunder_alley.spec.judgement import UNDRAWN
+from verifier.thunder_alley.spec.marks_claimed import marks_denied
 
 
 def run_segment(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> Judged:
     """The verdict on a move, the step it is at fault in, and the table it leads to, with the tables on the way there."""
     setup, position = segment(case, rules)
     judgement = judge(setup, position, move_of({**case, "expect": expect}))
+    if judgement.gave_up == UNDRAWN:
+        return judged(expect, (), [], open=True)
     if judgement.gave_up is not None:
         raise NotJudgedError(f"the solver hit its limit of {judgement.gave_up}")
     if not judgement.legal:
@@ -54,14 +58,12 @@ def _claimed(
         return judged(expect, (), [])
     spaces = {entry["car"]: car_of(entry).space for entry in claimed}
     move = activation({**case, "expect": expect})
-    broken = contradictions(setup, position, move, judgement.positions[0], spaces)
+    table = judgement.positions[0]
+    broken = contradictions(setup, position, move, table, spaces)
     if not broken:
-        # Spaces are as claimed; that something else is not has no rule here.
-        return Judged(
-            ILLEGAL,
-            (),
-            [] if expect.get("verdict") == ILLEGAL else tables_differ(judgement.positions[0], claimed),
-        )
+        # Spaces are as claimed; something else is not.
+        denied = [marks_denied(position, table, move.car, one["car"], _marks(one)) for one in claimed]
+        broken = tuple(one for some in denied for one in some)
     rules = tuple(dict.fromkeys(one.rule for one in broken))
     at_fault = expect.get("at_step", len(case["moves"]["steps"]))
     wrong = (
@@ -70,6 +72,15 @@ def _claimed(
         else [f"expected the fault at step {at_fault}, it is in the table"]
     )
     return judged(expect, rules, wrong)
+
+
+def _marks(entry: Mapping[str, Any]) -> dict[str, object]:
+    """What a case says of a car beside its space, by the fields of a car."""
+    wanted = car_of(entry)
+    keys = {
+        "crossings": "crossed", "lap_down": "lap_down", "activated": "flipped", "wear": "wear", "turn_leader": "led"
+    }  # fmt: skip
+    return {field: getattr(wanted, field) for key, field in keys.items() if key in entry}
 
 
 def _outcome_differs(position: Position, judgement: Judgement, expect: Mapping[str, Any]) -> list[str]:

@@ -2,11 +2,14 @@
 
 from collections.abc import Sequence
 
+from grammar.syntax import Statement
 from model.ruleset import parameter
 from model.thunder_alley.cards import card_by_name
 from model.thunder_alley.facts import CARS_PER_TEAM, DATA
 from model.thunder_alley.position import Setup
+from verifier.solving.session import GaveUpError
 from verifier.thunder_alley.cases.record import CaseError
+from verifier.thunder_alley.second.cases.judged import NotJudgedError
 from verifier.thunder_alley.spec.decks import (
     DeckStory,
     Discarded,
@@ -18,6 +21,7 @@ from verifier.thunder_alley.spec.decks import (
     Turned,
     deck_fits,
 )
+from verifier.thunder_alley.spec.event_deck import EventsShuffled, EventTurned, ToldOfEvents, event_deck_fits
 
 
 class Cards:
@@ -27,17 +31,35 @@ class Cards:
         self.setup, self.joined = setup, joined
         self.teams = [team.colour for team in setup.teams]
         self.told: list[tuple[Told, int]] = []
+        self.events: list[tuple[ToldOfEvents, int]] = []
         self.discarded: set[str] = set()
 
-    def bar(self, line: int) -> None:
+    def bar(self, line: int, card: str | None = None) -> None:
         """A card is turned up for its Team Bar."""
-        self.told.append((Turned(), line))
+        self.told.append((Turned(card), line))
 
-    def turn(self, line: int) -> None:
-        """A turn begins: who has told no discards before may have discarded any, and hands are filled."""
+    def take(self, statement: Statement) -> None:
+        """A line that speaks of cards."""
+        words = statement.source.strip().split(maxsplit=2)
+        if statement.kind == "hand":
+            self.hand(words[1], words[2], statement.line)
+        elif statement.kind == "discard":
+            self.discard(words[1], words[2], statement.line)
+        elif words[1] == "race":
+            self.reshuffle(statement.line)
+        else:
+            self.events.append((EventsShuffled(), statement.line))
+
+    def event(self, event: str | None, line: int) -> None:
+        """An event is drawn."""
+        self.events.append((EventTurned(event), line))
+
+    def turn(self, line: int, first: str | None) -> None:
+        """A turn begins: who has told no discards before may have discarded any; from the First Player on hands are filled."""
         if any(isinstance(one, Filled | Played) for one, _ in self.told):
             self.told += [(Discarded(team), line) for team in self.teams if team not in self.discarded]
-        self.told.append((Filled(tuple(self.teams)), line))
+        start = self.teams.index(first) if first in self.teams else 0
+        self.told.append((Filled((*self.teams[start:], *self.teams[:start])), line))
         self.discarded = set()
 
     def hand(self, team: str, text: str, line: int) -> None:
@@ -58,13 +80,25 @@ class Cards:
         self.told.append((Played(team, card), line))
 
     def fault(self) -> tuple[tuple[str, ...], int] | None:
-        """The rules that the first impossible count breaks, and its line; None where nobody knows how many cards a hand has."""
+        """The rules that the first impossible count breaks, and its line. Hands are counted where somebody knows how many cards
+        one has, events from the beginning of a race."""
+        faults = [one for one in (self._of_hands(), self._of_events()) if one is not None]
+        return min(faults, key=lambda fault: fault[1], default=None)
+
+    def _of_events(self) -> tuple[tuple[str, ...], int] | None:
+        found = event_deck_fits([one for one, _ in self.events if not self.joined])
+        return None if found.legal else (found.rules, self.events[int(found.open[0])][1])
+
+    def _of_hands(self) -> tuple[tuple[str, ...], int] | None:
         full = self._full_hand()
         if full is None or not self.told:
             return None
         sizes = tuple((team, full) for team in self.teams) if self.joined else ()
         story = DeckStory(tuple(self.teams), full, tuple(one for one, _ in self.told), self.joined, sizes)
-        found = deck_fits(self.setup, story)
+        try:
+            found = deck_fits(self.setup, story)
+        except GaveUpError as error:
+            raise NotJudgedError(f"counting cards the solver hit its limit of {error.limit}") from error
         return None if found.legal else (found.rules, self.told[int(found.open[0])][1])
 
     def _full_hand(self) -> int | None:

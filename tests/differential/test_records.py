@@ -1,0 +1,31 @@
+"""Whole records to both judges: short races line by line, and some with a token changed. `long_run.py` does it at length."""
+
+import pytest
+
+from tests.differential.records import mutant, race
+from verifier.game import SimulateRequest
+
+OPTIONS: tuple[tuple[tuple[str, int | None], ...], ...] = (
+    (("cars-per-team", 3),),
+    (("cars-per-team", 2), ("variable-pit-stops", None)),
+    (("cars-per-team", 2), ("race-completion", None), ("grid-per-card", None)),
+)
+
+
+def request(number: int) -> SimulateRequest:
+    """A race of two players on the smallest track; policies, editions, readings and options take turns."""
+    policy = "wild" if number % 2 else "plausible"
+    ruleset = (None, "es", "el")[number % 3]
+    rulings = (("six-markers-timing", "at-once"),) if number % 4 == 3 else ()
+    return SimulateRequest(11, number, 2, "tiny-ring", 1, policy, ruleset, rulings, OPTIONS[number // 2 % 3])
+
+
+@pytest.mark.parametrize("number", range(1, 6))
+def test_the_tables_of_a_race_are_the_same(number: int) -> None:
+    counted, said = race(request(number))
+    assert said == "" and counted["lines"] > 5
+
+
+@pytest.mark.parametrize("number", range(100, 107))
+def test_a_changed_token_is_judged_alike(number: int) -> None:
+    assert mutant(request(number))[1] == ""

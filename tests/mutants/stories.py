@@ -1,0 +1,62 @@
+"""What is told of tiny decks: the engine must refuse it where a search of every state does, and nowhere else.
+
+A race with whole decks takes too long to be asked for each mutant; these stories take a few milliseconds each.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from random import Random
+
+from tests.thunder_alley.engine.decks_search import SHAPES, Fact, Shape, refused_at, true_story
+
+BATCHES, STORIES = 8, 8
+"""Batches of each kind and shape, and stories in a batch."""
+
+MISSED = frozenset({((4, 4, 2), 1, 3, 6, 18)})
+"""Shapes and seeds of stories that cannot be, and that the counting takes for possible (see `test_decks_search`)."""
+
+Story = tuple[Sequence[Fact], int | None]
+"""What is told, and the number of the first fact that is to be refused."""
+
+
+def stories() -> Iterator[tuple[str, Callable[[], bool]]]:
+    """Batches of stories by name, each with what says whether the engine judges all of them right."""
+    for place, shape in enumerate(SHAPES):
+        for batch in range(BATCHES):
+            seeds = range(batch * STORIES, (batch + 1) * STORIES)
+            told = [_lied(shape, seed) for seed in seeds if (*shape, seed) not in MISSED]
+            swept = [_swept(shape, seed) for seed in seeds]
+            yield f"told {place} {batch}", partial(_refused_there, shape, "discards", told)
+            yield f"swept {place} {batch}", partial(_refused_there, shape, "all-cards", swept)
+            yield f"later {place} {batch}", partial(_fit, shape, seeds)
+
+
+def _lied(shape: Shape, seed: int) -> Story:
+    """A story in which some cards are written down as others, or none."""
+    counts, teams, hand, turns = shape
+    facts = list(true_story(Random(seed), counts, teams, hand, turns, lie=0.12 if seed % 4 else 0))
+    return facts, refused_at(facts, counts, teams, hand)
+
+
+def _swept(shape: Shape, seed: int) -> Story:
+    """A true story in which hands are shuffled with the discards."""
+    counts, teams, hand, turns = shape
+    return list(true_story(Random(seed), counts, teams, hand, turns, sweep=True)), None
+
+
+def _refused_there(shape: Shape, source: str, told: Sequence[Story]) -> bool:
+    from tests.thunder_alley.engine.decks_told import counted, tiny
+
+    counts, teams, hand, _ = shape
+    return all(counted(facts, tiny(counts, teams, hand, source)) == refused for facts, refused in told)
+
+
+def _fit(shape: Shape, seeds: Sequence[int]) -> bool:
+    from tests.thunder_alley.engine.decks_told import fits_later, fits_less_certain
+
+    return all(
+        fits_later(shape, seed, full=True)
+        and fits_later(shape, seed, full=False)
+        and fits_less_certain(shape, seed)
+        for seed in seeds
+    )

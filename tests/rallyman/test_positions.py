@@ -1,0 +1,95 @@
+"""`position` blocks in mid-record, and facts of the header that cannot be."""
+
+from pathlib import Path
+
+import pytest
+
+from verifier.replay import RecordReport, verify
+
+HEAD = "game rallyman\nstage hollow-pine\n"
+CARS = "driver A\ndriver B\nposition\nturn 3\nA s3 g4\nB s1 g2\nend\n"
+TURNS = "A: 5/d *spin =5b\nB: 2 =2\n"
+"""A has spun on the inside of K1, B stands behind it; B played last."""
+
+
+def judged(lines: str) -> RecordReport:
+    return verify(HEAD + lines)[0]
+
+
+@pytest.mark.parametrize(
+    ("block", "rule"),
+    [
+        ("A k1i spun\nB s2 g2", ""),
+        ("A k1i left", "RM-7.6"),
+        ("A k1d1 spun", "RM-7.6"),
+        ("A t=0:10", "RM-7.5"),
+        ("B t=0:10", "RM-4.12"),
+        ("B k1i g2", "RM-4.1"),
+        ("order B A", "RM-3.7"),
+        ("next B", "RM-3.7"),
+        ("dirt K1=1", "RM-9.8"),
+    ],
+)
+def test_a_block_is_compared_by_the_rules_of_each_car(block: str, rule: str) -> None:
+    report = judged(f"{CARS}{TURNS}position\n{block}\nend\n")
+    assert [one.rules[0] for one in report.findings] == ([rule] if rule else [])
+
+
+def test_an_opening_turn_has_the_order_of_the_start() -> None:
+    report = judged("driver A\ndriver B\nA: 1 2 =2\nposition\nturn 2\norder B A\nend\n")
+    assert [one.rules for one in report.findings] == [("RM-3.5",)]
+
+
+def test_behind_an_illegal_line_a_block_is_the_new_start() -> None:
+    report = judged(
+        f"{CARS}A: 2 =2\nposition\nturn 5\nA s9 g3\nend\nR5 A: 3/i *spin =3b > k2i\nB: 2 =2 > s2\n"
+    )
+    assert [one.rules[0] for one in report.findings] == ["RM-4.3"]
+    again = judged(f"{CARS}A: 2 =2\nposition\nturn 5\nA s9 g3\nend\ncheck B s1 g2\ncheck A g2\n")
+    assert [one.rules[0] for one in again.findings] == ["RM-4.3", "RM-4.6"]
+
+
+@pytest.mark.parametrize(
+    ("ruling", "field", "fact"),
+    [
+        ("", "dmg=5", "with 5 points of damage A is out (RM-8.5)"),
+        ("", "flats=3", "with 3 flats A is out (RM-9.10)"),
+        ("ruling fifth-damage-point = B\n", "flats=3", "with 3 flats A is out (RM-9.10)"),
+        ("ruling fifth-damage-point = C\n", "dmg=5", ""),
+        ("set damage_that_retires = 6\n", "dmg=5", ""),
+        ("set max_flats_before_elimination = 3\n", "flats=3", ""),
+    ],
+)
+@pytest.mark.parametrize("place", ["driver", "position"])
+def test_so_much_cannot_be(ruling: str, field: str, fact: str, place: str) -> None:
+    car = f"driver A {field}\n" if place == "driver" else f"driver A\nposition\nA s1 g2 {field}\nend\n"
+    facts = [one.fact for one in judged(ruling + car).findings]
+    assert facts == ([fact] if fact else [])
+
+
+@pytest.mark.parametrize(
+    ("points", "twice"), [("T1=s4 T2=s4", "s4"), ("T1=s4 T1=s5", "T1"), ("T1=s4 T2=s5", "")]
+)
+def test_a_timing_point_is_one_space(points: str, twice: str) -> None:
+    facts = [one.fact for one in judged(f"option splits\ntiming {points}\ndriver A\nA: 1 =1\n").findings]
+    assert facts == ([f"`{twice}` stands twice in this line"] if twice else [])
+
+
+STAGE = "game rallyman\nruling dirt-between-stages = B\nstage {}\ndriver A\n"
+
+
+@pytest.mark.parametrize(("middle", "markers"), [("mill-lane", 1), ("hollow-pine", 2)])
+def test_dirt_stays_on_the_stage_that_it_lies_on(tmp_path: Path, middle: str, markers: int) -> None:
+    ends = {
+        "hollow-pine": "position\nturn 3\ndirt K1={}\nA s17 g4\nend\nA: 5 g =5\n",
+        "mill-lane": "position\nturn 3\ndirt K2={}\nA s9 g4\nend\nA: 5 =5\n",
+    }
+    for number, stage in enumerate(("hollow-pine", middle), 1):
+        text = STAGE.format(stage) + ends[stage].format(number)
+        (tmp_path / f"{number}.race").write_text(text, encoding="utf-8")
+    third = STAGE.format("hollow-pine") + f"check dirt K1={markers}\n" + ends["hollow-pine"].format(1)
+    (tmp_path / "3.race").write_text(third, encoding="utf-8")
+    races = "".join(f'race "{number}.race"\n' for number in (1, 2, 3))
+    rally = f'game rallyman\nruling dirt-between-stages = B\nrally "three"\ndriver A\n{races}'
+    report = verify(rally, str(tmp_path / "rally.race"))[0]
+    assert (report.verdict, report.findings) == ("legal", ())

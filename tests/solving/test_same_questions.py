@@ -1,0 +1,35 @@
+"""The solver is asked the same, in the same order, however Python's hashes fall: so it gives the same witnesses and cores."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+COMMANDS = (
+    ("moves", "replays/rallyman/pine-1.race@30", "--solver"),
+    ("explain", "replays/rallyman/illegal/die-kept-back.race"),
+    ("check", "2009", "--game", "rallyman", "--only", "completion"),
+    ("moves", "replays/thunder_alley/first-race.race@60", "--solver"),
+    ("explain", "replays/thunder_alley/illegal/both-ways-at-once.race"),
+    ("check", "en-2014", "--only", "completion"),
+)
+
+
+def test_whatever_the_hashes() -> None:
+    digests = [
+        subprocess.run(
+            [sys.executable, "-m", "tests.solving.asked"],
+            cwd=ROOT,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            input=json.dumps(COMMANDS),
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.split()
+        for seed in ("1", "2")
+    ]
+    assert len(digests[0]) == len(COMMANDS)
+    assert digests[0] == digests[1]

@@ -1,0 +1,89 @@
+"""Stories of tiny decks, told to what is under test."""
+
+from collections.abc import Sequence
+from random import Random
+
+from model.ruleset import default_ruleset, with_changes
+from model.thunder_alley.facts import DATA
+from tests.thunder_alley.engine.decks_search import NAMES, Cards, Fact, Shape, true_story
+from verifier.findings import Breach
+from verifier.thunder_alley.engine.decks import (
+    Decks,
+    discarded,
+    fill_hands,
+    play,
+    reshuffled,
+    resumed,
+    start,
+    told_hand,
+    turned_up,
+)
+from verifier.thunder_alley.engine.decks_stock import Stock
+
+
+def tiny(counts: Cards, teams: int, hand: int, source: str = "discards") -> Decks:
+    """A race about to begin with so many cards by kind."""
+    ids = tuple(NAMES[: len(counts)])
+    ruleset = with_changes(DATA, default_ruleset(DATA), {"reshuffle-source": source})
+    stock = Stock(ids, ids, counts, sum(counts))
+    return start([f"T{seat}" for seat in range(teams)], hand, ruleset, stock=stock)
+
+
+def tell(decks: Decks, fact: Fact) -> Decks | Breach:
+    """The decks after a fact."""
+    word, *rest = fact
+    match word:
+        case "fill":
+            return fill_hands(decks, f"T{rest[0]}")
+        case "play":
+            return play(decks, f"T{rest[0]}", rest[1])  # type: ignore[arg-type]
+        case "bar":
+            return turned_up(decks, rest[0])  # type: ignore[arg-type]
+        case "hand":
+            return told_hand(decks, f"T{rest[0]}", rest[1], rest[2])  # type: ignore[arg-type]
+        case "discard":
+            return discarded(decks, f"T{rest[0]}", rest[1], rest[2])  # type: ignore[arg-type]
+        case _:
+            return reshuffled(decks, "race")
+
+
+def counted(facts: Sequence[Fact], decks: Decks) -> int | None:
+    """The number of the first fact that is refused, None for none."""
+    for number, fact in enumerate(facts):
+        found = tell(decks, fact)
+        if isinstance(found, Breach):
+            return number
+        decks = found
+    return None
+
+
+def fits_later(shape: Shape, seed: int, *, full: bool) -> bool:
+    """Whether what happened is accepted by a record that begins in the second turn, when hands are full or after a play."""
+    counts, teams, hand, turns = shape
+    facts = list(true_story(Random(seed), counts, teams, hand, turns))
+    second = [place for place, fact in enumerate(facts) if fact[0] == "fill"][1]
+    decks = resumed(tiny(counts, teams, hand), full=full)
+    return counted(facts[second + (1 if full else 3) :], decks) is None
+
+
+def fits_less_certain(shape: Shape, seed: int) -> bool:
+    """Whether what happened is accepted where nobody knows who drew first, nor whether a Team Bar was turned up, and a hand told
+    last may be short of discards."""
+    counts, teams, hand, turns = shape
+    decks = tiny(counts, teams, hand)
+    for fact in true_story(Random(seed), counts, teams, hand, turns):
+        found: Decks | Breach
+        if fact[0] == "fill":
+            found = fill_hands(decks)
+        elif fact == ("bar", None):
+            found = turned_up(decks, None, sure=False)
+        elif fact[0] == "hand" and len(decks.turn.stories[int(str(fact[1]))]) >= hand - 1:
+            found = told_hand(decks, f"T{fact[1]}", fact[2], fact[3], ending=True)  # type: ignore[arg-type]
+        elif fact == ("reshuffle",):
+            found = reshuffled(decks, "race", bar_due=True)
+        else:
+            found = tell(decks, fact)
+        if isinstance(found, Breach):
+            return False
+        decks = found
+    return True

@@ -1,0 +1,162 @@
+"""The list of moves of a car, and the moves nearest to a claim."""
+
+from dataclasses import replace
+
+import pytest
+
+from model.ruleset import default_ruleset, with_changes
+from model.thunder_alley.facts import DATA
+from model.thunder_alley.moves import Activation, Path, Step
+from model.thunder_alley.position import Car, Position, Setup, make_position
+from model.thunder_alley.tracks import load
+from verifier.thunder_alley.engine.judge import judge
+from verifier.thunder_alley.engine.listing import all_paths, count_paths, legal_moves, nearest
+
+
+def setup(**rulings: str) -> Setup:
+    chosen = {id.replace("_", "-"): reading for id, reading in rulings.items()}
+    return Setup(load("short-oval"), with_changes(DATA, default_ruleset(DATA), chosen), (), 3)
+
+
+def table(*cars: tuple[int, str, str], crossed: int = 1) -> Position:
+    """Cars by number, team and space."""
+    return make_position([Car(number, team, space, crossed) for number, team, space in cars])
+
+
+def words(path: Path | None) -> str:
+    """`f f i`: the kinds of the steps, and where the car is put."""
+    assert path is not None
+    return " ".join([*(step.kind for step in path.steps), *([f"@{path.placed}"] if path.placed else [])])
+
+
+def test_a_car_that_cannot_be_activated_has_no_moves() -> None:
+    flipped = make_position([Car(29, "Red", "12b", flipped=True), Car(15, "Blue", "14b")])
+    assert legal_moves(setup(), flipped, 29, "charge") == []
+    assert count_paths(setup(), flipped, 29, "charge") == 0
+    assert all_paths(setup(), flipped, 29, "charge", 9) == []
+    assert nearest(setup(), flipped, claim("f")) == []
+    ready = table((29, "Red", "12b"), (15, "Blue", "14b"))
+    assert legal_moves(setup(), ready, 41, "charge") == []
+    assert legal_moves(setup(), ready, 29, "charge", left=8) == []
+    assert legal_moves(setup(), table((15, "Blue", "14b")), 29, "charge") == []
+
+
+@pytest.mark.parametrize("reading", ["position-based", "on-entry"])
+def test_every_path_is_in_the_list_once(reading: str) -> None:
+    start = table((29, "Red", "12b"), (25, "Red", "12a"), (15, "Blue", "12c"))
+    rules = setup(lapped_trigger=reading)
+    for card in ("dirty-air", "teamwork", "clean-air"):
+        listed = legal_moves(rules, start, 29, card)
+        every = all_paths(rules, start, 29, card, 10**6)
+        assert len(every) == count_paths(rules, start, 29, card) == sum(move.paths for move in listed)
+        assert len({move.position for move in listed}) == len(listed)
+        shortest = {}
+        for move in every:
+            [outcome] = judge(rules, start, move).outcomes
+            shortest[outcome.position] = min(length(move), shortest.get(outcome.position, 99))
+        assert {move.position: length(move.move) for move in listed} == shortest
+        spent = [judge(rules, start, move.move).outcomes[0].spent for move in listed]
+        assert [move.spent for move in listed] == spent
+        assert [length(move.move) for move in listed] == sorted(shortest.values())
+
+
+def length(move: Activation) -> int:
+    """Steps of both cars; to be put somewhere counts as one."""
+    paths = [move.path, move.second[1] if move.second else None]
+    return sum(len(path.steps) + bool(path.placed) for path in paths if path is not None)
+
+
+def test_where_the_car_drives_to_it_is_not_put() -> None:
+    listed = legal_moves(setup(), table((29, "Red", "2b"), (15, "Blue", "12b")), 29, "clean-air")
+    ends = {
+        car.space: words(move.move.path) for move in listed for car in move.position.cars if car.number == 29
+    }
+    assert [length(move.move) for move in listed] == sorted(length(move.move) for move in listed)
+    assert ends["6a"] == "f f f f"
+    assert ends["7a"].endswith("@7a")
+
+
+def test_a_pushed_leader_laps_nobody_where_it_must_drive_itself() -> None:
+    start = make_position(
+        [
+            Car(15, "Blue", "13b", 2),
+            Car(29, "Red", "14b", 2),
+            Car(22, "Green", "15a", 1),
+            Car(9, "Blue", "3a", 2),
+        ]
+    )
+    for reading, down in (("position-based", True), ("on-entry", False)):
+        rules = setup(lapped_trigger=reading)
+        near = nearest(rules, start, claim("f i", 15, left=3))
+        for listed in (legal_moves(rules, start, 15, "charge", left=3), near):
+            [pushed] = [move for move in listed if words(move.move.path) == "f"]
+            [outcome] = judge(rules, start, pushed.move).outcomes
+            assert pushed.position == outcome.position
+            assert [car.lap_down for car in pushed.position.cars if car.number == 22] == [down]
+
+
+@pytest.mark.parametrize(("kinds", "down"), [("f", False), ("o", False), ("f f", True)])
+def test_a_leader_laps_where_it_has_driven_itself(kinds: str, down: bool) -> None:
+    """A follower that comes beside the lapped car does not count, nor does the leader beside it before the move."""
+    cars = [Car(29, "Red", "12b", 2), Car(15, "Blue", "11b", 2), Car(22, "Green", "12a", 1)]
+    cars.append(Car(4, "Blue", "14a", 1))
+    move = replace(claim(kinds, left=len(kinds.split())), card="making-a-move")
+    rules, start = setup(lapped_trigger="on-entry"), make_position(cars)
+    [outcome] = judge(rules, start, move).outcomes
+    listed = legal_moves(rules, start, 29, "making-a-move", left=move.left)
+    assert [one.position for one in listed if words(one.move.path) == kinds] == [outcome.position]
+    assert move.path is not None
+    further = replace(move, path=Path((*move.path.steps, Step("f", token=9))))
+    for near in nearest(rules, start, further):
+        assert [near.position] == [one.position for one in judge(rules, start, near.move).outcomes]
+    assert {car.number for car in outcome.position.cars if car.lap_down} == ({4} if down else set())
+
+
+def test_the_second_car_of_teamwork_laps_where_it_drives() -> None:
+    cars = [Car(29, "Red", "5b", 2), Car(25, "Red", "14b", 2), Car(22, "Green", "16a", 1)]
+    move = Activation(29, "teamwork", Path((Step("f"),) * 4), second=(25, Path((Step("f"),) * 3)))
+    outcomes = judge(setup(lapped_trigger="on-entry"), make_position(cars), move).outcomes
+    assert {car.lap_down for one in outcomes for car in one.position.cars if car.number == 22} == {True}
+
+
+def claim(kinds: str, car: int = 29, left: int | None = None) -> Activation:
+    steps = tuple(Step(kind, token=place) for place, kind in enumerate(kinds.split()))
+    return Activation(car, "charge", Path(steps), left=left)
+
+
+def test_the_nearest_moves_to_a_claim() -> None:
+    start = table((29, "Red", "12b"), (15, "Blue", "20b"))
+    found = nearest(setup(), start, claim("f f f f f f"))
+    assert [words(move.move.path) for move in found] == ["f f f f f f f", "f f f f f f i", "f f f f f f o"]
+    assert [(move.spent, move.paths, move.move.left) for move in found] == [(7, 1, None)] * 3
+    for limit in (2, 5):
+        assert len(nearest(setup(), start, claim("f f f"), limit=limit)) == limit
+    assert len(nearest(setup(), start, claim("f f f"))) == 3
+    unpaid = nearest(setup(), start, claim("f f f f f f", left=9))
+    assert [move.move for move in unpaid] == [move.move for move in found]
+    middle = nearest(setup(), start, claim("f f", left=3))
+    assert [words(move.move.path) for move in middle] == ["f f f", "f f i", "f f o"]
+    assert {(move.spent, move.move.left) for move in middle} == {(3, 3)}
+
+
+def test_what_is_added_to_a_claim_counts_as_much_as_what_is_dropped() -> None:
+    start = table((29, "Red", "12b"), (15, "Blue", "17b"))
+    found = nearest(setup(), start, claim("f f f f f f"))
+    assert words(found[0].move.path) == "f f f f f"
+
+
+def test_the_nearest_move_ends_at_the_finish() -> None:
+    start = table((29, "Red", "27b"), (15, "Blue", "20b"), crossed=3)
+    [finish, *_] = nearest(setup(), start, claim("f f f f f f f"))
+    assert (words(finish.move.path), finish.spent) == ("f f", 2)
+
+
+def test_the_nearest_move_with_a_second_car() -> None:
+    start = table((29, "Red", "12b"), (25, "Red", "3a"), (41, "Red", "5c"), (15, "Blue", "20b"))
+    move = Activation(29, "teamwork", Path(tuple(Step("f", token=place) for place in range(4))))
+    seconds = [one.move.second for one in nearest(setup(), start, move, limit=1)]
+    assert [number for number, _ in seconds if number] == [25]
+    named = nearest(setup(), start, replace(move, second=(41, Path((Step("f"),)))), limit=1)
+    assert [(one.move.second[0], words(one.move.second[1])) for one in named if one.move.second] == [
+        (41, "f f f")
+    ]

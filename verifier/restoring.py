@@ -1,0 +1,40 @@
+"""What a record leaves to be derived, written out: for `steward fmt`."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from grammar.syntax import Record
+from verifier.game import Game
+from verifier.games import GAMES, find_game
+from verifier.heading import read_heading
+from verifier.replay import Options, where_of
+from verifier.stepping import JUDGED, Stepper
+
+
+def restored(record: Record, options: Options | None = None) -> Mapping[int, str]:
+    """Line number -> its canonical text, for the lines of which the game says more than the printer of the grammar knows.
+
+    Only lines that are legal and followed from one known table are written out; all others stay as they are.
+    """
+    if record.game not in GAMES:
+        return {}
+    game: Game[Any] = find_game(record.game)
+    if game.restore is None:
+        return {}
+    options = options or Options()
+    where = where_of(record, options)
+    heading = read_heading(record, game, where.folder, options.overrides)
+    if heading.broken:
+        return {}
+    stepper = Stepper(record, game, heading, where, ())
+    counted = not any(statement.kind == "turn" for statement in record.statements)
+    found = {}
+    for statement in record.statements:
+        several = stepper.others
+        step = stepper.advance(statement)
+        if step.state != JUDGED or step.findings or several or stepper.others:
+            continue
+        text = game.restore(step.before, step.after, statement, counted)
+        if text is not None:
+            found[statement.line] = text
+    return found

@@ -1,0 +1,205 @@
+"""What a record says of the table: `check`, `position` and `result` lines, held against the tables that the spec leads to."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from model.thunder_alley.moves import Activation
+from model.thunder_alley.position import ACTION, FINISHED, RACING, Position, Setup
+from verifier.thunder_alley.spec import contradictions
+from verifier.thunder_alley.spec.leader import COMPLETION, leader, somebody_finished
+from verifier.thunder_alley.spec.marks_claimed import marks_denied
+from verifier.thunder_alley.spec.order import order
+from verifier.thunder_alley.spec.pits import Kept, green_pit_stops
+from verifier.thunder_alley.spec.restart import RestartClaim, restart
+from verifier.thunder_alley.spec.said import Said
+from verifier.thunder_alley.spec.scoring import ScoreClaim, possible_scores
+from verifier.thunder_alley.table.position import Block, WrittenCar
+
+NO_RULE = ""
+"""Stands for a rule where a car is elsewhere and neither a move nor a pit stop says why."""
+
+TABLE_RULES: Mapping[str, str] = {
+    "turn": "TA-3.1",
+    "lap": "TA-4.6",
+    "next": "TA-3.4",
+    "places_left": "TA-4.3",
+    "step": "TA-3.2",
+    "flag": "TA-8.2",
+    "turn_leaders": "TA-3.5.1",
+    "rain": "TA-EV-rain",
+}
+"""What a block says of the table as a whole, besides the First Player -> the rule that it follows from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a line can speak of: the table that lies there, and after it those that follow by themselves. `last` is the table
+    before the last activation, and its move; `stops` the table before the last pit stops, and the cars that pitted."""
+
+    setup: Setup
+    tables: tuple[Position, ...]
+    last: tuple[Position, Activation] | None = None
+    stops: tuple[Position, tuple[int, ...]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Denied:
+    """The rules against what is said, none where it is so, on the table that it is nearest to. Not `certain`: it can be so."""
+
+    rules: tuple[str, ...]
+    table: Position
+    certain: bool = True
+
+
+def car_denied(moment: Moment, car: WrittenCar) -> Denied:
+    """What `check 29 at 14b wear blue` says of a car."""
+    return _nearest((table, _car(moment, table, car)) for table in moment.tables)
+
+
+def block_denied(moment: Moment, block: Block) -> Denied:
+    """What a `position` block in mid-record says."""
+    return _nearest((table, _block(moment, table, block)) for table in moment.tables)
+
+
+def leader_denied(moment: Moment, number: int) -> Denied:
+    """Who carries the Leader marker."""
+    return _nearest((table, leader(moment.setup, table, number).rules) for table in moment.tables)
+
+
+def order_denied(moment: Moment, numbers: Sequence[int]) -> Denied:
+    """The running order, from the first car on as far as it is said."""
+
+    def rules(table: Position) -> tuple[str, ...]:
+        real = order(moment.setup, table).outcome
+        claim = [*numbers, *(number for number in real if number not in numbers)]
+        return order(moment.setup, table, claim).rules
+
+    return _nearest((table, rules(table)) for table in moment.tables)
+
+
+def first_player_denied(moment: Moment, team: str) -> Denied:
+    """Who is First Player; `NO_RULE` where nobody can say."""
+    return _nearest((table, _first_player(moment.setup, table, team)) for table in moment.tables)
+
+
+def places_denied(moment: Moment, numbers: Sequence[int]) -> Denied:
+    """The cars in the first places, best first."""
+
+    def rules(table: Position) -> Iterator[str]:
+        for place, number in enumerate(numbers, 1):
+            car = table.car(number)
+            if car is None or car.place != place:
+                yield "TA-10.1"
+
+    return _nearest((table, rules(table)) for table in moment.tables)
+
+
+def fact_denied(moment: Moment, key: str, told: object) -> Denied:
+    """One fact of the table as a whole, by the name that it has in a `position` block (`lap`, `flag`)."""
+    return _nearest((table, _table(moment.setup, table, {key: told})) for table in moment.tables)
+
+
+def points_denied(moment: Moment, told: Mapping[str, int]) -> Denied | None:
+    """The points of teams, by the places of the cars (TA-10.2); None while cars are racing. Raises ValueError where too many
+    cars have no place."""
+    table = moment.tables[-1]
+    if any(car.status == RACING for car in table.cars):
+        return None
+    spelled = {car.team.casefold(): car.team for car in table.cars}
+    points = {spelled.get(team.casefold(), team): count for team, count in told.items()}
+    claim = ScoreClaim(points=tuple(points.items()))
+    found = possible_scores(moment.setup, table.cars, claim)
+    every = possible_scores(moment.setup, table.cars).outcomes
+    certain = all(dict(one.points).get(team) == count for one in every for team, count in points.items())
+    return Denied(found.rules, table, certain or not found.legal)
+
+
+def stops_denied(
+    setup: Setup, before: Position, pits: Sequence[int], keeps: Kept | None, said: tuple[Said, ...]
+) -> tuple[tuple[str, ...], list[Position]]:
+    """The rules by which cars cannot be as said after pit stops, and after a yellow flag the restart; or the tables that can come
+    of it."""
+    if before.flag == "yellow":
+        found = restart(setup, before, pits, keeps, claim=RestartClaim(final=said), is_lined_up=True)
+        return found.rules, [one.final for one in found.outcomes]
+    stops = green_pit_stops(setup, before, pits, keeps, said)
+    return stops.rules, list(stops.outcomes)
+
+
+def _nearest(answers: Iterable[tuple[Position, Iterable[str]]]) -> Denied:
+    """Of several tables the first one of which it is true, else the one that it is nearest to."""
+    found = [(table, tuple(rules)) for table, rules in answers]
+    table, rules = min(found, key=lambda one: len(one[1]))
+    return Denied(tuple(dict.fromkeys(rules)), table)
+
+
+def _block(moment: Moment, table: Position, block: Block) -> Iterator[str]:
+    written = {car.number: car for car in block.cars}
+    yield from _table(moment.setup, table, block.table)
+    for car in block.cars:
+        yield from _car(moment, table, car)
+    for racer in table.cars:
+        if racer.status != RACING:
+            continue
+        if racer.number not in written:
+            yield "TA-4.3"
+        elif racer.lap_down and not written[racer.number].fields.get("lap_down"):
+            yield "TA-4.2"
+
+
+def _table(setup: Setup, table: Position, told: Mapping[str, object]) -> Iterator[str]:
+    for key, value in told.items():
+        if key == "first":
+            yield from _first_player(setup, table, str(value)) if table.first is not None else ()
+            continue
+        real: object = getattr(table, key)
+        if key == "next" and real is None:
+            continue
+        if key == "flag" and real is None:
+            real = "green"
+        if isinstance(real, tuple) and isinstance(value, tuple):
+            real, value = sorted(map(int, real)), sorted(map(int, value))
+        if real != value:
+            yield TABLE_RULES[key]
+
+
+def _first_player(setup: Setup, table: Position, team: str) -> Iterator[str]:
+    if table.first is None:
+        yield NO_RULE
+    elif table.first.casefold() != team.casefold():
+        completing = COMPLETION in setup.ruleset.options and somebody_finished(table)
+        yield "TA-12.4" if completing else "TA-3.5.4"
+
+
+def _car(moment: Moment, table: Position, written: WrittenCar) -> Iterator[str]:
+    number, fields = written.number, written.fields
+    real = table.car(number)
+    if real is None:
+        yield "TA-3.1"
+        return
+    space, status = fields.get("space"), fields.get("status")
+    if space is not None and real.status != RACING:
+        yield "TA-10.1" if real.status == FINISHED else "TA-4.3"
+        return
+    if space is not None and space != real.space:
+        yield from _elsewhere(moment, table, number, str(space))
+    if status is not None and status != real.status:
+        yield "TA-10.1" if FINISHED in (status, real.status) else "TA-4.3"
+    before, active = (moment.last[0], moment.last[1].car) if moment.last is not None else (table, 0)
+    for one in marks_denied(before, table, active, number, fields):
+        # When the action phase is over no car's side says that it was activated (TA-1.5).
+        turned = one.token == "flipped" and (table.step != ACTION or table != moment.tables[0])
+        yield "TA-1.5" if turned else one.rule
+
+
+def _elsewhere(moment: Moment, table: Position, number: int, space: str) -> tuple[str, ...]:
+    """The rules by which a car stands elsewhere than in this space."""
+    rules: tuple[str, ...] = ()
+    if moment.last is not None:
+        before, move = moment.last
+        here = moment.tables[0]
+        rules = tuple(one.rule for one in contradictions(moment.setup, before, move, here, {number: space}))
+    elif moment.stops is not None:
+        before, pits = moment.stops
+        rules, _ = stops_denied(moment.setup, before, pits, None, (Said(number, space),))
+    return rules or (NO_RULE,)

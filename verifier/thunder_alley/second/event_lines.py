@@ -1,0 +1,49 @@
+"""What the spec says of an `event` line: the ways in which it can have come out, or the rules that forbid what is written."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from model.thunder_alley.position import Position, Setup
+from verifier.thunder_alley.spec.events import event_outcomes
+from verifier.thunder_alley.spec.resolution import EventChoices, EventClaim, EventOutcome
+
+
+@dataclass(frozen=True, slots=True)
+class EventLine:
+    """`fitting`: the outcomes that hit the cars written. Without any, `rules` forbid them; `free` are outcomes of the event
+    whoever it hits, where they had to be asked for."""
+
+    fitting: tuple[EventOutcome, ...]
+    rules: tuple[str, ...] = ()
+    free: tuple[EventOutcome, ...] = ()
+
+    @property
+    def hits(self) -> int:
+        """How many groups of cars it can have hit."""
+        return len({frozenset(one.hit) for one in self.fitting})
+
+
+def read_outcomes(
+    setup: Setup, position: Position, event: str, bar: Sequence[str] | None, cars: Sequence[int]
+) -> EventLine:
+    """The outcomes of an event (its id) with the Team Bar (None: not noted) and the cars of a line.
+
+    Satisfiable: it can have hit these cars. Unsatisfiable: the rules named forbid it.
+    """
+    # The first car of a Collision is the one that caused it.
+    originator = cars[0] if event == "collision" and cars else None
+    choices = EventChoices(tuple(bar) if bar else None, originator=originator)
+    exactly = event_outcomes(setup, position, event, choices, EventClaim(affected=tuple(cars)))
+    if exactly.legal:
+        return EventLine(exactly.outcomes)
+    found = event_outcomes(setup, position, event, choices)
+    fitting: tuple[EventOutcome, ...] = ()
+    open_ = len({frozenset(one.hit) for one in found.outcomes}) > 1
+    if event != "overcast" and (open_ or not cars or event == "tight"):
+        # Where players choose, some of the cars may tell which it was. Overcast hits those that its line names, and nobody else;
+        # Tight may find a car and leave it as it is.
+        fitting = event_outcomes(setup, position, event, replace(choices, named=tuple(cars))).outcomes
+    if fitting:
+        return EventLine(fitting, free=found.outcomes)
+    rules = exactly.rules if found.legal else found.rules
+    return EventLine((), rules or (f"TA-EV-{event}",), found.outcomes)

@@ -1,0 +1,168 @@
+"""What a record begins with: the rules in force, the header, and the first table, as a grid or a `position` block lays it.
+
+The header and the block are read by the parts that read records; where cars stand on the grid is asked of the spec.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from grammar.syntax import Node, Statement
+from model.ruleset import Ruleset, load_ruleset, with_changes
+from model.thunder_alley.facts import DATA
+from model.thunder_alley.position import Car, Position, Setup, make_position
+from verifier.speaking import NotationError, Trouble
+from verifier.thunder_alley.cases.record import CaseError
+from verifier.thunder_alley.notation.names import Names, names_of, unquoted
+from verifier.thunder_alley.second.cases.judged import NotJudgedError
+from verifier.thunder_alley.spec.grid import PER_CARD, PER_ROUND, GridClaim, grid
+from verifier.thunder_alley.table import Table, new_table, table_line
+from verifier.thunder_alley.table.event import read_bar
+from verifier.thunder_alley.table.header import KINDS as HEADER
+
+START = ("position", "setup_bar", "grid")
+"""Kinds of line that lay the first table."""
+
+SHARED = ("game", "format", "ruleset", "ruling", "option", "parameter", "remark", "date")
+"""Kinds of line of the header that say nothing of the table."""
+
+Fault = tuple[tuple[str, ...], int]
+"""Broken rules, and the line that breaks them."""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedUp:
+    """A race card turned up for its Team Bar, with the line: its kind, and the colours from the left; None where not noted."""
+
+    line: int
+    card: str | None
+    colours: tuple[str, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The first table of a record. `joined`: the record does not begin with the race. `fault`: the grid breaks a rule."""
+
+    setup: Setup
+    position: Position
+    joined: bool
+    bars: tuple[TurnedUp, ...] = ()
+    hands: tuple[Statement, ...] = ()
+    fault: Fault | None = None
+
+
+def rules_of(statements: Iterable[Statement], rules: Ruleset) -> Ruleset:
+    """The ruleset with all that the lines of a header change of it. Raises `ModelError` for what there cannot be."""
+    readings, options, parameters = {}, {}, {}
+    for statement in statements:
+        leaves = [leaf.text for leaf in statement.node.leaves()]
+        if statement.kind == "ruleset":
+            rules = load_ruleset(DATA, unquoted(leaves[0]), Path())
+        elif statement.kind == "ruling":
+            readings[leaves[0]] = leaves[1]
+        elif statement.kind == "parameter":
+            parameters[leaves[0]] = int(leaves[1]) if leaves[1].isdigit() else leaves[1]
+        elif statement.kind == "option":
+            options[leaves[0]] = leaves[1] if len(leaves) > 1 else True
+    return with_changes(DATA, rules, readings, parameters=parameters, options=options)
+
+
+def begin(statements: Sequence[Statement], rules: Ruleset) -> tuple[Start, list[Statement]]:
+    """The first table as the record lays it, and the lines after it. Raises `CaseError` where there is none."""
+    table = new_table(rules)
+    bars: list[TurnedUp] = []
+    start: Start | None = None
+    for place, statement in enumerate(statements):
+        kind = statement.kind
+        if kind in HEADER or kind == "position":
+            if start is not None:
+                return start, list(statements[place:])
+            reply = table_line(table, statement, "record")
+            if reply.findings:
+                raise NotJudgedError("the solver does not judge how the first table is laid")
+            table = reply.table
+            start = _laid(table, statement) if kind == "position" else None
+        elif kind == "setup_bar":
+            bars.append(turned_up(statement, names_of(table.setup, None)))
+        elif kind == "grid":
+            start = _grid(table.setup, statement, bars)
+        elif kind not in SHARED:
+            return _there(start), list(statements[place:])
+    return _there(start), []
+
+
+def _there(start: Start | None) -> Start:
+    if start is None:
+        raise CaseError("the lines lay no table")
+    return start
+
+
+def _laid(table: Table, statement: Statement) -> Start:
+    if table.position is None:
+        raise CaseError("the lines lay no table")
+    # Whose segment it is follows from who is First Player, unless the block says it.
+    says_next = any(line.kind == "next_player" for line in statement.body)
+    position = table.position if says_next else table.position.with_cars(next=None)
+    hands = tuple(line for line in statement.body if line.kind == "hand")
+    return Start(table.setup, position, True, hands=hands)
+
+
+def event_named(statement: Statement, names: Names) -> str | None:
+    """The id of the event that a line names; None for `?`. Raises `CaseError` for a name that is not known."""
+    report: list[Trouble] = []
+    node = statement.node.child("name")
+    event = names.event(node, report) if isinstance(node, Node) else None
+    if report:
+        raise CaseError(str(NotationError(*report)))
+    return event
+
+
+def turned_up(statement: Statement, names: Names) -> TurnedUp:
+    """The card and the Team Bar that a line names. Raises `CaseError` for a name that is not known."""
+    report: list[Trouble] = []
+    node = next(
+        (part for part in statement.node.parts if isinstance(part, Node) and part.kind == "bar"), None
+    )
+    if node is None or node.leaves()[0].kind == "UNKNOWN":
+        return TurnedUp(statement.line, None, None)
+    first = node.leaves()[0]
+    named = first.kind in ("INT", "STRING")
+    card = names.card(Node("card", node.parts[:1], first.span), report) if named else None
+    colours = read_bar(node, names, report)
+    if report:
+        raise CaseError(str(NotationError(*report)))
+    return TurnedUp(statement.line, card, colours or None)
+
+
+def _grid(setup: Setup, statement: Statement, bars: Sequence[TurnedUp]) -> Start:
+    """Cars on the grid, if they may stand there so (TA-2.5, TA-2.6); all of it is the spec's to say."""
+    owner = {number: team.colour for team in setup.teams for number in team.cars}
+    names, report = names_of(setup, None), list[Trouble]()
+    cars = [names.car(part.leaves()[0], report) for part in statement.node.parts if isinstance(part, Node)]
+    numbers = [number for number in cars if number in owner]
+    if report or setup.track is None or len(set(numbers)) < len(cars):
+        raise CaseError("the grid names no car, or one twice")
+    if len(numbers) > len(setup.track.grid):
+        raise NotJudgedError("the track has no grid for these cars")
+    claim = GridClaim(spaces=tuple(owner[number] for number in numbers))
+    read = [bar.colours for bar in bars]
+    teams = [team.colour for team in setup.teams]
+    each = max(len(team.cars) for team in setup.teams)
+    found = grid(setup, teams, each, read, claim=claim)
+    spaces = setup.track.grid
+    position = make_position(
+        [Car(number, owner[number], spaces[place], crossed=0) for place, number in enumerate(numbers)],
+        first=found.outcomes[0].first if found.legal else None,
+    )
+    fault = None if found.legal else (found.rules, statement.line)
+    turned = (
+        len(numbers)
+        if PER_CARD in setup.ruleset.options
+        else each
+        if PER_ROUND in setup.ruleset.options
+        else 1
+    )
+    unread = [TurnedUp(statement.line, None, None)] * (
+        turned - len(bars)
+    )  # cards that nobody noted were turned up as well
+    return Start(setup, position, False, (*bars, *unread), fault=fault)

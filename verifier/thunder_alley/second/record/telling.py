@@ -1,0 +1,254 @@
+"""A record as the spec follows it: the tables from line to line, who does what when, and the cards."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from grammar.syntax import Statement
+from model.ruleset import Ruleset
+from model.thunder_alley.moves import UNKNOWN, Activation, Move, Pass, Retire
+from model.thunder_alley.position import ACTION, DISCARD, PITS
+from verifier.speaking import NotationError
+from verifier.thunder_alley.cases.record import CaseError
+from verifier.thunder_alley.notation import MOVES, read_move
+from verifier.thunder_alley.notation.names import names_of
+from verifier.thunder_alley.second.asserted import NO_RULE
+from verifier.thunder_alley.second.cases.judged import NotJudgedError
+from verifier.thunder_alley.second.record.closing import (
+    after_the_action,
+    draw_event,
+    moment,
+    send_to_pits,
+    without_stops,
+)
+from verifier.thunder_alley.second.record.decks import Cards
+from verifier.thunder_alley.second.record.said import said_denied
+from verifier.thunder_alley.second.record.start import Fault, Start, begin, event_named, rules_of, turned_up
+from verifier.thunder_alley.second.record.state import Next, State, story_of
+from verifier.thunder_alley.spec import judge
+from verifier.thunder_alley.spec.sequence import (
+    Discards,
+    EventDrawn,
+    Segment,
+    TurnBegins,
+    passes_not_told,
+    teams_to_play,
+    turn_fits,
+)
+from verifier.thunder_alley.spec.turn import next_turn
+
+MOST_STATES = 64
+"""Tables that are followed at once, where something is left open."""
+
+NOBODY = "-"
+"""Named as next to play where it is nobody's segment, or another team's."""
+
+CARDS = ("hand", "reshuffle")
+"""Lines that speak of cards alone."""
+
+
+def told_record(statements: Sequence[Statement], rules: Ruleset) -> "Telling":
+    """A record followed to its end, or to the first line that breaks a rule; `rules` are in force as far as it chooses none.
+
+    Raises `CaseError` for what cannot be read, `NotJudgedError` for what the spec says nothing about.
+    """
+    start, rest = begin(statements, rules_of(statements, rules))
+    telling = Telling(start)
+    for statement in rest:
+        if telling.fault is not None:
+            break
+        telling.take(statement)
+    return telling
+
+
+class Telling:
+    """The tables of a record after each of its lines, until one breaks a rule: `fault` then has the rules and the line. Is it
+    `is_open`, nobody can say that all of it was allowed."""
+
+    def __init__(self, start: Start) -> None:
+        self.setup, self.fault, self.is_open = start.setup, start.fault, False
+        self.states: tuple[State, ...] = (State(start.position),)
+        self.cards = Cards(self.setup, joined=start.joined)
+        self.dealt = start.joined
+        for bar in start.bars:
+            self.cards.bar(bar.line, bar.card)
+        for statement in start.hands:
+            self.cards.take(statement)
+
+    def first_fault(self) -> Fault | None:
+        """What is broken first, the counts of cards included."""
+        faults = [one for one in (self.fault, self.cards.fault()) if one is not None]
+        return min(faults, key=lambda fault: fault[1], default=None)
+
+    def take(self, statement: Statement) -> None:
+        """One line after the first table."""
+        kind, line = statement.kind, statement.line
+        if kind in (*MOVES, *CARDS) and not self.dealt:
+            self._deal(line)
+        try:
+            if kind in MOVES:
+                self._move(statement)
+            elif kind == "event":
+                self._event(statement)
+            elif kind == "pit":
+                self._each(line, lambda state: send_to_pits(self.setup, state, statement))
+            elif kind == "discard":
+                self.cards.take(statement)
+                self._each(line, self._discard)
+            elif kind == "turn":
+                self._turn(int(statement.node.leaves()[0].text), line)
+            elif kind in ("check", "position", "result"):
+                self._assert(statement)
+            elif kind in CARDS:
+                self.cards.take(statement)
+            else:
+                raise NotJudgedError(f"the solver does not judge lines of kind {kind}")
+        except NotationError as error:
+            raise CaseError(str(error)) from error
+
+    def _each(self, line: int, follow: Callable[[State], Next]) -> None:
+        """Goes on from each table that can lie there; the line breaks a rule if it breaks one on all of them."""
+        found = [follow(state) for state in self.states]
+        after = tuple(dict.fromkeys(state for _, states in found for state in states))
+        if len(after) > MOST_STATES:
+            raise NotJudgedError(f"{len(after)} tables can lie there")
+        if after:
+            self.states = after
+        else:
+            self.fault = (found[0][0], line)
+
+    def _deal(self, line: int) -> None:
+        self.dealt = True
+        self._fill(line)
+
+    def _fill(self, line: int) -> None:
+        self.cards.turn(line, self.states[0].position.first)
+
+    # Segments
+
+    def _move(self, statement: Statement) -> None:
+        """A segment. After the pit stops it is the first one of the next turn, whether or not a line says so."""
+        move = read_move(statement, names_of(self.setup, self.states[0].position)).move
+        withdraws = isinstance(move, Retire) and self._any_time()
+        if not withdraws and all(state.position.step in (PITS, DISCARD) for state in self.states):
+            self._turn(self.states[0].position.turn + 1, statement.line)
+        if self.fault is None:
+            if isinstance(move, Activation):
+                self.cards.play(self._team(self.states[0], move), move.card, statement.line)
+            self._each(statement.line, lambda state: self._segment(state, move))
+
+    def _team(self, state: State, move: Move) -> str:
+        if isinstance(move, Pass) and move.team:
+            return move.team
+        car = state.position.car(move.car or 0)
+        if car is None:
+            raise NotJudgedError("the solver does not look for a car that is not written")
+        return car.team
+
+    def _any_time(self) -> bool:
+        return self.setup.ruleset.readings["voluntary-retirement-timing"] == "any-time"
+
+    def _segment(self, state: State, move: Move) -> Next:
+        """What the move itself breaks, else whether it was the team's turn."""
+        team = self._team(state, move)
+        if not isinstance(move, Retire) or not self._any_time():
+            return self._played(state, move, team)
+        # By the older text a car may leave the race beside all segments, too: the others then go on with theirs.
+        position = state.position
+        gone = judge(self.setup, replace(position, next=NOBODY), move)
+        ways = [state.on(replace(table, next=position.next)) for table in gone.positions]
+        car = position.car(move.car)
+        waits = position.step == ACTION and car is not None and not car.flipped
+        if waits and team in teams_to_play(story_of(self.setup, state)):
+            ways += self._played(state, move, team)[1]
+        return gone.rules, ways
+
+    def _played(self, state: State, move: Move, team: str) -> Next:
+        position = replace(state.position, next=None)
+        judgement = judge(self.setup, position, move)
+        if judgement.gave_up is not None:
+            raise NotJudgedError(f"the solver hit its limit of {judgement.gave_up}")
+        if not judgement.legal:
+            return judgement.rules, []
+        story = story_of(self.setup, state, Segment(team, isinstance(move, Pass)))
+        order = turn_fits(story)
+        if not order.legal:
+            return order.rules, []
+        lost = isinstance(move, Activation) and _has_lost_parts(move)
+        # Where steps are lost, nobody can say that all of it was allowed.
+        self.is_open = self.is_open or lost
+        if len(judgement.positions) != 1 and not lost and not isinstance(move, Pass):
+            raise NotJudgedError(f"{len(judgement.positions)} tables can come of a line")
+        moved = (position, move) if isinstance(move, Activation) else None
+        untold = (*state.untold, *passes_not_told(story))
+        return (), [State(table, team, untold, moved) for table in judgement.positions]
+
+    # The end of a turn
+
+    def _event(self, statement: Statement) -> None:
+        names = names_of(self.setup, self.states[0].position)
+        self.cards.event(event_named(statement, names), statement.line)
+        bar = turned_up(statement, names)
+        if bar.card is not None or bar.colours is not None:
+            self.cards.bar(bar.line, bar.card)
+        self._each(statement.line, lambda state: self._drawn(state, statement))
+
+    def _drawn(self, state: State, statement: Statement) -> Next:
+        order = turn_fits(story_of(self.setup, state, EventDrawn()))
+        return draw_event(self.setup, state, statement) if order.legal else (order.rules, [])
+
+    def _discard(self, state: State) -> Next:
+        order = turn_fits(story_of(self.setup, state, Discards()))
+        if not order.legal:
+            return order.rules, []
+        return (), [replace(one, discarded=True) for one in without_stops(self.setup, state)]
+
+    def _turn(self, number: int, line: int) -> None:
+        """A turn begins; one that has begun may be numbered later."""
+        if all(state.position.step == ACTION and state.position.turn == number for state in self.states):
+            if not self.dealt:
+                self._deal(line)
+            elif any(any(not car.flipped for car in state.position.cars) for state in self.states):
+                return
+            if all(not car.flipped for state in self.states for car in state.position.cars):
+                return
+        self._each(line, lambda state: self._begun(state, number))
+        if self.fault is None:
+            self._fill(line)
+
+    def _begun(self, state: State, number: int) -> Next:
+        closed = after_the_action(self.setup, state)
+        order = turn_fits(story_of(self.setup, closed, TurnBegins(number)))
+        if not order.legal:
+            return order.rules, []
+        ready = without_stops(self.setup, closed)
+        return (), [State(replace(next_turn(one.position), next=None)) for one in ready]
+
+    # Claims
+
+    def _assert(self, statement: Statement) -> None:
+        """What a line says of the table. A block is the start of what follows."""
+        turn = self.states[0].position.turn
+        self._each(statement.line, lambda state: self._said(state, statement))
+        if self.fault is not None and NO_RULE in self.fault[0]:
+            raise NotJudgedError("the solver does not say why this is not so")
+        if self.fault is None and self.states[0].position.turn != turn:
+            self._fill(statement.line)
+
+    def _said(self, state: State, statement: Statement) -> Next:
+        denied = said_denied(moment(self.setup, state), statement, state.position)
+        if denied.rules:
+            return denied.rules, []
+        self.is_open = self.is_open or not denied.certain
+        if statement.kind != "position" or denied.table == state.position:
+            return (), [state]
+        return (), [State(denied.table, state.last if denied.table.step == ACTION else None)]
+
+
+def _has_lost_parts(move: Activation) -> bool:
+    """Whether the record lacks steps of a move."""
+    paths = (move.path, move.second[1] if move.second is not None else None)
+    return any(
+        path.lost_end or any(step.kind == UNKNOWN for step in path.steps)
+        for path in paths
+        if path is not None
+    )

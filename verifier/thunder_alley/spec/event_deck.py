@@ -1,0 +1,57 @@
+"""TA-3.5.2, TA-8.1: whether the events that were drawn can have come off one deck (notes `event-deck-exhausted`,
+`rain-lap-condition`)."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from model.thunder_alley.cards import EVENTS
+from model.values import value
+from verifier.solving.circuit import constant
+from verifier.solving.questions import Judgement, Question
+
+
+@value
+class EventTurned:
+    """An event (its id) is drawn; None for one that nobody noted."""
+
+    event: str | None
+
+
+@value
+class EventsShuffled:
+    """The events are said to have been shuffled when the last one was drawn."""
+
+
+ToldOfEvents = EventTurned | EventsShuffled
+
+
+def event_deck_fits(told: Sequence[ToldOfEvents]) -> Judgement[int]:
+    """Whether these events, drawn from the beginning of a race, can have come so: the outcome is the number of things told.
+
+    The deck is shuffled again when it has run out and one more event is due; the first Rain lies aside and stays there. Else the
+    rule that is broken by the first thing which does not fit, and in `open` its place in `told`.
+    """
+    gone: Counter[str | None] = Counter()
+    aside, shuffled = 0, False
+    for place, one in enumerate(told):
+        question = Question("TA-3.5.2")
+        done = question.flag("told", hidden=True)
+        question.claim(done)
+        if isinstance(one, EventTurned):
+            shuffled = gone.total() + aside == sum(event.count for event in EVENTS.values())
+            if shuffled:
+                gone.clear()
+            known = one.event is None or gone[one.event] < EVENTS[one.event].count - aside * (
+                one.event == "rain"
+            )
+            question.rule("TA-3.5.2", question.circuit.implies(done, constant(known)))
+            if one.event == "rain" and not aside:
+                aside = 1
+            else:
+                gone[one.event] += 1
+        else:
+            question.rule("TA-3.5.2", question.circuit.implies(done, constant(shuffled)))
+        found = question.judge(lambda answer: True)
+        if not found.legal:
+            return Judgement((), found.broken, found.together, (str(place),))
+    return Judgement((len(told),))
