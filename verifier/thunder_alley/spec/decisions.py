@@ -49,9 +49,9 @@ def pick(circuit: Circuit, name: str, options: tuple[int, ...]) -> Ways:
 
 
 class Lanes:
-    """Free choices of lanes, each made once and kept: by step and space for cars that are displaced or go alone, by space for all
-    steps of a line (TA-6.9.1, TA-6.9.2), and for the lane behind that counts as the line; by step for these too where there can
-    be several `lines`."""
+    """Free choices of lanes, each made once and kept: by step and space for cars that are displaced or go alone and for the lane
+    behind that counts as the line, which is said anew whenever a line forms (TA-6.9.3-case-2); by space for all steps of a line
+    (TA-6.9.1, TA-6.9.2), and by step for these too where there can be several `lines`."""
 
     def __init__(self, circuit: Circuit, name: str, *, lines: bool = False) -> None:
         self._circuit, self._name, self._lines = circuit, name, lines
@@ -61,7 +61,7 @@ class Lanes:
         """The choice that this role has in a space with these options."""
         if len(options) <= 1:
             return tuple((option, TRUE) for option in options)
-        lasts = role in (LINE, LINK) and not self._lines
+        lasts = role == LINE and not self._lines
         key = (0 if lasts else step, role, space, options)
         if key not in self._made:
             self._made[key] = pick(

@@ -101,9 +101,8 @@ class Play:
 
     @property
     def longest(self) -> int:
-        """The most cars that can move in a row."""
-        size = len(self.track.sectors)
-        return size if self.cars is None else min(size, self.cars)
+        """The most cars that can move in a row: on a short ring a row may come round again in another lane."""
+        return len(self.track.sectors) if self.cars is None else self.cars
 
 
 @dataclass(frozen=True, slots=True)
