@@ -13,10 +13,9 @@ from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import ACTION, Car, Position
 from tests.differential.runner import GAVE_UP
 from tests.thunder_alley.race.mutations import mutate
+from verifier.case_runs import CaseError, NotJudgedError
 from verifier.game import SimulateRequest
 from verifier.replay import Options, verify
-from verifier.thunder_alley.cases.record import CaseError
-from verifier.thunder_alley.second.cases.judged import NotJudgedError
 from verifier.thunder_alley.second.record import Telling, told_record
 from verifier.thunder_alley.second.record.closing import moment
 from verifier.thunder_alley.second.record.start import begin, rules_of

@@ -10,7 +10,7 @@ from model.rules import load_rules
 from model.rulings import load_rulings
 from verifier.cli.rule_links import ROOT, find_links
 from verifier.cli.rules import gaps
-from verifier.rallyman.cases import variants
+from verifier.rallyman.cases.readings import variants
 
 CASES = sorted((ROOT / "tests/cases/rallyman").glob("*.toml"))
 

@@ -8,8 +8,9 @@ from typing import Any
 
 from model.rallyman import stages
 from model.rallyman.position import Car, Driver, Setup
+from verifier.case_runs import CaseOutcome, outcome_of_record
 from verifier.findings import LEGAL, Finding
-from verifier.rallyman.cases.terms import Ran, differences, judge_text, rules_of
+from verifier.rallyman.cases.terms import differences, judge_text, rules_of
 from verifier.rallyman.cases.turn import SHOWN, heading, situation, stage_patch
 from verifier.rallyman.engine.assistance import assisted, before_next_stage, on_new_tyres
 from verifier.rallyman.engine.driving import face_up
@@ -24,7 +25,7 @@ Readings = Mapping[str, str]
 Expect = Mapping[str, Any]
 
 
-def run_order(case: Case, readings: Readings, expect: Expect, ruleset: str | None) -> Ran:
+def run_order(case: Case, readings: Readings, expect: Expect, ruleset: str | None) -> CaseOutcome:
     """The order of a round: cars on the road."""
     full = {**case, "car": [{**entry, "status": entry.get("status", "on_road")} for entry in case["car"]]}
     drivers = [str(entry["driver"]) for entry in case["car"]]
@@ -34,10 +35,10 @@ def run_order(case: Case, readings: Readings, expect: Expect, ruleset: str | Non
     position = judged.table.position
     order = list(position.order) if position is not None else []
     wrong = differences(expect, {"order": order}) if judged.verdict == LEGAL else (f"it is {judged.verdict}",)
-    return Ran(wrong, judged.findings, text)
+    return outcome_of_record(text, judged.findings, wrong)
 
 
-def run_stagger(case: Case, readings: Readings, expect: Expect, ruleset: str | None) -> Ran:
+def run_stagger(case: Case, readings: Readings, expect: Expect, ruleset: str | None) -> CaseOutcome:
     """The opening turns."""
     names = [str(name) for name in case["input"]["start_order"]]
     drivers = tuple(Driver(name, "", Car(name)) for name in names)
@@ -49,10 +50,10 @@ def run_stagger(case: Case, readings: Readings, expect: Expect, ruleset: str | N
         for name in position.order:
             position = onward(setup, position, name)
     played = {name: sum(name in turn for turn in turns) for name in names}
-    return Ran(differences(expect, {"turns": turns, "turns_played": played}))
+    return CaseOutcome("", wrong=differences(expect, {"turns": turns, "turns_played": played}))
 
 
-def run_time(case: Case, readings: Readings, expect: Expect, ruleset: str | None) -> Ran:
+def run_time(case: Case, readings: Readings, expect: Expect, ruleset: str | None) -> CaseOutcome:
     """A pile of cards and the stage time."""
     setup = Setup(stages.load("hollow-pine"), rules_of(readings, ruleset, {}))
     pile = 0
@@ -64,18 +65,23 @@ def run_time(case: Case, readings: Readings, expect: Expect, ruleset: str | None
         else:
             pile += face_up(int(card))
     time = stage_seconds(pile, int(case["input"]["seconds_left"]))
-    return Ran(differences(expect, {"pile_seconds": pile, "stage_seconds": time, "stage_time": clock(time)}))
+    return CaseOutcome(
+        "",
+        wrong=differences(expect, {"pile_seconds": pile, "stage_seconds": time, "stage_time": clock(time)}),
+    )
 
 
-def run_start_order(case: Case, readings: Readings, expect: Expect, ruleset: str | None) -> Ran:
+def run_start_order(case: Case, readings: Readings, expect: Expect, ruleset: str | None) -> CaseOutcome:
     """The starting order of the coming stage."""
     times = list(case["input"]["times"].values())
     by_last = rules_of(readings, ruleset, {}).readings["tie-in-times"] == "B"
     starting = case["input"].get("starting", list(times[0]))
-    return Ran(differences(expect, {"start_order": list(classification(times, starting, by_last))}))
+    return CaseOutcome(
+        "", wrong=differences(expect, {"start_order": list(classification(times, starting, by_last))})
+    )
 
 
-def run_classification(case: Case, readings: Readings, expect: Expect, ruleset: str | None) -> Ran:
+def run_classification(case: Case, readings: Readings, expect: Expect, ruleset: str | None) -> CaseOutcome:
     """Stage winners, totals and the classification."""
     times = list(case["input"]["times"].values())
     by_last = rules_of(readings, ruleset, {}).readings["tie-in-times"] == "B"
@@ -84,10 +90,10 @@ def run_classification(case: Case, readings: Readings, expect: Expect, ruleset: 
         "totals": totals(times),
         "classification": list(classification(times, list(times[0]), by_last)),
     }
-    return Ran(differences(expect, found))
+    return CaseOutcome("", wrong=differences(expect, found))
 
 
-def run_between_stages(case: Case, readings: Readings, expect: Expect, ruleset: str | None) -> Ran:
+def run_between_stages(case: Case, readings: Readings, expect: Expect, ruleset: str | None) -> CaseOutcome:
     """What assistance, the spare wheel and tyres do between two stages."""
     entry, choice = case["input"]["before"], case["input"].get("choice", {})
     names = {
@@ -110,30 +116,38 @@ def run_between_stages(case: Case, readings: Readings, expect: Expect, ruleset: 
         changed = on_new_tyres(car, choice["tyres"], assistance)
         broken, car = (broken, changed) if isinstance(changed, Car) else (changed.rule, car)
     if broken or expect["verdict"] != LEGAL:
-        return Ran(differences(expect, {"verdict": "illegal" if broken else LEGAL, "rule": broken}))
+        return CaseOutcome(
+            "", wrong=differences(expect, {"verdict": "illegal" if broken else LEGAL, "rule": broken})
+        )
     car = before_next_stage(replace(car))
     after = {key: getattr(car, name) for key, name in names.items() if key in entry}
-    return Ran((*differences(expect["after"], after), *differences(expect, {"added_seconds": car.chrono})))
+    return CaseOutcome(
+        "", wrong=(*differences(expect["after"], after), *differences(expect, {"added_seconds": car.chrono}))
+    )
 
 
-def run_weather(case: Case, readings: Readings, expect: Expect, ruleset: str | None) -> Ran:
+def run_weather(case: Case, readings: Readings, expect: Expect, ruleset: str | None) -> CaseOutcome:
     """Variable weather."""
     shown = [SHOWN[face] for face in case["input"]["results"]]
-    return Ran(differences(expect, {"snow": list(rolled_weather(case["input"]["zones"], shown))}))
+    return CaseOutcome(
+        "", wrong=differences(expect, {"snow": list(rolled_weather(case["input"]["zones"], shown))})
+    )
 
 
-def run_split(case: Case, readings: Readings, expect: Expect, ruleset: str | None) -> Ran:
+def run_split(case: Case, readings: Readings, expect: Expect, ruleset: str | None) -> CaseOutcome:
     """A split time."""
     seconds = split_seconds(int(case["input"]["pile_seconds"]), int(case["input"]["seconds_before_turn"]))
-    return Ran(differences(expect, {"split_seconds": seconds}))
+    return CaseOutcome("", wrong=differences(expect, {"split_seconds": seconds}))
 
 
-def run_lines(case: Case, readings: Readings, expect: Expect, ruleset: str | None) -> Ran:
+def run_lines(case: Case, readings: Readings, expect: Expect, ruleset: str | None) -> CaseOutcome:
     """A whole record: its verdict and the first rule that it breaks."""
     lines = [str(one) for one in case["lines"]]
     text = "\n".join([*heading(case, readings, ruleset), *lines]) + "\n"
     judged = judge_text(text, stage_patch(case))
-    return Ran(_compare_findings(expect, judged.verdict, judged.findings), judged.findings, text)
+    return outcome_of_record(
+        text, judged.findings, _compare_findings(expect, judged.verdict, judged.findings)
+    )
 
 
 def _compare_findings(expect: Expect, verdict: str, findings: Sequence[Finding]) -> tuple[str, ...]:
@@ -149,7 +163,7 @@ def _compare_findings(expect: Expect, verdict: str, findings: Sequence[Finding])
     )
 
 
-def run_rally(case: Case, readings: Readings, expect: Expect, ruleset: str | None) -> Ran:
+def run_rally(case: Case, readings: Readings, expect: Expect, ruleset: str | None) -> CaseOutcome:
     """A rally record and its stages, each a few lines after the header of the case."""
     head = heading(case, readings, ruleset)
     with TemporaryDirectory() as folder:
@@ -159,4 +173,6 @@ def run_rally(case: Case, readings: Readings, expect: Expect, ruleset: str | Non
         lines = [line for line in head if not line.startswith(("stage ", "weather "))]
         text = "\n".join([*lines, 'rally "case"', *map(str, case["lines"])]) + "\n"
         judged = judge_text(text, {}, folder=Path(folder))
-    return Ran(_compare_findings(expect, judged.verdict, judged.findings), judged.findings, text)
+    return outcome_of_record(
+        text, judged.findings, _compare_findings(expect, judged.verdict, judged.findings)
+    )

@@ -10,6 +10,7 @@ from grammar.syntax import Record
 from model.rallyman.facts import DATA
 from model.ruleset import Ruleset, default_ruleset, load_ruleset, with_changes
 from model.values import value
+from verifier.case_runs import CaseError
 from verifier.findings import Finding, verdict_of
 from verifier.game import Game, Where
 from verifier.games import find_game
@@ -17,19 +18,6 @@ from verifier.heading import read_heading
 from verifier.rallyman.table.terms import Table
 from verifier.replay import syntax_finding
 from verifier.stepping import Stepper
-
-
-class CaseError(Exception):
-    """A case that cannot be run: something in it is missing or means nothing."""
-
-
-@value
-class Ran:
-    """How one variant of a case came out: what is wrong with it, the findings and the text of its record, if it has one."""
-
-    wrong: tuple[str, ...] = ()
-    findings: tuple[Finding, ...] = ()
-    record: str = ""
 
 
 @value

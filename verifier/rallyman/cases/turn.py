@@ -10,8 +10,9 @@ from model.rallyman.position import ELIMINATED, FINISHED, ON_ROAD, Car
 from model.rallyman.stage import CORNER, INSIDE, Stage
 from model.rules import load_house_rules
 from model.ruleset import default_ruleset
+from verifier.case_runs import CaseError, CaseOutcome, outcome_of_record
 from verifier.findings import ILLEGAL, LEGAL, Finding, same_rule
-from verifier.rallyman.cases.terms import CaseError, Judged, Ran, differences, judge_text
+from verifier.rallyman.cases.terms import Judged, differences, judge_text
 from verifier.rallyman.notation.write import driver_text, turn_text
 from verifier.rallyman.table.fields import WORD_OF
 from verifier.rallyman.table.header import patched
@@ -31,7 +32,9 @@ SHOWN = {"clear": CLEAR, "hazard": SYMBOL, "safe": SAFE}
 SPACE_KEYS = ("kind", "zone", "left", "right", "capacity", "note", "next", "split")
 
 
-def run_turn(case: Case, readings: Mapping[str, str], expect: Mapping[str, Any], ruleset: str | None) -> Ran:
+def run_turn(
+    case: Case, readings: Mapping[str, str], expect: Mapping[str, Any], ruleset: str | None
+) -> CaseOutcome:
     """A turn: its verdict, and the car after it or the rule and the step that broke it."""
     patch = stage_patch(case)
     stage = patched(stages.load(str(case["stage"])), patch)
@@ -41,7 +44,7 @@ def run_turn(case: Case, readings: Mapping[str, str], expect: Mapping[str, Any],
         + "\n"
     )
     judged = judge_text(text, patch)
-    return Ran(compare(expect, judged, turn), judged.findings, text)
+    return outcome_of_record(text, judged.findings, compare(expect, judged, turn))
 
 
 def stage_patch(case: Case) -> dict[str, dict[str, Any]]:

@@ -12,10 +12,11 @@ from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import FINISHED, OUT, OVER, UNNOTED, Car, Position
 from model.thunder_alley.teams import teams_in_box
 from model.values import replace
+from verifier.case_runs import CaseError
 from verifier.findings import ILLEGAL, LEGAL, Finding
 from verifier.thunder_alley.cases.compare import Came, Mismatch, compare_cars, compare_finding
 from verifier.thunder_alley.cases.judge import judge_text
-from verifier.thunder_alley.cases.record import Case, CaseError, car_line, header_lines
+from verifier.thunder_alley.cases.record import Case, car_line, header_lines
 from verifier.thunder_alley.engine import leader, running_order
 from verifier.thunder_alley.engine.events_contact import PICKED_BY
 from verifier.thunder_alley.notation.names import quoted_if_needed

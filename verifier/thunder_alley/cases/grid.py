@@ -6,11 +6,12 @@ from typing import Any
 
 from grammar.parser import parse
 from model.thunder_alley.facts import CARS_PER_TEAM
+from verifier.case_runs import CaseError
 from verifier.findings import ILLEGAL, LEGAL, Finding
 from verifier.game import Where
 from verifier.thunder_alley.cases.compare import Came, Mismatch, compare_finding
 from verifier.thunder_alley.cases.judge import judge_text
-from verifier.thunder_alley.cases.record import Case, CaseError, header_lines
+from verifier.thunder_alley.cases.record import Case, header_lines
 from verifier.thunder_alley.engine.grid import (
     PER_CARD,
     PER_ROUND,

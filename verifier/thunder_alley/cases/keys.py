@@ -3,10 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from verifier.game import FAILED, CaseResult
 from verifier.names import did_you_mean
-from verifier.thunder_alley.cases.readings import reading
-from verifier.thunder_alley.cases.record import CaseError
 
 INFORMATION = ("note", "summary", "source", "origin", "variant_of", "rules")
 """Keys that only tell a reader about the case."""
@@ -156,22 +153,7 @@ KEYS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 """Kind of case -> table of the case (`` is the case itself) -> the keys that it may have."""
 
 
-def refused(case: Mapping[str, Any]) -> CaseResult | None:
-    """The answer to a case that nobody can judge, since it has no kind that there is or keys that mean nothing."""
-    id, kind = str(case.get("id", "?")), str(case.get("kind", "?"))
-    if kind not in KEYS:
-        return CaseResult(
-            id, kind, FAILED, (f"there is no kind of case `{kind}`; kinds are {', '.join(KEYS)}",)
-        )
-    try:
-        with reading():
-            unknown = tuple(_unknown_keys(case))
-    except CaseError as error:
-        unknown = (str(error),)
-    return CaseResult(id, kind, FAILED, unknown) if unknown else None
-
-
-def _unknown_keys(case: Mapping[str, Any]) -> list[str]:
+def unknown_keys(case: Mapping[str, Any]) -> list[str]:
     """A sentence for each key that means nothing where it stands."""
     kind = str(case["kind"])
     known = KEYS[kind]

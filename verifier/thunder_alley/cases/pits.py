@@ -8,10 +8,11 @@ from model.thunder_alley.facts import TEMPORARY_WEAR
 from model.thunder_alley.position import FINISHED, OUT, Position
 from model.thunder_alley.teams import teams_in_box
 from model.values import replace
+from verifier.case_runs import CaseError
 from verifier.findings import ILLEGAL, LEGAL, Finding
 from verifier.thunder_alley.cases.compare import Came, Mismatch, compare_cars, compare_finding
 from verifier.thunder_alley.cases.judge import judge_text
-from verifier.thunder_alley.cases.record import Case, CaseError, car_line, header_lines, option_name
+from verifier.thunder_alley.cases.record import Case, car_line, header_lines, option_name
 from verifier.thunder_alley.engine import leader
 from verifier.thunder_alley.engine.closing import Closing
 from verifier.thunder_alley.engine.restart import last_lap

@@ -10,6 +10,7 @@ from typing import Any
 
 from model.rules import load_house_rules
 from model.thunder_alley.facts import DATA
+from verifier.case_runs import CaseError
 from verifier.findings import Finding
 
 Case = Mapping[str, Any]
@@ -28,10 +29,6 @@ CAR_KEYS = frozenset(
         *("activated", "retired", "finished", "turn_leader"),
     }
 )
-
-
-class CaseError(Exception):
-    """A case that cannot be written as a record; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,21 +6,20 @@ No rule stands here. `cases/record` writes the record, `cases/compare` compares.
 from collections.abc import Mapping
 from typing import Any
 
-from verifier.findings import Finding, deciding, verdict_of
-from verifier.game import FAILED, PASSED, CaseResult, CaseVerdict
+from verifier.case_runs import Case, CaseOutcome, outcome_of_record, reading, run_variants
+from verifier.findings import Finding
+from verifier.game import CaseResult
 from verifier.thunder_alley.cases.compare import Mismatch, compare, compare_order, compare_spaces
 from verifier.thunder_alley.cases.event import run_event
 from verifier.thunder_alley.cases.grid import run_grid
 from verifier.thunder_alley.cases.judge import judge_text
-from verifier.thunder_alley.cases.keys import refused
+from verifier.thunder_alley.cases.keys import KEYS, unknown_keys
 from verifier.thunder_alley.cases.lines import run_lines
 from verifier.thunder_alley.cases.pits import run_pit_green, run_restart
-from verifier.thunder_alley.cases.readings import chosen_readings, reading, readings_text, variants
-from verifier.thunder_alley.cases.record import CaseError, placement_lines, write_case
+from verifier.thunder_alley.cases.readings import judged_variants
+from verifier.thunder_alley.cases.record import placement_lines, write_case
 from verifier.thunder_alley.cases.scoring import run_scoring, run_season
 from verifier.thunder_alley.cases.turn import run_end_of_turn, run_lapped
-
-Case = Mapping[str, Any]
 
 WHOLE = {
     "end-of-turn": run_end_of_turn,
@@ -38,43 +37,20 @@ WHOLE = {
 
 def run_case(case: Case, ruleset: str | None = None) -> CaseResult:
     """Runs a case under each reading that it names; it passes if the outcome is right under every one."""
-    refusal = refused(case)
-    if refusal is not None:
-        return refusal
-    id, kind = str(case.get("id", "?")), str(case["kind"])
-    try:
-        return _run(case, id, kind, ruleset)
-    except CaseError as error:
-        return CaseResult(id, kind, FAILED, (str(error),))
 
-
-def _run(case: Case, id: str, kind: str, ruleset: str | None) -> CaseResult:
-    messages: list[str] = []
-    findings: list[Finding] = []
-    record = ""
-    verdicts: list[CaseVerdict] = []
-    with reading():
-        several = variants(case)
-    for readings, expect in several:
-        chosen = chosen_readings(readings)
+    def judge(readings: Mapping[str, str], expect: Mapping[str, Any]) -> CaseOutcome:
+        kind = str(case["kind"])
         if kind in WHOLE:
             with reading():
-                text, wrong, said = WHOLE[kind](case, chosen, expect, ruleset)
+                text, wrong, findings = WHOLE[kind](case, readings, expect, ruleset)
         elif kind == "placement":
-            text, wrong, said = _placements(case, chosen, expect, ruleset)
+            text, wrong, findings = _placements(case, readings, expect, ruleset)
+            return CaseOutcome("", (), wrong, findings, text)
         else:
-            text, wrong, said = _line(case, kind, chosen, expect, ruleset)
-        under = readings_text(chosen) if len(several) > 1 else ""
-        verdict, first = "" if kind == "placement" else verdict_of(said), deciding(said)
-        rule = first.rules[0] if verdict and first is not None and first.rules else ""
-        verdicts.append(CaseVerdict(under, verdict, rule, not wrong))
-        if wrong:
-            messages += [f"under {under}: {mismatch}" if under else mismatch for mismatch in wrong]
-            findings += [finding for finding in said if finding not in findings]
-            record = record or text
-    return CaseResult(
-        id, kind, FAILED if messages else PASSED, tuple(messages), tuple(findings), record, tuple(verdicts)
-    )
+            text, wrong, findings = _line(case, kind, readings, expect, ruleset)
+        return outcome_of_record(text, findings, wrong)
+
+    return run_variants(case, KEYS, unknown_keys, judged_variants, judge)
 
 
 def _line(

@@ -7,10 +7,11 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from model.values import replace
+from verifier.case_runs import CaseError
 from verifier.findings import ILLEGAL, LEGAL, Breach, Finding, same_rule
 from verifier.thunder_alley.cases.compare import Came, Mismatch, compare_finding
 from verifier.thunder_alley.cases.judge import judge_text
-from verifier.thunder_alley.cases.record import Case, CaseError, header_lines
+from verifier.thunder_alley.cases.record import Case, header_lines
 from verifier.thunder_alley.engine.scoring import NOBODY, entries, judge_standing, score
 from verifier.thunder_alley.engine.season import judge_winners, sums
 

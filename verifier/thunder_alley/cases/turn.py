@@ -6,10 +6,11 @@ from typing import Any
 
 from model.thunder_alley.position import OUT, Position
 from model.thunder_alley.teams import teams_in_box
+from verifier.case_runs import CaseError
 from verifier.findings import ILLEGAL, LEGAL, Finding
 from verifier.thunder_alley.cases.compare import Came, Mismatch, compare_finding
 from verifier.thunder_alley.cases.judge import judge_text
-from verifier.thunder_alley.cases.record import Case, CaseError, car_line, header_lines, option_name
+from verifier.thunder_alley.cases.record import Case, car_line, header_lines, option_name
 from verifier.thunder_alley.engine import leader, running_order
 from verifier.thunder_alley.engine.turn import onward
 

@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from model.ruleset import Ruleset
+from verifier.case_runs import CaseError, CaseOutcome
 from verifier.findings import ILLEGAL, LEGAL
-from verifier.rallyman.second.cases.judged import CaseError, Judged, named_differ
+from verifier.rallyman.second.cases.judged import named_differ
 from verifier.rallyman.second.cases.start import (
     HOUSE_RULES,
     KINDS,
@@ -20,7 +21,7 @@ from verifier.rallyman.second.cases.telling import Telling
 from verifier.speaking import NotationError
 
 
-def run_lines(case: Case, ruleset: Ruleset, expect: Mapping[str, Any]) -> Judged:
+def run_lines(case: Case, ruleset: Ruleset, expect: Mapping[str, Any]) -> CaseOutcome:
     """The verdict on a record, and the rule that the first wrong line breaks."""
     statements = statements_of(case, case["lines"])
     header = Header()
@@ -37,4 +38,4 @@ def run_lines(case: Case, ruleset: Ruleset, expect: Mapping[str, Any]) -> Judged
             broken = telling.take(statement)
         if broken:
             break
-    return Judged(ILLEGAL if broken else LEGAL, broken, tuple(named_differ(expect, broken)))
+    return CaseOutcome(ILLEGAL if broken else LEGAL, broken, tuple(named_differ(expect, broken)))

@@ -6,8 +6,9 @@ from typing import Any
 from model.rallyman import stages
 from model.rallyman.position import Car, Setup
 from model.ruleset import Ruleset
+from verifier.case_runs import CaseOutcome, facts_differ
 from verifier.findings import ILLEGAL, LEGAL
-from verifier.rallyman.second.cases.judged import Judged, facts_differ, rules_differ
+from verifier.rallyman.second.cases.judged import rules_differ
 from verifier.rallyman.second.cases.table import SHOWN, Case, position_of, setup_of
 from verifier.rallyman.spec.assistance import between_stages
 from verifier.rallyman.spec.finish import (
@@ -26,30 +27,30 @@ from verifier.rallyman.spec.weather import rolled_weather
 Expect = Mapping[str, Any]
 
 
-def run_order(case: Case, ruleset: Ruleset, expect: Expect) -> Judged:
+def run_order(case: Case, ruleset: Ruleset, expect: Expect) -> CaseOutcome:
     """The order of a round; the order that the case expects is claimed as well."""
     setup = setup_of(case, ruleset)
     position = position_of(case, setup)
     found = places_on_the_road(setup, position).outcome
     claimed = places_on_the_road(setup, position, expect.get("order", found))
-    return Judged("", claimed.rules, tuple(facts_differ(expect, {"order": list(found)})))
+    return CaseOutcome("", claimed.rules, tuple(facts_differ(expect, {"order": list(found)})))
 
 
-def run_stagger(case: Case, ruleset: Ruleset, expect: Expect) -> Judged:
+def run_stagger(case: Case, ruleset: Ruleset, expect: Expect) -> CaseOutcome:
     """The opening turns."""
     names = [str(name) for name in case["input"]["start_order"]]
     turns = [list(turn) for turn in opening_turns(names)]
     played = {name: sum(name in turn for turn in turns) for name in names}
-    return Judged("", (), tuple(facts_differ(expect, {"turns": turns, "turns_played": played})))
+    return CaseOutcome("", (), tuple(facts_differ(expect, {"turns": turns, "turns_played": played})))
 
 
-def run_time(case: Case, ruleset: Ruleset, expect: Expect) -> Judged:
+def run_time(case: Case, ruleset: Ruleset, expect: Expect) -> CaseOutcome:
     """A pile of cards and the stage time."""
     setup = Setup(stages.load("hollow-pine"), ruleset)
     pile = sum(_card(setup, card) for card in case["input"]["pile"])
     time = stage_seconds(pile, int(case["input"]["seconds_left"]))
     real = {"pile_seconds": pile, "stage_seconds": time, "stage_time": clock(time)}
-    return Judged("", (), tuple(facts_differ(expect, real)))
+    return CaseOutcome("", (), tuple(facts_differ(expect, real)))
 
 
 def _card(setup: Setup, card: str) -> int:
@@ -58,15 +59,15 @@ def _card(setup: Setup, card: str) -> int:
     return card_seconds(setup, card.replace("-back", "b"))
 
 
-def run_start_order(case: Case, ruleset: Ruleset, expect: Expect) -> Judged:
+def run_start_order(case: Case, ruleset: Ruleset, expect: Expect) -> CaseOutcome:
     """The starting order of the coming stage."""
     times = list(case["input"]["times"].values())
     starting = case["input"].get("starting", list(times[0]))
     order = start_order(ruleset, times, starting).outcome
-    return Judged("", (), tuple(facts_differ(expect, {"start_order": list(order)})))
+    return CaseOutcome("", (), tuple(facts_differ(expect, {"start_order": list(order)})))
 
 
-def run_classification(case: Case, ruleset: Ruleset, expect: Expect) -> Judged:
+def run_classification(case: Case, ruleset: Ruleset, expect: Expect) -> CaseOutcome:
     """Stage winners, totals and the classification."""
     times = list(case["input"]["times"].values())
     real = {
@@ -74,7 +75,7 @@ def run_classification(case: Case, ruleset: Ruleset, expect: Expect) -> Judged:
         "totals": totals(times),
         "classification": list(classification(ruleset, times, list(times[0])).outcome),
     }
-    return Judged("", (), tuple(facts_differ(expect, real)))
+    return CaseOutcome("", (), tuple(facts_differ(expect, real)))
 
 
 FIELDS = {
@@ -88,7 +89,7 @@ FIELDS = {
 """Facts of a car as cases call them."""
 
 
-def run_between_stages(case: Case, ruleset: Ruleset, expect: Expect) -> Judged:
+def run_between_stages(case: Case, ruleset: Ruleset, expect: Expect) -> CaseOutcome:
     """What assistance, the spare wheel and tyres do between two stages."""
     entry, choice = case["input"]["before"], case["input"].get("choice", {})
     car = Car("A", **{FIELDS[key]: value for key, value in entry.items()})
@@ -101,18 +102,18 @@ def run_between_stages(case: Case, ruleset: Ruleset, expect: Expect) -> Judged:
             *facts_differ(expect.get("after", {}), facts),
             *facts_differ(expect, {"added_seconds": after.chrono}),
         ]
-    return Judged(ILLEGAL if rules else LEGAL, rules, tuple(wrong))
+    return CaseOutcome(ILLEGAL if rules else LEGAL, rules, tuple(wrong))
 
 
-def run_weather(case: Case, ruleset: Ruleset, expect: Expect) -> Judged:
+def run_weather(case: Case, ruleset: Ruleset, expect: Expect) -> CaseOutcome:
     """Variable weather."""
     shown = [SHOWN[face] for face in case["input"]["results"]]
     snow = rolled_weather(case["input"]["zones"], shown).outcome
-    return Judged("", (), tuple(facts_differ(expect, {"snow": list(snow)})))
+    return CaseOutcome("", (), tuple(facts_differ(expect, {"snow": list(snow)})))
 
 
-def run_split(case: Case, ruleset: Ruleset, expect: Expect) -> Judged:
+def run_split(case: Case, ruleset: Ruleset, expect: Expect) -> CaseOutcome:
     """A split time."""
     given = case["input"]
     seconds = split_seconds(int(given["pile_seconds"]), int(given["seconds_before_turn"]))
-    return Judged("", (), tuple(facts_differ(expect, {"split_seconds": seconds})))
+    return CaseOutcome("", (), tuple(facts_differ(expect, {"split_seconds": seconds})))

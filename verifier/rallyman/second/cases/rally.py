@@ -7,9 +7,10 @@ from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.facts import SURFACES
 from model.rallyman.position import Car, Setup
 from model.ruleset import Ruleset
+from verifier.case_runs import CaseError, CaseOutcome, NotJudgedError
 from verifier.findings import ILLEGAL, LEGAL
 from verifier.rallyman.notation.names import driver, one_of, unquoted
-from verifier.rallyman.second.cases.judged import CaseError, Judged, NotJudgedError, named_differ
+from verifier.rallyman.second.cases.judged import named_differ
 from verifier.rallyman.second.cases.rally_stage import Between, drive
 from verifier.rallyman.second.cases.said import read_said
 from verifier.rallyman.second.cases.scores import places_differ, result_differs, scores, winner_differs
@@ -28,7 +29,7 @@ from verifier.rallyman.spec.wheel import changed_between_stages
 from verifier.speaking import NotationError
 
 
-def run_rally(case: Case, ruleset: Ruleset, expect: Mapping[str, Any]) -> Judged:
+def run_rally(case: Case, ruleset: Ruleset, expect: Mapping[str, Any]) -> CaseOutcome:
     """The verdict on a rally, and the rule that the first wrong line breaks, in it or in one of its stages."""
     statements = statements_of(case, case["lines"])
     rally = Rally(case, house_rules(statements, ruleset))
@@ -41,7 +42,7 @@ def run_rally(case: Case, ruleset: Ruleset, expect: Mapping[str, Any]) -> Judged
                 raise CaseError(str(error)) from error
         if broken:
             break
-    return Judged(ILLEGAL if broken else LEGAL, broken, tuple(named_differ(expect, broken)))
+    return CaseOutcome(ILLEGAL if broken else LEGAL, broken, tuple(named_differ(expect, broken)))
 
 
 class Rally:

@@ -6,7 +6,7 @@ from typing import Any
 
 from grammar.syntax import Statement
 from model.rallyman.position import Car, Driver, Setup
-from verifier.rallyman.second.cases.judged import CaseError, NotJudgedError
+from verifier.case_runs import CaseError, NotJudgedError
 from verifier.rallyman.second.cases.said import Said
 from verifier.rallyman.second.cases.start import (
     HOUSE_RULES,

@@ -18,8 +18,8 @@ from model.rallyman.position import (
     Position,
     Setup,
 )
+from verifier.case_runs import CaseError
 from verifier.rallyman.notation.names import one_of, seconds
-from verifier.rallyman.second.cases.judged import CaseError
 from verifier.rallyman.spec.effects import STANDING, Effects
 
 STATUS = {"spun": SPUN, "left": OFF_LEFT, "right": OFF_RIGHT, "stopped": STOPPED, "out": ELIMINATED}

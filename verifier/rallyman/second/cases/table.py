@@ -11,7 +11,7 @@ from model.rallyman.moves import ATTACK, BASIC, BLOCKED, CLEAR, SAFE, SYMBOL, Di
 from model.rallyman.position import ELIMINATED, ON_ROAD, Car, Driver, Position, Setup
 from model.rallyman.stage import CORNER, INSIDE, Stage
 from model.ruleset import Ruleset, default_ruleset, load_ruleset, with_changes
-from verifier.rallyman.second.cases.judged import CaseError
+from verifier.case_runs import CaseError
 from verifier.rallyman.spec.start import order_of
 
 Case = Mapping[str, Any]

@@ -6,9 +6,9 @@ from itertools import combinations
 from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.moves import UNKNOWN
 from model.rallyman.position import NOT_STARTED, Setup
+from verifier.case_runs import CaseError, NotJudgedError
 from verifier.rallyman.notation.names import driver
 from verifier.rallyman.notation.read import read_turn
-from verifier.rallyman.second.cases.judged import CaseError, NotJudgedError
 from verifier.rallyman.second.cases.said import denied, read_said
 from verifier.rallyman.second.cases.scores import places_differ, result_differs, scores, winner_differs
 from verifier.rallyman.second.cases.start import Block, laid, read_block, read_dirt, words

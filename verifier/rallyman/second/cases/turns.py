@@ -6,15 +6,16 @@ from typing import Any
 from model.rallyman.moves import BASIC, Turn
 from model.rallyman.position import Position, Setup
 from model.ruleset import Ruleset
+from verifier.case_runs import CaseOutcome, NotJudgedError, facts_differ
 from verifier.findings import ILLEGAL, LEGAL
-from verifier.rallyman.second.cases.judged import Judged, NotJudgedError, facts_differ, rules_differ
+from verifier.rallyman.second.cases.judged import rules_differ
 from verifier.rallyman.second.cases.table import Case, ends_of, position_of, setup_of, turn_of
 from verifier.rallyman.spec import Judgement, judge
 from verifier.rallyman.spec.finish import card_seconds
 from verifier.rallyman.spec.next_position import NO_CARD, card_of
 
 
-def run_turn(case: Case, ruleset: Ruleset, expect: Mapping[str, Any]) -> Judged:
+def run_turn(case: Case, ruleset: Ruleset, expect: Mapping[str, Any]) -> CaseOutcome:
     """The verdict on a turn, the rule and the step at fault, or what came of it."""
     setup = setup_of(case, ruleset)
     turn = turn_of(case, setup.stage, expect)
@@ -29,7 +30,7 @@ def run_turn(case: Case, ruleset: Ruleset, expect: Mapping[str, Any]) -> Judged:
             wrong.append(f"expected the fault at step {expect['step']}, came out at step {step}")
     elif not wrong:
         wrong += facts_differ(expect, after(setup, position, turn, judgement))
-    return Judged(ILLEGAL if judgement.broken else LEGAL, judgement.rules, tuple(wrong))
+    return CaseOutcome(ILLEGAL if judgement.broken else LEGAL, judgement.rules, tuple(wrong))
 
 
 def after(setup: Setup, position: Position, turn: Turn, judgement: Judgement) -> dict[str, object]:

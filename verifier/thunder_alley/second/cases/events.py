@@ -7,8 +7,8 @@ from typing import Any
 from model.ruleset import Ruleset
 from model.thunder_alley.cards import event_by_name
 from model.thunder_alley.position import OVER, RACING, Position, Setup
-from verifier.thunder_alley.cases.record import CaseError
-from verifier.thunder_alley.second.cases.judged import Judged, facts_differ, judged, only
+from verifier.case_runs import CaseError, CaseOutcome, facts_differ
+from verifier.thunder_alley.second.cases.judged import judged, only
 from verifier.thunder_alley.second.cases.table import Case, cars_differ, said, table
 from verifier.thunder_alley.spec.events import event_outcomes
 from verifier.thunder_alley.spec.line_up import line_up
@@ -16,7 +16,7 @@ from verifier.thunder_alley.spec.order import running_order
 from verifier.thunder_alley.spec.resolution import EventChoices, EventClaim, EventOutcome
 
 
-def run_event(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> Judged:
+def run_event(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> CaseOutcome:
     """What an event does to the cars, which flag it brings out, and whether it ends the race."""
     # The short form of a reading names cars alone: their markers.
     markers = {key: value for key, value in expect.items() if str(key).isdigit()}

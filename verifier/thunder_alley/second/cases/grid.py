@@ -5,12 +5,13 @@ from typing import Any
 
 from model.ruleset import Ruleset
 from model.thunder_alley.position import Setup
-from verifier.thunder_alley.second.cases.judged import Judged, facts_differ, judged, only
+from verifier.case_runs import CaseOutcome, facts_differ
+from verifier.thunder_alley.second.cases.judged import judged, only
 from verifier.thunder_alley.second.cases.table import Case, row_of, track_of
 from verifier.thunder_alley.spec.grid import GridClaim, grid
 
 
-def run_grid(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> Judged:
+def run_grid(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> CaseOutcome:
     """Who stands where at the start, by the Team Bars; who is First Player, and how many cards a hand has."""
     start, told = case["start"], case.get("claim", {})
     bars = start.get("team_bar", [])

@@ -1,37 +1,22 @@
 """What came out of a case by the spec, and how it differs from what the case expects."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
+from verifier.case_runs import CaseError, CaseOutcome
 from verifier.findings import ILLEGAL, LEGAL, UNDETERMINED, same_rule
 from verifier.solving.questions import Judgement
-from verifier.thunder_alley.cases.record import CaseError
 
 T = TypeVar("T")
 
 
-class NotJudgedError(Exception):
-    """The spec says nothing about a case; the text says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """A case under some readings: the verdict (empty for a case that asks for none), the rules that are broken, the decisive one
-    first, and each difference from what is expected, a sentence each."""
-
-    verdict: str
-    rules: tuple[str, ...]
-    wrong: list[str]
-
-
 def judged(
     expect: Mapping[str, Any], rules: tuple[str, ...], wrong: list[str], *, open: bool = False
-) -> Judged:
+) -> CaseOutcome:
     """The answer of a kind of case that is legal or illegal; `wrong` are differences beside verdict and rules. `open`: it is
     undetermined where nothing is broken."""
     verdict = ILLEGAL if rules else UNDETERMINED if open else LEGAL
-    return Judged(verdict, rules, [*rules_differ(expect, rules, verdict), *wrong])
+    return CaseOutcome(verdict, rules, [*rules_differ(expect, rules, verdict), *wrong])
 
 
 def rules_differ(expect: Mapping[str, Any], rules: tuple[str, ...], came: str) -> list[str]:
@@ -52,15 +37,6 @@ def rules_differ(expect: Mapping[str, Any], rules: tuple[str, ...], came: str) -
         else:
             wrong.append(f"the solver also names {rule}, which is neither {accepted[0]} nor in `also_accept`")
     return wrong
-
-
-def facts_differ(expect: Mapping[str, Any], real: Mapping[str, object]) -> list[str]:
-    """Facts by the keys of a case that came out otherwise than it expects; the order in a list counts."""
-    return [
-        f"expected {key} {expect[key]}, came out {came}"
-        for key, came in real.items()
-        if key in expect and expect[key] != came
-    ]
 
 
 def only(found: Judgement[T]) -> T:

@@ -5,13 +5,14 @@ from typing import Any
 
 from grammar.parser import parse
 from model.ruleset import Ruleset
-from verifier.thunder_alley.cases.record import CaseError, header_lines
-from verifier.thunder_alley.second.cases.judged import Judged, judged
+from verifier.case_runs import CaseError, CaseOutcome
+from verifier.thunder_alley.cases.record import header_lines
+from verifier.thunder_alley.second.cases.judged import judged
 from verifier.thunder_alley.second.cases.table import Case
 from verifier.thunder_alley.second.record import told_record
 
 
-def run_lines(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> Judged:
+def run_lines(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> CaseOutcome:
     """Judges the lines after a header with the rules of the case; expected are the verdict, its rule, the line it stands in."""
     text = "\n".join([*header_lines(case, {}), *str(case["start"]["lines"]).splitlines(), ""])
     parsed = parse(text, f"{case['id']}.race")

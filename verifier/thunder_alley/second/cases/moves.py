@@ -5,8 +5,9 @@ from typing import Any
 
 from model.ruleset import Ruleset
 from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
+from verifier.case_runs import CaseOutcome, NotJudgedError
 from verifier.findings import ILLEGAL, LEGAL
-from verifier.thunder_alley.second.cases.judged import Judged, NotJudgedError, judged
+from verifier.thunder_alley.second.cases.judged import judged
 from verifier.thunder_alley.second.cases.table import Case, car_of
 from verifier.thunder_alley.second.cases.written import activation, move_of, segment
 from verifier.thunder_alley.spec import Broken, Judgement, contradictions, judge
@@ -14,7 +15,7 @@ from verifier.thunder_alley.spec.judgement import UNDRAWN
 from verifier.thunder_alley.spec.marks_claimed import marks_denied
 
 
-def run_segment(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> Judged:
+def run_segment(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> CaseOutcome:
     """The verdict on a move, the step it is at fault in, and the table it leads to, with the tables on the way there."""
     setup, position = segment(case, rules)
     judgement = judge(setup, position, move_of({**case, "expect": expect}))
@@ -51,7 +52,7 @@ def _steps_differ(case: Case, expect: Mapping[str, Any], first: Broken) -> list[
 
 def _claimed(
     case: Case, setup: Setup, position: Position, judgement: Judgement, expect: Mapping[str, Any]
-) -> Judged:
+) -> CaseOutcome:
     """The table that a case claims, against those that a legal move leads to: why cars do not stand as they are claimed to."""
     claimed = case["claim"]["cars"]
     if any(not tables_differ(table, claimed) for table in judgement.positions):

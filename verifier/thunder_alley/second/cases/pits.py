@@ -6,7 +6,8 @@ from typing import Any
 
 from model.ruleset import Ruleset
 from model.thunder_alley.position import Position, Setup, Team
-from verifier.thunder_alley.second.cases.judged import Judged, facts_differ, judged, only
+from verifier.case_runs import CaseOutcome, facts_differ
+from verifier.thunder_alley.second.cases.judged import judged, only
 from verifier.thunder_alley.second.cases.table import Case, cars_differ, said, table
 from verifier.thunder_alley.spec.end_of_turn import new_leader_markers
 from verifier.thunder_alley.spec.lapped import remove_lapped
@@ -18,7 +19,7 @@ STAGES = {"lined_up": "lined_up", "after_pits": "after_pits", "after_step_5": "c
 """What a case calls a table of a restart -> what the spec calls it."""
 
 
-def run_pit_green(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> Judged:
+def run_pit_green(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> CaseOutcome:
     """Who may pit under green, and where the cars come to lie on the apron."""
     setup, position = _laid(case, rules)
     told = case.get("claim", {})
@@ -38,7 +39,7 @@ def run_pit_green(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> Judg
     return judged(expect, tuple(broken), wrong)
 
 
-def run_restart(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> Judged:
+def run_restart(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> CaseOutcome:
     """The line-up of a yellow restart, the pit stops, and how the formation stands in the end."""
     setup, position = _laid(case, rules)
     start, told = case["start"], case.get("claim", {})

@@ -6,14 +6,14 @@ from typing import Any
 from model.ruleset import Ruleset
 from model.thunder_alley.cards import card_by_name
 from model.thunder_alley.moves import Activation, Path, Step
-from verifier.thunder_alley.cases.record import CaseError, space
-from verifier.thunder_alley.second.cases.judged import Judged, NotJudgedError
+from verifier.case_runs import CaseError, CaseOutcome, NotJudgedError
+from verifier.thunder_alley.cases.record import space
 from verifier.thunder_alley.second.cases.table import Case
 from verifier.thunder_alley.second.cases.written import segment
 from verifier.thunder_alley.spec import judge
 
 
-def run_placement(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> Judged:
+def run_placement(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> CaseOutcome:
     """Every space of the track is asked about, and no placement at all."""
     setup, position = segment(case, rules)
     start = case["start"]
@@ -35,14 +35,16 @@ def run_placement(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> Judg
             continue
         ends = {one.space for table in judgement.positions if (one := table.car(active)) is not None}
         if ends != {placed or at}:
-            return Judged("", (), [f"put at {placed or at}, the car stands at {', '.join(map(str, ends))}"])
+            return CaseOutcome(
+                "", (), [f"put at {placed or at}, the car stands at {', '.join(map(str, ends))}"]
+            )
         found.add(placed or at)
     wrong = []
     if found != set(expect["spaces"]):
         wrong.append(f"expected the spaces {_listed(expect['spaces'])}, came out {_listed(found)}")
     if "mandatory" in expect and mandatory != expect["mandatory"]:
         wrong.append(f"expected mandatory {expect['mandatory']}, came out {mandatory}")
-    return Judged("", (), wrong)
+    return CaseOutcome("", (), wrong)
 
 
 def _listed(spaces: Any) -> str:

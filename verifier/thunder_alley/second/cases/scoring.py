@@ -5,13 +5,14 @@ from typing import Any
 
 from model.ruleset import Ruleset
 from model.thunder_alley.position import FINISHED, Car, Setup
-from verifier.thunder_alley.second.cases.judged import Judged, facts_differ, judged, only
+from verifier.case_runs import CaseOutcome, facts_differ
+from verifier.thunder_alley.second.cases.judged import judged, only
 from verifier.thunder_alley.second.cases.table import Case, row_of
 from verifier.thunder_alley.spec.scoring import ScoreClaim, score
 from verifier.thunder_alley.spec.season import Race, season
 
 
-def run_scoring(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> Judged:
+def run_scoring(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> CaseOutcome:
     """Points of the places and of Turn Leader markers, sums of the teams, and who wins."""
     told = case.get("claim", {})
     claim = ScoreClaim(
@@ -36,7 +37,7 @@ def run_scoring(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> Judged
     return judged(expect, (), [*wrong, *_winners_differ(expect, out.winners)])
 
 
-def run_season(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> Judged:
+def run_season(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> CaseOutcome:
     """The sums of the teams over several races, with absent players, and who wins the season."""
     told = case.get("claim", {})
     races = [

@@ -6,7 +6,8 @@ from typing import Any
 
 from model.ruleset import Ruleset
 from model.thunder_alley.position import Position
-from verifier.thunder_alley.second.cases.judged import Judged, facts_differ, judged, only
+from verifier.case_runs import CaseOutcome, facts_differ
+from verifier.thunder_alley.second.cases.judged import judged, only
 from verifier.thunder_alley.second.cases.table import Case, table
 from verifier.thunder_alley.spec.end_of_turn import end_of_turn
 from verifier.thunder_alley.spec.lapped import remove_lapped
@@ -15,7 +16,7 @@ from verifier.thunder_alley.spec.line_up import line_up
 from verifier.thunder_alley.spec.order import order, running_order
 
 
-def run_order(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> Judged:
+def run_order(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> CaseOutcome:
     """The running order, or the verdict on an order that is claimed; the leader and the laps that are completed."""
     setup, position = table(case, rules)
     found = order(setup, position, case.get("claim", {}).get("order"))
@@ -25,7 +26,7 @@ def run_order(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> Judged:
     return judged(expect, (), facts_differ(expect, real))
 
 
-def run_lapped(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> Judged:
+def run_lapped(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> CaseOutcome:
     """Who leaves the race with a Lap-down marker, in which places, and who goes on in which order."""
     setup, position = table(case, rules)
     real: dict[str, object] = {"leader": only(leader(setup, position))}
@@ -51,7 +52,7 @@ def _new_places(before: Position, after: Position) -> dict[int, int]:
     return {car.number: car.place for car in after.cars if car.place is not None and car.number not in known}
 
 
-def run_end_of_turn(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> Judged:
+def run_end_of_turn(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> CaseOutcome:
     """Turn Leader markers, the leader and the First Player once the turn is over."""
     setup, position = table(case, rules)
     start, told = case["start"], case.get("claim", {})

@@ -6,7 +6,8 @@ from model.ruleset import Ruleset
 from model.thunder_alley.cards import CARDS, card_by_name
 from model.thunder_alley.moves import Activation, Chosen, Move, Pass, Path, Retire, Step
 from model.thunder_alley.position import FINISHED, UNNOTED, Position, Setup, make_position
-from verifier.thunder_alley.cases.record import CaseError, space
+from verifier.case_runs import CaseError
+from verifier.thunder_alley.cases.record import space
 from verifier.thunder_alley.second.cases.table import Case, car_of, teams_of, track_of
 
 DO = {

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 from grammar.syntax import Statement
 from model.thunder_alley.position import ACTION, DISCARD, PITS, RACING, Position, Setup
+from verifier.case_runs import NotJudgedError
 from verifier.thunder_alley.notation.names import names_of
 from verifier.thunder_alley.second.asserted import Moment
-from verifier.thunder_alley.second.cases.judged import NotJudgedError, only
+from verifier.thunder_alley.second.cases.judged import only
 from verifier.thunder_alley.second.event_lines import read_outcomes
 from verifier.thunder_alley.second.record.state import Next, State, Stops, story_of
 from verifier.thunder_alley.spec.sequence import Pitted, turn_fits

@@ -7,9 +7,8 @@ from model.ruleset import parameter
 from model.thunder_alley.cards import card_by_name
 from model.thunder_alley.facts import CARS_PER_TEAM, DATA
 from model.thunder_alley.position import Setup
+from verifier.case_runs import CaseError, NotJudgedError
 from verifier.solving.session import GaveUpError
-from verifier.thunder_alley.cases.record import CaseError
-from verifier.thunder_alley.second.cases.judged import NotJudgedError
 from verifier.thunder_alley.spec.decks import (
     DeckStory,
     Discarded,

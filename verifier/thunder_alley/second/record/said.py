@@ -2,8 +2,8 @@
 
 from grammar.syntax import Leaf, Node, Statement
 from model.thunder_alley.position import Position
+from verifier.case_runs import CaseError, NotJudgedError
 from verifier.speaking import NotationError
-from verifier.thunder_alley.cases.record import CaseError
 from verifier.thunder_alley.notation.names import names_of
 from verifier.thunder_alley.second.asserted import (
     Denied,
@@ -17,7 +17,6 @@ from verifier.thunder_alley.second.asserted import (
     places_denied,
     points_denied,
 )
-from verifier.thunder_alley.second.cases.judged import NotJudgedError
 from verifier.thunder_alley.second.explain_claims import written_car
 from verifier.thunder_alley.table.position import read_block
 

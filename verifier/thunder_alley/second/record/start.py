@@ -11,10 +11,9 @@ from grammar.syntax import Node, Statement
 from model.ruleset import Ruleset, load_ruleset, with_changes
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Car, Position, Setup, make_position
+from verifier.case_runs import CaseError, NotJudgedError
 from verifier.speaking import NotationError, Trouble
-from verifier.thunder_alley.cases.record import CaseError
 from verifier.thunder_alley.notation.names import Names, names_of, unquoted
-from verifier.thunder_alley.second.cases.judged import NotJudgedError
 from verifier.thunder_alley.spec.grid import PER_CARD, PER_ROUND, GridClaim, grid
 from verifier.thunder_alley.table import Table, new_table, table_line
 from verifier.thunder_alley.table.event import read_bar

@@ -7,12 +7,11 @@ from grammar.syntax import Statement
 from model.ruleset import Ruleset
 from model.thunder_alley.moves import UNKNOWN, Activation, Move, Pass, Retire
 from model.thunder_alley.position import ACTION, DISCARD, PITS
+from verifier.case_runs import CaseError, NotJudgedError
 from verifier.speaking import NotationError
-from verifier.thunder_alley.cases.record import CaseError
 from verifier.thunder_alley.notation import MOVES, read_move
 from verifier.thunder_alley.notation.names import names_of
 from verifier.thunder_alley.second.asserted import NO_RULE
-from verifier.thunder_alley.second.cases.judged import NotJudgedError
 from verifier.thunder_alley.second.record.closing import (
     after_the_action,
     draw_event,
