@@ -7,8 +7,9 @@ from model.rallyman import stages
 from model.rallyman.moves import ATTACK, SAFE, SYMBOL, Die, Step, Turn
 from model.rallyman.position import Car, Position
 from verifier.findings import LEGAL
+from verifier.rallyman.cases.read import OPTIONS
 from verifier.rallyman.cases.terms import Judged
-from verifier.rallyman.cases.turn import OPTIONS, after
+from verifier.rallyman.cases.turn import after
 from verifier.rallyman.engine.road import neighbour
 from verifier.rallyman.table.terms import Table
 

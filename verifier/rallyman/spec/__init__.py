@@ -4,7 +4,9 @@
 the solver.
 """
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from verifier.lazily import loader
 
 if TYPE_CHECKING:
     from verifier.rallyman.spec.judgement import Answer, Broken, Difference, Judgement, Plan
@@ -24,10 +26,4 @@ _HOMES = {
     "Plan": "judgement",
 }
 
-
-def __getattr__(name: str) -> Any:
-    from importlib import import_module
-
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)
+__getattr__ = loader(__name__, _HOMES)

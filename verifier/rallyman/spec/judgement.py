@@ -1,11 +1,11 @@
 """What the spec answers about one turn."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from model.rallyman.moves import Turn
 from model.rallyman.position import Position
 from verifier.rallyman.spec.driven import Driven
+from verifier.solving import comparison
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,25 +55,7 @@ class Plan:
     bears: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """All next positions of a turn, each with one plan that leads there. `gave_up` names the limit that was hit: then some may be
-    missing."""
+Answer = comparison.Answer[Position, Plan]
+"""All next positions of a turn, each with one plan that leads there."""
 
-    outcomes: Mapping[Position, Plan] = field(default_factory=dict)
-    gave_up: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """How a set of positions differs from all that a turn can lead to: `missing` are possible but were not given (each with a
-    plan that leads there), `extra` were given but cannot be reached."""
-
-    missing: tuple[tuple[Position, Plan], ...] = ()
-    extra: tuple[Position, ...] = ()
-    gave_up: str | None = None
-
-    @property
-    def same(self) -> bool:
-        """Whether the sets are proved equal."""
-        return not self.missing and not self.extra and self.gave_up is None
+Difference = comparison.Difference[Position, Plan]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position
 from verifier.findings import NO_NUMBERS
+from verifier.solving import comparison
 
 MOVES, PASSES, RETIRES = "moves", "pass", "retired"
 """What a segment does: a card is played, a lost car is flipped, a car leaves the race."""
@@ -56,25 +57,7 @@ class Judgement:
         return tuple(dict.fromkeys(one.rule for one in self.broken))
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """All next tables of an activation, each with one move that leads there; sorted by the notation of the table's cars.
-    `gave_up` names the limit that was hit: then some may be missing."""
+Answer = comparison.Answer[Position, Activation]
+"""All next tables of an activation, each with one move that leads there; sorted by the notation of the table's cars."""
 
-    outcomes: Mapping[Position, Activation] = field(default_factory=dict)
-    gave_up: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """How a set of tables differs from all that an activation can lead to: `missing` are possible but were not given (one of
-    them, with a move that leads there, stands for all), `extra` were given but cannot be reached."""
-
-    missing: tuple[tuple[Position, Activation], ...] = ()
-    extra: tuple[Position, ...] = ()
-    gave_up: str | None = None
-
-    @property
-    def same(self) -> bool:
-        """Whether the sets are proved equal."""
-        return not self.missing and not self.extra and self.gave_up is None
+Difference = comparison.Difference[Position, Activation]

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from model.ruleset import Ruleset
-from verifier.case_runs import CaseError, CaseOutcome
+from verifier.case_runs import Case, CaseError, CaseOutcome
 from verifier.findings import ILLEGAL, LEGAL
 from verifier.rallyman.second.cases.judged import named_differ
 from verifier.rallyman.second.cases.start import (
@@ -16,7 +16,6 @@ from verifier.rallyman.second.cases.start import (
     setup_of_header,
     statements_of,
 )
-from verifier.rallyman.second.cases.table import Case
 from verifier.rallyman.second.cases.telling import Telling
 from verifier.speaking import NotationError
 

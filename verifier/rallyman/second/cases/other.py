@@ -6,10 +6,11 @@ from typing import Any
 from model.rallyman import stages
 from model.rallyman.position import Car, Setup
 from model.ruleset import Ruleset
-from verifier.case_runs import CaseOutcome, facts_differ
+from verifier.case_runs import Case, CaseOutcome, facts_differ
 from verifier.findings import ILLEGAL, LEGAL
+from verifier.rallyman.cases.read import SHOWN
 from verifier.rallyman.second.cases.judged import rules_differ
-from verifier.rallyman.second.cases.table import SHOWN, Case, position_of, setup_of
+from verifier.rallyman.second.cases.table import position_of, setup_of
 from verifier.rallyman.spec.assistance import between_stages
 from verifier.rallyman.spec.finish import (
     card_seconds,

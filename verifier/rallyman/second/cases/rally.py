@@ -7,7 +7,7 @@ from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.facts import SURFACES
 from model.rallyman.position import Car, Setup
 from model.ruleset import Ruleset
-from verifier.case_runs import CaseError, CaseOutcome, NotJudgedError
+from verifier.case_runs import Case, CaseError, CaseOutcome, NotJudgedError
 from verifier.findings import ILLEGAL, LEGAL
 from verifier.rallyman.notation.names import driver, one_of, unquoted
 from verifier.rallyman.second.cases.judged import named_differ
@@ -21,7 +21,7 @@ from verifier.rallyman.second.cases.start import (
     house_rules,
     statements_of,
 )
-from verifier.rallyman.second.cases.table import Case, stage_of
+from verifier.rallyman.second.cases.table import stage_of
 from verifier.rallyman.second.cases.telling import Rules
 from verifier.rallyman.spec.assistance import assisted, on_tyres
 from verifier.rallyman.spec.finish import STAGES, totals

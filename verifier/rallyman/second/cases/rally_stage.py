@@ -6,7 +6,7 @@ from typing import Any
 
 from grammar.syntax import Statement
 from model.rallyman.position import Car, Driver, Setup
-from verifier.case_runs import CaseError, NotJudgedError
+from verifier.case_runs import Case, CaseError, NotJudgedError
 from verifier.rallyman.second.cases.said import Said
 from verifier.rallyman.second.cases.start import (
     HOUSE_RULES,
@@ -17,7 +17,6 @@ from verifier.rallyman.second.cases.start import (
     setup_of_header,
     statements_of,
 )
-from verifier.rallyman.second.cases.table import Case
 from verifier.rallyman.second.cases.telling import Rules, Telling
 from verifier.rallyman.spec.assistance import carrying_rules, for_next_stage
 from verifier.rallyman.spec.finish import STAGES, Times, stage_times, start_order

@@ -8,10 +8,10 @@ from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.facts import DATA, SURFACES
 from model.rallyman.position import NOT_STARTED, Car, Driver, Position, Setup, Split
 from model.ruleset import Ruleset, with_changes
-from verifier.case_runs import CaseError, NotJudgedError
+from verifier.case_runs import Case, CaseError, NotJudgedError
 from verifier.rallyman.notation.names import driver, one_of, unquoted
 from verifier.rallyman.second.cases.said import SPLIT, Said, read_said, with_said
-from verifier.rallyman.second.cases.table import Case, stage_of
+from verifier.rallyman.second.cases.table import stage_of
 from verifier.rallyman.spec.start import order_of
 
 HOUSE_RULES = ("ruling", "parameter", "option")

@@ -6,10 +6,11 @@ from typing import Any
 from model.rallyman.moves import BASIC, Turn
 from model.rallyman.position import Position, Setup
 from model.ruleset import Ruleset
-from verifier.case_runs import CaseOutcome, NotJudgedError, facts_differ
+from verifier.case_runs import Case, CaseOutcome, NotJudgedError, facts_differ
 from verifier.findings import ILLEGAL, LEGAL
+from verifier.rallyman.cases.read import read_turn
 from verifier.rallyman.second.cases.judged import rules_differ
-from verifier.rallyman.second.cases.table import Case, ends_of, position_of, setup_of, turn_of
+from verifier.rallyman.second.cases.table import ends_of, position_of, setup_of
 from verifier.rallyman.spec import Judgement, judge
 from verifier.rallyman.spec.finish import card_seconds
 from verifier.rallyman.spec.next_position import NO_CARD, card_of
@@ -18,7 +19,7 @@ from verifier.rallyman.spec.next_position import NO_CARD, card_of
 def run_turn(case: Case, ruleset: Ruleset, expect: Mapping[str, Any]) -> CaseOutcome:
     """The verdict on a turn, the rule and the step at fault, or what came of it."""
     setup = setup_of(case, ruleset)
-    turn = turn_of(case, setup.stage, expect)
+    turn = read_turn(case, setup.stage, expect)
     position = position_of(case, setup, turn.driver if "turn_number" not in case else None)
     judgement = judge(setup, position, turn, ends_of(case, turn))
     if judgement.gave_up is not None:
