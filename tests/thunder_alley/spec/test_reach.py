@@ -5,8 +5,12 @@ from random import Random
 
 import pytest
 
+from model.ruleset import default_ruleset, with_changes
 from model.thunder_alley.cards import CARDS
+from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation, Path
+from model.thunder_alley.position import Car, Setup, make_position
+from model.thunder_alley.tracks import load
 from tests.thunder_alley.spec import brute
 from verifier.thunder_alley.spec import certify, judge, outcomes
 
@@ -48,3 +52,14 @@ def test_lost_parts_are_all_that_may_have_been() -> None:
         position = brute.random_position(random, setup)
         found = set(outcomes(setup, position, 1, card).outcomes)
         assert set(judge(setup, position, Activation(1, card, Path(lost_end=True))).positions) == found
+
+
+def test_a_certificate_of_a_car_that_leaves_at_once() -> None:
+    # It crosses the line on its way, which its table tells and no space of it any more.
+    ruleset = with_changes(DATA, default_ruleset(DATA), {"six-markers-timing": "at-once"})
+    setup = Setup(load("short-oval"), ruleset, (), 3)
+    wear = ("blue", "lavender", "orange", "orange", "orange")
+    position = make_position([Car(1, "Blue", "28b", 0, wear), Car(2, "Red", "20b")])
+    answer = outcomes(setup, position, 1, "charge")
+    assert {(table.cars[0].space, table.cars[0].crossed) for table in answer.outcomes} == {(None, 1)}
+    assert certify(setup, position, 1, "charge", list(answer.outcomes)).same

@@ -188,7 +188,9 @@ def certify(
     Each given table is reached by decisions that were tried out, or else by an answer of the solver: one check, satisfiable. Then
     one check more: unsatisfiable, so nothing else exists.
     """
-    if asks_history(setup) or CARDS[card].text == "clean-air":
+    # A car that leaves at once does not show on its table where it ended.
+    at_once = setup.ruleset.readings["six-markers-timing"] == "at-once"
+    if at_once or asks_history(setup) or CARDS[card].text == "clean-air":
         return _compared(setup, position, car, card, positions, limits)
     reached: set[Position] = set()
     missing: tuple[tuple[Position, Activation], ...] = ()
@@ -206,7 +208,8 @@ def certify(
 def _compared(
     setup: Setup, position: Position, car: int, card: str, positions: Sequence[Position], limits: Limits
 ) -> Difference:
-    """The difference by all outcomes, one by one: where more counts than where cars stand in the end (Clean Air, history)."""
+    """The difference by all outcomes, one by one: where more counts than where cars stand in the end (Clean Air, history, a car
+    that is taken off)."""
     found = outcomes(setup, position, car, card, limits)
     given = set(positions)
     missing = tuple((table, move) for table, move in found.outcomes.items() if table not in given)
@@ -247,11 +250,8 @@ def _where(branch: _Branch, table: Position) -> Bit:
             return FALSE
         if number in ranks:
             bits.append(branch.tracking.done.get((number, ranks[number]), FALSE))
-        elif car.space is None:
-            # The sixth marker took it off at once (`six-markers-timing`), wherever it ended.
-            bits.append(circuit.any(spots.values()) if number == branch.car.number else FALSE)
         else:
-            bits.append(spots.get((index.get(car.space, -1), car.crossed), FALSE))
+            bits.append(spots.get((index.get(car.space or "", -1), car.crossed), FALSE))
     return circuit.all([*bits, _lap_is(branch, table)])
 
 
