@@ -115,6 +115,18 @@ def judge_event(setup: Setup, position: Position, draw: Draw) -> EventJudgement:
     return EventJudgement(outcomes=tuple(outcomes.values()))
 
 
+def possible_hits(setup: Setup, position: Position, draw: Draw) -> tuple[list[tuple[int, ...]], bool]:
+    """The cars that an event can hit, for each way in which it can come out, and whether a Team Bar decides which; none where a
+    fact is lost on which that depends. It is what `judge_event` would find, without carrying it out."""
+    scene = Scene(setup, position, draw)
+    try:
+        ruled = EVENT_RULES[draw.event][1](scene)
+        hits = [] if isinstance(ruled, Breach) else [blow.hit for blow in ruled]
+    except NotKnownError:
+        return [], False
+    return hits, bool(scene.asked_bar) and any(hits)
+
+
 def every_outcome(setup: Setup, position: Position, draw: Draw, most: int) -> EventJudgement:
     """All that can have come of an event of which nobody noted the cars, up to `most` + 1 outcomes; what players need not do
     (Overcast) is in it both ways. The cars of the draw do not matter."""

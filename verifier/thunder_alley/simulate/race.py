@@ -18,7 +18,7 @@ from model.thunder_alley.teams import CARS_IN_BOX, teams_in_box
 from model.thunder_alley.track import Track
 from model.values import replace, value
 from verifier.game import SimulateRequest
-from verifier.thunder_alley.engine.events import Draw, EventOutcome, coloured, judge_event
+from verifier.thunder_alley.engine.events import Draw, EventOutcome, coloured, judge_event, possible_hits
 from verifier.thunder_alley.engine.finish import won
 from verifier.thunder_alley.engine.grid import (
     MOST_CARS,
@@ -262,13 +262,13 @@ class _Race:
         """The line of an event, with a Team Bar where it has to decide and the choices that are left to players, and how it comes
         out; None if no line could tell that."""
         draw, bar_text = Draw(id, cars=self._volunteers(id)), ""
-        outcomes = judge_event(self.setup, self.position, draw).outcomes
-        if any("TA-4.4" in outcome.rules for outcome in outcomes):
+        hits, bar_decides = possible_hits(self.setup, self.position, draw)
+        if bar_decides:
             bar, bar_text = self._bar()
             draw = replace(draw, bar=bar)
-            outcomes = judge_event(self.setup, self.position, draw).outcomes
-        hits = [draw.cars] if len(outcomes) == 1 else list(dict.fromkeys(outcome.hit for outcome in outcomes))
-        if len(outcomes) > 1 and draw.event == "tight":
+            hits, _ = possible_hits(self.setup, self.position, draw)
+        hits = [draw.cars] if len(hits) == 1 else list(dict.fromkeys(hits))
+        if len(hits) > 1 and draw.event == "tight":
             # A car without a blue marker may be the one chosen, and nothing happens to it (tight-no-blue).
             hits += [(car.number,) for car in self.position.cars if car.status == RACING]
         self.rng.shuffle(hits)
