@@ -64,6 +64,24 @@ def test_what_comes_of_a_legal_event_is_told(capsys: pytest.CaptureFixture[str])
     assert "is legal" in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("claim", "code", "rule"),
+    [
+        ("check 41 wear black", 0, ""),
+        ("check 41 wear none", 1, "TA-EV-sun-on-the-track"),
+        ("check 29 wear none", 1, "TA-7.1"),
+        ("check 41 at 6a", 1, "TA-EV-sun-on-the-track"),
+        ("check 29 led 3", 1, "TA-3.5.1"),
+    ],
+)
+def test_what_is_said_of_a_car_after_an_event(
+    claim: str, code: int, rule: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found, said = explained(capsys, f"{REPLAYS / 'first-race.race'}@50", "--claim", claim)
+    assert found == code
+    assert [one["rule"] for one in said["solver"]["alone"]] == ([rule] if rule else [])  # type: ignore[index]
+
+
 BLOCK = """game thunder-alley
 track short-oval
 team Red 29

@@ -14,6 +14,7 @@ from verifier.thunder_alley.engine import judge as by_engine
 from verifier.thunder_alley.notation import MOVES, Written, read_move
 from verifier.thunder_alley.notation.names import names_of
 from verifier.thunder_alley.second.explain_claims import explain_claim
+from verifier.thunder_alley.second.explain_event import explain_event
 from verifier.thunder_alley.second.explain_stops import explain_stops
 from verifier.thunder_alley.second.explain_turn import explain_turn
 from verifier.thunder_alley.spec import Broken, Judgement, judge
@@ -31,7 +32,7 @@ def explain(table: Table, statement: Statement, place: Where) -> Explained | Non
     if table.position is None:
         return explain_turn(table, statement, place)
     if statement.kind not in MOVES:
-        parts = (explain_claim, explain_stops, explain_turn)
+        parts = (explain_claim, explain_event, explain_stops, explain_turn)
         return next((said for part in parts if (said := part(table, statement, place)) is not None), None)
     try:
         written = read_move(statement, names_of(table.setup, table.position))

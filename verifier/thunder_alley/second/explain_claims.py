@@ -46,12 +46,12 @@ def explain_claim(table: Table, statement: Statement, place: Where) -> Explained
     fact = statement.node.parts[0] if statement.node.parts else None
     try:
         if statement.kind == "position":
-            return _likeliest(_block(table, last, after, speaker) for after in stages)
+            return likeliest(_block(table, last, after, speaker) for after in stages)
         if statement.kind == "check" and isinstance(fact, Node) and fact.kind == "places":
-            return _likeliest(_places(table, after, fact, speaker) for after in stages)
+            return likeliest(_places(table, after, fact, speaker) for after in stages)
         if statement.kind == "check" and isinstance(fact, Node) and fact.kind == "car_state":
             car = written_car(fact, names_of(table.setup, table.position))
-            return _likeliest(_cars(table, last, after, (car,), fact.span, speaker) for after in stages)
+            return likeliest(_cars(table, last, after, (car,), fact.span, speaker) for after in stages)
     except NotationError:
         return None
     return None
@@ -66,7 +66,7 @@ def _stages(table: Table, after: Position) -> list[Position]:
     return [after]
 
 
-def _likeliest(answers: Iterable[Explained | None]) -> Explained | None:
+def likeliest(answers: Iterable[Explained | None]) -> Explained | None:
     """Of several tables the one of which the claim is true, else the one that it is nearest to."""
     found = [answer for answer in answers if answer is not None]
     return min(found, key=lambda answer: (not answer.legal, len(answer.alone)), default=None)
@@ -84,7 +84,7 @@ def written_car(fact: Node, names: Names) -> WrittenCar:
 
 def _block(table: Table, last: Past, after: Position, speaker: Speaker) -> Explained | None:
     block = read_block(speaker.statement, table.setup, names_of(table.setup, table.position))
-    more = (*_missing(after, block), *_table_facts(after, block))
+    more = (*missing_cars(after, block), *table_facts(after, block))
     return _cars(table, last, after, block.cars, block.span, speaker, more)
 
 
@@ -119,10 +119,10 @@ def _cars(
     for one in facts:
         said = written.get(one.car or 0)
         spans.setdefault(one.car or 0, whole if said is None else said.spans.get(one.token or "", said.span))
-    return _explained((*gone, *elsewhere, *facts), spans, whole, speaker)
+    return explained((*gone, *elsewhere, *facts), spans, whole, speaker)
 
 
-def _missing(after: Position, block: Block) -> Iterator[Broken]:
+def missing_cars(after: Position, block: Block) -> Iterator[Broken]:
     """Cars that race and are not in a block, and Lap-down markers: a block without one says that it is not there."""
     written = {car.number: car for car in block.cars}
     for car in after.cars:
@@ -150,7 +150,7 @@ def _facts(before: Position, after: Position, active: int, cars: Sequence[Writte
             yield Broken(breach.rule, breach.fact, car=real.number)
 
 
-def _table_facts(after: Position, block: Block) -> Iterator[Broken]:
+def table_facts(after: Position, block: Block) -> Iterator[Broken]:
     """What a block says of the table and is not so: turn, lap, First Player, whose turn it is, the places left."""
     for key, told in block.table.items():
         real: object = getattr(after, key)
@@ -189,10 +189,10 @@ def _places(table: Table, after: Position, fact: Node, speaker: Speaker) -> Expl
         if car.place != place:
             where = f"is in place {car.place}" if car.place else "has no place yet"
             broken.append(Broken("TA-10.1", f"{number} {where}, not in place {place}", car=number))
-    return _explained(tuple(broken), spans, fact.span, speaker)
+    return explained(tuple(broken), spans, fact.span, speaker)
 
 
-def _explained(
+def explained(
     broken: tuple[Broken, ...], spans: Mapping[int, Span], whole: Span, speaker: Speaker
 ) -> Explained:
     if not broken:

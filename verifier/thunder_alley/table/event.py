@@ -71,19 +71,20 @@ def event_line(table: Table, statement: Statement, file: str) -> Reply:
     if len(judgement.outcomes) > 1:
         return Reply(table.lost(), (_left_open(written, judgement, speaker),))
     # A marker whose colour a reading leaves open was one of them: each is followed, and nothing was left out of the record.
-    first, *others = (_resolved(table, outcome, speaker) for outcome in coloured(judgement.outcomes[0]))
+    outcomes = coloured(judgement.outcomes[0])
+    first, *others = (_resolved(table, outcome, speaker, written.draw) for outcome in outcomes)
     return Reply(first, others=tuple(others))
 
 
-def _resolved(table: Table, outcome: EventOutcome, speaker: Speaker) -> Table:
-    """The table after an event."""
+def _resolved(table: Table, outcome: EventOutcome, speaker: Speaker, draw: Draw | None = None) -> Table:
+    """The table after an event; `draw` if it was noted as a whole."""
     assert table.position is not None
     after = _lined_up(table, outcome)
     rules = outcome.rules
     if outcome.flag == "yellow":
         rules += line_up_rules(outcome.position)
     line = speaker.statement.line
-    settled = Settled("event", table.position, after, line, rules, sentence=outcome.sentence)
+    settled = Settled("event", table.position, after, line, rules, outcome.sentence, draw=draw)
     return replace(table, position=after, settled=(*table.settled, settled), refused=None)
 
 

@@ -18,6 +18,7 @@ from verifier.thunder_alley.engine.turn import after_segment
 if TYPE_CHECKING:
     from verifier.thunder_alley.engine.closing import Closing
     from verifier.thunder_alley.engine.decks import Decks
+    from verifier.thunder_alley.engine.events import Draw
     from verifier.thunder_alley.engine.season import Season
 
 NO_LINES: Mapping[str, int] = MappingProxyType({})
@@ -35,7 +36,7 @@ class Past:
 @value
 class Settled:
     """A step of the end of a turn that was judged: an event, the pit stops. `rules` are those applied, `sentence` what
-    happened; `closing` holds the stages of pit stops and restart."""
+    happened; `draw` is the event as it was noted, `closing` holds the stages of pit stops and restart."""
 
     kind: str
     before: Position
@@ -44,6 +45,7 @@ class Settled:
     rules: tuple[str, ...] = ()
     sentence: str = ""
     closing: "Closing | None" = None
+    draw: "Draw | None" = None
 
 
 @value

@@ -1,0 +1,119 @@
+"""Claims about the table right after an event: where cars stand, what they carry, who is out (TA-8.1, TA-9.6)."""
+
+from collections.abc import Iterator, Sequence
+
+from grammar.syntax import Node, Span, Statement
+from model.thunder_alley.cards import EVENTS
+from model.thunder_alley.position import RACING, Position, Setup
+from verifier.game import Where
+from verifier.second import Explained
+from verifier.speaking import NotationError
+from verifier.thunder_alley.notation.names import names_of
+from verifier.thunder_alley.second.event_lines import read_outcomes
+from verifier.thunder_alley.second.explain_claims import (
+    explained,
+    likeliest,
+    missing_cars,
+    table_facts,
+    written_car,
+)
+from verifier.thunder_alley.spec import Broken
+from verifier.thunder_alley.spec.turn import after_event
+from verifier.thunder_alley.table.position import WrittenCar, differences, read_block
+from verifier.thunder_alley.table.terms import Settled, Speaker, Table
+
+BY_AN_EVENT = ("wear", "status", "place", "crossed")
+"""Facts of a car that an event can change."""
+
+
+def explain_event(table: Table, statement: Statement, place: Where) -> Explained | None:
+    """Why cars are not as a `position` block or a `check` of a car says right after an event; None for other lines, and where the
+    event was not noted as a whole.
+
+    Satisfiable: the event can have come out so. Unsatisfiable: the rules named make the cars other than they are said to be.
+    """
+    settled = table.settled[-1] if table.settled else None
+    if settled is None or settled.draw is None:
+        return None
+    speaker = Speaker(place.file, statement)
+    names = names_of(table.setup, settled.after)
+    fact = statement.node.parts[0] if statement.node.parts else None
+    try:
+        if statement.kind == "position":
+            block = read_block(statement, table.setup, names)
+            return likeliest(
+                _held(
+                    settled,
+                    after,
+                    block.cars,
+                    block.span,
+                    speaker,
+                    (*missing_cars(after, block), *table_facts(after, block)),
+                )
+                for after in _tables(table.setup, settled)
+            )
+        if statement.kind == "check" and isinstance(fact, Node) and fact.kind == "car_state":
+            car = written_car(fact, names)
+            return likeliest(
+                _held(settled, after, (car,), fact.span, speaker) for after in _tables(table.setup, settled)
+            )
+    except NotationError:
+        return None
+    return None
+
+
+def _tables(setup: Setup, settled: Settled) -> Iterator[Position]:
+    """The tables that the event can have led to."""
+    draw = settled.draw
+    assert draw is not None
+    for outcome in read_outcomes(setup, settled.before, draw.event, draw.bar, draw.cars).fitting:
+        yield from after_event(setup, outcome).outcomes
+
+
+def _held(
+    settled: Settled,
+    after: Position,
+    cars: Sequence[WrittenCar],
+    whole: Span,
+    speaker: Speaker,
+    more: Sequence[Broken] = (),
+) -> Explained:
+    """Holds what is said of cars against a table after the event; `more` is what else is said and not so."""
+    broken = [*(fault for car in cars for fault in _faults(settled, after, car)), *more]
+    spans: dict[int, Span] = {}
+    written = {car.number: car for car in cars}
+    for one in broken:
+        said = written.get(one.car or 0)
+        spans.setdefault(one.car or 0, whole if said is None else said.spans.get(one.token or "", said.span))
+    return explained(tuple(broken), spans, whole, speaker)
+
+
+def _faults(settled: Settled, after: Position, written: WrittenCar) -> Iterator[Broken]:
+    """What is said of a car and is not so, each by the event where it decides that."""
+    number = written.number
+    real, before = after.car(number), settled.before.car(number)
+    if real is None:
+        yield Broken("TA-3.1", f"{number} was not on the table before", car=number)
+        return
+    space = written.fields.get("space")
+    if space is not None and space != real.space and written.fields.get("status", RACING) == RACING:
+        stands = f"at `{real.space}`" if real.space else "off the track"
+        moved = before is not None and before.space != real.space
+        rule = "TA-9.6-2" if after.flag == "yellow" and real.space else _rule(settled)
+        how = "" if moved else f", where it stood before {_name(settled)}"
+        yield Broken(rule, f"{number} stands {stands}, not at `{space}`{how}", car=number, token="space")
+    for key, breach in differences(real, written):
+        changed = before is not None and getattr(before, key) != getattr(real, key)
+        decided = key in BY_AN_EVENT and changed and not (key == "crossed" and after.flag == "yellow")
+        rule = _rule(settled) if decided else breach.rule
+        yield Broken(rule, f"{breach.fact} after {_name(settled)}", car=number, token=key)
+
+
+def _rule(settled: Settled) -> str:
+    assert settled.draw is not None
+    return f"TA-EV-{settled.draw.event}"
+
+
+def _name(settled: Settled) -> str:
+    assert settled.draw is not None
+    return EVENTS[settled.draw.event].name
