@@ -116,7 +116,7 @@ def test_ranks_of_the_digest() -> None:
         ('id = "s2"', 'id = "g2"', "space g2.id", "`g2` cannot be the name of a space"),
         ('next = ["s2"]', 'next = ["s3"]', "space s2", "no way from the start leads here"),
         ('next = ["s2"]', 'next = ["s20"]', "space s1.next", "there is no space `s20`"),
-        ('next = ["s3"]', 'next = ["s1"]', "space", "the road runs in a circle"),
+        ('next = ["s3"]', 'next = ["s1"]', "space s2.next", "the road runs in a circle: s1 -> s2 -> s1"),
         (
             'next = ["k1d2", "k1i"]',
             'next = ["k1d2"]',

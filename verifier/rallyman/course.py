@@ -1,11 +1,11 @@
 """`steward track`: stages checked, told and drawn."""
 
+import re
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from textwrap import wrap
 
-from model.errors import ModelError
 from model.rallyman import stages
 from model.rallyman.stage import BUMP, CORNER, SHORTCUT, Stage
 from verifier.game import Course
@@ -14,8 +14,10 @@ from verifier.rallyman.pictures.svg import svg_drawing
 from verifier.rallyman.pictures.text import text_picture
 from verifier.rallyman.pictures.view import View
 
-MARK = "rallyman-stage/"
-"""What the `schema` of a stage file begins with."""
+SIGNS = re.compile(
+    rb"^[ \t]*(?:schema[ \t]*=[ \t]*[\"']rallyman|zone_order[ \t]*=|\[\[[ \t]*space[ \t]*\]\])", re.MULTILINE
+)
+"""What shows a file to be meant as a stage: its `schema`, or keys that only stages have."""
 
 WIDTH, LABEL = 100, 15
 """Characters of a line of the summary, and of what stands before it."""
@@ -38,13 +40,14 @@ def course(reference: str, folders: Sequence[Path]) -> Course | None:
         if reference.lower() not in stages.shipped():
             return None
         return _course(stages.load(reference))
-    from model.rallyman.stage_read import read_text, stage_from_text
+    from model.rallyman.stage_read import MAX_BYTES, read_stage
 
     try:
-        text = read_text(path, reference)
-    except ModelError:
+        with path.open("rb") as stream:
+            content = stream.read(MAX_BYTES)
+    except (OSError, ValueError):
         return None
-    return _course(stage_from_text(text, reference)) if MARK in text else None
+    return _course(read_stage(path, reference)) if SIGNS.search(content) else None
 
 
 def _course(stage: Stage) -> Course:
