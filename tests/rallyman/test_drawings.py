@@ -230,6 +230,19 @@ def test_text_fits_its_width_and_parts_no_corner_that_fits(view: View, width: in
     assert all(line.endswith(" -") for line in road[:-1])
 
 
+def test_the_finish_stands_behind_a_corner_longer_than_a_row() -> None:
+    stage = stages.load("quarry-run")
+    corner = next(part for part in parts_of(stage) if part.name == "K1")
+    last = corner.line("drift")[-1]
+    text = (SOURCES / "quarry-run.toml").read_text(encoding="utf-8")
+    text = re.sub(r'^  \{ id = "(?!s1"|s2"|s3"|k1).*\n', "", text, flags=re.MULTILINE)
+    text = re.sub(r"^K[2-9] = .*\n|^[BC] = .*\n", "", text, flags=re.MULTILINE)
+    text = text.replace('next = ["s4"]', 'next = ["FINISH"]').replace('["A", "B", "C"]', '["A"]')
+    text = text.replace('"s4", "k1i"', '"FINISH", "k1i"')
+    lines = text_picture(View(stage_from_text(text, "s.toml")), 60).splitlines()
+    assert any(line.endswith("k1k(2)} - FINISH") for line in lines) and last.id in "".join(lines)
+
+
 def test_text_has_the_terrain_above_and_below_its_space() -> None:
     lines = text_picture(View(stages.load("hollow-pine"))).splitlines()
     at = next(number for number, line in enumerate(lines) if " s4 " in line)
@@ -263,7 +276,9 @@ def test_cars_are_drawn_as_they_stand() -> None:
     ]
     text = text_picture(view)
     assert "s4 <Anna g0 right B g0 right>" in text and "=s12 <C g0 spun D g3>" in text
-    assert "{K1 left, dirt 2:" in text and "\nspun  turned round\n" in text and "\nleft  off" not in text
+    assert "{K1 left, dirt 2:" in text
+    told = " ".join(text.split())
+    assert "; spun turned round; right off the road on the right" in told and "; left off" not in told
 
 
 def test_cars_at_the_ends_and_cars_that_are_out() -> None:

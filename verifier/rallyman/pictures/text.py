@@ -143,11 +143,13 @@ def _car(car: Car) -> str:
 
 
 def _rows(units: Sequence[list[Cell]], width: int) -> list[list[Cell]]:
-    """The cells in rows of at most this width, as far as no single cell is wider; a part stays in one row if it fits in one."""
+    """The cells in rows of at most this width, as far as no cell is wider. A part stays in one row if it fits in one; of a longer
+    one the last two cells stay together, the finish among them."""
     rows: list[list[Cell]] = [[]]
     for place, unit in enumerate(units):
         sign = len(BETWEEN) if place < len(units) - 1 else 0
-        for cells in [unit] if _length(unit) + sign <= width else [[cell] for cell in unit]:
+        fits = _length(unit) + sign <= width
+        for cells in [unit] if fits else [*([cell] for cell in unit[:-2]), unit[-2:]]:
             if rows[-1] and _length([*rows[-1], *cells]) + sign > width:
                 rows.append([])
             rows[-1] += cells
@@ -171,12 +173,16 @@ def _lines(row: Sequence[Cell], last: bool) -> list[str]:
 
 
 def _legend(view: View, codes: Mapping[str, str], width: int) -> list[str]:
-    """What each mark means that occurs in the drawing."""
+    """What each mark means that occurs in the drawing, one a line; all in a paragraph below a position, since a replay shows many
+    of these."""
     terrains = ", ".join(f"{codes[name]} {name}" for name in view.terrains)
     beside = [f"beside the road, with the points of damage: {terrains}"] if terrains else []
+    marks = list(_marks(view))
+    if view.position is not None:
+        marks = ["; ".join(marks)]
     return [
         line
-        for text in (DIRECTION, *beside, *_marks(view))
+        for text in (DIRECTION, *beside, *marks)
         for line in wrap(printable(text), width, subsequent_indent="  ")
     ]
 
