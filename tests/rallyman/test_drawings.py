@@ -186,6 +186,7 @@ def test_the_legend_tells_what_occurs_and_nothing_else() -> None:
         "grass: no damage",
         "gravel: 1 damage",
     ]
+    assert "space asphalt" not in svg_drawing(View(stage_from_text(SHORT, "s.toml")))
     pine, ridge = legend(View(stages.load("hollow-pine"))), legend(View(stages.load("north-ridge")))
     assert {"asphalt", "snow", "wide", "timing point", "corner to the left", "shortcut"} <= set(pine)
     assert "bump: a car in this gear or a higher one jumps" in pine and "exactly this gear" in pine

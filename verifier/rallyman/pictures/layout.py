@@ -22,6 +22,8 @@ PAD, HEAD, ZONE = 6, 20, 22
 """Around the spaces in the frame of a corner; the head of that frame; the bar that names the zone."""
 NAME, SMALL = 13, 10
 """Heights of texts: names of spaces, everything else."""
+NEXT = 14
+"""Characters of the name of the next part that are shown at the end of a row."""
 LONGEST = 24
 """Characters of a terrain, a timing point, a zone or a corner that are shown; who points at a space is told all."""
 
@@ -70,7 +72,7 @@ def layout(view: View, top: float) -> Layout:
         *((part.name, part) for part in parts),
         (FINISH, None),
     ]
-    margin = max(46.0, 34 + max(text_width(cut(name, LONGEST), SMALL + 1, bold=True) for name, _ in units))
+    margin = max(46.0, 34 + max(text_width(cut(name, NEXT), SMALL + 1, bold=True) for name, _ in units))
     cut_rows = _rows([_length(part, tile) for _, part in units])
     places: dict[str, Place] = {}
     rows: list[tuple[Stretch, ...]] = []
@@ -149,7 +151,7 @@ def _tile(view: View) -> float:
         for space in view.stage.spaces
     )
     beside = max(
-        text_width(beside_words(view, space, side), SMALL)
+        text_width(beside_words(view, space, side), SMALL, bold=bool(view.damage(space, side)))
         for space in view.stage.spaces
         for side in ("left", "right")
     )

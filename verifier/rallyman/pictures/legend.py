@@ -46,11 +46,10 @@ def _road(view: View) -> Iterator[Entry]:
     """Steps, surfaces, widths, room, bumps, timing points."""
     spaces = view.road
     yield Entry(way(6, 0, 32, 0), "a step; cars drive to the right")
-    covered = {view.surface(space.zone) for space in spaces if space.role != SHORTCUT}
-    for surface in SURFACES:
-        if surface in covered:
-            yield Entry(box(4, -9, 30, 18, f"space {surface}"), surface)
-    some = "asphalt" if "asphalt" in covered else "snow"
+    covered = _covered(view)
+    for surface in covered:
+        yield Entry(box(4, -9, 30, 18, f"space {surface}"), surface)
+    some = covered[0]
     if any(space.wide for space in spaces):
         yield Entry(box(2, -11, 34, 22, f"space {some}") + lane(2, 0, 34), "wide")
     if any(not space.wide and not space.corner for space in spaces):
@@ -63,6 +62,12 @@ def _road(view: View) -> Iterator[Entry]:
     point = next((view.split(space) for space in spaces if view.split(space)), "")
     if point:
         yield Entry(chip("split", cut(point, 5), 2, 0, 34), "timing point")
+
+
+def _covered(view: View) -> list[str]:
+    """The surfaces that occur; there is one at least, that of an inside or of a space without a corner."""
+    met = {view.surface(space.zone) for space in view.road if space.role != SHORTCUT}
+    return [surface for surface in SURFACES if surface in met]
 
 
 def _corners(view: View) -> Iterator[Entry]:
@@ -89,7 +94,7 @@ def _sides(view: View) -> Iterator[Entry]:
     colours = grounds(view)
     both = (
         box(2, -12, 34, 8, "ground", style="fill:#fff")
-        + box(2, -4, 34, 9, "space asphalt")
+        + box(2, -4, 34, 9, f"space {_covered(view)[0]}")
         + box(2, 5, 34, 8, "ground", style="fill:#fff")
     )
     yield Entry(both, "above a space what lies on its left, below it what lies on its right")

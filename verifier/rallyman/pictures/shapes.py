@@ -5,9 +5,10 @@ from html import escape
 from grammar.errors import width as columns
 from verifier.errors import printable
 
-CHARACTER = 0.66
-"""Width of a character as a share of the height of its text, rounded up; bold ones are wider."""
-BOLD = 1.12
+CHARACTER, BOLD = 0.6, 1.23
+"""Width of a character as a share of the height of its text, rounded up; bold ones are wider by that factor."""
+SURE = 12
+"""Longer texts could be wider than that, with many wide letters: they are drawn to measure."""
 
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
@@ -23,13 +24,16 @@ def cut(text: str, most: int) -> str:
     return text
 
 
-def label(x: float, y: float, text: str, kind: str = "", anchor: str = "middle") -> str:
-    """A text around the height `y`, with a class of the style sheet."""
+def label(
+    x: float, y: float, text: str, kind: str = "", anchor: str = "middle", wide: float | None = None
+) -> str:
+    """A text around the height `y`, with a class of the style sheet; a long one is squeezed or stretched to `wide`."""
     named = f' class="{kind}"' if kind else ""
     aligned = f' text-anchor="{anchor}"' if anchor != "start" else ""
-    return (
-        f'<text{named} x="{number(x)}" y="{number(y)}" dy=".35em"{aligned}>{escape(printable(text))}</text>'
-    )
+    exact = wide is not None and columns(text) > SURE
+    measured = f' textLength="{number(wide or 0)}" lengthAdjust="spacingAndGlyphs"' if exact else ""
+    place = f'x="{number(x)}" y="{number(y)}" dy=".35em"'
+    return f"<text{named} {place}{aligned}{measured}>{escape(printable(text))}</text>"
 
 
 def box(x: float, y: float, wide: float, high: float, kind: str, round: float = 0, style: str = "") -> str:

@@ -9,6 +9,7 @@ from verifier.rallyman.pictures.layout import (
     GAP,
     HEAD,
     LONGEST,
+    NEXT,
     SMALL,
     STRIP,
     ZONE,
@@ -115,9 +116,14 @@ def _ways(found: Layout) -> Iterator[str]:
     for above, below in pairwise(found.rows):
         end, begin = above[-1], below[0]
         yield way(end.right, end.y, end.right + GAP, end.y)
-        yield label(end.right + GAP + 3, end.y, cut(begin.name, LONGEST), "next", "start")
-        yield label(begin.left - GAP - 3, begin.y, cut(end.name, LONGEST), "next", "end")
+        yield label(end.right + GAP + 3, end.y, cut(begin.name, NEXT), "next", "start", _room(begin))
+        yield label(begin.left - GAP - 3, begin.y, cut(end.name, NEXT), "next", "end", _room(end))
         yield way(begin.left - GAP, begin.y, begin.left, begin.y, tip=_single(begin))
+
+
+def _room(stretch: Stretch) -> float:
+    """The width of the name of a part at the end of a row."""
+    return text_width(cut(stretch.name, NEXT), SMALL + 1, bold=True)
 
 
 def _single(stretch: Stretch) -> bool:

@@ -104,13 +104,12 @@ def _chips(view: View, space: Space, x: float, y: float) -> list[str]:
 def chip(kind: str, text: str, x: float, y: float, wide: float) -> str:
     """One word on a space from its left end: a name, a note, a bump with its note, a timing point."""
     if kind == "name":
-        return label(x + wide / 2, y, text, "name")
+        return label(x + wide / 2, y, text, "name", wide=wide)
     if kind == "bump":
         hump = f'<path class="hump" d="M{number(x)} {number(y + 6)}q7.5 -24 15 0z"/>'
         return hump + label(x + wide - 5, y, text, "gear")
-    return box(x, y - 7, wide, 14, kind, 3) + label(
-        x + wide / 2, y, text, "gear" if kind == "note" else "point"
-    )
+    said = label(x + wide / 2, y, text, "gear" if kind == "note" else "point", wide=wide - 6)
+    return box(x, y - 7, wide, 14, kind, 3) + said
 
 
 def _strip(
@@ -132,7 +131,8 @@ def _said_beside(
     text = beside_words(view, space, side)
     kind = "harm" if damage else "beside"
     if not cars:
-        return [label(left + wide / 2, y, text, kind)]
+        room = text_width(text, SMALL, bold=bool(damage))
+        return [label(left + wide / 2, y, text, kind, wide=min(room, wide - 4))]
     each = min(SLOT, (wide - 16) / len(cars))
     short = "" if damage is None else str(damage)
     written = text if text_width(text, SMALL, bold=True) + 6 + each * len(cars) <= wide else short
