@@ -1,6 +1,7 @@
 """Where the keys of a stage file stand."""
 
 import re
+from functools import lru_cache
 
 NO_CODE = re.compile(
     r'"""(?:\\.|[^\\])*?"""' + r"|'''.*?'''" + r'|"(?:\\.|[^"\\\n])*"' + r"|'[^'\n]*'|#[^\n]*", re.DOTALL
@@ -14,7 +15,7 @@ LIST = re.compile(r"^[ \t]*space[ \t]*=[ \t]*\[", re.MULTILINE)
 def line_of(key: str, text: str) -> tuple[int, str]:
     """The line of a dotted key (`zones.P.surface`, `space[3].note`) in a valid TOML text, and the key in words: a space is called
     by its id. A key that is missing has the line of what it is missing from, the first line where that is the file."""
-    bare = NO_CODE.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
+    bare = _bare(text)
     found = re.fullmatch(r"space\[(\d+)\](?:\.(.+))?", key)
     if found:
         return _line_in_space(int(found[1]), found[2] or "", text, bare)
@@ -28,6 +29,12 @@ def line_of(key: str, text: str) -> tuple[int, str]:
     return _line(bare, begin), key
 
 
+@lru_cache(maxsize=1)
+def _bare(text: str) -> str:
+    """The text with blanks for everything in quotes and comments; one file has many problems."""
+    return NO_CODE.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
+
+
 def _line_in_space(count: int, word: str, text: str, bare: str) -> tuple[int, str]:
     spaces = _spaces(bare)
     begin, end = spaces[count - 1] if count <= len(spaces) else (0, 0)
@@ -38,6 +45,7 @@ def _line_in_space(count: int, word: str, text: str, bare: str) -> tuple[int, st
     return _line(bare, place.start() if place else begin), f"{shown}.{word}" if word else shown
 
 
+@lru_cache(maxsize=1)
 def _spaces(bare: str) -> list[tuple[int, int]]:
     """Where each space begins and ends, by headers or as items of a list."""
     headers = [found.start() + len(found[0]) - len(found[0].lstrip()) for found in HEADER.finditer(bare)]

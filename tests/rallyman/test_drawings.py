@@ -188,11 +188,11 @@ def test_the_legend_tells_what_occurs_and_nothing_else() -> None:
     ]
     assert "space asphalt" not in svg_drawing(View(stage_from_text(SHORT, "s.toml")))
     pine, ridge = legend(View(stages.load("hollow-pine"))), legend(View(stages.load("north-ridge")))
-    assert {"asphalt", "snow", "wide", "timing point", "corner to the left", "shortcut"} <= set(pine)
+    assert {"asphalt", "snow", "wide", "timing point", "corner to the left", "shortcut, on dirt"} <= set(pine)
     assert "bump: a car in this gear or a higher one jumps" in pine and "exactly this gear" in pine
     assert "snowbank: 0 or 1 damage" in ridge and not any("snowbank" in words for words in pine)
     assert "snow" not in legend(View(stages.load("airfield")))
-    assert not any("dirt" in words for words in pine) and any(
+    assert not any("dirt markers" in words for words in pine) and any(
         "dirt markers" in words for words in legend(crowd())
     )
 

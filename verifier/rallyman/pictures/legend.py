@@ -82,7 +82,7 @@ def _corners(view: View) -> Iterator[Entry]:
     if drift:
         yield Entry(chip("note", f"={drift}", 8, 0, 22), "exactly this gear")
     if any(space.role == SHORTCUT for space in spaces):
-        yield Entry(box(4, -9, 30, 18, "space cut"), "shortcut")
+        yield Entry(box(4, -9, 30, 18, "space cut"), "shortcut, on dirt")
     if any(view.dirt(corner.name) for corner in view.corners):
         yield Entry(
             dirt_marker(19, 0), "dirt markers: each makes the notes of inside and drift spaces one lower"
