@@ -298,7 +298,7 @@ def test_cars_at_the_ends_and_cars_that_are_out() -> None:
         "A: START",
         "B: FINISH",
         "C: out",
-        "D: k1k, gear 0, stopped",
+        "D: k1k, gear 0, restarts from there",
         "E: s9, gear 0, off the road on the left",
     ]
 

@@ -69,10 +69,14 @@ def _zones(view: View, row: Sequence[Stretch]) -> Iterator[str]:
         every = list(group)
         left, wide = every[0].left, every[-1].right - every[0].left
         surface = view.surface(zone)
-        room = int((wide - 10) / (SMALL * CHARACTER))
+        room = wide - 10
         written = next(
-            (text for text in (f"zone {zone}: {surface}", f"{zone}: {surface}") if len(text) <= room),
-            cut(zone, max(room, 1)),
+            (
+                text
+                for text in (f"zone {zone}: {surface}", f"{zone}: {surface}")
+                if text_width(text, SMALL) <= room
+            ),
+            cut(zone, int(room / (SMALL * CHARACTER))),
         )
         yield box(left, top, wide, 15, f"zone {surface}", 3)
         yield label(left + 6, top + 7.5, written, "", "start")
@@ -96,11 +100,10 @@ def _frame(view: View, stretch: Stretch) -> Iterator[str]:
     yield bend(stretch.left + 18, y, corner.hand)
     dirt = str(view.dirt(corner.name) or "")
     room = wide - 42 - (text_width(dirt, 11, bold=True) + 18 if dirt else 0)
-    longest = max(1, int(room / (11 * CHARACTER * BOLD)))
     words = f"{corner.name} {corner.hand}"
-    yield label(
-        stretch.left + 34, y, words if len(words) <= longest else cut(corner.name, longest), "head", "start"
-    )
+    if text_width(words, 11, bold=True) > room:
+        words = cut(corner.name, int(room / (11 * CHARACTER * BOLD)))
+    yield label(stretch.left + 34, y, words, "head", "start")
     if dirt:
         yield dirt_marker(stretch.right - 16 - text_width(dirt, 11, bold=True), y)
         yield label(stretch.right - 8, y, dirt, "head", "end")

@@ -6,10 +6,10 @@ from textwrap import wrap
 
 from grammar.errors import width as columns
 from model.rallyman.facts import FINISH, START
-from model.rallyman.position import ELIMINATED, OFF_LEFT, OFF_RIGHT, SPUN, STOPPED, Car
+from model.rallyman.position import ELIMINATED, Car
 from model.rallyman.stage import BUMP, CORNER, DRIFT, INSIDE, ROLES, Space
 from verifier.errors import printable
-from verifier.rallyman.pictures.view import PUSHES, Part, View, parts_of
+from verifier.rallyman.pictures.view import PUSHES, STATUSES, Part, View, parts_of
 from verifier.rallyman.table.fields import WORD_OF
 
 NARROWEST = 40
@@ -19,14 +19,6 @@ DIRECTION = "cars drive to the right; above each space what lies on its left, be
 
 WIDE_ROOM, NARROW_ROOM = 2, 1
 """Cars that have room on a wide space and on any other, where no mark says otherwise."""
-
-STATUSES: Mapping[str, str] = {
-    SPUN: "turned round",
-    OFF_LEFT: "off the road on the left",
-    OFF_RIGHT: "off the road on the right",
-    STOPPED: "restarts from there",
-    ELIMINATED: "eliminated",
-}
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,7 @@ from verifier.rallyman.pictures.layout import (
     high,
 )
 from verifier.rallyman.pictures.shapes import box, label, number, text_width, titled
-from verifier.rallyman.pictures.view import View, words
-from verifier.rallyman.table.fields import WORD_OF
+from verifier.rallyman.pictures.view import STATUSES, View, words
 
 GROUNDS: Mapping[str, str] = {
     "meadow": "#d5e6bb",
@@ -179,13 +178,9 @@ def car_words(car: Car) -> str:
         return f"{car.driver}: out"
     if car.space in (START, FINISH):
         return f"{car.driver}: {car.space}"
-    status = {
-        "left": "off the road on the left",
-        "right": "off the road on the right",
-        "spun": "turned round",
-    }
-    word = WORD_OF.get(car.status, "")
-    return ", ".join(filter(None, (f"{car.driver}: {car.space}", f"gear {car.gear}", status.get(word, word))))
+    return ", ".join(
+        filter(None, (f"{car.driver}: {car.space}", f"gear {car.gear}", STATUSES.get(car.status)))
+    )
 
 
 def _plate(car: Car, wide: float) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from model.rallyman.facts import FINISH
-from model.rallyman.position import ELIMINATED, Car, Position
+from model.rallyman.position import ELIMINATED, OFF_LEFT, OFF_RIGHT, SPUN, STOPPED, Car, Position
 from model.rallyman.stage import (
     CORNER,
     DRIFT,
@@ -19,6 +19,15 @@ from model.rallyman.stage import (
 
 PUSHES = (TO_SHORTCUT, TO_ROAD)
 """What lies beside a space of a corner and is no terrain."""
+
+STATUSES: Mapping[str, str] = {
+    SPUN: "turned round",
+    OFF_LEFT: "off the road on the left",
+    OFF_RIGHT: "off the road on the right",
+    STOPPED: "restarts from there",
+    ELIMINATED: "eliminated",
+}
+"""How a car stands that does not simply drive."""
 
 
 @dataclass(frozen=True, slots=True)
