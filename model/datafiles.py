@@ -14,6 +14,9 @@ from model.errors import ModelError, Problem
 
 APOSTROPHES = "'`\u2018\u2019\u02bc\u00b4"
 
+MOST_SHOWN = 60
+"""Characters of a value that an error shows."""
+
 MOST_NAMES = 1024
 """Names that are kept as they are compared; a record says the same ones again and again."""
 
@@ -137,7 +140,7 @@ class Table:
         if name not in self.content:
             self.wrong("is missing", name, f"give {wanted}")
         else:
-            self.wrong(f"should be {wanted}, not `{value}`", name)
+            self.wrong(f"should be {wanted}, not `{_in_toml(value)}`", name)
 
     def _part(self, value: Mapping[str, Any], name: str) -> "Table":
         return Table(value, self.file, ".".join(part for part in (self.key, name) if part), self.problems)
@@ -172,6 +175,12 @@ def shipped_games() -> tuple[GameData, ...]:
         if prefix:
             games.append(GameData(path.parent.parent.name.replace("_", "-"), prefix[1], path.parent))
     return tuple(games)
+
+
+def _in_toml(value: object) -> str:
+    """A value about as its file has it, cut where it is long."""
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 3]}..."
 
 
 def _lower(sentence: str) -> str:

@@ -1,7 +1,7 @@
 """What makes a stage unusable: each point in a sentence, with the key that it is about."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 import networkx as nx
 
@@ -12,6 +12,10 @@ from model.rallyman.stage import CORNER, DRIFT, INSIDE, SHORTCUT, TO_ROAD, TO_SH
 from model.rallyman.stage_graph import graph
 
 Found = tuple[str, Problem]
+
+SEEN = "left and right are seen in driving direction; `hand` of the corner is the side of its inside"
+
+WIRED = "drift spaces lead on one by one, the first two to the inside too; all lines lead out of the corner to the same place"
 
 
 def check(stage: Stage) -> list[Found]:
@@ -36,14 +40,18 @@ def _names(stage: Stage) -> Iterator[Found]:
     seen: set[str] = set()
     for place, space in enumerate(stage.spaces, 1):
         if space.id in seen:
-            yield f"space[{place}].id", Problem(f"there are two spaces `{space.id}`")
+            yield (
+                f"space[{place}].id",
+                Problem(f"there are two spaces `{space.id}`", help="name one otherwise"),
+            )
         seen.add(space.id)
     if not stage.start:
         yield "start", Problem("is missing", help='the spaces behind the start line, as in `start = ["s1"]`')
     known = {*seen, FINISH}
     for one in stage.start:
         if one not in seen:
-            yield "start", Problem(f"there is no space `{one}`", help=did_you_mean(one, seen))
+            near = did_you_mean(one, seen) or "the spaces behind the start line"
+            yield "start", Problem(f"there is no space `{one}`", help=near)
     for place, space in enumerate(stage.spaces, 1):
         for one in space.next:
             if one not in known:
@@ -52,14 +60,23 @@ def _names(stage: Stage) -> Iterator[Found]:
                     Problem(f"there is no space `{one}`", help=did_you_mean(one, known)),
                 )
         if len(set(space.next)) < len(space.next):
-            yield f"space[{place}].next", Problem("names a space twice")
+            yield f"space[{place}].next", Problem("names a space twice", help="name it once")
     splits = Counter(space.split for space in stage.spaces if space.split)
     for place, space in enumerate(stage.spaces, 1):
         if splits[space.split] > 1:
-            yield f"space[{place}].split", Problem(f"two spaces are the timing point `{space.split}`")
+            yield (
+                f"space[{place}].split",
+                Problem(f"two spaces are the timing point `{space.split}`", help="name one otherwise"),
+            )
     for corner in stage.corners:
         if not any(space.corner == corner.name for space in stage.spaces):
-            yield f"corners.{corner.name}", Problem("no space belongs to this corner")
+            yield (
+                f"corners.{corner.name}",
+                Problem(
+                    "no space belongs to this corner",
+                    help="leave it out, or name it as `corner` of its spaces",
+                ),
+            )
 
 
 def _sides(stage: Stage) -> Iterator[Found]:
@@ -78,14 +95,22 @@ def _sides(stage: Stage) -> Iterator[Found]:
                         ),
                     )
                 elif stage.corner(space.corner).hand != side:
-                    yield key, Problem(f"corner {space.corner} has its inside on the other side")
+                    yield key, Problem(f"corner {space.corner} has its inside on the other side", help=SEEN)
             elif there == TO_ROAD:
                 if space.role != SHORTCUT:
-                    yield key, Problem("only a shortcut has the road beside it")
+                    yield (
+                        key,
+                        Problem(
+                            "only a shortcut has the road beside it", help="name the terrain that lies there"
+                        ),
+                    )
                 elif stage.corner(space.corner).hand == side:
                     yield (
                         key,
-                        Problem(f"the road of corner {space.corner} lies on the other side of its shortcut"),
+                        Problem(
+                            f"the road of corner {space.corner} lies on the other side of its shortcut",
+                            help=SEEN,
+                        ),
                     )
             elif there not in legend:
                 near = did_you_mean(there, legend) or f"terrains of zone {space.zone}: {', '.join(legend)}"
@@ -99,15 +124,28 @@ def _corners(stage: Stage) -> Iterator[Found]:
         roles = Counter(space.role for space in mine)
         key = f"corners.{corner.name}"
         if roles[INSIDE] != 1:
-            yield key, Problem(f"has {roles[INSIDE]} inside spaces; a corner has one")
+            what = f"has {_these(mine, INSIDE)} as its inside; a corner has one inside space"
+            yield (
+                key,
+                Problem(
+                    what, help='one space with `role = "inside"`, the others are drift spaces or a shortcut'
+                ),
+            )
         if roles[SHORTCUT] > 1:
-            yield key, Problem(f"has {roles[SHORTCUT]} shortcuts; a corner has at most one")
+            what = f"has {_these(mine, SHORTCUT)} as shortcuts; a corner has at most one"
+            yield key, Problem(what, help="the others are drift spaces")
         drifts = sorted(space.index for space in mine if space.role == DRIFT)
         if drifts != list(range(1, len(drifts) + 1)):
-            yield key, Problem(f"has drift spaces {', '.join(map(str, drifts))}; they are counted from 1")
-            return
+            what = f"has drift spaces {', '.join(map(str, drifts))}; they are counted from 1"
+            yield key, Problem(what, help="`index` counts them in driving direction: 1, 2, 3")
+            continue
         if roles[INSIDE] == 1:
             yield from _wiring(stage, corner.name)
+
+
+def _these(spaces: Iterable[Space], role: str) -> str:
+    """The spaces with that role, in words."""
+    return ", ".join(f"`{space.id}`" for space in spaces if space.role == role) or "no space"
 
 
 def _wiring(stage: Stage, corner: str) -> Iterator[Found]:
@@ -126,7 +164,11 @@ def _wiring(stage: Stage, corner: str) -> Iterator[Found]:
                 wanted.add(inside.id)
         if set(space.next) != wanted:
             words = ", ".join(f"`{one}`" for one in sorted(wanted))
-            yield _key(stage, space.id, "next"), Problem(f"should be {words} here (RM-M.2)")
+            what = f"should be {words} here (RM-M.2)"
+            yield (
+                _key(stage, space.id, "next"),
+                Problem(what, help=WIRED),
+            )
 
 
 def _ways(stage: Stage) -> Iterator[Found]:
@@ -173,17 +215,29 @@ def _road(stage: Stage) -> Iterator[Found]:
     """No circle; every space lies between start and finish; the zones stand in the order of the road."""
     road = graph(stage)
     if not nx.is_directed_acyclic_graph(road):
-        circle = " -> ".join(one for one, _ in nx.find_cycle(road))
-        yield "space", Problem(f"the road runs in a circle: {circle}", help="a stage is open (RM-1.2)")
+        steps = nx.find_cycle(road)
+        circle = " -> ".join([*(one for one, _ in steps), steps[-1][1]])
+        what = f"the road runs in a circle: {circle}"
+        yield (
+            _key(stage, steps[-1][0], "next"),
+            Problem(what, help="a stage is open (RM-1.2): one step leads back"),
+        )
         return
     reached = nx.descendants(road, START)
     leading = nx.ancestors(road, FINISH)
     for space in stage.spaces:
         if space.id not in reached:
-            yield _key(stage, space.id), Problem("no way from the start leads here")
+            yield (
+                _key(stage, space.id),
+                Problem("no way from the start leads here", help="name it in `next` of the space before it"),
+            )
         if space.id not in leading:
-            yield _key(stage, space.id), Problem("no way leads from here to the finish")
+            yield (
+                _key(stage, space.id),
+                Problem("no way leads from here to the finish", help="its `next` names what comes after it"),
+            )
     zones = [stage.index[one].zone for one in nx.topological_sort(road) if one in stage.index]
     met = tuple(dict.fromkeys(zones))
     if met != tuple(zone.name for zone in stage.zones):
-        yield "zone_order", Problem(f"the road comes through the zones in the order {', '.join(met)}")
+        what = f"the road comes through the zones in the order {', '.join(met)}"
+        yield "zone_order", Problem(what, help="`zone_order` names them so, and each zone lies in one piece")

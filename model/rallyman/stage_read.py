@@ -2,11 +2,13 @@
 
 import re
 import tomllib
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from model.datafiles import Table
+from model.datafiles import Table, did_you_mean
 from model.errors import ModelError, Problem
+from model.rallyman.facts import GEARS, SURFACES
 from model.rallyman.stage import (
     BUMP,
     CORNER,
@@ -15,11 +17,14 @@ from model.rallyman.stage import (
     KINDS,
     ROLES,
     STRAIGHT,
+    TO_ROAD,
+    TO_SHORTCUT,
     Corner,
     Space,
     Stage,
     Zone,
 )
+from model.rallyman.stage_lines import line_of
 
 SCHEMA = "rallyman-stage/1"
 MAX_BYTES = 1 << 20
@@ -31,10 +36,15 @@ MOST_ZONES = 4
 """Zones of a stage (RM-1.2)."""
 MOST_POINTS = 5
 """Damage points of one terrain at most."""
+MOST_ROOM = 9
+"""Cars that have room on one space at most."""
+MOST_VERSIONS = 9_999
 
-SPACE_ID = re.compile(r"[^\W\d_][\w'-]{0,30}")
+WORD = re.compile(r"[^\W\d_][\w'-]{0,30}")
+"""Names of spaces, zones, corners and timing points: words that a record can say."""
 NO_SPACE_ID = re.compile(r"g[0-5]|START|FINISH|spun|left|right|stopped|out")
 """Words that mean something else in a record."""
+STAGE_ID = re.compile(r"[^\W_][\w.-]{0,59}")
 
 
 def read_stage(path: Path | str, shown: str = "") -> Stage:
@@ -56,7 +66,8 @@ def read_text(path: Path, name: str) -> str:
     except FileNotFoundError as error:
         raise ModelError(Problem("there is no such file", name)) from error
     except UnicodeDecodeError as error:
-        raise ModelError(Problem("is not UTF-8 text", name)) from error
+        line = content.count(b"\n", 0, error.start) + 1
+        raise ModelError(Problem("is not UTF-8 text", f"{name}:{line}", "save the file as UTF-8")) from error
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "the name of the file is not usable"
         raise ModelError(Problem(f"cannot be read: {reason}", name)) from error
@@ -69,8 +80,7 @@ def stage_from_text(text: str, name: str) -> Stage:
     try:
         table = Table(tomllib.loads(text), name)
     except tomllib.TOMLDecodeError as error:
-        what = f"{error}"[:1].lower() + f"{error}"[1:]
-        raise ModelError(Problem(f"is not valid TOML: {what}", name)) from error
+        raise ModelError(_no_toml(f"{error}", name, text)) from error
     except RecursionError as error:
         raise ModelError(Problem("is not a stage: its values are nested too deeply", name)) from error
     try:
@@ -87,74 +97,60 @@ def stage_from_text(text: str, name: str) -> Stage:
     return stage
 
 
+def _no_toml(said: str, name: str, text: str) -> Problem:
+    """What keeps a text from being TOML, with its line and column, and what usually helps."""
+    found = re.fullmatch(r"(.*?) \(at (?:line (\d+), column (\d+)|end of document)\)", said)
+    what, place = said, name
+    if found:
+        what, line = found[1], found[2] or len(text.rstrip("\n").split("\n"))
+        place = f"{name}:{line}:{found[3]}" if found[3] else f"{name}:{line}"
+    help = "texts stand in quotes, lists in [ ], spaces in a list in { }, with commas between"
+    if re.search(r"overwrite|duplicate|twice", what, re.IGNORECASE):
+        help = "a key stands once in its table; spaces begin with `[[space]]`, in double brackets"
+    return Problem(f"is not valid TOML: {what[:1].lower()}{what[1:]}", place, help)
+
+
 def _placed(problem: Problem, name: str, text: str) -> Problem:
     """The problem with the line of its key; a space is called by its id there."""
     key = problem.where.removeprefix(f"{name}: ")
     if key == problem.where:
         return problem
-    line, shown = _line_of(key, text)
-    return replace(problem, where=f"{name}:{line}: {shown}" if line else f"{name}: {shown}")
-
-
-def _line_of(key: str, text: str) -> tuple[int, str]:
-    """The line of a dotted key, and the key in words."""
-    lines = text.split("\n")
-    found = re.match(r"space\[(\d+)\](?:\.(\w+))?", key)
-    if found:
-        heads = [at for at, line in enumerate(lines) if re.search(r"(?:^\s*\[\[space\]\]|\{\s*id\s*=)", line)]
-        count, word = int(found[1]), found[2] or ""
-        if count > len(heads):
-            return 0, key
-        begin, end = heads[count - 1], (heads[count] if count < len(heads) else len(lines))
-        named = next(
-            (re.search(r'id\s*=\s*"([^"]*)"', line) for line in lines[begin:end] if "id" in line), None
-        )
-        shown = f"space {named[1]}{f'.{word}' if word else ''}" if named else key
-        at = next((at for at in range(begin, end) if word and re.search(rf"\b{word}\s*=", lines[at])), begin)
-        return at + 1, shown
-    first, _, rest = key.partition(".")
-    heads = [
-        at
-        for at, line in enumerate(lines)
-        if re.match(rf"\s*(?:\[?\[{first}\]|{first}\s*[=.]|\[{first}\.)", line)
-    ]
-    if not heads:
-        return 0, key
-    word = rest.split(".")[0].split("[")[0]
-    begin = heads[0]
-    if word:
-        for at in range(begin, len(lines)):
-            if at > begin and re.match(r"\s*\[", lines[at]) and f"{first}.{word}" not in lines[at]:
-                break
-            if re.search(rf"\b{re.escape(word)}\b\s*[=\].]", lines[at]):
-                return at + 1, key
-    return begin + 1, key
+    line, shown = line_of(key, text)
+    return replace(problem, where=f"{name}:{line}: {shown}")
 
 
 def _stage(table: Table) -> Stage:
-    if table.text("schema") != SCHEMA:
-        table.wrong(f"should be `{SCHEMA}`", "schema")
+    schema = table.text("schema", "")
+    if schema != SCHEMA and isinstance(table.content.get("schema", ""), str):
+        what = f"should be `{SCHEMA}`" if schema else "is missing"
+        table.wrong(what, "schema", f'write `schema = "{SCHEMA}"`')
+    id = table.text("id")
+    if id and not STAGE_ID.fullmatch(id):
+        table.wrong(
+            f"`{id}` cannot be the id of a stage", "id", "a word such as `hollow-pine`, without blanks"
+        )
     legend = _legend(table.table("terrain"))
-    zones = [_zone(name, part, legend) for name, part in table.table("zones").each()]
-    order = table.texts("zone_order")
-    if sorted(order) != sorted(zone.name for zone in zones):
-        table.wrong("should name every zone once, from start to finish", "zone_order")
-    else:
-        zones.sort(key=lambda zone: order.index(zone.name))
-    if not 1 <= len(zones) <= MOST_ZONES:
-        table.wrong(f"a stage has 1 to {MOST_ZONES} zones (RM-1.2), not {len(zones)}", "zones")
-    corners = tuple(_corner(name, part) for name, part in table.table("corners").each())
+    zones = _zones(table, legend)
+    corners = tuple(_corner(name, part) for name, part in _named(table, "corners"))
     parts = table.tables("space")
-    if not parts:
+    if not parts and not table.content.get("space"):
         table.wrong("a stage has spaces", "space", "begin each with `[[space]]`")
     if len(parts) > MAX_SPACES:
-        table.wrong(f"a stage has at most {MAX_SPACES} spaces, not {len(parts)}", "space")
+        table.wrong(f"a stage has at most {MAX_SPACES} spaces, not {len(parts)}", "space", "leave some out")
         parts = []
+    if any(part.content.get("kind") == CORNER for part in parts) and not table.has("corners"):
+        table.wrong(
+            "is missing", "corners", 'name each corner, as in `K1 = { hand = "left" }` under `[corners]`'
+        )
+    if parts and zones and not any(zone.terrain for zone in zones):
+        table.wrong(
+            "is missing", "terrain", "what lies beside the road, as in `meadow = 0` under `[terrain]`"
+        )
     spaces = tuple(_space(part, zones, corners) for part in parts)
     stage = Stage(
-        table.text("id"),
+        id,
         table.text("name"),
-        table.number("version", 1),
+        _between(table, "version", 1, MOST_VERSIONS, f"versions count from 1 to {MOST_VERSIONS}", default=1),
         table.text("source", ""),
         table.texts("start"),
         tuple(zones),
@@ -165,24 +161,63 @@ def _stage(table: Table) -> Stage:
     return stage
 
 
+def _named(table: Table, name: str) -> list[tuple[str, Table | None]]:
+    """The tables of a table by their names, which are words; None for what is no table, which is told."""
+    outer = table.table(name)
+    found: list[tuple[str, Table | None]] = []
+    for key, part in outer.each():
+        if not WORD.fullmatch(key):
+            outer.wrong(
+                f"`{key}` cannot be a name here", key, "a word such as `K1`, as a record can write it"
+            )
+        found.append((key, part if isinstance(outer.content[key], dict) else None))
+    return found
+
+
+def _zones(table: Table, legend: dict[str, int]) -> list[Zone]:
+    """The zones from start to finish."""
+    zones = [_zone(name, part, legend) for name, part in _named(table, "zones")]
+    order = table.texts("zone_order")
+    if not zones and table.content.get("zones", {}) == {}:
+        table.wrong(
+            "is missing", "zones", 'name each zone, as in `P = { surface = "asphalt" }` under `[zones]`'
+        )
+    if len(zones) > MOST_ZONES:
+        what = f"a stage has 1 to {MOST_ZONES} zones (RM-1.2), not {len(zones)}"
+        table.wrong(what, "zones", "leave some out")
+    if sorted(order) == sorted(zone.name for zone in zones):
+        return sorted(zones, key=lambda zone: order.index(zone.name))
+    if zones and (order or table.content.get("zone_order", []) == []):
+        what = "should name every zone once, from start to finish" if order else "is missing"
+        words = ", ".join(f'"{zone.name}"' for zone in zones)
+        table.wrong(what, "zone_order", f"as in `zone_order = [{words}]`, in the order of the road")
+    return zones
+
+
 def _legend(table: Table) -> dict[str, int]:
-    legend = {name: table.number(name) for name in table.content}
-    for name, points in legend.items():
-        if not 0 <= points <= MOST_POINTS:
-            table.wrong(f"a terrain costs 0 to {MOST_POINTS} points of damage, not {points}", name)
-        if name in ("shortcut", "road"):
-            table.wrong("cannot be the name of a terrain: it says where a car is pushed to", name)
+    legend = {}
+    for name in table.content:
+        legend[name] = _between(
+            table, name, 0, MOST_POINTS, f"a terrain costs 0 to {MOST_POINTS} points of damage"
+        )
+        if name in (TO_SHORTCUT, TO_ROAD):
+            what = "cannot be the name of a terrain: it says where a car is pushed to"
+            table.wrong(what, name, "name the terrain otherwise")
     return legend
 
 
-def _zone(name: str, table: Table, legend: dict[str, int]) -> Zone:
-    surface = _one_of(table, "surface", ("asphalt", "snow"))
+def _zone(name: str, table: Table | None, legend: dict[str, int]) -> Zone:
+    if table is None:
+        return Zone(name, "", tuple(legend.items()))
+    surface = _one_of(table, "surface", SURFACES)
     own = _legend(table.table("terrain"))
     table.finish()
     return Zone(name, surface, tuple({**legend, **own}.items()))
 
 
-def _corner(name: str, table: Table) -> Corner:
+def _corner(name: str, table: Table | None) -> Corner:
+    if table is None:
+        return Corner(name, "")
     hand = _one_of(table, "hand", HANDS)
     table.finish()
     return Corner(name, hand)
@@ -191,16 +226,15 @@ def _corner(name: str, table: Table) -> Corner:
 def _space(table: Table, zones: list[Zone], corners: tuple[Corner, ...]) -> Space:
     """One space by itself; how it lies among the others is looked at when all are known."""
     id = table.text("id")
-    if id and (not SPACE_ID.fullmatch(id) or NO_SPACE_ID.fullmatch(id)):
+    if id and (not WORD.fullmatch(id) or NO_SPACE_ID.fullmatch(id)):
         table.wrong(f"`{id}` cannot be the name of a space", "id", "a word such as `s10` or `k1i`")
     kind = _one_of(table, "kind", KINDS)
     zone = _one_of(table, "zone", [one.name for one in zones])
-    capacity = table.number("capacity", 1)
-    if not 1 <= capacity <= 9:
-        table.wrong(f"room is for 1 to 9 cars, not {capacity}", "capacity")
-    note = table.number("note") if kind in (CORNER, BUMP) else 0
-    if kind in (CORNER, BUMP) and not 1 <= note <= 5:
-        table.wrong(f"a note is a gear from 1 to 5, not {note}", "note")
+    capacity = _between(table, "capacity", 1, MOST_ROOM, f"room is for 1 to {MOST_ROOM} cars", default=1)
+    note = 0
+    if kind in (CORNER, BUMP):
+        what = f"a note is a gear from {GEARS[0]} to {GEARS[-1]}"
+        note = _between(table, "note", GEARS[0], GEARS[-1], what)
     corner = role = ""
     index = 0
     if kind == CORNER:
@@ -208,6 +242,9 @@ def _space(table: Table, zones: list[Zone], corners: tuple[Corner, ...]) -> Spac
         role = _one_of(table, "role", ROLES)
         index = table.number("index") if role == DRIFT else 0
     wide = kind in (STRAIGHT, BUMP) and _one_of(table, "width", ("wide", "narrow")) == "wide"
+    split = table.text("split", "")
+    if split and not WORD.fullmatch(split):
+        table.wrong(f"`{split}` cannot be the name of a timing point", "split", "a word such as `T1`")
     space = Space(
         id,
         zone,
@@ -221,16 +258,28 @@ def _space(table: Table, zones: list[Zone], corners: tuple[Corner, ...]) -> Spac
         corner,
         role,
         index,
-        table.text("split", ""),
+        split,
     )
-    if not space.next:
+    if table.content.get("next", []) == []:
         table.wrong("leads nowhere", "next", 'the last space has `next = ["FINISH"]`')
-    table.finish()
+    if kind in KINDS:
+        table.finish()
     return space
 
 
-def _one_of(table: Table, name: str, known: tuple[str, ...] | list[str]) -> str:
+def _between(table: Table, name: str, least: int, most: int, what: str, default: int | None = None) -> int:
+    """A whole number in these bounds; `what` tells them."""
+    value = table.number(name, default)
+    known = table.content.get(name, default)
+    if isinstance(known, int) and not isinstance(known, bool) and not least <= value <= most:
+        table.wrong(f"{what}, not {value}", name)
+    return value
+
+
+def _one_of(table: Table, name: str, known: Sequence[str]) -> str:
+    """A word out of those known; any word where none is known, which is told elsewhere."""
     value = table.text(name)
-    if value and value not in known:
-        table.wrong(f"`{value}` is not known", name, f"known: {', '.join(known)}" if known else "")
+    if value and known and value not in known:
+        near = did_you_mean(value, known)
+        table.wrong(f"`{value}` is not known", name, f"{near} known: {', '.join(known)}".strip())
     return value

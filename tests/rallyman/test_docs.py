@@ -8,10 +8,13 @@ import pytest
 from grammar import parse
 from model.rallyman.facts import DATA
 from model.rallyman.stage_read import stage_from_text
-from model.rallyman.stages import shipped
+from model.rallyman.stages import load, shipped
 from model.rules import load_rules
 from model.rulings import load_rulings
 from verifier.cli import rules
+from verifier.rallyman.course import courses
+from verifier.rallyman.pictures.text import text_picture
+from verifier.rallyman.pictures.view import View
 from verifier.replay import verify
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
@@ -47,6 +50,17 @@ def test_the_stage_of_the_page_is_good() -> None:
     example = re.findall(r"^```toml\n(.*?)^```$", STAGES, re.MULTILINE | re.DOTALL)[0]
     assert len(stage_from_text(example, "tiny.toml").spaces) == 5
     assert all(f"`{name}`" in STAGES for name in shipped())
+
+
+def test_the_page_tells_of_each_stage_what_its_file_says() -> None:
+    rows = re.findall(r"^\| `([\w-]+)` \| (.*?) \| .* \| (.*?) \|$", STAGES, re.MULTILINE)
+    shapes = {name: words.partition(": ")[2] for name, words in courses()}
+    assert rows == [(name, shapes[name], load(name).source) for name in shipped()]
+
+
+def test_the_drawing_of_the_page_is_the_one_of_the_stage() -> None:
+    (box,) = re.findall(r"^```\n(zone .*?)^```$", STAGES, re.MULTILINE | re.DOTALL)
+    assert box in text_picture(View(load("hollow-pine")))
 
 
 def test_the_rule_book_is_fresh() -> None:

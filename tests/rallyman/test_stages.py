@@ -116,7 +116,7 @@ def test_ranks_of_the_digest() -> None:
         ('id = "s2"', 'id = "g2"', "space g2.id", "`g2` cannot be the name of a space"),
         ('next = ["s2"]', 'next = ["s3"]', "space s2", "no way from the start leads here"),
         ('next = ["s2"]', 'next = ["s20"]', "space s1.next", "there is no space `s20`"),
-        ('next = ["s3"]', 'next = ["s1"]', "space", "the road runs in a circle"),
+        ('next = ["s3"]', 'next = ["s1"]', "space s2.next", "the road runs in a circle: s1 -> s2 -> s1"),
         (
             'next = ["k1d2", "k1i"]',
             'next = ["k1d2"]',
@@ -183,7 +183,7 @@ def test_the_command_shows_and_draws_stages(tmp_path: Path, capsys: pytest.Captu
     assert answer["track"]["spaces"] == 28
     (tmp_path / "own.toml").write_text(PINE.replace("note = 3", "note = 7", 1), encoding="utf-8")
     assert main(["track", str(tmp_path / "own.toml")]) == 2
-    assert "own.toml:66: space k1i.note: a note is a gear from 1 to 5, not 7" in capsys.readouterr().err
+    assert "own.toml:67: space k1i.note: a note is a gear from 1 to 5, not 7" in capsys.readouterr().err
     assert main(["track"]) == 0
     assert "hollow-pine  Hollow Pine: 28 spaces" in capsys.readouterr().out
 
@@ -199,6 +199,7 @@ def test_corners_have_their_lines() -> None:
 def test_the_drawing_says_what_is_printed_on_a_space(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["track", "hollow-pine", "--svg", "-"]) == 0
     drawing = capsys.readouterr().out
-    assert "<title>s4: narrow straight, room for 1, left meadow (0), right water (2)</title>" in drawing
-    assert "<title>k1i: inside of K1, note 3, room for 1, left shortcut, right trees (1)</title>" in drawing
+    there = "zone P, asphalt, room for 1"
+    assert f"<title>s4: narrow straight, {there}, left meadow (0 damage), right water (2 damage)<" in drawing
+    assert f"<title>k1i: inside of K1, note 3, {there}, left shortcut, right trees (1 damage)<" in drawing
     assert drawing.count("<title>") == 28

@@ -1,9 +1,11 @@
 """`steward track`: checks a track, says what is on it, and draws it."""
 
 import argparse
+import re
 import shutil
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
 from model.courses import unknown
@@ -66,6 +68,9 @@ def find_course(reference: str) -> Course:
         found = find(reference, folders) if find is not None else None
         if found is not None:
             return found
+    if Path(reference).is_file():
+        help = "the pages on tracks and stages in docs/ show how such a file begins"
+        raise ModelError(Problem("is neither a track nor a stage of any game", reference, help))
     raise unknown("track", reference, [id for id, _ in _shipped()])
 
 
@@ -102,14 +107,14 @@ def _refuse(args: argparse.Namespace, problems: Sequence[Problem]) -> int:
     return 2
 
 
-def _finding(problem: Problem, file: str) -> dict[str, str]:
-    """A problem in the JSON answer; `key` says where in the file."""
-    known = problem.where.startswith(f"{file}: ")
-    kind = "unknown-name" if not problem.where else "unreadable"
+def _finding(problem: Problem, file: str) -> dict[str, str | int]:
+    """A problem in the JSON answer; `line` and `key` say where in the file."""
+    place = re.fullmatch(rf"{re.escape(file)}(?::(\d+))?(?::\d+)?(?:: (.*))?", problem.where)
     return {
-        "kind": kind,
+        "kind": "unreadable" if problem.where else "unknown-name",
         "file": file,
-        "key": problem.where[len(file) + 2 :] if known else "",
+        "line": int(place[1] or 0) if place else 0,
+        "key": place[2] or "" if place else "",
         "fact": problem.what,
         "help": problem.help,
     }

@@ -1,19 +1,28 @@
 """`steward track`: stages checked, told and drawn."""
 
+import re
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from textwrap import wrap
 
-from model.errors import ModelError
 from model.rallyman import stages
 from model.rallyman.stage import BUMP, CORNER, SHORTCUT, Stage
 from verifier.game import Course
 from verifier.rallyman.engine.road import ranks
-from verifier.rallyman.table.drawing import svg_drawing
-from verifier.rallyman.table.picture import text_picture
+from verifier.rallyman.pictures.svg import svg_drawing
+from verifier.rallyman.pictures.text import text_picture
+from verifier.rallyman.pictures.view import View
 
-MARK = "rallyman-stage/"
-"""What the `schema` of a stage file begins with."""
+SIGNS = re.compile(
+    rb"^[ \t]*(?:schema[ \t]*=[ \t]*[\"']rallyman|zone_order[ \t]*=|\[\[[ \t]*space[ \t]*\]\])", re.MULTILINE
+)
+"""What shows a file to be meant as a stage: its `schema`, or keys that only stages have."""
+
+WIDTH, LABEL = 100, 15
+"""Characters of a line of the summary, and of what stands before it."""
+KEPT = "\N{NO-BREAK SPACE}"
+"""A blank at which no line ends."""
 
 
 def courses() -> tuple[tuple[str, str], ...]:
@@ -31,13 +40,14 @@ def course(reference: str, folders: Sequence[Path]) -> Course | None:
         if reference.lower() not in stages.shipped():
             return None
         return _course(stages.load(reference))
-    from model.rallyman.stage_read import read_text, stage_from_text
+    from model.rallyman.stage_read import MAX_BYTES, read_stage
 
     try:
-        text = read_text(path, reference)
-    except ModelError:
+        with path.open("rb") as stream:
+            content = stream.read(MAX_BYTES)
+    except (OSError, ValueError):
         return None
-    return _course(stage_from_text(text, reference)) if MARK in text else None
+    return _course(read_stage(path, reference)) if SIGNS.search(content) else None
 
 
 def _course(stage: Stage) -> Course:
@@ -57,7 +67,9 @@ def _course(stage: Stage) -> Course:
         "ranks": {id: rank for id, rank in ranks(stage).items() if id in stage.index},
         "timing": dict(stage.points),
     }
-    return Course(tuple(_summary(stage)), partial(text_picture, stage), partial(svg_drawing, stage), facts)
+    return Course(
+        tuple(_summary(stage)), partial(text_picture, View(stage)), partial(svg_drawing, View(stage)), facts
+    )
 
 
 def _shape(stage: Stage) -> str:
@@ -69,23 +81,29 @@ def _shape(stage: Stage) -> str:
 
 def _summary(stage: Stage) -> list[str]:
     source = f" ({stage.source})" if stage.source else ""
-    rows = [("shape", _shape(stage))]
-    rows.append(("zones", ", ".join(f"{zone.name} {zone.surface}" for zone in stage.zones)))
     corners = []
     for corner in stage.corners:
         mine = [space for space in stage.spaces if space.corner == corner.name]
         notes = "/".join(str(space.note) for space in mine)
         cut = " with a shortcut" if any(space.role == SHORTCUT for space in mine) else ""
         corners.append(f"{corner.name} {corner.hand} {notes}{cut}")
-    rows.append(("corners", ", ".join(corners) or "none"))
-    bumps = [f"{space.id} ({space.note})" for space in stage.spaces if space.kind == BUMP]
-    rows.append(("bumps", ", ".join(bumps) or "none"))
-    wide = [space.id for space in stage.spaces if space.wide and space.kind != CORNER]
-    rows.append(("wide", ", ".join(wide) or "none"))
-    rows.append(
-        ("timing points", ", ".join(f"{point} {space}" for point, space in stage.points.items()) or "none")
-    )
+    rows = [
+        ("shape", [_shape(stage)]),
+        ("zones", [f"{zone.name} {zone.surface}" for zone in stage.zones]),
+        ("corners", corners),
+        ("bumps", [f"{space.id} ({space.note})" for space in stage.spaces if space.kind == BUMP]),
+        ("wide", [space.id for space in stage.spaces if space.wide and space.kind != CORNER]),
+        ("timing points", [f"{point} {space}" for point, space in stage.points.items()]),
+    ]
     return [
         f"{stage.name}: {stage.id}@{stage.version}{source}",
-        *(f"  {label:<15}{words}" for label, words in rows),
+        *(line for label, words in rows for line in _row(label, words)),
     ]
+
+
+def _row(label: str, words: Sequence[str]) -> list[str]:
+    """A label and what belongs to it, in as many lines as it takes; no item is parted."""
+    head = f"  {label:<{LABEL}}"
+    text = ", ".join(word.replace(" ", KEPT) for word in words) or "none"
+    lines = wrap(text, WIDTH, initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False)
+    return [line.replace(KEPT, " ") for line in lines]

@@ -28,6 +28,7 @@ from verifier.rallyman.table import KINDS, Reply, Table, fresh_start, new_table,
 from verifier.rallyman.table.header import set_up
 
 if TYPE_CHECKING:
+    from verifier.rallyman.pictures.view import View
     from verifier.second import SecondJudge
 
 PICTURE_WIDTH = 100
@@ -133,25 +134,33 @@ def position_lines(table: Table) -> tuple[str, ...]:
 
 def picture(table: Table, width: int = PICTURE_WIDTH) -> str:
     """The stage with its cars in plain text."""
-    from verifier.rallyman.table.picture import text_picture
+    from verifier.rallyman.pictures.text import text_picture
 
-    table = set_up(table)
-    if table.stage is None:
-        return ""
-    return text_picture(table.stage, table.position, table.surfaces, width)
+    seen = _view(table)
+    return "" if seen is None else text_picture(seen, width)
 
 
 def drawing(table: Table) -> str:
     """The stage with its cars as SVG."""
-    from verifier.rallyman.table.drawing import svg_drawing
+    from verifier.rallyman.pictures.svg import svg_drawing
+
+    seen = _view(table)
+    return "" if seen is None else svg_drawing(seen)
+
+
+def _view(table: Table) -> "View | None":
+    """What there is to draw of a table; None without a stage."""
+    from verifier.rallyman.pictures.view import View
 
     table = set_up(table)
-    return "" if table.stage is None else svg_drawing(table.stage, table.position, table.surfaces)
+    return (
+        View(table.stage, table.position, table.surfaces, table.timing) if table.stage is not None else None
+    )
 
 
 def summary(table: Table, width: int) -> tuple[str, ...]:
     """Round, order of play, cars with their times."""
-    from verifier.rallyman.table.picture import rally_lines, summary_lines
+    from verifier.rallyman.table.summary import rally_lines, summary_lines
 
     if table.rally is not None:
         return rally_lines(table.rally, width)

@@ -21,25 +21,30 @@ def courses() -> tuple[tuple[str, str], ...]:
 
 
 def course(reference: str, folders: Sequence[Path]) -> Course | None:
-    """The track that is meant: a shipped name or a track file; None for what is neither, and for a file with a `schema`, which
-    tracks have none of. Raises `ModelError` for a track that is not usable."""
+    """The track that is meant: a shipped name or a track file; None for what is neither, and for a file with keys that no
+    track has. Raises `ModelError` for a track that is not usable."""
     path = tracks.locate(reference, folders=folders)
     if path is None:
         return _course(tracks.load(reference)) if reference.lower() in tracks.shipped() else None
     from model.thunder_alley.track_check import warnings
     from model.thunder_alley.track_compile import compile_track
 
-    if _has_schema(path):
+    if _is_of_another_game(path):
         return None
     plan = tracks.read_plan(path)
     return _course(compile_track(plan), warnings(plan))
 
 
-def _has_schema(path: Path) -> bool:
+def _is_of_another_game(path: Path) -> bool:
+    """Whether a file names its `schema`, as tracks do not, or has no `track` where it has other tables."""
     try:
-        return re.search(rb"^\s*schema\s*=", path.read_bytes(), re.MULTILINE) is not None
+        content = path.read_bytes()
     except (OSError, ValueError):
         return False  # what is wrong with the file is said where it is read
+    if re.search(rb"^\s*schema\s*=", content, re.MULTILINE):
+        return True
+    has_track = re.search(rb"^\s*(?:\[+\s*)?track\b", content, re.MULTILINE)
+    return has_track is None and re.search(rb"^\s*\[", content, re.MULTILINE) is not None
 
 
 def _course(track: Track, odd: Sequence[Problem] = ()) -> Course:

@@ -6,7 +6,7 @@ STAGE = Stage(
     id='hollow-pine',
     name='Hollow Pine',
     version=1,
-    source='',
+    source='our own design',
     start=('s1',),
     zones=(
         Zone(name='P', surface='asphalt', terrain=(('meadow', 0), ('trees', 1), ('water', 2))),

@@ -1,0 +1,335 @@
+"""Stages drawn as text and as SVG: everything can be found, nothing is cut or covered, the legend tells what occurs."""
+
+import random
+import re
+from dataclasses import replace
+from itertools import combinations
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from model.rallyman import stages
+from model.rallyman.facts import FINISH, START
+from model.rallyman.position import ELIMINATED, OFF_LEFT, OFF_RIGHT, ON_ROAD, SPUN, STOPPED, Car, Position
+from model.rallyman.stage import Stage
+from model.rallyman.stage_build import SOURCES
+from model.rallyman.stage_read import stage_from_text
+from verifier.cli import main
+from verifier.rallyman.pictures.layout import layout
+from verifier.rallyman.pictures.svg import svg_drawing
+from verifier.rallyman.pictures.text import text_picture
+from verifier.rallyman.pictures.view import View, parts_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+PINE = (SOURCES / "hollow-pine.toml").read_text(encoding="utf-8")
+SHIPPED = [stages.load(name) for name in stages.shipped()]
+NAMES = [stage.id for stage in SHIPPED]
+
+SHORT = """
+schema = "rallyman-stage/1"
+id = "short"
+name = "Short"
+start = ["a"]
+zone_order = ["Z"]
+zones.Z = { surface = "snow" }
+terrain = { grass = 0, gravel = 1 }
+space = [
+  { id = "a", zone = "Z", kind = "straight", width = "narrow", left = "grass", right = "gravel", next = ["b"] },
+  { id = "b", zone = "Z", kind = "straight", width = "narrow", left = "grass", right = "grass", next = ["FINISH"] },
+]
+"""
+
+
+def standing(*cars: Car, dirt: tuple[tuple[str, int], ...] = ()) -> Position:
+    return Position(3, cars, tuple(car.driver for car in cars), cars[0].driver, dirt)
+
+
+def crowd() -> View:
+    """Hollow Pine with a car in every way of standing, and two that went off beside the same space."""
+    cars = [
+        Car("Anna", "s4", 0, OFF_RIGHT),
+        Car("B", "s4", 0, OFF_RIGHT, arrival=1),
+        Car("C", "s12", 0, SPUN),
+        Car("D", "s12", 3, ON_ROAD, arrival=2),
+    ]
+    return View(stages.load("hollow-pine"), standing(*cars, dirt=(("K1", 2),)))
+
+
+def long_names() -> Stage:
+    """A stage whose names are as long as a file may have them."""
+    stage = stages.load("mill-lane")
+    new = {space.id: f"{space.id}-{'w' * (30 - len(space.id))}" for space in stage.spaces}
+    text = (SOURCES / "mill-lane.toml").read_text(encoding="utf-8")
+    for old, name in new.items():
+        text = text.replace(f'"{old}"', f'"{name}"')
+    text = re.sub(r"\bmeadow\b", "a-meadow-with-a-very-long-name-indeed", text)
+    return stage_from_text(re.sub(r"\bK2\b", "The-corner-behind-the-old-mill", text), "long.toml")
+
+
+VIEWS = [
+    *(View(stage) for stage in SHIPPED),
+    crowd(),
+    View(long_names()),
+    View(stage_from_text(SHORT, "s.toml")),
+]
+
+
+def parsed(view: View) -> ElementTree.Element:
+    return ElementTree.fromstring(svg_drawing(view))
+
+
+def texts(view: View, kind: str) -> list[str]:
+    return [item.text or "" for item in parsed(view).iter(f"{SVG}text") if item.get("class") == kind]
+
+
+def legend(view: View) -> list[str]:
+    """What the legend of the drawing says, mark by mark."""
+    marks = [group for group in parsed(view).iter(f"{SVG}g") if group.get("transform")]
+    return [group.findall(f"{SVG}text")[-1].text or "" for group in marks]
+
+
+def boxes(view: View) -> list[tuple[str, float, float, float, float]]:
+    """Every space and strip on the road, not those of the legend: kind, left, top, right, bottom."""
+    found = []
+    for group in [*parsed(view).findall(f"{SVG}g"), parsed(view)]:
+        if group.get("transform"):
+            continue
+        for item in group.findall(f"{SVG}rect"):
+            kind = (item.get("class") or "").split(" ")[0]
+            if kind in ("space", "ground", "push", "end"):
+                x, y, wide, high = (float(item.get(key, "0")) for key in ("x", "y", "width", "height"))
+                found.append((kind, x, y, x + wide, y + high))
+    return found
+
+
+@pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.stage.id)
+def test_every_space_is_drawn_once_with_its_whole_name(view: View) -> None:
+    assert sorted(texts(view, "name")) == sorted(space.id for space in view.stage.spaces)
+    assert texts(view, "post") == [START, FINISH]
+    assert svg_drawing(view) == svg_drawing(view)
+
+
+@pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.stage.id)
+def test_no_space_covers_another_one_or_what_lies_beside_it(view: View) -> None:
+    every = boxes(view)
+    assert len(every) == 3 * len(view.stage.spaces) + 2
+    for one, two in combinations(every, 2):
+        apart = one[3] <= two[1] or two[3] <= one[1] or one[4] <= two[2] or two[4] <= one[2]
+        assert apart, (one, two)
+
+
+@pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.stage.id)
+def test_everything_lies_within_the_drawing(view: View) -> None:
+    root = parsed(view)
+    width, height = float(root.get("width", 0)), float(root.get("height", 0))
+    for _, left, top, right, bottom in boxes(view):
+        assert 0 <= left < right <= width and 0 <= top < bottom <= height
+    for group in root.iter(f"{SVG}g"):
+        if group.get("transform"):
+            x, y = map(float, re.findall(r"-?[\d.]+", group.get("transform", "")))
+            assert 0 <= x < width and 0 < y + 14 <= height
+
+
+@pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.stage.id)
+def test_a_corner_stands_together_and_the_finish_is_not_alone(view: View) -> None:
+    found = layout(view, 0)
+    names = [[stretch.name for stretch in row] for row in found.rows]
+    assert [name for row in names for name in row] == [
+        START,
+        *(part.name for part in parts_of(view.stage)),
+        FINISH,
+    ]
+    assert names[-1][-1] == FINISH and len(names[-1]) > 1
+    for row in found.rows:
+        for stretch in row:
+            for space in stretch.part.spaces if stretch.part is not None else ():
+                place = found.places[space.id]
+                half = place.wide / 2 - 0.001
+                assert stretch.left <= place.x - half and place.x + half <= stretch.right
+                assert stretch.top <= place.y <= stretch.bottom
+
+
+@pytest.mark.parametrize("stage", SHIPPED, ids=NAMES)
+def test_lines_of_a_corner_lie_on_the_side_to_which_it_bends(stage: Stage) -> None:
+    places = layout(View(stage), 0).places
+    for part in parts_of(stage):
+        if part.corner is None:
+            continue
+        (inside,) = part.line("inside")
+        up = 1 if part.corner.hand == "left" else -1
+        for space in part.spaces:
+            lower = up * (places[space.id].y - places[inside.id].y)
+            assert (lower > 0) == (space.role == "drift") and (lower < 0) == (space.role == "shortcut")
+
+
+@pytest.mark.parametrize("stage", SHIPPED, ids=NAMES)
+def test_what_lies_beside_the_road_is_drawn_with_its_damage(stage: Stage) -> None:
+    view = View(stage)
+    drawn = sorted(texts(view, "beside") + texts(view, "harm"))
+    wanted = []
+    for space in stage.spaces:
+        for beside in (space.left, space.right):
+            damage = dict(stage.zone(space.zone).terrain).get(beside)
+            wanted.append(f"to {beside}" if damage is None else f"{beside} {damage}")
+    assert drawn == sorted(wanted)
+    assert len(texts(view, "harm")) == sum(word[-1] in "12345" for word in wanted)
+
+
+def test_the_legend_tells_what_occurs_and_nothing_else() -> None:
+    assert legend(View(stage_from_text(SHORT, "s.toml"))) == [
+        "a step; cars drive to the right",
+        "snow",
+        "narrow",
+        "room for a car",
+        "above a space what lies on its left, below it what lies on its right",
+        "grass: no damage",
+        "gravel: 1 damage",
+    ]
+    assert "space asphalt" not in svg_drawing(View(stage_from_text(SHORT, "s.toml")))
+    pine, ridge = legend(View(stages.load("hollow-pine"))), legend(View(stages.load("north-ridge")))
+    assert {"asphalt", "snow", "wide", "timing point", "corner to the left", "shortcut, on dirt"} <= set(pine)
+    assert "bump: a car in this gear or a higher one jumps" in pine and "exactly this gear" in pine
+    assert "snowbank: 0 or 1 damage" in ridge and not any("snowbank" in words for words in pine)
+    assert "snow" not in legend(View(stages.load("airfield")))
+    assert not any("dirt markers" in words for words in pine) and any(
+        "dirt markers" in words for words in legend(crowd())
+    )
+
+
+def test_a_stage_as_text() -> None:
+    assert text_picture(View(stage_from_text(SHORT, "s.toml"))) == (
+        "zone Z: snow\n"
+        "left          gras0   gras0\n"
+        "road  START - a     - b     - FINISH\n"
+        "right         grav1   gras0\n\n"
+        "cars drive to the right; above each space what lies on its left, below it what lies on its right\n"
+        "beside the road, with the points of damage: gras grass, grav gravel\n"
+    )
+
+
+def test_the_legend_of_the_text_tells_what_occurs() -> None:
+    text = text_picture(View(stages.load("hollow-pine")))
+    signs = ("=", "x2", "^(4)", "{ }", "(3)", "!T1", "shortcut, road")
+    assert all(f"\n{sign}  " in text for sign in signs)
+    assert "dirt" not in text and "<" not in text and "@" not in text
+
+
+@pytest.mark.parametrize("view", VIEWS, ids=lambda view: view.stage.id)
+@pytest.mark.parametrize("width", [60, 100])
+def test_text_fits_its_width_and_parts_no_corner_that_fits(view: View, width: int) -> None:
+    lines = text_picture(view, width).splitlines()
+    assert text_picture(view, width).isascii()
+    longest = max(len(space.id) for space in view.stage.spaces)
+    assert all(len(line) <= width for line in lines) or longest > 20
+    road = [line for line in lines if line.startswith("road ")]
+    words = re.findall(r"[\w-]+", " ".join(road))
+    assert all(space.id in words for space in view.stage.spaces)
+    if width == 100 and longest < 20:
+        assert all(line.count("{") == line.count("}") for line in road)
+    assert road[-1].endswith("FINISH") and len(road[-1].split()) > 2
+    assert all(line.endswith(" -") for line in road[:-1])
+
+
+def test_the_finish_stands_behind_a_corner_longer_than_a_row() -> None:
+    stage = stages.load("quarry-run")
+    corner = next(part for part in parts_of(stage) if part.name == "K1")
+    last = corner.line("drift")[-1]
+    text = (SOURCES / "quarry-run.toml").read_text(encoding="utf-8")
+    text = re.sub(r'^  \{ id = "(?!s1"|s2"|s3"|k1).*\n', "", text, flags=re.MULTILINE)
+    text = re.sub(r"^K[2-9] = .*\n|^[BC] = .*\n", "", text, flags=re.MULTILINE)
+    text = text.replace('next = ["s4"]', 'next = ["FINISH"]').replace('["A", "B", "C"]', '["A"]')
+    text = text.replace('"s4", "k1i"', '"FINISH", "k1i"')
+    lines = text_picture(View(stage_from_text(text, "s.toml")), 60).splitlines()
+    assert any(line.endswith("k1k(2)} - FINISH") for line in lines) and last.id in "".join(lines)
+
+
+def test_text_has_the_terrain_above_and_below_its_space() -> None:
+    lines = text_picture(View(stages.load("hollow-pine"))).splitlines()
+    at = next(number for number, line in enumerate(lines) if " s4 " in line)
+    column = lines[at].index(" s4 ") + 1
+    assert (lines[at - 1][column : column + 2], lines[at + 1][column : column + 2]) == ("m0", "w2")
+    column = lines[at].index("k1i(")
+    assert lines[at - 1][column : column + 8] == "shortcut" and lines[at + 1][column : column + 2] == "t1"
+
+
+def test_the_order_of_the_spaces_in_the_file_makes_no_difference() -> None:
+    head, *spaces = PINE.split("[[space]]")
+    random.Random(1).shuffle(spaces)
+    mixed = stage_from_text(
+        "[[space]]".join([head, *(f"\n{space.strip()}\n\n" for space in spaces)]), "mixed.toml"
+    )
+    ordered = stages.load("hollow-pine")
+    assert [space.id for space in mixed.spaces] != [space.id for space in ordered.spaces]
+    assert text_picture(View(mixed)) == text_picture(View(ordered))
+    assert svg_drawing(View(mixed)) == svg_drawing(View(ordered))
+
+
+def test_cars_are_drawn_as_they_stand() -> None:
+    view = crowd()
+    assert {"B", "C", "D"} < set(texts(view, "plate"))
+    told = legend(view)[-4:]
+    assert told == [
+        "Anna: s4, gear 0, off the road on the right",
+        "B: s4, gear 0, off the road on the right",
+        "C: s12, gear 0, turned round",
+        "D: s12, gear 3",
+    ]
+    text = text_picture(view)
+    assert "s4 <Anna g0 right B g0 right>" in text and "=s12 <C g0 spun D g3>" in text
+    assert "{K1 left, dirt 2:" in text
+    told = " ".join(text.split())
+    assert "; spun turned round; right off the road on the right" in told and "; left off" not in told
+
+
+def test_cars_at_the_ends_and_cars_that_are_out() -> None:
+    cars = [
+        Car("A", START),
+        Car("B", FINISH),
+        Car("C", "", status=ELIMINATED),
+        Car("D", "k1k", 0, STOPPED),
+        Car("E", "s9", 0, OFF_LEFT),
+    ]
+    view = View(stages.load("hollow-pine"), standing(*cars))
+    text = text_picture(view)
+    assert "START <A> - " in text and "FINISH <B>\n" in text and text.endswith("\nout: C\n")
+    assert "k1k(3) <D g0 stopped>" in text
+    assert legend(view)[-5:] == [
+        "A: START",
+        "B: FINISH",
+        "C: out",
+        "D: k1k, gear 0, restarts from there",
+        "E: s9, gear 0, off the road on the left",
+    ]
+
+
+def test_weather_and_timing_of_a_record_are_drawn() -> None:
+    view = View(stages.load("hollow-pine"), surfaces={"P": "snow", "Q": "asphalt"}, timing={"s5": "Mid"})
+    assert "zone P: snow\n" in text_picture(view) and "=s5!Mid" in text_picture(view)
+    assert "!T1" not in text_picture(view)
+    assert texts(view, "point")[0] == "Mid" and "s1: wide straight, zone P, snow" in svg_drawing(view)
+
+
+def test_nothing_written_by_a_user_gets_into_the_markup() -> None:
+    stage = replace(stages.load("mill-lane"), name="<script>\x1b[31m&")
+    evil = View(stage, standing(Car("</g><b>\x00", "s3", 1, ON_ROAD)), timing={"s5": "<i>\x07"})
+    drawing = svg_drawing(evil)
+    ElementTree.fromstring(drawing)
+    assert not any(word in drawing for word in ("<script", "<b>", "<i>", "\x1b", "\x00", "\x07"))
+    assert "\x00" not in text_picture(evil) and "\x07" not in text_picture(evil)
+
+
+def test_a_corner_that_lies_in_two_zones() -> None:
+    text = PINE.replace('id = "k2d2"\nzone = "P"', 'id = "k2d2"\nzone = "Q"')
+    stage = stage_from_text(text, "s.toml")
+    picture = text_picture(View(stage))
+    assert "k2d2(3)@Q}" in picture and "\n@Q  lies in zone Q: snow\n" in picture
+    assert "k2d2: drift 2 of K2, note 3, zone Q, snow" in svg_drawing(View(stage))
+
+
+def test_the_command_keeps_to_a_hundred_columns(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in NAMES:
+        assert main(["track", name, "--svg", str(tmp_path / "stage.svg")]) == 0
+        out = capsys.readouterr().out
+        assert out.isascii() and max(map(len, out.replace(str(tmp_path), "").splitlines())) <= 100
+        ElementTree.parse(tmp_path / "stage.svg")

@@ -1,0 +1,42 @@
+"""What lies on the table beside the places of the cars, in words."""
+
+from textwrap import wrap
+
+from model.rallyman.position import Car, Position, Setup
+from verifier.rallyman.engine.finish import clock
+from verifier.rallyman.table.rally_terms import Rally
+
+
+def summary_lines(setup: Setup, position: Position, width: int) -> tuple[str, ...]:
+    """Round, order, cars with their times and troubles, dirt, splits; lines of at most `width` characters."""
+    lines = [
+        f"round {position.turn}"
+        + (f", {position.next} plays" if position.next else ", nobody plays any more")
+    ]
+    if position.order:
+        lines.append(f"order {' '.join(position.order)}")
+    lines += [_line_of(car) for car in position.cars]
+    if position.dirt:
+        lines.append("dirt " + ", ".join(f"{corner} {count}" for corner, count in position.dirt))
+    if position.splits:
+        lines.append(
+            "splits " + ", ".join(f"{one.driver} {one.point} {clock(one.seconds)}" for one in position.splits)
+        )
+    return tuple(part for line in lines for part in wrap(line, max(width, 10), subsequent_indent="  "))
+
+
+def rally_lines(rally: Rally, width: int) -> tuple[str, ...]:
+    """Stages driven, the sums so far, the cars as they stand between two stages."""
+    sums = [f"{name} {clock(time) if time is not None else 'out'}" for name, time in rally.totals.items()]
+    lines = [f"stages driven: {len(rally.times)}" + (f", {', '.join(sums)}" if sums else "")]
+    lines += [_line_of(car, timed=False) for car in rally.cars]
+    return tuple(part for line in lines for part in wrap(line, max(width, 10), subsequent_indent="  "))
+
+
+def _line_of(car: Car, timed: bool = True) -> str:
+    words = [f"{car.driver} {clock(car.chrono)}" if timed else car.driver]
+    for number, what in ((car.markers, "markers"), (car.damage, "damage"), (car.flats, "flats")):
+        if number:
+            words.append(f"{what} {number}")
+    words += [name for held, name in ((car.sisu, "no Sisu"), (car.spare, "no spare wheel")) if not held]
+    return ", ".join([*words, f"{car.tyres} tyres"])
