@@ -1,8 +1,9 @@
 """Engine against spec at length: `python -m tests.differential.long_run moves --count 10000`.
 
 `moves` certifies the legal moves of random situations, `readings` those under every reading that is not the default,
-`claims` judges random strings of steps, `races` certifies activations of simulated races, `records` has both judges follow
-simulated races line by line, with `--mutated` races with one token changed. Ends with 1 if the judges differ anywhere.
+`claims` judges random strings of steps, `events` has events on random tables come out, `races` certifies activations of
+simulated races, `records` has both judges follow simulated races line by line, with `--mutated` races with one token changed.
+Ends with 1 if the judges differ anywhere.
 """
 
 import argparse
@@ -11,12 +12,14 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
+from random import Random
 
 from model.asked import recording
 from model.rulings import load_rulings
 from model.thunder_alley.facts import DATA
 from tests.differential.agreement import claim, leads_to, moves, mps
 from tests.differential.claims import claim as claim_of
+from tests.differential.events import event, event_situation
 from tests.differential.played import activations
 from tests.differential.records import mutant, race
 from tests.differential.runner import GAVE_UP, run
@@ -42,6 +45,16 @@ def ask_claim(seed: int, number: int) -> tuple[Counter[str], str]:
     """One claim."""
     asked, move = claim_of(number, seed)
     return Counter({"claims": 1}), claim(asked, move)
+
+
+def ask_event(seed: int, number: int) -> tuple[Counter[str], str]:
+    """All that can come of an event, most of the time under one reading that is not the default."""
+    readings = dict([Random(f"{seed} {number}").choice(other_readings())]) if number % 4 else {}
+    asked = event_situation(number, seed, readings)
+    said = event(asked)
+    if said and not said.startswith(GAVE_UP):
+        said = f"{asked.draw.event} {readings or ''}: {said}"
+    return Counter({"events": 1}), said
 
 
 def ask_race(seed: int, number: int) -> tuple[Counter[str], str]:
@@ -120,7 +133,7 @@ def other_readings() -> list[tuple[str, str]]:
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m tests.differential.long_run", description=__doc__)
-    parser.add_argument("what", choices=("moves", "readings", "claims", "races", "records"))
+    parser.add_argument("what", choices=("moves", "readings", "claims", "events", "races", "records"))
     parser.add_argument(
         "--count", type=int, default=1000, help="situations, claims, races, or situations of each reading"
     )
@@ -139,7 +152,13 @@ def main() -> int:
     args = parser.parse_args()
     numbers = range(args.first, args.first + args.count)
     records = partial(ask_record, args.mutated)
-    asks = {"moves": ask_moves, "claims": ask_claim, "races": ask_race, "records": records}
+    asks = {
+        "moves": ask_moves,
+        "claims": ask_claim,
+        "events": ask_event,
+        "races": ask_race,
+        "records": records,
+    }
     if args.what == "readings":
         return run(
             partial(ask_reading, (args.count, args.changing, args.tries), args.seed),

@@ -59,8 +59,9 @@ class Formation:
         self.slot = {car.number: question.choice(f"{name} slot {car.number}", slots) for car in cars}
         self._ladders: dict[int, list[Bit]] = {}
         self.crossed = {}
+        most = max((car.crossed for car in cars), default=0)  # a saved car rejoins the lead lap
         for car in cars:
-            crossings = [car.crossed + step for step in range(-2, 3)]
+            crossings = list(range(car.crossed - 2, most + 3))
             for one in told:
                 if one.number == car.number and one.crossed is not None:
                     crossings += [one.crossed - 1, one.crossed]

@@ -31,7 +31,8 @@ def spins(setup: Setup, position: Position, car: Car) -> tuple[Table, ...]:
     cars = [one for one in standing(position) if one.on_track or one == car]
     others = [one for one in cars if one != car]
     back = parameter(DATA, setup.ruleset, "spinout-spaces")
-    if setup.ruleset.readings["spinout-geometry"] == "mp-paying" and car.on_track:
+    pays = setup.ruleset.readings["spinout-geometry"] == "mp-paying" and car.on_track
+    if pays:
         before = _pay(question, track, car, others, back)
     else:
         before = {one.number: _known(question, one) for one in others}
@@ -39,13 +40,20 @@ def spins(setup: Setup, position: Position, car: Car) -> tuple[Table, ...]:
         before[car.number] = question.choice("way back", [landing], hidden=True)
     after = _to_the_inside(question, setup, before, car, others)
 
+    # So far the spinning car goes back at least; on a short ring it can come round to where it stood.
+    least = back // DISPLACING if pays else back
+    beside = [(one.number, one.space or "", one.crossed) for one in standing(position) if one not in cars]
+
     def table(answer: Answer) -> Table:
         found = []
         for one in cars:
             space = answer[after[one.number]]
-            way = (sector_of(track, one.space or "") - sector_of(track, space)) % len(track.sectors)
-            found.append((one.number, space, crossed_back(setup, one, way)))
-        return tuple(found)
+            way = sector_of(track, one.space or "") - sector_of(track, space)
+            far = least if one == car and track.ring else 0
+            found.append(
+                (one.number, space, crossed_back(setup, one, far + (way - far) % len(track.sectors)))
+            )
+        return (*found, *beside)
 
     return question.judge(table).outcomes
 

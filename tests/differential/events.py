@@ -1,0 +1,80 @@
+"""Events on random tables, to both judges: can they come out in the same ways, and do the same tables follow?"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from model.thunder_alley.cards import EVENTS
+from model.thunder_alley.position import ACTION, FINISHED, Position, Setup
+from tests.differential.agreement import changes
+from tests.differential.runner import GAVE_UP
+from tests.differential.situations import situation
+from verifier.solving.questions import ContradictionError
+from verifier.thunder_alley.engine import events, restart, turn
+from verifier.thunder_alley.engine.outcome import watch
+from verifier.thunder_alley.spec import turn as spec_turn
+from verifier.thunder_alley.spec.events import event_outcomes
+from verifier.thunder_alley.spec.resolution import EventChoices, EventOutcome
+
+
+@dataclass(frozen=True, slots=True)
+class EventSituation:
+    """A table on which an event is due, the event, and the Team Bar on the card beside it."""
+
+    number: int
+    setup: Setup
+    position: Position
+    draw: events.Draw
+
+
+def event_situation(
+    number: int, seed: int = 1, readings: dict[str, str] | None = None, event: str | None = None
+) -> EventSituation:
+    """The situation of this number: the table is that of `situation`, after the action phase. `event` is drawn unless given."""
+    asked = situation(number, seed, readings)
+    rng = Random(f"event {seed} {number}")
+    racing = [
+        replace(car, flipped=True, status=car.status if car.status != FINISHED else "out")
+        for car in asked.position.cars
+    ]
+    position = replace(asked.position.with_cars(*racing), step=ACTION, rain=rng.random() < 0.5)
+    # Lap-down markers and the lap as they must be on this table, so that only the event changes them.
+    position = watch(asked.setup, position, position)
+    bar = [team.colour for team in asked.setup.teams]
+    rng.shuffle(bar)
+    drawn = event or rng.choice(sorted(EVENTS))
+    return EventSituation(
+        number,
+        asked.setup,
+        turn.end_of_actions(asked.setup, position),
+        events.Draw(drawn, tuple(bar)),
+    )
+
+
+def event(asked: EventSituation) -> str:
+    """Both judges have the same tables after the event, whatever is chosen; an empty string, or what differs."""
+    setup, position, draw = asked.setup, asked.position, asked.draw
+    judged = events.every_outcome(setup, position, draw, 500)
+    if judged.unknown or len(judged.outcomes) > 500:
+        return f"{GAVE_UP}: {judged.unknown or 'too many outcomes'}"
+    ours = {
+        (turn.after_event(setup, one))
+        for outcome in judged.outcomes
+        for one in events.coloured(outcome)
+        if outcome.flag != "yellow" or not restart.line_up_obstacle(setup, outcome.position, outcome.rear)
+    }
+    found = event_outcomes(setup, position, draw.event, EventChoices(draw.bar))
+    if not found.complete:
+        return f"{GAVE_UP}: too many outcomes"
+    theirs = {table for outcome in found.outcomes for table in _followed(setup, outcome)}
+    said = [f"only the engine has {changes(position, one)}" for one in ours - theirs]
+    said += [f"only the spec has {changes(position, one)}" for one in theirs - ours]
+    return "; ".join(sorted(said)[:3])
+
+
+def _followed(setup: Setup, outcome: EventOutcome) -> Sequence[Position]:
+    """The tables that follow from an outcome; none where no formation of a restart fits."""
+    try:
+        return spec_turn.after_event(setup, outcome).outcomes
+    except ContradictionError:
+        return ()
