@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grammar.parser import ParseResult, parse
 from grammar.syntax import Statement
@@ -15,6 +15,9 @@ from verifier.replay import Options, judge_records
 from verifier.second import Explained
 from verifier.spots import Spot, table_at
 from verifier.stepping import last_line
+
+if TYPE_CHECKING:
+    from model.datafiles import GameData
 
 ASKED = "asked"
 """The file of a claim that stands in none."""
@@ -102,6 +105,21 @@ def _unlined(finding: Finding, args: argparse.Namespace) -> Finding:
     return finding if args.claim is None else replace(finding, file=args.place, line=0)
 
 
+def with_sentences(finding: Finding, data: "GameData") -> Finding:
+    """The finding with a sentence for each of its rules: its own, else that of the rule book."""
+    from model.rules import load_rules
+
+    book, own = load_rules(data), dict(finding.because)
+    reasons = {finding.rules[0]: finding.reason} if finding.rules else {}
+    missing = [
+        (rule, reasons.get(rule) or book.short(rule))
+        for rule in finding.rules
+        if not own.get(rule) and rule in book
+    ]
+    said = tuple(pair for pair in finding.because if pair[1])
+    return replace(finding, because=(*said, *missing))
+
+
 def _code(explained: Explained | None, engine: str) -> int:
     if explained is None:
         return CODES.get(engine, NO_VERDICT)
@@ -125,7 +143,7 @@ def _text(
 
     if explained is None:
         # A line of a kind that only the engine judges, or that cannot be read.
-        yield from (finding_text(finding) for finding in engine)
+        yield from (finding_text(with_sentences(finding, spot.game.data)) for finding in engine)
         if not engine:
             yield f"`{visible(statement.source.strip())}` is legal, by the engine alone"
         return
@@ -136,7 +154,7 @@ def _text(
         yield f"`{visible(statement.source.strip())}` is legal"
         yield from (f"   {visible(step)}" for step in explained.steps if not args.quiet)
     elif explained.finding is not None:
-        yield finding_text(_unlined(explained.finding, args))
+        yield finding_text(with_sentences(_unlined(explained.finding, args), spot.game.data))
         for core in explained.together:
             yield from because_lines(core, spot.game.name, "together")
     if code == INTERNAL:
