@@ -9,9 +9,9 @@ from grammar.parser import ParseResult, parse
 from grammar.syntax import Statement
 from verifier.cli.common import CODES, add_output, add_rules, overrides, print_json
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError
-from verifier.findings import ILLEGAL, LEGAL, UNREADABLE, Finding, deciding, verdict_of
+from verifier.findings import ILLEGAL, KINDS, LEGAL, UNREADABLE, Finding, deciding, verdict_of
 from verifier.inputs import read_place
-from verifier.replay import Options, judge_records
+from verifier.replay import Options, judge_records, syntax_finding
 from verifier.second import Explained
 from verifier.spots import Spot, table_at
 from verifier.stepping import last_line
@@ -39,11 +39,17 @@ def run(args: argparse.Namespace) -> int:
     options = Options(overrides(args), source.folder)
     result = parse(source.data, source.file)
     if args.claim is None and line is None:
-        line = _first_illegal(source.data, source.file, options)
-        if line is None:
+        first = _first_wrong(source.data, source.file, options)
+        if first is None:
             raise StewardError(
                 f"no line of {source.file} is illegal", f"name a line, as in `{source.file}@12`", OK
             )
+        if KINDS[first.kind] == UNREADABLE:
+            return _unread(args, [first])
+        line = first.line
+    unread = [syntax_finding(one) for one in result.errors if one.span.line == line]
+    if unread and args.claim is None:
+        return _unread(args, unread)
     line = _first_of_block(result, line)
     spot = table_at(result, line, options)
     statement = _statement(spot, args.claim) if args.claim is not None else spot.statement
@@ -61,12 +67,26 @@ def _first_of_block(result: ParseResult, line: int | None) -> int | None:
     return line
 
 
-def _first_illegal(data: bytes, file: str, options: Options) -> int | None:
+def _first_wrong(data: bytes, file: str, options: Options) -> Finding | None:
+    """The finding that decides the first record that is illegal; where none is, the first one that cannot be read."""
+    unread = None
     for report in judge_records(parse(data, file), options):
-        finding = report.deciding
-        if finding is not None and report.verdict == ILLEGAL:
-            return finding.line
-    return None
+        if report.deciding is not None and report.verdict == ILLEGAL:
+            return report.deciding
+        if report.deciding is not None and report.verdict == UNREADABLE:
+            unread = unread or report.deciding
+    return unread
+
+
+def _unread(args: argparse.Namespace, findings: list[Finding]) -> int:
+    """Says what cannot be read, as `steward verify` does."""
+    if args.format == "json":
+        print_json("explain", UNUSABLE, {"place": args.place, "claim": args.claim, **_json(None, findings)})
+        return UNUSABLE
+    from verifier.render.text import finding_text
+
+    print("\n".join(map(finding_text, findings)))
+    return UNUSABLE
 
 
 def _statement(spot: Spot, claim: str) -> Statement:

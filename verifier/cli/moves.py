@@ -6,12 +6,14 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from grammar.parser import parse
+from grammar.parser import ParseResult, parse
 from grammar.syntax import Node, Statement
 from verifier.cli.common import add_output, add_rules, overrides, print_json
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError, worst
 from verifier.findings import ILLEGAL, KINDS, UNREADABLE, Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
+from verifier.games import GAMES, find_game
+from verifier.heading import KINDS as HEADING
 from verifier.heading import Overrides
 from verifier.inputs import read_place
 from verifier.replay import Options
@@ -69,7 +71,13 @@ def run(args: argparse.Namespace) -> int:
             "`--solver`, `--both` and `--best` list moves by where they lead",
             "`steward explain` judges one move by the solver",
         )
-    spot = spot_of(args.place, overrides(args))
+    source, line = read_place(args.place)
+    result = parse(source.data, source.file)
+    looked = behind_header(result, line)
+    spot = table_at(result, looked, Options(overrides(args), source.folder))
+    if looked != line and args.format == "text" and not args.quiet:
+        where = f"before line {looked}" if looked is not None else "at the end"
+        print(f"line {line} stands before the first turn; this is the table {where}")
     question = asked(args, spot.statement)
     if args.both:
         return compare(args, spot, question)
@@ -95,6 +103,20 @@ def spot_of(place: str, instead: Overrides | None = None) -> Spot:
     source, line = read_place(place)
     options = Options(instead or Overrides(), source.folder)
     return table_at(parse(source.data, source.file), line, options)
+
+
+def behind_header(result: ParseResult, line: int | None) -> int | None:
+    """The line to look at: for one of the header or the first `position` block, where nobody can move yet, the first one behind
+    them; None, the end of the record, where nothing stands behind them."""
+    record = next((one for one in reversed(result.records) if line is not None and one.line <= line), None)
+    if line is None or record is None or record.game not in GAMES:
+        return line
+    kinds = {*HEADING, *find_game(record.game).header, "position"}
+    behind = next((one.line for one in record.statements if one.kind not in kinds), None)
+    if behind is not None:
+        return max(line, behind)
+    last = max((one.line for one in record.statements), default=record.line)
+    return None if line <= last and len(result.records) == 1 else line
 
 
 def asked(args: argparse.Namespace, statement: Statement | None) -> Question:
