@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from model.rallyman.facts import DATA
+from model.rallyman.facts import DATA, FLAT
+from model.rallyman.moves import Die, Step, Turn
 from model.rules import load_rules
 from verifier.cli import main
 from verifier.cli.explain import with_sentences
 from verifier.cli.rule_links import ROOT
 from verifier.findings import Finding
+from verifier.rallyman.second.best import granted
 from verifier.render.text import finding_text
 
 RECORD = """\
@@ -129,3 +131,20 @@ def test_a_wrong_round_is_seen_by_both_judges(place: str, capsys: pytest.Capture
     for number in (4, 6):
         code, text = said(capsys, place, f"R{number} A: 4")
         assert code == 1 and f"round 5 is played, not {number}" in text and "differ" not in text
+
+
+def test_the_same_sentence_is_not_told_twice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """RM-9.4 and RM-9.3 speak against the same gear; each has its own reason."""
+    path = tmp_path / "a.race"
+    path.write_text(RECORD.replace("A s4 g4", "A s3 g3"), encoding="utf-8")
+    code, text = said(capsys, str(path), "A: 3/d")
+    assert code == 1 and "illegal RM-9.4 RM-9.3" in text
+    assert text.count("gear 3 onto k1d1, whose note asks for exactly 4") == 1
+    assert "RM-9.3 the note of a drift space is the exact gear" in text
+
+
+def test_a_way_through_shortcuts_says_what_its_cards_mean() -> None:
+    shortcut = Turn("A", steps=(Step(Die("2"), "shortcut", FLAT),))
+    said = granted(1, [shortcut])
+    assert "`/kx`" in said and "worst cut card" in said
+    assert granted(1, [Turn("A", steps=(Step(Die("2"), "inside"),))]) == ""

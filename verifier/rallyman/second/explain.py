@@ -84,7 +84,7 @@ def _finding(written: Written, broken: tuple[Broken, ...], speaker: Speaker) -> 
     first = broken[0]
     breaches = tuple(Breach(one.rule, one.fact, rules.short(one.rule), one.step) for one in broken)
     finding = speaker.breaches("illegal", written.span(first.step, first.token), breaches)
-    because = [(one.rule, one.fact if place else one.reason) for place, one in enumerate(breaches)]
+    because = [(one.rule, one.reason if one.fact == first.fact else one.fact) for one in breaches]
     return replace(finding, because=tuple(dict.fromkeys(because)))
 
 
