@@ -19,6 +19,7 @@ from model.values import replace
 from verifier.findings import Assumption, Dependence, Finding, deciding, verdict_of
 from verifier.game import Game, Where
 from verifier.heading import Heading
+from verifier.speaking import IMPOSSIBLE
 from verifier.stepping import Step, Stepper
 
 MOST_VALUES = 11
@@ -160,6 +161,8 @@ def named(findings: Sequence[Finding]) -> str:
     verdict = verdict_of(findings)
     if first is None:
         return verdict
+    if first.kind == IMPOSSIBLE:
+        return f"what line {first.line} says would be impossible"
     rule = f" by {first.rules[0]}" if first.rules else ""
     return f"{verdict}{rule} in line {first.line}"
 

@@ -24,9 +24,28 @@ PROVED, FOUND, GAVE_UP = "proved", "witness", "gave up"
 
 
 @value
+class Planned:
+    """One plan of a turn: `notation` is a whole line of a record, `path` the places that it comes to one after another, `ends` in
+    a few words what it leaves, `cost` counts in the unit of the game. `bears` are the strokes of bad luck that change nothing,
+    wherever they fall; None where none can be borne or there are none to come. `facts` are more values for a program."""
+
+    notation: str
+    path: tuple[str, ...]
+    ends: str
+    cost: int | None = None
+    bears: int | None = None
+    facts: Mapping[str, Any] = field(default_factory=dict, hash=False)
+
+
+@value
 class Compared:
     """The moves of one car with one card (of one mover with one means) by both judges: how many both have, and those that only
-    one of them has."""
+    one of them has.
+
+    `plans` are all ways to play the turn, where more than the table it leads to tells them apart (none in a game in which nothing
+    does), in the order in which people look for them; `note` says which order that is, `unit` names what they cost, `more` why
+    some may be missing.
+    """
 
     mover: str
     means: str
@@ -34,6 +53,10 @@ class Compared:
     engine_only: tuple[MoveOffer, ...] = ()
     solver_only: tuple[MoveOffer, ...] = ()
     gave_up: str = ""
+    plans: tuple[Planned, ...] = ()
+    note: str = ""
+    unit: str = ""
+    more: str = ""
 
     @property
     def agree(self) -> bool:

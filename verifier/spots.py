@@ -55,7 +55,7 @@ def _record_of(result: ParseResult, line: int | None) -> Record:
     records = result.records
     if not records:
         first = result.errors[0]
-        raise StewardError(f"{first.file}:{first.span.line}: {first.message}", first.hint)
+        raise StewardError(f"{first.file}:{first.span.line}:{first.span.column}: {first.message}", first.hint)
     file = records[0].file
     if line is None:
         if len(records) > 1:
@@ -88,10 +88,14 @@ def _not_known(
     stop = report.findings[-1]
     code = UNUSABLE if KINDS[stop.kind] == UNREADABLE else NO_VERDICT
     help = stop.help or "a `position` block after that line gives a new start"
+    line_of = f"line {stop.line}"
+    if code == UNUSABLE:
+        line_of += f", column {stop.column}"
+        help = stop.help or "mend that line; `steward verify` marks the place in it"
     if code == NO_VERDICT and _known_before(result, stop, line, options):
         spot = shlex.quote(visible(f"{report.file}@{stop.line}"))
         help = f"`steward show {spot}` shows the table before that line"
-    return StewardError(f"{what}: line {stop.line}: {stop.fact}", help, code)
+    return StewardError(f"{what}: {line_of}: {stop.fact}", help, code)
 
 
 def _known_before(result: ParseResult, stop: Finding, line: int | None, options: Options | None) -> bool:

@@ -8,6 +8,7 @@ from grammar.parser import parse
 from verifier.findings import Dependence, Finding, Related
 from verifier.heading import Expectation
 from verifier.render.text import (
+    because_lines,
     coloured,
     columns,
     finding_text,
@@ -109,6 +110,17 @@ def test_a_rule_without_a_sentence_has_that_of_the_rule_book() -> None:
     assert text.splitlines()[0].startswith("a.race:2:7 illegal (claim)  TA-4.1   ")
     assert "   because  TA-4.1  " in text
     assert text.endswith("check: steward show a.race@2")
+
+
+def test_rules_of_which_the_same_is_said_stand_in_one_line() -> None:
+    pairs = [("RM-5.10", "a bought die"), ("RM-5.3", "too many"), ("RM-6.6", "a bought die")]
+    lines = [line.split() for line in because_lines(pairs, "")]
+    assert lines == [
+        ["because", "RM-5.10,", "RM-6.6", "a", "bought", "die"],
+        ["RM-5.3", "too", "many"],
+    ]
+    long = [("TA-6.4.2-no-lateral-once-linked", "it"), ("TA-6.4.2-link-on-forward", "it")]
+    assert len(because_lines(long, "")) == 2
 
 
 def test_tabs_and_wide_characters_keep_the_caret_in_place() -> None:

@@ -11,6 +11,7 @@ from model.rallyman.stage_read import stage_from_text
 from model.rallyman.stages import load, shipped
 from model.rules import load_rules
 from model.rulings import load_rulings
+from tests.test_readme import CONSOLE, output
 from verifier.cli import rules
 from verifier.rallyman.course import courses
 from verifier.rallyman.pictures.text import text_picture
@@ -35,7 +36,7 @@ CELLS = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "text"), BOXES + CELLS)
+@pytest.mark.parametrize(("kind", "text"), [box for box in BOXES if box[0] in WRAP] + CELLS)
 def test_an_example_reads(kind: str, text: str) -> None:
     assert parse(WRAP[kind].format(text)).errors == ()
 
@@ -44,6 +45,13 @@ def test_an_example_reads(kind: str, text: str) -> None:
 def test_a_record_comes_out_as_it_should(text: str) -> None:
     (report,) = verify(text)
     assert report.came_out or (report.expected is None and report.verdict == "legal")
+
+
+def test_a_command_prints_what_is_shown() -> None:
+    shown = CONSOLE.findall(TEXT)
+    assert shown and {kind for kind, _ in BOXES} <= {*WRAP, "console"}
+    for command, text in shown:
+        assert output(command) == text
 
 
 def test_the_stage_of_the_page_is_good() -> None:

@@ -306,11 +306,11 @@ def test_the_table_at_the_end() -> None:
     ("line", "text", "code", "said"),
     [
         (8, BODY, NO_VERDICT, "the table in line 8 of a.race is not known: line 7: so it is"),
-        (None, BODY, UNUSABLE, "the table at the end of a.race is not known: line 9"),
+        (None, BODY, UNUSABLE, "the table at the end of a.race is not known: line 9, column "),
         (10, BODY, UNUSABLE, "there is no line 10 in a.race"),
         (0, BODY, UNUSABLE, "there is no line 0 in a.race"),
         (None, BODY + BODY, UNUSABLE, "a.race holds 2 records"),
-        (None, "", UNUSABLE, "a.race:1: there is no record in this file"),
+        (None, "", UNUSABLE, "a.race:1:1: there is no record in this file"),
     ],
 )
 def test_a_table_that_is_not_known(line: int | None, text: str, code: int, said: str) -> None:

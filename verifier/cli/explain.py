@@ -3,18 +3,21 @@
 import argparse
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grammar.parser import ParseResult, parse
 from grammar.syntax import Statement
 from verifier.cli.common import CODES, add_output, add_rules, overrides, print_json
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError
-from verifier.findings import ILLEGAL, LEGAL, UNREADABLE, Finding, deciding, verdict_of
+from verifier.findings import ILLEGAL, KINDS, LEGAL, UNREADABLE, Finding, deciding, verdict_of
 from verifier.inputs import read_place
-from verifier.replay import Options, judge_records
+from verifier.replay import Options, judge_records, syntax_finding
 from verifier.second import Explained
 from verifier.spots import Spot, table_at
 from verifier.stepping import last_line
+
+if TYPE_CHECKING:
+    from model.datafiles import GameData
 
 ASKED = "asked"
 """The file of a claim that stands in none."""
@@ -36,11 +39,17 @@ def run(args: argparse.Namespace) -> int:
     options = Options(overrides(args), source.folder)
     result = parse(source.data, source.file)
     if args.claim is None and line is None:
-        line = _first_illegal(source.data, source.file, options)
-        if line is None:
+        first = _first_wrong(source.data, source.file, options)
+        if first is None:
             raise StewardError(
                 f"no line of {source.file} is illegal", f"name a line, as in `{source.file}@12`", OK
             )
+        if KINDS[first.kind] == UNREADABLE:
+            return _unread(args, [first])
+        line = first.line
+    unread = [syntax_finding(one) for one in result.errors if one.span.line == line]
+    if unread and args.claim is None:
+        return _unread(args, unread)
     line = _first_of_block(result, line)
     spot = table_at(result, line, options)
     statement = _statement(spot, args.claim) if args.claim is not None else spot.statement
@@ -58,12 +67,26 @@ def _first_of_block(result: ParseResult, line: int | None) -> int | None:
     return line
 
 
-def _first_illegal(data: bytes, file: str, options: Options) -> int | None:
+def _first_wrong(data: bytes, file: str, options: Options) -> Finding | None:
+    """The finding that decides the first record that is illegal; where none is, the first one that cannot be read."""
+    unread = None
     for report in judge_records(parse(data, file), options):
-        finding = report.deciding
-        if finding is not None and report.verdict == ILLEGAL:
-            return finding.line
-    return None
+        if report.deciding is not None and report.verdict == ILLEGAL:
+            return report.deciding
+        if report.deciding is not None and report.verdict == UNREADABLE:
+            unread = unread or report.deciding
+    return unread
+
+
+def _unread(args: argparse.Namespace, findings: list[Finding]) -> int:
+    """Says what cannot be read, as `steward verify` does."""
+    if args.format == "json":
+        print_json("explain", UNUSABLE, {"place": args.place, "claim": args.claim, **_json(None, findings)})
+        return UNUSABLE
+    from verifier.render.text import finding_text
+
+    print("\n".join(map(finding_text, findings)))
+    return UNUSABLE
 
 
 def _statement(spot: Spot, claim: str) -> Statement:
@@ -102,6 +125,21 @@ def _unlined(finding: Finding, args: argparse.Namespace) -> Finding:
     return finding if args.claim is None else replace(finding, file=args.place, line=0)
 
 
+def with_sentences(finding: Finding, data: "GameData") -> Finding:
+    """The finding with a sentence for each of its rules: its own, else that of the rule book."""
+    from model.rules import load_rules
+
+    book, own = load_rules(data), dict(finding.because)
+    reasons = {finding.rules[0]: finding.reason} if finding.rules else {}
+    missing = [
+        (rule, reasons.get(rule) or book.short(rule))
+        for rule in finding.rules
+        if not own.get(rule) and rule in book
+    ]
+    said = tuple(pair for pair in finding.because if pair[1])
+    return replace(finding, because=(*said, *missing))
+
+
 def _code(explained: Explained | None, engine: str) -> int:
     if explained is None:
         return CODES.get(engine, NO_VERDICT)
@@ -125,7 +163,7 @@ def _text(
 
     if explained is None:
         # A line of a kind that only the engine judges, or that cannot be read.
-        yield from (finding_text(finding) for finding in engine)
+        yield from (finding_text(with_sentences(finding, spot.game.data)) for finding in engine)
         if not engine:
             yield f"`{visible(statement.source.strip())}` is legal, by the engine alone"
         return
@@ -136,7 +174,7 @@ def _text(
         yield f"`{visible(statement.source.strip())}` is legal"
         yield from (f"   {visible(step)}" for step in explained.steps if not args.quiet)
     elif explained.finding is not None:
-        yield finding_text(_unlined(explained.finding, args))
+        yield finding_text(with_sentences(_unlined(explained.finding, args), spot.game.data))
         for core in explained.together:
             yield from because_lines(core, spot.game.name, "together")
     if code == INTERNAL:

@@ -6,16 +6,18 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from grammar.parser import parse
+from grammar.parser import ParseResult, parse
 from grammar.syntax import Node, Statement
 from verifier.cli.common import add_output, add_rules, overrides, print_json
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError, worst
 from verifier.findings import ILLEGAL, KINDS, UNREADABLE, Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
+from verifier.games import GAMES, find_game
+from verifier.heading import KINDS as HEADING
 from verifier.heading import Overrides
 from verifier.inputs import read_place
 from verifier.replay import Options
-from verifier.second import Compared, SecondJudge
+from verifier.second import Compared, Planned, SecondJudge
 from verifier.spots import Spot, table_at
 
 MOST_SHOWN = 60
@@ -46,7 +48,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     judges = parser.add_mutually_exclusive_group()
     judges.add_argument("--solver", action="store_true", help="ask the solver instead of the engine")
     judges.add_argument(
-        "--both", action="store_true", help="prove that engine and solver have the same moves; 4 if not"
+        "--both",
+        action="store_true",
+        help="prove that engine and solver have the same moves, 4 if not; and list every plan of dice",
     )
     judges.add_argument(
         "--best",
@@ -67,7 +71,13 @@ def run(args: argparse.Namespace) -> int:
             "`--solver`, `--both` and `--best` list moves by where they lead",
             "`steward explain` judges one move by the solver",
         )
-    spot = spot_of(args.place, overrides(args))
+    source, line = read_place(args.place)
+    result = parse(source.data, source.file)
+    looked = behind_header(result, line)
+    spot = table_at(result, looked, Options(overrides(args), source.folder))
+    if looked != line and args.format == "text" and not args.quiet:
+        where = f"before line {looked}" if looked is not None else "at the end"
+        print(f"line {line} stands before the first turn; this is the table {where}")
     question = asked(args, spot.statement)
     if args.both:
         return compare(args, spot, question)
@@ -93,6 +103,20 @@ def spot_of(place: str, instead: Overrides | None = None) -> Spot:
     source, line = read_place(place)
     options = Options(instead or Overrides(), source.folder)
     return table_at(parse(source.data, source.file), line, options)
+
+
+def behind_header(result: ParseResult, line: int | None) -> int | None:
+    """The line to look at: for one of the header or the first `position` block, where nobody can move yet, the first one behind
+    them; None, the end of the record, where nothing stands behind them."""
+    record = next((one for one in reversed(result.records) if line is not None and one.line <= line), None)
+    if line is None or record is None or record.game not in GAMES:
+        return line
+    kinds = {*HEADING, *find_game(record.game).header, "position"}
+    behind = next((one.line for one in record.statements if one.kind not in kinds), None)
+    if behind is not None:
+        return max(line, behind)
+    last = max((one.line for one in record.statements), default=record.line)
+    return None if line <= last and len(result.records) == 1 else line
 
 
 def asked(args: argparse.Namespace, statement: Statement | None) -> Question:
@@ -188,6 +212,8 @@ def compare(args: argparse.Namespace, spot: Spot, question: Question) -> int:
     for one in found:
         if not (args.quiet and one.agree):
             print("\n".join(_compared_text(one)))
+        if not (args.quiet or args.count):
+            print("".join(f"{line}\n" for line in _plans_text(one)), end="")
     if not args.quiet:
         moves = sum(one.same for one in found)
         differ = sum(_agreement(one) == INTERNAL for one in found)
@@ -213,6 +239,24 @@ def _compared_text(one: Compared) -> Iterable[str]:
             yield f"{head}: only the {judge} has {offer.notation}  {offer.ends}"
 
 
+def _plans_text(one: Compared) -> Iterable[str]:
+    """The plans as a table, the first of them if they are many."""
+    if not one.plans:
+        return
+    yield f"{_head(one.plans[0].notation)}: {_counted(len(one.plans), 'plan')}, {one.note}"
+    shown = one.plans[:MOST_SHOWN]
+    paths = [" ".join(plan.path) for plan in shown]
+    size, wide = max(len(plan.notation) for plan in shown), max(map(len, paths))
+    costs = ["" if plan.cost is None else f"{plan.cost} {one.unit}" for plan in shown]
+    dear = max(map(len, costs))
+    for plan, path, cost in zip(shown, paths, costs, strict=True):
+        yield f"  {plan.notation:<{size}}  {cost:>{dear}}  {path:<{wide}}  {plan.ends}"
+    if len(shown) < len(one.plans):
+        yield f"  ... and {len(one.plans) - len(shown)} more; `--format json` has them all"
+    if one.more:
+        yield f"  {one.more}"
+
+
 def _compared_json(one: Compared) -> dict[str, Any]:
     return {
         "mover": one.mover,
@@ -222,6 +266,19 @@ def _compared_json(one: Compared) -> dict[str, Any]:
         "engine_only": [offer_json(offer) for offer in one.engine_only],
         "solver_only": [offer_json(offer) for offer in one.solver_only],
         "gave_up": one.gave_up or None,
+        "plans": [_plan_json(plan) for plan in one.plans],
+        "plans_missing": one.more or None,
+    }
+
+
+def _plan_json(plan: Planned) -> dict[str, Any]:
+    return {
+        "notation": plan.notation,
+        "path": list(plan.path),
+        "ends": plan.ends,
+        "cost": plan.cost,
+        "bears": plan.bears,
+        **plan.facts,
     }
 
 
@@ -256,7 +313,7 @@ def print_answers(args: argparse.Namespace, question: Question, answers: Sequenc
         print(note)
     if not offers and not args.quiet:
         print("no legal move")
-    for head, group in groupby(offers, key=_head):
+    for head, group in groupby(offers, key=lambda offer: _head(offer.notation)):
         same = list(group)
         if not args.quiet:
             print(f"{head}: {_moves(len(same))}")
@@ -270,11 +327,16 @@ def print_answers(args: argparse.Namespace, question: Question, answers: Sequenc
 
 
 def _moves(count: int) -> str:
-    return f"{count} legal {'move' if count == 1 else 'moves'}"
+    return _counted(count, "legal move")
 
 
-def _head(offer: MoveOffer) -> str:
-    return offer.notation.partition(":")[0].partition(" ->")[0]
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what if count == 1 else f'{what}s'}"
+
+
+def _head(notation: str) -> str:
+    """Whose move a line is."""
+    return notation.partition(":")[0].partition(" ->")[0]
 
 
 def unique(findings: Iterable[Finding]) -> list[Finding]:

@@ -6,6 +6,7 @@ from typing import Any
 from verifier.all_rulings import EveryReading, Variant, decided
 from verifier.conditions import ALWAYS, Case, Condition
 from verifier.findings import Finding
+from verifier.speaking import IMPOSSIBLE
 
 MOST_OUTCOMES = 6
 """Outcomes that are told one by one in text; of more only the verdicts are told."""
@@ -58,6 +59,8 @@ def _outcome(variant: Variant, *, exact: bool = False) -> str:
     first = variant.finding
     if first is None:
         return variant.verdict
+    if first.kind == IMPOSSIBLE and not exact:
+        return f"what line {first.line} says would be impossible"
     rules = first.rules if exact else first.rules[:1]
     by = f" by {' '.join(rules)}" if rules else ""
     place = f"line {first.line}, column {first.column}," if exact else f"line {first.line}"

@@ -27,6 +27,9 @@ MOST_RULINGS = 3
 """Rulings up to which it is told what comes out otherwise; of more only the names."""
 
 INDENT = "   "
+LABEL = 24
+"""Characters of rule ids in front of a sentence that several rules share."""
+
 TRACE_INDENT = " " * 8
 NARROWEST = 40
 """Columns that are written for at least; what is narrower breaks lines by itself."""
@@ -237,16 +240,26 @@ def _because(finding: Finding, game: str) -> list[str]:
 
 
 def because_lines(pairs: Sequence[tuple[str, str]], game: str, word: str = "because") -> list[str]:
-    """Rules with their titles and sentences, one below the other."""
-    size = max(len(rule) for rule, _ in pairs)
-    lines = []
-    for place, (rule, sentence) in enumerate(pairs):
-        label = f"{INDENT}{word if place == 0 else '':<9}{rule:<{size}}  "
+    """Rules with their titles and sentences, one below the other; rules of which the same is to be said stand in one line."""
+    told: dict[str, list[str]] = {}
+    for rule, sentence in pairs:
         title = _title(game, rule)
-        said = visible(f"{title}: {sentence}" if title and title != sentence else sentence)
+        told.setdefault(f"{title}: {sentence}" if title and title != sentence else sentence, []).append(rule)
+    labels = [(said, label) for said, rules in told.items() for label in _joined(rules)]
+    size = max(len(label) for _, label in labels)
+    lines = []
+    for place, (sentence, rule) in enumerate(labels):
+        label = f"{INDENT}{word if place == 0 else '':<9}{rule:<{size}}  "
+        said = visible(sentence)
         first, *others = _lines(said, WIDTH - len(label)) or [""]
         lines += [f"{label}{first}".rstrip(), *(" " * len(label) + line for line in others)]
     return lines
+
+
+def _joined(rules: Sequence[str]) -> Sequence[str]:
+    """Several rules as one label, if that leaves room for a sentence."""
+    label = ", ".join(dict.fromkeys(rules))
+    return [label] if len(label) <= LABEL else rules
 
 
 @cache

@@ -206,9 +206,10 @@ class Evaluation:
         return [bool(value) for value in self.columns(dict.fromkeys(true, 1), 1)]
 
 
-def evaluate(circuit: Circuit, gates: Iterable[Bit], known: list[int]) -> None:
+def evaluate(circuit: Circuit, gates: Iterable[Bit], known: list[int] | dict[Bit, int]) -> None:
     """Sets the values of gates, parts before wholes, under many assignments at once: bit k of an integer is the value under the
-    k-th one. `known` is twice as long as there are nodes; a negated bit is a place from the end."""
+    k-th one. `known` has a value for each bit: a list is twice as long as there are nodes, a negated bit is a place from its end;
+    a dict may grow with its circuit."""
     nodes, every = circuit.nodes, known[TRUE]
     for node in gates:
         kind, parts, _ = nodes[node]

@@ -2,13 +2,18 @@
 
 from collections.abc import Iterator
 
+from model.rallyman.facts import DATA
 from model.rallyman.moves import UNKNOWN
 from model.rallyman.position import Position, Setup
+from model.rules import load_rules
+from model.values import replace
 from verifier.findings import Breach, Finding
 from verifier.rallyman.notation.read import Written
+from verifier.rallyman.second.effects_told import effect
 from verifier.rallyman.spec import Judgement
 from verifier.rallyman.spec.at_work import at_work
 from verifier.rallyman.spec.next_position import card_of
+from verifier.rallyman.spec.start import opening
 from verifier.rallyman.table.fields import differing, read_fields
 from verifier.rallyman.table.terms import Speaker
 
@@ -30,7 +35,26 @@ def _wrong(
     if turn.card not in (None, UNKNOWN, card):
         rule = "RM-7.5" if card.endswith("b") else "RM-12.8" if driven is None else "RM-4.11"
         fact = f"the card taken is {card}, not {turn.card}"
-        yield speaker.breaches("claim", written.words["card"], (Breach(rule, fact),))
+        reason = effect(setup, position, after, turn, driven, rule)
+        yield speaker.breaches("claim", written.words["card"], (Breach(rule, fact, reason),))
     said = read_fields(written.checks, setup.stage.index)
     for one, breaches in differing(setup, after, after.car(turn.driver), said, rules):
-        yield speaker.breaches("claim", one.span, breaches)
+        told = (
+            replace(breach, reason=effect(setup, position, after, turn, driven, breach.rule))
+            for breach in breaches
+        )
+        yield speaker.breaches("claim", one.span, tuple(told))
+
+
+def round_findings(setup: Setup, position: Position, written: Written, speaker: Speaker) -> list[Finding]:
+    """The round of a line, if it is not the one that is played (RM-3.5, RM-3.6)."""
+    if written.round is None or int(written.round.text[1:]) == position.turn:
+        return []
+    rule = "RM-3.5" if opening(setup, position) else "RM-3.6"
+    fact = f"round {position.turn} is played, not {int(written.round.text[1:])}"
+    reason = (
+        f"{position.next} plays next, in round {position.turn}"
+        if position.next
+        else load_rules(DATA).short(rule)
+    )
+    return [speaker.breaches("illegal", written.round.span, (Breach(rule, fact, reason),))]

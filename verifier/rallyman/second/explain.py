@@ -10,7 +10,8 @@ from model.rules import load_rules
 from verifier.findings import Breach, Finding
 from verifier.game import Where
 from verifier.rallyman.notation.read import Written
-from verifier.rallyman.second.claims import claim_findings
+from verifier.rallyman.second.claims import claim_findings, round_findings
+from verifier.rallyman.second.selection import selection_facts
 from verifier.rallyman.spec import Broken, Judgement, judge
 from verifier.rallyman.spec.driven import Driven
 from verifier.rallyman.spec.next_position import card_of
@@ -22,6 +23,7 @@ from verifier.second import Explained
 from verifier.speaking import NotationError
 
 TURNS = "drives"
+SELECTION = "RM-5.3"
 
 
 def explain(table: Table, statement: Statement, place: Where) -> Explained | None:
@@ -38,11 +40,13 @@ def explain(table: Table, statement: Statement, place: Where) -> Explained | Non
     except NotationError:
         return None
     speaker = Speaker(place.file, statement)
+    if wrong := round_findings(table.setup, table.position, written, speaker):
+        return _denied(wrong)
     judgement = judge(table.setup, table.position, written.turn)
     if judgement.gave_up is not None:
         return Explained(False, gave_up=f"the solver does not say: {judgement.gave_up}")
     if not judgement.legal:
-        return _refused(written, judgement, speaker)
+        return _refused(table.setup, table.position, written, judgement, speaker)
     if len(judgement.positions) != 1:
         return Explained(
             False, gave_up=f"{len(judgement.positions)} positions can come of this: write what was lost"
@@ -53,15 +57,25 @@ def explain(table: Table, statement: Statement, place: Where) -> Explained | Non
     return Explained(True, steps=bookkeeping(table.setup, table.position, written.turn, judgement))
 
 
-def _refused(written: Written, judgement: Judgement, speaker: Speaker) -> Explained:
+def _refused(
+    setup: Setup, position: Position, written: Written, judgement: Judgement, speaker: Speaker
+) -> Explained:
     rules = load_rules(DATA)
     said = {one.rule: one.fact for one in judgement.broken[::-1]}
-    together = tuple(
-        tuple((rule, said.get(rule) or rules.short(rule)) for rule in core) for core in judgement.together
-    )
+    if judgement.rules[0] == SELECTION:
+        said |= selection_facts(setup, position, written.turn)
     joint = {rule for core in judgement.together for rule in core}
-    alone = tuple((rule, said[rule]) for rule in judgement.rules if rule not in joint)
-    return Explained(False, _finding(written, judgement.broken, speaker), alone, together)
+    single = [core[0] for core in judgement.together if len(core) == 1]
+    together = tuple(
+        tuple((rule, said.get(rule) or rules.short(rule)) for rule in core)
+        for core in judgement.together
+        if len(core) > 1
+    )
+    broken = [rule for rule in judgement.rules if rule not in joint] + single
+    alone = tuple((rule, said.get(rule) or rules.short(rule)) for rule in dict.fromkeys(broken))
+    finding = _finding(written, judgement.broken, speaker)
+    because = (*finding.because, *(pair for pair in alone if pair[0] in single))
+    return Explained(False, replace(finding, because=tuple(dict.fromkeys(because))), alone, together)
 
 
 def _finding(written: Written, broken: tuple[Broken, ...], speaker: Speaker) -> Finding:
@@ -70,13 +84,17 @@ def _finding(written: Written, broken: tuple[Broken, ...], speaker: Speaker) -> 
     first = broken[0]
     breaches = tuple(Breach(one.rule, one.fact, rules.short(one.rule), one.step) for one in broken)
     finding = speaker.breaches("illegal", written.span(first.step, first.token), breaches)
-    because = [(one.rule, one.fact if place else one.reason) for place, one in enumerate(breaches)]
+    because = [(one.rule, one.reason if one.fact == first.fact else one.fact) for one in breaches]
     return replace(finding, because=tuple(dict.fromkeys(because)))
 
 
 def _denied(wrong: list[Finding]) -> Explained:
-    alone = tuple((rule, finding.fact) for finding in wrong for rule in finding.rules[:1])
-    return Explained(False, wrong[0], tuple(dict.fromkeys(alone)))
+    """Everything that a line says and is not so; the first of it is the finding, the others are among its reasons."""
+    alone = tuple(dict.fromkeys((rule, finding.fact) for finding in wrong for rule in finding.rules[:1]))
+    others = [(rule, finding.fact) for finding in wrong[1:] for rule in finding.rules[:1]]
+    rules = dict.fromkeys((*wrong[0].rules, *(rule for rule, _ in others)))
+    because = dict.fromkeys((*wrong[0].because, *others))
+    return Explained(False, replace(wrong[0], rules=tuple(rules), because=tuple(because)), alone)
 
 
 def bookkeeping(setup: Setup, position: Position, turn: Turn, judgement: Judgement) -> tuple[str, ...]:

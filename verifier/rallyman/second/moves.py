@@ -9,10 +9,11 @@ from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
 from verifier.rallyman.notation.write import line_text
 from verifier.rallyman.second.engine_answers import engine_turns
+from verifier.rallyman.second.plans import NOTE, borne, listed, played_by_engine
 from verifier.rallyman.second.tables import told
 from verifier.rallyman.spec import Plan, certify, outcomes
 from verifier.rallyman.spec.bearing import bears
-from verifier.rallyman.spec.means import means_of
+from verifier.rallyman.spec.means import ANY_MEANS, means_of
 from verifier.rallyman.spec.next_position import NO_CARD, card_of
 from verifier.rallyman.table.block import block_lines
 from verifier.rallyman.table.fields import WORD_OF
@@ -47,7 +48,7 @@ def solver_moves(table: Table, request: MovesRequest) -> MovesAnswer:
 
 
 def compare(table: Table, request: MovesRequest) -> Iterator[Compared]:
-    """A certificate that the engine's set of next positions is the whole set.
+    """A certificate that the engine's set of next positions is the whole set, and every plan of dice by both judges.
 
     Satisfiable, for a position that the engine has: it can be reached; for any other one: the engine lacks it. Unsatisfiable, the
     other way round.
@@ -59,14 +60,32 @@ def compare(table: Table, request: MovesRequest) -> Iterator[Compared]:
     setup, position, driver = asked
     means = means_of(request.means)
     engine: dict[Position, Plan] = {}
-    for turn, after in engine_turns(setup, position):
-        if means.has(turn):
-            engine.setdefault(after, Plan(turn, None))
+    turns = [(turn, after) for turn, after in engine_turns(setup, position) if means.has(turn)]
+    for turn, after in turns:
+        engine.setdefault(after, Plan(turn, None))
     difference = certify(setup, position, driver, list(engine), means, partial(told, setup))
     extra = [_offer(setup, position, engine[after], after) for after in difference.extra]
-    missing = [_offer(setup, position, plan, after) for after, plan in difference.missing]
-    same = len({told(setup, after) for after in engine}) - len(extra)
-    yield Compared(driver, request.means or ANY, same, tuple(extra), tuple(missing), difference.gave_up or "")
+    lacking = difference.missing
+    if means != ANY_MEANS:
+        # Of several dice that lead to one position the engine lists some: about certain dice it is asked one by one.
+        lacking = tuple(
+            pair for pair in lacking if not played_by_engine(setup, position, pair[1].turn, pair[0])
+        )
+    missing = [_offer(setup, position, plan, after) for after, plan in lacking]
+    same = len({told(setup, after) for after in engine}) + len(difference.missing) - len(lacking) - len(extra)
+    every = listed(setup, position, driver, means, [turn for turn, _ in turns])
+    yield Compared(
+        driver,
+        request.means or ANY,
+        same,
+        (*extra, *every.engine_only),
+        (*missing, *every.solver_only),
+        difference.gave_up or "",
+        every.plans,
+        NOTE,
+        "s",
+        every.more,
+    )
 
 
 def question(table: Table, request: MovesRequest) -> tuple[Setup, Position, str] | None:
@@ -86,9 +105,9 @@ def _offer(setup: Setup, position: Position, plan: Plan, after: Position) -> Mov
     card = card_of(setup, position, turn, driven) if driven is not None or not turn.steps else None
     status = f" {WORD_OF[car.status]}" if car.status in WORD_OF else ""
     ends = f"{car.driver} at {car.space} g{car.gear}{status}" if car.space else f"{car.driver} out"
-    borne = bears(setup, position, turn)
-    if borne is not None:
-        ends += f", bears {borne} {'symbol' if borne == 1 else 'symbols'}"
+    most = bears(setup, position, turn)
+    if most is not None:
+        ends += f", {borne(turn, most)}"
     shown = None if card == NO_CARD and not turn.steps and not turn.wheel else card
     text = line_text(turn, position.turn, shown)
     return MoveOffer(text, ends, car.chrono - before.chrono, block_lines(setup, after))

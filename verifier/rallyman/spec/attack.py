@@ -78,9 +78,10 @@ class Planned:
         return found
 
     def why_not(self, dice: Iterable[str]) -> tuple[tuple[str, ...], ...]:
-        """The smallest sets of rules that leave no order and no line for these dice."""
-        bits = self._selection(dice)
-        if bits is None:
+        """The smallest sets of rules that leave no order and no line for these dice; RM-4.4 alone for more than there are."""
+        names = list(dice)
+        bits = self._selection(names)
+        if bits is None or names.count(GAS) > self.play.setup.parameter("white_dice"):
             return (("RM-4.4",),)
         demands: dict[str, list[Bit]] = {}
         for rule in self._rules:

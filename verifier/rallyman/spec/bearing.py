@@ -1,47 +1,76 @@
-"""How many symbols a plan of dice bears before it costs control, wherever they fall."""
+"""How many symbols a plan of dice bears before it costs control, wherever they fall.
+
+No solver is asked: there are at most seven dice, and every way in which they can show symbols is tried, all at once. Bit k of a
+column is what holds under the k-th way; under way 0 no die shows any.
+"""
 
 from dataclasses import replace
 
-from model.rallyman.moves import SAFE, Turn
+from model.rallyman.moves import SAFE, Step, Turn
 from model.rallyman.position import Position, Setup
-from verifier.rallyman.spec.decisions import claimed
-from verifier.rallyman.spec.play import Choice
-from verifier.rallyman.spec.turn import begun, drive
-from verifier.solving.circuit import Bit, Circuit
-from verifier.solving.numbers import count_one_hot
-from verifier.solving.session import Session
+from verifier.rallyman.spec.decisions import MOST_DICE, claimed
+from verifier.rallyman.spec.play import State
+from verifier.rallyman.spec.step import step
+from verifier.rallyman.spec.turn import begun
+from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, evaluate
+
+WAYS = 1 << MOST_DICE
+EVERY = (1 << WAYS) - 1
+
+
+def _column(die: int) -> int:
+    """The ways in which the die at this place shows a symbol."""
+    return sum(1 << way for way in range(WAYS) if way >> die & 1)
+
+
+COLUMNS = tuple(map(_column, range(MOST_DICE)))
+UP_TO = tuple(
+    sum(1 << way for way in range(WAYS) if way.bit_count() <= count) for count in range(MOST_DICE + 1)
+)
+"""The ways that show so many symbols or fewer."""
+
+
+class Bearing:
+    """The dice of a turn with their symbols left open. Plans that begin alike share their steps."""
+
+    def __init__(self, setup: Setup, position: Position, turn: Turn) -> None:
+        self._circuit = Circuit()
+        self.play, self.start = begun(self._circuit, setup, position, turn)
+        self._symbols = [self._circuit.variable(f"{place + 1} symbol") for place in range(MOST_DICE)]
+        self._known = {TRUE: EVERY, FALSE: 0}
+        for symbol, column in zip(self._symbols, COLUMNS, strict=True):
+            self._known |= {symbol: column, -symbol: EVERY ^ column}
+        self._valued = len(self._circuit.nodes)
+
+    def after(self, state: State, one: Step, number: int) -> State:
+        """The state after a step, the `number`-th of the turn, whose die may show a symbol if it is rolled."""
+        (choice,) = claimed(self._circuit, [one], (), [])
+        if one.die.shown != SAFE:
+            choice = replace(choice, symbol=self._symbols[number - 1])
+        return step(self.play, state, choice, number).state
+
+    def bears(self, state: State, steps: tuple[Step, ...]) -> int | None:
+        """The most symbols that these steps, which lead to this state, bear; None if control is lost without any."""
+        lost = self._value(self._circuit.either(state.lost, state.out))
+        rolled = sum(one.die.shown != SAFE for one in steps)
+        return next(
+            (count - 1 if count else None for count in range(rolled + 1) if lost & UP_TO[count]), rolled
+        )
+
+    def _value(self, bit: Bit) -> int:
+        nodes = self._circuit.nodes
+        evaluate(self._circuit, range(self._valued, len(nodes)), self._known)
+        self._valued = len(nodes)
+        return self._known[bit]
 
 
 def bears(setup: Setup, position: Position, turn: Turn) -> int | None:
     """The most symbols that the rolled dice of a turn may show, on whichever of them, without a loss of control; None for a turn
-    without dice, and for one that costs control without any symbol.
-
-    Satisfiable, for a number of symbols: so many can cost control.
-    """
-    if not turn.steps or turn.loss is not None:
+    without dice, and for one that costs control without any symbol."""
+    if not turn.steps:
         return None
-    circuit = Circuit()
-    play, state = begun(circuit, setup, position, turn)
-    choices = claimed(circuit, turn.steps, (), [])
-    rolled = [_rolled(circuit, choice, turn, place) for place, choice in enumerate(choices)]
-    symbols = [choice.symbol for choice in rolled if choice.symbol > 1]
-    end = drive(play, state, rolled).end
-    counts = count_one_hot(circuit, symbols, len(symbols))
-    session = Session(circuit, [circuit.either(end.lost, end.out)], more=[*counts, *symbols])
-    for number, exactly in enumerate(counts):
-        if _fits(session, exactly):
-            return number - 1
-    return len(symbols)
-
-
-def _rolled(circuit: Circuit, choice: Choice, turn: Turn, place: int) -> Choice:
-    """A step whose die may show a symbol, if it was rolled."""
-    if turn.steps[place].die.shown == SAFE:
-        return choice
-    return replace(choice, symbol=circuit.variable(f"{place + 1} symbol"))
-
-
-def _fits(session: Session, exactly: Bit) -> bool:
-    if exactly == -1:
-        return False
-    return session.fits(assuming=[] if exactly == 1 else [exactly])
+    bearing = Bearing(setup, position, turn)
+    state = bearing.start
+    for number, one in enumerate(turn.steps, 1):
+        state = bearing.after(state, one, number)
+    return bearing.bears(state, turn.steps)

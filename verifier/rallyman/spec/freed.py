@@ -167,7 +167,7 @@ def _attack(free: Freed, selections: Selections | None, *, free_rest: bool) -> N
     some = circuit.any((*rest.values(), *gas_left[1:]))
     over = circuit.either(made.end.lost, made.end.out)
     void = circuit.both(handed, _stuck(made, {**rest, GAS: circuit.any(gas_left[1:])}, handed))
-    excused = circuit.either(void, constant(_excuses(made)))
+    excused = circuit.either(void, constant(may_stay_unused(made.play.setup)))
     free.rules.append(
         Rule("RM-5.7", circuit.implies(some, circuit.either(over, excused)), "dice stay unused")
     )
@@ -186,9 +186,9 @@ def _stuck(made: Drive, left: Bits, handed: Bit) -> Bit:
     )
 
 
-def _excuses(made: Drive) -> bool:
+def may_stay_unused(setup: Setup) -> bool:
     """Whether a reading may excuse dice that stay unused; each turn is then judged by itself."""
-    return made.play.reads("attack-blocked", "B") or made.play.reads("attack-selection-test", "B")
+    return setup.reading("attack-blocked") == "B" or setup.reading("attack-selection-test") == "B"
 
 
 def _has(dice: Sequence[Die], name: str) -> Bit:

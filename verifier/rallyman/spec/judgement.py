@@ -48,11 +48,12 @@ class Judgement:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A legal turn, what came of it, and the symbols it bears: the most of them that cost no control, wherever they fall."""
+    """A legal turn, what came of it, and the symbols it bears: the most of them that cost no control, wherever they fall; None
+    where it has no dice, costs control in any case, or was not asked."""
 
     turn: Turn
     driven: Driven | None
-    bears: int = 0
+    bears: int | None = None
 
 
 Answer = comparison.Answer[Position, Plan]

@@ -244,9 +244,9 @@ def _voided(case: Case, made: Drive) -> bool:
     after, rest = made.states[number], _left_at(case, number)
     unharmed = replace(after, flats=made.states[number - 1].flats, drawn=FALSE)
     return (
-        _usable(made.play, unharmed, [*rest, GAS])
+        not can_step(made.play, made.end, _names(case.turn.unused))
+        and _usable(made.play, unharmed, [*rest, GAS])
         and not _usable(made.play, after, rest)
-        and not can_step(made.play, made.end, _names(case.turn.unused))
     )
 
 

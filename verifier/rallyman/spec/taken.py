@@ -21,7 +21,7 @@ def taken_ways(play: Play, state: State, choice: Choice, gear: OneHot, strikes: 
             base = circuit.all((choice.used, here, engaged, -state.lost, -state.out))
             if base == FALSE:
                 continue
-            for way in _ways(play, start, number):
+            for way in ways_from(play, start, number):
                 bit = circuit.both(base, circuit.any(choice.line.get(word, FALSE) for word in way.lines))
                 if way.lost is not None and way.over == 1:
                     bit = circuit.both(bit, strikes if way.lost else -strikes)
@@ -30,7 +30,8 @@ def taken_ways(play: Play, state: State, choice: Choice, gear: OneHot, strikes: 
     return found
 
 
-def _ways(play: Play, start: str, gear: int) -> list[Way]:
+def ways_from(play: Play, start: str, gear: int) -> list[Way]:
+    """The ways on from a space in a gear, each looked for once a turn."""
     found = play.ways.get((start, gear))
     if found is None:
         found = play.ways[start, gear] = ways(play.setup, start, gear, _more(play, start))

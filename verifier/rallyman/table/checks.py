@@ -2,6 +2,7 @@
 
 from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.position import NOT_STARTED, Position, Setup
+from model.values import replace
 from verifier.findings import Breach, Finding
 from verifier.rallyman.engine.finish import clock, ranking, stage_times, winners
 from verifier.rallyman.engine.start import opening
@@ -152,8 +153,17 @@ def _wrong_time(position: Position, name: str, time: int | str | None, node: Nod
     if time is None:
         return None
     if position.car(name).driving:
-        return Breach("RM-13.1", f"{name} has not crossed the finish")
-    return wrong_sum("RM-13.2", "the stage time", stage_times(position)[name], name, time)
+        return Breach(
+            "RM-13.1",
+            f"{name} has not crossed the finish",
+            f"a stage time is there behind the finish; {name} stands at {position.car(name).space}",
+        )
+    wrong = wrong_sum("RM-13.2", "the stage time", stage_times(position)[name], name, time)
+    if wrong is None or wrong.rule != "RM-13.2":
+        return wrong
+    car = position.car(name)
+    markers = f"{car.markers} {'marker' if car.markers == 1 else 'markers'}"
+    return replace(wrong, reason=f"the cards come to {clock(car.chrono)}, less {markers} of one second each")
 
 
 def wrong_sum(rule: str, what: str, actual: int | None, name: str, said: int | str) -> Breach | None:

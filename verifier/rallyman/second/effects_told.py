@@ -1,0 +1,92 @@
+"""Why a turn leaves a car as it does: a sentence for each rule of an effect, with the numbers of the turn."""
+
+from collections.abc import Mapping
+
+from model.rallyman.facts import DATA, GAS
+from model.rallyman.moves import ATTACK, SAFE, Turn
+from model.rallyman.position import Position, Setup
+from model.rules import load_rules
+from verifier.rallyman.spec.driven import Driven
+from verifier.rallyman.spec.finish import card_seconds, clock
+from verifier.rallyman.spec.markers import price
+from verifier.rallyman.spec.next_position import NO_CARD, card_of, reward
+
+
+def effect(
+    setup: Setup, before: Position, after: Position, turn: Turn, driven: Driven | None, rule: str
+) -> str:
+    """Why a rule leaves the car of a legal turn as it is after it; where the turn has no numbers of its own for that, what the
+    rule says. `driven` is None where no die was used."""
+    own = _of_the_turn(setup, before, after, turn, driven)
+    if driven is not None:
+        own = {**own, **_of_the_dice(setup, before, turn, driven), **_of_the_jumps(setup, driven)}
+    return own.get(rule) or load_rules(DATA).short(rule)
+
+
+def _of_the_turn(
+    setup: Setup, before: Position, after: Position, turn: Turn, driven: Driven | None
+) -> Mapping[str, str]:
+    """Sentences for which no die needs to be used."""
+    old, new = before.car(turn.driver), after.car(turn.driver)
+    card = card_of(setup, before, turn, driven)
+    pile = f"{clock(old.chrono)} lay in the pile"
+    wheel = setup.parameter("spare_wheel_seconds")
+    found = {
+        "RM-8.1": f"{old.damage} points before this turn, {new.damage} after it",
+        "RM-9.10": f"{old.flats} flats before this turn, {new.flats} after it",
+        "RM-9.14": f"flats stay until they are repaired: {old.flats} before this turn, {new.flats} after it",
+        "RM-16.2": f"a split is the pile before the card of this turn, {clock(old.chrono)}, less the markers held at the point",
+        "RM-7.13": "the Sisu card is discarded in this turn" if old.sisu and not new.sisu else "",
+        "RM-12.8": f"a car that cannot advance takes the card of its gear, here {card}",
+        "RM-10.2": f"the spare-wheel card brings {clock(wheel)} and gear 0, and takes one flat"
+        if turn.wheel
+        else "",
+    }
+    if card != NO_CARD:
+        seconds = card_seconds(setup, card)
+        found["RM-4.12"] = f"{pile}, and the card {card} adds {seconds} s: {clock(new.chrono)}"
+        if turn.wheel:
+            found["RM-4.12"] = (
+                f"{pile}, the spare-wheel card adds {wheel} s and the card {card} {seconds} s: {clock(new.chrono)}"
+            )
+    return found
+
+
+def _of_the_dice(setup: Setup, before: Position, turn: Turn, driven: Driven) -> Mapping[str, str]:
+    old, card = before.car(turn.driver), card_of(setup, before, turn, driven)
+    last = next((one.die.name for one in reversed(turn.steps) if one.die.name != GAS), None)
+    bought = sum(one.die.shown == SAFE for one in turn.steps)
+    taken = f"the last gear die used is {last}" if last else "no gear die was used"
+    back = setup.parameter("gear_card_back_seconds")
+    dice = len(turn.steps) + len(turn.unused) + (turn.handed is not None)
+    earned = reward(setup, turn, driven)
+    paid = f"{bought} bought dice cost {price(bought)} of {old.markers} markers" if bought else ""
+    return {
+        "RM-4.1": f"one space a die: {', '.join(way.end for way in driven.ways)}",
+        "RM-4.6": f"{taken}, and a gas die keeps the gear: {driven.gear}",
+        "RM-4.11": f"{taken}, so the card of gear {driven.gear} is taken",
+        "RM-5.9": f"of the dice of the time attack {taken.removeprefix('the ')}: card {card}",
+        "RM-5.6": (
+            f"{dice} dice were rolled in the time attack and bring {earned} markers, {old.markers} were held"
+            if turn.mode == ATTACK
+            else f"only a time attack brings markers, and {old.markers} were held before this turn"
+        ),
+        "RM-6.4": f"{paid}: {old.markers - price(bought)} are left" if paid else "",
+        "RM-7.5": f"control is lost in gear {driven.gear}, so its card is turned over: {back} s and gear 0",
+        "RM-7.4": f"control is lost at {driven.space}, where the step ended",
+        "RM-13.5": f"control is lost on the line: card {card} is not turned over, and one point of damage is taken",
+    }
+
+
+def _of_the_jumps(setup: Setup, driven: Driven) -> Mapping[str, str]:
+    """Sentences about bumps: the last one that mattered."""
+    found: dict[str, str] = {}
+    for way in driven.ways:
+        for bump, over in way.thrown:
+            note = setup.stage.index[bump].note
+            said = f"gear {note + over} enters the bump {bump}, note {note}, and lands on {way.end}"
+            found |= dict.fromkeys(("RM-11.2", "RM-11.3", "RM-11.4"), said)
+            found["RM-11.5"] = (
+                f"the jump over {bump} cannot be refused: one die from {way.start} to {way.end}"
+            )
+    return found
