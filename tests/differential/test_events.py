@@ -31,6 +31,7 @@ def test_an_event_under_every_reading(pair: tuple[str, str]) -> None:
     [
         (22, {}),  # a car on the apron that does not spin stays where it is
         (65, {}),  # all the way round a short ring and over the line
+        (641, {}),  # the only car retires
         (227, {}),  # a car that was three laps down rejoins the lead lap
     ],
 )

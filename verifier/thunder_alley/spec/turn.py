@@ -54,10 +54,11 @@ def closed(setup: Setup, position: Position) -> Position:
 
 
 def after_event(setup: Setup, outcome: EventOutcome) -> Judgement[Position]:
-    """The table on which players choose who pits: after a yellow flag the cars are lined up (TA-9.6)."""
+    """The table on which players choose who pits: after a yellow flag the cars are lined up (TA-9.6). The race is over where the
+    event ends it or takes the last car out."""
     position = outcome.position
-    if position.step == OVER:
-        return Judgement((position,))
+    if position.step == OVER or not racing(position):
+        return Judgement((replace(position, step=OVER),))
     lined = line_up(setup, position, outcome.rear) if position.flag == "yellow" else Judgement((position,))
     return Judgement(tuple(replace(table, step=PITS) for table in lined.outcomes), complete=lined.complete)
 
