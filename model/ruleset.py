@@ -26,8 +26,8 @@ class Ruleset:
 
     `readings` holds every selectable ruling of the game with the reading in force; `changed` those that
     differ from the game's defaults. `parameters` and `options` are the house rules of the record or the
-    ruleset file: parameters only where they differ from what is printed (see `parameter`), options only where
-    they are in force.
+    ruleset file: parameters only where they differ from what is printed (see `parameter`), one that no source
+    states wherever it is set; options only where they are in force.
     """
 
     id: str
@@ -122,10 +122,10 @@ def _set(
             Problem(
                 f"parameter `{name}` cannot be `{value}`",
                 help=f"a whole number of {known.unit} from {known.min} to {known.max}; "
-                f"{known.value} is printed ({known.source})",
+                f"{known.value} is {'assumed' if known.assumed else 'printed'} ({known.source})",
             )
         )
-    elif number == known.value:
+    elif number == known.value and not known.assumed:
         numbers.pop(name, None)
     else:
         numbers[name] = number

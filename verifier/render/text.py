@@ -100,8 +100,9 @@ def finding_text(finding: Finding, report: RecordReport | None = None, paint: Pa
     if finding.help:
         lines += _wrapped("help: ", visible(finding.help))
     lines += _related(finding)
-    if report is not None and finding is report.deciding:
-        for rest in _rests_on(report):
+    if report is not None:
+        rests = _rests_on(report) if finding is report.deciding else resting(finding, report)
+        for rest in rests:
             lines += _wrapped("rests on ", visible(rest))
     command = next_command(finding, report.game if report else "")
     if command:
@@ -328,6 +329,12 @@ def _rests_on(report: RecordReport) -> Iterable[str]:
     else:
         named = ", ".join(f"{one.parameter} = {one.value}" for one in report.assumed)
         yield f"{len(report.assumed)} assumed parameters: {named}"
+
+
+def resting(finding: Finding, report: RecordReport) -> Iterable[str]:
+    """The assumed parameters that a finding rests on which does not decide the verdict."""
+    place = finding.line, finding.column
+    return (one.briefly for one in report.assumed if place in one.places)
 
 
 def _hanging(text: str) -> list[str]:

@@ -163,4 +163,5 @@ def wrong_sum(rule: str, what: str, actual: int | None, name: str, said: int | s
     if actual is None:
         return Breach("RM-13.6", f"{name} is out, and not classified")
     shown = said if isinstance(said, str) else clock(said)
-    return Breach(rule, f"{what} of {name} is {clock(actual)}, not {shown}", numbers={"seconds": actual})
+    numbers = {"is": actual, "said": said} if isinstance(said, int) else {"is": actual}
+    return Breach(rule, f"{what} of {name} is {clock(actual)}, not {shown}", numbers=numbers)

@@ -213,7 +213,15 @@ def _breach(car: Car, one: Said, rules: tuple[str, ...]) -> tuple[Breach, ...]:
         return ()
     known = one.value if isinstance(one.value, str | int | bool) else ""
     fact = f"{car.driver} {field_phrase(one.name, actual)}, not {shown(one.name, known)}"
-    return tuple(Breach(rule, fact) for rule in _rules(one, rules))
+    return tuple(Breach(rule, fact, numbers=_numbers(actual, one.value)) for rule in _rules(one, rules))
+
+
+def _numbers(actual: object, said: object) -> dict[str, int]:
+    """What a number is and what is said of it; empty for what is no number."""
+    numbers = {"is": actual, "said": said}
+    return {
+        name: int(one) for name, one in numbers.items() if isinstance(one, int) and not isinstance(one, bool)
+    }
 
 
 SHOWS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = MappingProxyType(
@@ -285,7 +293,8 @@ def _split_breach(setup: Setup, position: Position, car: Car, one: Said) -> tupl
         if time is not None
         else f"{car.driver} has no split at {point}"
     )
-    return (Breach("RM-16.2", f"{taken}, not {clock(int(one.value or 0))}"),)
+    fact = f"{taken}, not {clock(int(one.value or 0))}"
+    return (Breach("RM-16.2", fact, numbers=_numbers(time, one.value)),)
 
 
 def shown(name: str, value: str | int | bool) -> str:
