@@ -107,7 +107,12 @@ class Speaker(BaseSpeaker):
     """Makes findings about one line of a rally record."""
 
     def breaches(
-        self, kind: str, span: Span, breaches: tuple[Breach, ...], instead: tuple[str, ...] = ()
+        self,
+        kind: str,
+        span: Span,
+        breaches: tuple[Breach, ...],
+        instead: tuple[str, ...] = (),
+        help: str = "",
     ) -> Finding:
         """A finding about rules that are broken at one place, the first of which decides."""
         first = breaches[0]
@@ -122,4 +127,5 @@ class Speaker(BaseSpeaker):
             because=tuple(dict.fromkeys(because)),
             numbers=dict(first.numbers),
             instead=instead,
+            help=help,
         )

@@ -15,7 +15,7 @@ from verifier.rallyman.notation.names import driver
 from verifier.rallyman.notation.read import Written, is_open, read_turn
 from verifier.rallyman.notation.write import line_text
 from verifier.rallyman.table.fields import Said, differing, read_fields
-from verifier.rallyman.table.instead import legal_instead
+from verifier.rallyman.table.instead import legal_instead, lines_help
 from verifier.rallyman.table.terms import Refused, Reply, Speaker, Table
 from verifier.speaking import NotationError
 
@@ -67,11 +67,13 @@ def _refused(table: Table, written: Written, breaches: Breaches, speaker: Speake
     span = written.span(first.step, first.token)
     assert table.setup is not None and table.position is not None
     instead: tuple[str, ...] = ()
+    help = ""
     if not verdict_only(table.ruleset):
         quiet = table.unasked()
         assert quiet.setup is not None
         instead = legal_instead(quiet.setup, table.position, written.turn, first)
-    finding = speaker.breaches("illegal", span, breaches, instead)
+        help = lines_help(quiet.setup, table.position, written.turn, first)
+    finding = speaker.breaches("illegal", span, breaches, instead, help)
     return Reply(replace(table, before=table.position, refused=Refused(written.turn, breaches)), (finding,))
 
 
