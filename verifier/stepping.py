@@ -10,6 +10,8 @@ there on lines are *not judged*, until a `position` block gives a new start; the
   drops those that it does not fit, and is illegal only if it fits none.
 - If the header is broken (a game's own header lines, or those of the frame), nothing but the rest of the header is read:
   a position cannot repair a missing team.
+- By which rules a record is played stands before its first line of play: a ruleset, a reading, a number or an option that comes
+  later would change what has been played, and cannot be read.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -23,7 +25,7 @@ from model.values import replace, value
 from verifier.findings import ILLEGAL, UNDETERMINED, UNREADABLE, Finding, Related, verdict_of
 from verifier.game import Answer, Game, Where, none_applied, silent
 from verifier.heading import KINDS as HEADING
-from verifier.heading import Heading, finding_at
+from verifier.heading import RULES, Heading, finding_at, too_late
 
 ASSERTIONS = ("check", "result")
 """Statements that say something of the table and move nothing."""
@@ -134,6 +136,8 @@ class Stepper:
     def _step(self, statement: Statement) -> Step:
         kind = statement.kind
         if kind in HEADING:
+            if kind in RULES and not self.in_header:
+                return self._answered(statement, _too_late)
             return self._made(statement, SKIPPED)
         if kind in self.game.header and self.in_header:
             if self._unreadable_inside(statement):
@@ -262,6 +266,11 @@ class Stepper:
             )
             self.made[first - self.earlier] = replace(step, findings=findings)
         return ()
+
+
+def _too_late(table: Any, statement: Statement, where: Where) -> Answer[Any]:
+    """The answer to a line of the rules behind the first line of play."""
+    return Answer(table, (too_late(where.file, statement),))
 
 
 def _goes_on(answer: Answer[Any]) -> bool:

@@ -66,8 +66,8 @@ def run_before(setup: Setup, position: Position, turn: Turn, number: int) -> Run
 
 
 def lines_kept(setup: Setup, position: Position, turn: Turn, number: int) -> tuple[str, ...]:
-    """For a die that is too fast on its line: the same die on other lines, as far as control is kept there and the dice left of an
-    attack can be used up."""
+    """For a die that is too fast on its line: the same die on other lines, as far as control is kept there and the dice left of
+    an attack can be used up."""
     rest = [die.name for die in (*(step.die for step in turn.steps[number:]), *turn.unused)]
     run, step = run_before(setup, position, turn, number), turn.steps[number - 1]
     lost = take(setup, run, step) if run is not None else None
