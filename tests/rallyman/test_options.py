@@ -1,6 +1,7 @@
 """The `option` lines of a record list all optional rules in force."""
 
 import tomllib
+from argparse import Namespace
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ import pytest
 from model.rallyman.facts import DATA
 from model.rules import load_house_rules
 from verifier import rallyman
+from verifier.cli.common import overrides
+from verifier.errors import StewardError
 from verifier.render.text import record_text
 from verifier.replay import Options, RecordReport, verify
 
@@ -166,3 +169,53 @@ def test_a_finding_that_does_not_decide_names_its_assumed_value() -> None:
     assert [one.places for one in report.assumed] == [((time.line, time.column),)]
     shown = record_text(report).split("\n\n")[1]
     assert "rests on parameter spare_wheel_seconds = 60, which is assumed\n" in shown
+
+
+@pytest.mark.parametrize(
+    ("line", "fact", "help"),
+    [
+        (
+            "ruling gas-then-same = B",
+            "there is no ruling `gas-then-same`",
+            "did you mean `gas-then-same-gear`?",
+        ),
+        (
+            "ruling gas-then-same-gear = D",
+            "ruling `gas-then-same-gear` has no reading `D`",
+            "its readings: A, B",
+        ),
+        ("ruling xyz = A", "there is no ruling `xyz`", "`steward rulings rallyman` lists them"),
+        ("set spare_wheel = 3", "there is no parameter `spare_wheel`", "did you mean `spare_wheel_seconds`?"),
+        (
+            "ruling spare_wheel_seconds = 40",
+            "`spare_wheel_seconds` is a parameter, not a ruling",
+            "write `set spare_wheel_seconds = 40`",
+        ),
+        ("ruling attack = A", "`attack` is an optional rule, not a ruling", "write `option attack`"),
+        (
+            "set gas-then-same-gear = B",
+            "`gas-then-same-gear` is a ruling, not a parameter",
+            "write `ruling gas-then-same-gear = A`",
+        ),
+        ("option arrival-tie", "`arrival-tie` is a ruling, not an option", "write `ruling arrival-tie = A`"),
+        (
+            "parameter spare_wheel_seconds = 40",
+            "a parameter is set by `set`",
+            "`set spare_wheel_seconds = 40`",
+        ),
+    ],
+)
+def test_a_name_that_means_something_else_is_told(line: str, fact: str, help: str) -> None:
+    [finding] = judged(f"{line}\n", "A: 2 =2").findings
+    assert (finding.fact, finding.help, finding.line) == (fact, help, 4)
+
+
+def test_the_command_line_names_no_other_game() -> None:
+    for ruling, help in (
+        ("gas-then-same=B", "did you mean `gas-then-same-gear`?"),
+        ("xyz=A", "`steward rulings` lists them"),
+        ("spare_wheel_seconds=3", "write `set spare_wheel_seconds = 3`"),
+    ):
+        with pytest.raises(StewardError) as error:
+            overrides(Namespace(ruleset=None, ruling=[ruling]))
+        assert error.value.help == help
