@@ -2,7 +2,11 @@
 
 import pytest
 
-from tests.rallyman.test_records import judged
+from tests.rallyman.test_records import ROOT, judged
+from verifier.render.replay_frames import Frame
+from verifier.render.replay_text import head_lines
+from verifier.render.text import summary_line
+from verifier.replay import verify
 
 
 def record(turn: str, car: str = "A s1 g2", header: str = "") -> str:
@@ -125,3 +129,23 @@ def test_the_header_ends_with_the_first_turn(line: str) -> None:
 def test_the_header_of_a_rally_ends_as_well() -> None:
     report = judged('game rallyman\nrally "R"\ndriver A\ntyres A snow\ndriver B\n')
     assert [(one.kind, one.line) for one in report.findings] == [("unreadable", 5)]
+
+
+def test_a_stage_is_over_when_nobody_drives_any_more() -> None:
+    head = "game rallyman\nstage hollow-pine\ndriver A\ndriver B\nposition\n  turn 5\n"
+    for cars, shown in (
+        ("  A out\n  B out\n", "(complete, 2009,"),
+        ("  A out\n  B FINISH t=12:05\n", "(complete, B 12:05, 2009,"),
+        ("  A out\n  B s1 g2\n", "(running, 2009,"),
+    ):
+        report = judged(f"{head}{cars}end\n")
+        assert shown in summary_line(report)
+        assert shown.removesuffix("2009,") in " ".join(head_lines([Frame(report, ())], 0, 100))
+
+
+def test_a_rally_tells_its_times_as_a_record_writes_them() -> None:
+    path = ROOT / "replays" / "rallyman" / "pine-weekend.race"
+    text = path.read_text(encoding="utf-8")
+    [report] = verify(text, str(path))
+    [said] = [line.removeprefix("result ") for line in text.splitlines() if line.startswith("result ")]
+    assert f"(complete, {said}, " in summary_line(report)

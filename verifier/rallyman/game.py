@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from grammar.syntax import Record, Statement
 from model.asked import AskedReadings
-from model.rallyman.facts import DATA, FINISH
+from model.rallyman.facts import DATA
 from model.ruleset import Ruleset
 from verifier.game import (
     Answer,
@@ -82,15 +82,10 @@ def state(table: Table) -> Hashable:
 
 
 def complete(table: Table) -> bool:
-    """Whether every driver has finished or is out, and one has finished; in a rally, whether three stages were driven."""
+    """Whether every driver has finished or is out; in a rally, whether three stages were driven."""
     if table.rally is not None:
         return table.rally.complete
-    position = table.position
-    return (
-        position is not None
-        and not any(car.driving for car in position.cars)
-        and any(car.space == FINISH for car in position.cars)
-    )
+    return table.position is not None and not any(car.driving for car in table.position.cars)
 
 
 def result(table: Table) -> Mapping[str, int] | None:
@@ -107,6 +102,13 @@ def result(table: Table) -> Mapping[str, int] | None:
         else {}
     )
     return {name: seconds for name, seconds in times.items() if seconds is not None}
+
+
+def score(seconds: int) -> str:
+    """A time as records write it."""
+    from verifier.rallyman.engine.finish import clock
+
+    return clock(seconds)
 
 
 def labels(table: Table) -> tuple[str, ...]:
@@ -236,6 +238,7 @@ GAME: Game[Table] = Game(
     position_lines=position_lines,
     state=state,
     result=result,
+    score=score,
     labels=labels,
     digests=digests,
     cheat_sheet=CHEAT_SHEET,

@@ -83,12 +83,20 @@ def summary_line(report: RecordReport, paint: Paint = plain) -> str:
     place = f"{visible(report.file)}:{report.line}" if report.line else visible(report.file)
     about = [visible(report.title)] if report.title else []
     state = "complete" if report.complete else "running"
-    if report.result:
-        state += ", " + " ".join(f"{visible(name)} {points}" for name, points in report.result.items())
-    label = f"({', '.join((state, *map(visible, report.labels)))})"
+    label = (
+        f"({', '.join(filter(None, (state, visible(result_text(report)), *map(visible, report.labels))))})"
+    )
     head = "  ".join((f"{place} {report.verdict}", *about))
     shown = "  ".join((f"{paint(place, 'place')} {paint(report.verdict, report.verdict)}", *about))
     return f"{shown}{_gap(head, label)}{paint(label, 'dim')}"
+
+
+def result_text(report: RecordReport) -> str:
+    """Points or times as the game writes them: `A 1:40 B 2:57`; empty while there are none."""
+    if not report.result:
+        return ""
+    score = find_game(report.game).score
+    return " ".join(f"{name} {score(count)}" for name, count in report.result.items())
 
 
 def finding_text(finding: Finding, report: RecordReport | None = None, paint: Paint = plain) -> str:

@@ -9,6 +9,7 @@ from model.rallyman.position import Setup
 from model.values import replace
 from verifier.findings import Breach, Finding
 from verifier.rallyman.engine import Outcome, card_breach, play
+from verifier.rallyman.engine.finish import clock
 from verifier.rallyman.engine.start import opening
 from verifier.rallyman.engine.terms import Breaches
 from verifier.rallyman.notation.names import driver
@@ -136,4 +137,4 @@ def sentence(outcome: Outcome) -> str:
     where = "crosses the finish" if car.space == FINISH else f"ends at {car.space}" if car.space else "is out"
     lost = f", control lost ({outcome.loss})" if outcome.loss else ""
     card = f", card {outcome.card}" if outcome.card != "-" else ""
-    return f"{line_text(outcome.turn)}: {car.driver} {where}{lost}{card}, pile {car.chrono} s, {car.markers} markers"
+    return f"{line_text(outcome.turn)}: {car.driver} {where}{lost}{card}, pile {clock(car.chrono)}, {car.markers} markers"
