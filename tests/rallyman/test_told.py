@@ -149,3 +149,40 @@ def test_a_rally_tells_its_times_as_a_record_writes_them() -> None:
     [report] = verify(text, str(path))
     [said] = [line.removeprefix("result ") for line in text.splitlines() if line.startswith("result ")]
     assert f"(complete, {said}, " in summary_line(report)
+
+
+@pytest.mark.parametrize(
+    ("turn", "car", "claim", "rules"),
+    [
+        ("A: 2 3", "A s1 g2", "s4", ("RM-4.1",)),
+        ("A: 4", "A s5 g4", "s6", ("RM-11.5", "RM-11.2", "RM-4.1")),
+        ("A: 4 3", "A s5 g4", "s9", ("RM-4.1",)),
+        ("A: 3", "A s5 g3", "s7", ("RM-4.1", "RM-11.1")),
+        ("A: 3", "A s6 g3", "s8", ("RM-4.1", "RM-11.6")),
+        ("A: 4/d", "A s3 g4", "k1i", ("RM-4.1", "RM-9.1", "RM-9.3")),
+        ("A: 3/k+", "A s3 g3", "k1i", ("RM-4.1", "RM-9.1", "RM-9.6")),
+        ("A: 5/d *spin", "A s3 g5", "k1d1", ("RM-7.6",)),
+        ("A: 5/i *spin", "A s3 g5", "s4", ("RM-7.6", "RM-7.4", "RM-4.1", "RM-9.1", "RM-9.2")),
+        ("A: 5/d *right", "A s3 g5", "k1i", ("RM-7.4", "RM-7.7", "RM-4.1", "RM-9.1", "RM-9.3")),
+        ("A: 5/i *left/k+", "A s3 g5", "k1i", ("RM-7.10",)),
+        ("A: 5/k+ *right", "A s3 g5", "k1k", ("RM-7.11",)),
+        ("A: 3/kx *out =-", "A s3 g3 flats=2", "k1k", ("RM-9.10",)),
+        ("A: 1", "A s4 right", "s4", ("RM-4.1", "RM-7.9")),
+        ("A: 3", "A s18 g3", "s18", ("RM-13.1", "RM-4.1")),
+        ("A: 1", "A START", "s2", ("RM-4.1", "RM-3.1")),
+        ("A: 1 2", "A START", "s3", ("RM-4.1",)),
+        ("A: W =-", "A s4 g1 flats=1", "s5", ("RM-10.3",)),
+    ],
+)
+def test_a_wrong_space_cites_what_decides_where_the_car_stands(
+    turn: str, car: str, claim: str, rules: tuple[str, ...]
+) -> None:
+    """After `>`, in a check and in a position: the same rules."""
+    state = car.split()[-1] if car.split()[-1] in ("spun", "left", "right") else ""
+    for lines in (
+        f"{turn} > {claim}",
+        f"{turn}\ncheck A {claim} {state}",
+        f"{turn}\nposition\n  A {claim} g1\nend",
+    ):
+        findings = judged(record(lines, car)).findings
+        assert findings[0].rules == rules, lines

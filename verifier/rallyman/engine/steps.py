@@ -25,6 +25,7 @@ from verifier.rallyman.engine.corners import (
     too_fast,
 )
 from verifier.rallyman.engine.driving import die_breaches, die_rules
+from verifier.rallyman.engine.ended import step_rules
 from verifier.rallyman.engine.markers import bought_breaches, paid
 from verifier.rallyman.engine.overtaking import blocking, passed_rules
 from verifier.rallyman.engine.road import deep_in_drift, is_bump
@@ -144,6 +145,7 @@ def _moved(setup: Setup, run: Run, step: Step, gear: int, road: Way) -> Run:
         flat=False,
         marks=(*run.marks, *marks),
         ends=(*run.ends, end),
+        reached=step_rules(setup, run, road),
         used=(*run.used, die.gear) if die.gear else run.used,
         gas=run.gas + (not die.gear),
     )

@@ -20,6 +20,7 @@ from verifier.rallyman.engine.causes import CAUSES, REASONS, what_happened
 from verifier.rallyman.engine.control import after_event, cancelled, out_of_the_rally, pushed, put_back
 from verifier.rallyman.engine.corners import gas_dice
 from verifier.rallyman.engine.driving import card_breaches, card_gear, face_up
+from verifier.rallyman.engine.ended import space_rules
 from verifier.rallyman.engine.finish import finished
 from verifier.rallyman.engine.shakedown import symbols_count
 from verifier.rallyman.engine.splits import with_splits
@@ -274,7 +275,7 @@ def _outcome(
     splits = with_splits(setup, position, car.driver, run.marks, run.car.chrono, seconds)
     after = replace(run.before.with_car(car), dirt=run.dirt, splits=splits, turn=position.turn)
     after = onward(setup, replace(after, order=position.order, next=position.next), turn.driver)
-    return Outcome(turn, after, card, seconds, loss, symbols, run.ends, run.rules)
+    return Outcome(turn, after, card, seconds, loss, symbols, run.ends, run.rules, space_rules(run))
 
 
 def card_breach(outcome: Outcome) -> Breach | None:

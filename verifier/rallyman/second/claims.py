@@ -8,6 +8,7 @@ from verifier.findings import Breach, Finding
 from verifier.rallyman.notation.read import Written
 from verifier.rallyman.spec import Judgement
 from verifier.rallyman.spec.at_work import at_work
+from verifier.rallyman.spec.effects import effects
 from verifier.rallyman.spec.next_position import card_of
 from verifier.rallyman.table.fields import differing, read_fields
 from verifier.rallyman.table.terms import Speaker
@@ -32,5 +33,6 @@ def _wrong(
         fact = f"the card taken is {card}, not {turn.card}"
         yield speaker.breaches("claim", written.words["card"], (Breach(rule, fact),))
     said = read_fields(written.checks, setup.stage.index)
-    for one, breaches in differing(setup, after, after.car(turn.driver), said, rules):
+    places = effects(setup, position, after, turn, driven)["space"]
+    for one, breaches in differing(setup, after, after.car(turn.driver), said, rules, places):
         yield speaker.breaches("claim", one.span, breaches)

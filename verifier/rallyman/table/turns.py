@@ -86,7 +86,9 @@ def claims(
     wrong = card_breach(outcome)
     if wrong is not None:
         found.append(speaker.breaches("claim", written.words["card"], (wrong,)))
-    for one, breaches in differing(setup, outcome.position, outcome.car, said, outcome.rules):
+    for one, breaches in differing(
+        setup, outcome.position, outcome.car, said, outcome.rules, outcome.space_rules
+    ):
         found.append(speaker.breaches("claim", one.span, breaches))
     return found
 
