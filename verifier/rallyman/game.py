@@ -75,7 +75,7 @@ def _sentence(reply: Reply) -> str:
 
 def state(table: Table) -> Hashable:
     """What later lines ask of a table."""
-    rules = table.last.rules if table.last is not None else ()
+    rules = (table.last.rules, table.last.space_rules) if table.last is not None else ()
     header = table.stage and table.stage.id, table.drivers, table.start, tuple(sorted(table.surfaces.items()))
     timing = tuple(sorted(table.timing.items())) if table.timing is not None else None
     return header, timing, table.position, table.gap, rules, table.rally
