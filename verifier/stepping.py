@@ -83,6 +83,7 @@ class Stepper:
         self.stopped = heading.broken
         self.asserting = False
         self.in_header = True
+        self.played = False
         self.header_broken = heading.broken
         self.others: tuple[Any, ...] = ()
         self.lost_line = 0
@@ -118,7 +119,7 @@ class Stepper:
     def state(self) -> Hashable:
         """All that decides what will be said of the lines to come: two steppers at the same line and in the same state say the
         same of them."""
-        flags = self.stopped, self.asserting, self.in_header, self.header_broken
+        flags = self.stopped, self.asserting, self.in_header, self.played, self.header_broken
         tables = tuple(self.game.state(table) for table in (self.table, *self.others))
         return tables, flags, tuple(self.errors), frozenset(self.open_kinds)
 
@@ -136,7 +137,7 @@ class Stepper:
     def _step(self, statement: Statement) -> Step:
         kind = statement.kind
         if kind in HEADING:
-            if kind in RULES and not self.in_header:
+            if kind in RULES and self.played:
                 return self._answered(statement, _too_late)
             return self._made(statement, SKIPPED)
         if kind in self.game.header and self.in_header:
@@ -144,6 +145,7 @@ class Stepper:
                 return self._made(statement, SKIPPED)
             return self._answered(statement, self.game.line)
         self.in_header = False
+        self.played = self.played or kind != "position"
         if self._unreadable_inside(statement):
             return self._made(statement, SKIPPED)
         if self.stopped:

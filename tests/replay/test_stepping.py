@@ -200,7 +200,7 @@ def test_a_header_line_that_cannot_be_read_breaks_the_header() -> None:
 )
 def test_rules_stand_before_the_first_line_of_play(line: str) -> None:
     assert judge(f"team Red 29\n{line}\nposition\nend\n").verdict == "legal"
-    for before in ("position\nend\n", "check lap 2\n", "turn 2\n"):
+    for before in ("position\nend\nturn 2\n", "check lap 2\n", "turn 2\n"):
         report = judge(f"team Red 29\n{before}{line}  # forgotten\ncheck lap 9\n")
         number = 3 + before.count("\n")
         assert kinds(report) == [(number, "unreadable")]
