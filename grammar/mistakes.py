@@ -164,18 +164,22 @@ def _known(game: Game, text: str, start: str, place: _Place) -> Mistake | None:
     candidates += table.get((start, place.state, place.word_class), ())
     if place.rest:
         candidates += table.get((start, place.state, "any"), ())
+    examples = style_of(game.name).examples
     for mistake in candidates:
+        hint = mistake.hint
+        for name, example in examples.items():
+            hint = hint.replace(f"{{{name}}}", example)
         if mistake.when and not re.match(mistake.when, place.rest):
             continue
         if not mistake.line:
-            return place.mistake(mistake.name, mistake.message, mistake.hint)
+            return place.mistake(mistake.name, mistake.message, hint)
         found = re.search(mistake.line, text)
         if found:
             if "at" in found.re.groupindex:
                 place = _Place(
                     place.state, found.start("at"), _first_word(text[found.start("at") :]), "", place.expected
                 )
-            return place.mistake(mistake.name, mistake.message, mistake.hint)
+            return place.mistake(mistake.name, mistake.message, hint)
     return None
 
 

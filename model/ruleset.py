@@ -10,7 +10,7 @@ from typing import Any
 from model.datafiles import GameData, Table, did_you_mean, read_data, read_table
 from model.errors import ModelError, Problem
 from model.rules import HouseRules, load_house_rules
-from model.rulings import load_rulings
+from model.rulings import RulingBook, load_rulings
 
 EMPTY: Mapping[str, str] = MappingProxyType({})
 
@@ -26,8 +26,8 @@ class Ruleset:
 
     `readings` holds every selectable ruling of the game with the reading in force; `changed` those that
     differ from the game's defaults. `parameters` and `options` are the house rules of the record or the
-    ruleset file: parameters only where they differ from what is printed (see `parameter`), options only where
-    they are in force.
+    ruleset file: parameters only where they differ from what is printed (see `parameter`), one that no source
+    states wherever it is set; options only where they are in force.
     """
 
     id: str
@@ -62,7 +62,7 @@ def with_changes(
     readings = dict(ruleset.readings)
     book = load_rulings(data)
     for id, reading in (rulings or {}).items():
-        problem = book.choice_problem(id, reading)
+        problem = reading_problem(data, id, reading)
         if problem is None:
             readings[id] = reading
         else:
@@ -72,11 +72,11 @@ def with_changes(
     numbers = dict(ruleset.parameters)
     for name, value in (parameters or {}).items():
         if name in house.options and house.options[name].min is not None:
-            _choose(house, chosen, name, value, problems)
+            _choose(house, book, chosen, name, value, problems)
         else:
-            _set(house, numbers, name, value, problems)
+            _set(house, book, numbers, name, value, problems)
     for name, given in (options or {}).items():
-        _choose(house, chosen, name, given, problems)
+        _choose(house, book, chosen, name, given, problems)
     for name in chosen:
         for other in house.options[name].excludes:
             if other in chosen and name < other:
@@ -100,12 +100,35 @@ def with_changes(
     )
 
 
+def reading_problem(data: GameData, id: str, reading: str) -> Problem | None:
+    """Why a ruleset cannot choose this reading of a ruling, or None when it can. What is no ruling, but something else that is
+    set, is told how."""
+    book, house = load_rulings(data), load_house_rules(data)
+    if id in house.parameters:
+        return Problem(f"`{id}` is a parameter, not a ruling", help=f"write `set {id} = {reading}`")
+    if id in house.options:
+        return Problem(f"`{id}` is an optional rule, not a ruling", help=f"write `option {id}`")
+    return book.choice_problem(id, reading)
+
+
+def _as_ruling(book: RulingBook, name: str, what: str) -> Problem:
+    example = (*book[name].choices(), "...")[0]
+    return Problem(f"`{name}` is a ruling, not {what}", help=f"write `ruling {name} = {example}`")
+
+
 def _set(
-    house: HouseRules, numbers: dict[str, int | str], name: str, value: int | str, problems: list[Problem]
+    house: HouseRules,
+    book: RulingBook,
+    numbers: dict[str, int | str],
+    name: str,
+    value: int | str,
+    problems: list[Problem],
 ) -> None:
     known = house.parameters.get(name)
     if known is None:
-        if name in house.options:
+        if name in book:
+            problems.append(_as_ruling(book, name, "a parameter"))
+        elif name in house.options:
             problems.append(
                 Problem(f"`{name}` is an optional rule, not a parameter", help=f"write `option {name}`")
             )
@@ -122,10 +145,10 @@ def _set(
             Problem(
                 f"parameter `{name}` cannot be `{value}`",
                 help=f"a whole number of {known.unit} from {known.min} to {known.max}; "
-                f"{known.value} is printed ({known.source})",
+                f"{known.value} is {'assumed' if known.assumed else 'printed'} ({known.source})",
             )
         )
-    elif number == known.value:
+    elif number == known.value and not known.assumed:
         numbers.pop(name, None)
     else:
         numbers[name] = number
@@ -133,6 +156,7 @@ def _set(
 
 def _choose(
     house: HouseRules,
+    book: RulingBook,
     chosen: dict[str, str | None],
     name: str,
     value: str | bool | int | None,
@@ -140,7 +164,9 @@ def _choose(
 ) -> None:
     known = house.options.get(name)
     if known is None:
-        if name in house.parameters:
+        if name in book:
+            problems.append(_as_ruling(book, name, "an option"))
+        elif name in house.parameters:
             problems.append(
                 Problem(f"`{name}` is a parameter, not an option", help=f"write `set {name} = ...`")
             )

@@ -183,12 +183,15 @@ def parameters(params: dict[str, Any]) -> str:
 def facts(params: dict[str, Any], name: str) -> str:
     """dice.toml, cards.toml, road.toml: facts that no record sets."""
     lines = [
-        f"# Rallyman (2009): {name}. Made by tools/convert_rallyman.py; `assumed`: no source states the value, it is ours."
+        f"# Rallyman (2009): {name}. Made by tools/convert_rallyman.py; `not_judged_by`: no source states the value, it is",
+        "# ours, and why no verdict depends on it. What is assumed and judged by stands in parameters.toml.",
     ]
     for key in WORDS["facts"][name]:
         entry = params[key]
         lines += ["", f"[{key}]", f"value = {_value(entry['value'])}"]
-        lines += [f"assumed = {str(entry['assumed']).lower()}", f'confidence = "{entry["confidence"]}"']
+        if entry["assumed"]:
+            lines.append(f"not_judged_by = {text(WORDS['not_judged_by'][key])}")
+        lines.append(f'confidence = "{entry["confidence"]}"')
         lines.append(f"source = {text(plain(entry['source']))}")
     return "\n".join(lines) + "\n"
 

@@ -98,18 +98,24 @@ class Dependence:
 @dataclass(frozen=True, slots=True)
 class Assumption:
     """A parameter that a verdict rests on though no source states its value: the value assumed, and what comes out with each
-    other one that changes it."""
+    other one that changes it. `places` are line and column of the findings that another value changes."""
 
     parameter: str
     value: int
     otherwise: tuple[tuple[int, str], ...]
+    places: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def briefly(self) -> str:
+        """The parameter and its value, without what comes out otherwise."""
+        return f"parameter {self.parameter} = {self.value}, which is assumed"
 
     def __str__(self) -> str:
         grouped: dict[str, list[str]] = {}
         for other, outcome in self.otherwise:
             grouped.setdefault(outcome, []).append(str(other))
         others = "; ".join(f"{outcome} with {', '.join(given)}" for outcome, given in grouped.items())
-        return f"parameter {self.parameter} = {self.value}, which is assumed ({others})"
+        return f"{self.briefly} ({others})"
 
 
 GRAVEST_FIRST = (UNREADABLE, ILLEGAL, UNDETERMINED)

@@ -212,7 +212,8 @@ class Game(Generic[T]):
     record; where two tables have the same state, what led to them makes no difference.
 
     `labels` names what a verdict was reached with beside the ruleset (`track short-oval@1`), `digests` their sha256 by kind;
-    `result` is what the table says about points (None while there is none), `complete` whether a finish was reached.
+    `result` is what the table says about points or times (None while there is none), `score` how one of these is written,
+    `complete` whether the race is over.
     `position_lines` are the lines of a position block, without `position` and `end`; `picture` shows the table as text,
     `drawing` as SVG, `as_case` as a case file. `spell` gives the canonical spelling of a name of some kind (card, event,
     team, colour), or the name as it is. `restore` gives the canonical text of a legal line, from the table before and after it,
@@ -240,6 +241,7 @@ class Game(Generic[T]):
     cheat_sheet: str = ""
     state: Callable[[T], Hashable] = field(default=itself)
     result: Callable[[T], Mapping[str, int] | None] = field(default=lambda _table: None)
+    score: Callable[[int], str] = str
     labels: Callable[[T], tuple[str, ...]] = field(default=lambda _table: ())
     digests: Callable[[T], Mapping[str, str]] = field(default=nothing)
     picture: "Picture[T] | None" = None

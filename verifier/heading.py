@@ -10,6 +10,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from grammar.lines import split_comment
 from grammar.syntax import Leaf, Record, Span, Statement
 from model.errors import ModelError, Problem
 from model.rules import load_house_rules, load_rules
@@ -36,7 +37,10 @@ KINDS = frozenset(
         "shows",
     }
 )
-"""Statements that are read here, wherever in a record they stand."""
+"""Statements that are read here. Those of the rules stand in the header, all others where they like."""
+
+RULES = frozenset({"ruleset", "ruling", "parameter", "option"})
+"""Statements that say by which rules a record is played."""
 
 REPEATABLE = ("note", "source")
 """Remarks of which a record may have several."""
@@ -109,6 +113,14 @@ def finding_at(
     """A finding about a line, or about a part of it."""
     span = span or statement.node.span
     return Finding(kind, file, span.line, span.column, span.end_column, fact, source=statement.source, **more)
+
+
+def too_late(file: str, statement: Statement) -> Finding:
+    """The finding about a header line behind the first line of play."""
+    line = " ".join(split_comment(statement.source)[0].split())
+    fact = f"`{line}` stands behind the first line of play"
+    help = "move it up into the header: it holds for the whole record"
+    return finding_at("unreadable", file, statement, fact, help=help)
 
 
 @dataclass(slots=True)

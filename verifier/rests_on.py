@@ -5,7 +5,7 @@ a line that asked it, so only such lines are judged again, from the table that w
 the table is another one. With parameters it is the same.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -102,26 +102,78 @@ def rests_on(record: Record, game: Game[Any], heading: Heading, judged: Judged) 
 
 
 def assumptions(record: Record, game: Game[Any], heading: Heading, judged: Judged) -> tuple[Assumption, ...]:
-    """The parameters that the ruleset leaves at a value which no source states, and of which another value alone changes the
-    verdict, the deciding finding or a wrong claim."""
+    """The parameters that neither record nor ruleset sets, whose value no source states, and of which another value alone changes
+    the verdict, the deciding finding or a wrong claim, be it only what these say."""
     mine = _findings(judged.steps)
     known = load_house_rules(game.data).parameters
     found = []
     for name in sorted(frozenset().union(*judged.measuring)):
         if not known[name].assumed or name in heading.ruleset.parameters:
             continue
-        otherwise = []
-        for value in _other_values(known[name]):
-            judged.numbers.use({**judged.numbers.own, name: value})
-            lines = _lines(judged.measuring[1:], name)
-            findings = _findings(_judged_again(record, judged, name in judged.measuring[0], lines))
-            if outcome(findings) != outcome(mine):
-                changed_claim = decided(findings) == decided(mine)
-                otherwise.append((value, _claim(mine, findings) if changed_claim else named(findings)))
+        tried: dict[int, Sequence[Finding]] = {}
+        values = _other_values(known[name])
+        while values:
+            for value in values:
+                judged.numbers.use({**judged.numbers.own, name: value})
+                lines = _lines(judged.measuring[1:], name)
+                tried[value] = _findings(_judged_again(record, judged, name in judged.measuring[0], lines))
+            values = [one for one in _settling(known[name], mine, tried) if one not in tried]
         judged.numbers.use(judged.numbers.own)
-        if otherwise:
-            found.append(Assumption(name, int(known[name].value), tuple(otherwise)))
+        otherwise = [(value, _difference(mine, tried[value])) for value in sorted(tried)]
+        changes = tuple((value, outcome) for value, outcome in otherwise if outcome)
+        if changes:
+            found.append(Assumption(name, int(known[name].value), changes, _changed(mine, tried)))
     return tuple(found)
+
+
+def _changed(mine: Sequence[Finding], tried: Mapping[int, Sequence[Finding]]) -> tuple[tuple[int, int], ...]:
+    """Line and column of each finding that is not there, or says something else, with one of the values tried."""
+    kept = [{(_place(one), one.fact) for one in findings} for findings in tried.values()]
+    places = {
+        (one.line, one.column) for one in mine if any((_place(one), one.fact) not in told for told in kept)
+    }
+    return tuple(sorted(places))
+
+
+def _settling(
+    parameter: Parameter, mine: Sequence[Finding], tried: Mapping[int, Sequence[Finding]]
+) -> list[int]:
+    """The values of a wide range for which a finding that says what a number `is` and what is `said` of it would have nothing to
+    say, by the straight line through the numbers at both ends."""
+    least, most = parameter.min, parameter.max
+    ends = [
+        {_place(one): one.numbers.get("is") for one in tried[value]}
+        for value in (least, most)
+        if value in tried
+    ]
+    found = []
+    for one in mine if len(ends) == 2 else ():
+        low, high = (end.get(_place(one)) for end in ends)
+        said = one.numbers.get("said")
+        if low is None or high is None or said is None or low == high:
+            continue
+        value, rest = divmod((said - low) * (most - least), high - low)
+        if not rest and least < value < most and value != parameter.value:
+            found.append(least + value)
+    return found
+
+
+def _difference(mine: Sequence[Finding], others: Sequence[Finding]) -> str:
+    """What comes out otherwise, in a few words; empty if nothing does. A finding that stays may tell other numbers."""
+    if decided(others) != decided(mine):
+        return named(others)
+    if outcome(others) != outcome(mine):
+        return _claim(mine, others)
+    told = [
+        {(one.line, one.column, one.fact) for one in side if one.kind == "claim" or one is deciding(side)}
+        for side in (mine, others)
+    ]
+    changed = told[0] ^ told[1]
+    return f"another number in line {min(changed)[0]}" if changed else ""
+
+
+def _place(finding: Finding) -> tuple[object, ...]:
+    return finding.kind, finding.line, finding.column, finding.rules
 
 
 def _other_values(parameter: Parameter) -> list[int]:

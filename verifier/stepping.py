@@ -10,6 +10,8 @@ there on lines are *not judged*, until a `position` block gives a new start; the
   drops those that it does not fit, and is illegal only if it fits none.
 - If the header is broken (a game's own header lines, or those of the frame), nothing but the rest of the header is read:
   a position cannot repair a missing team.
+- By which rules a record is played stands before its first line of play: a ruleset, a reading, a number or an option that comes
+  later would change what has been played, and cannot be read.
 """
 
 from collections.abc import Callable, Hashable, Sequence
@@ -23,7 +25,7 @@ from model.values import replace, value
 from verifier.findings import ILLEGAL, UNDETERMINED, UNREADABLE, Finding, Related, verdict_of
 from verifier.game import Answer, Game, Where, none_applied, silent
 from verifier.heading import KINDS as HEADING
-from verifier.heading import Heading, finding_at
+from verifier.heading import RULES, Heading, finding_at, too_late
 
 ASSERTIONS = ("check", "result")
 """Statements that say something of the table and move nothing."""
@@ -81,6 +83,7 @@ class Stepper:
         self.stopped = heading.broken
         self.asserting = False
         self.in_header = True
+        self.played = False
         self.header_broken = heading.broken
         self.others: tuple[Any, ...] = ()
         self.lost_line = 0
@@ -116,7 +119,7 @@ class Stepper:
     def state(self) -> Hashable:
         """All that decides what will be said of the lines to come: two steppers at the same line and in the same state say the
         same of them."""
-        flags = self.stopped, self.asserting, self.in_header, self.header_broken
+        flags = self.stopped, self.asserting, self.in_header, self.played, self.header_broken
         tables = tuple(self.game.state(table) for table in (self.table, *self.others))
         return tables, flags, tuple(self.errors), frozenset(self.open_kinds)
 
@@ -134,12 +137,15 @@ class Stepper:
     def _step(self, statement: Statement) -> Step:
         kind = statement.kind
         if kind in HEADING:
+            if kind in RULES and self.played:
+                return self._answered(statement, _too_late)
             return self._made(statement, SKIPPED)
         if kind in self.game.header and self.in_header:
             if self._unreadable_inside(statement):
                 return self._made(statement, SKIPPED)
             return self._answered(statement, self.game.line)
         self.in_header = False
+        self.played = self.played or kind != "position"
         if self._unreadable_inside(statement):
             return self._made(statement, SKIPPED)
         if self.stopped:
@@ -262,6 +268,11 @@ class Stepper:
             )
             self.made[first - self.earlier] = replace(step, findings=findings)
         return ()
+
+
+def _too_late(table: Any, statement: Statement, where: Where) -> Answer[Any]:
+    """The answer to a line of the rules behind the first line of play."""
+    return Answer(table, (too_late(where.file, statement),))
 
 
 def _goes_on(answer: Answer[Any]) -> bool:

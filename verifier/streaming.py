@@ -1,7 +1,8 @@
 """Judges records as they are read, so that memory does not grow with their length: what is kept of a line is what it said.
 
-The file is read twice, because a header line may stand anywhere: first for the headers, then line by line. A record of usual
-length is judged whole by `replay`, which can also say what its verdict rests on; only a longer one is judged line by line here.
+The file is read twice, because `expect` and its like may stand anywhere: first for the headers, then line by line. A record of
+usual length is judged whole by `replay`, which can also say what its verdict rests on; only a longer one is judged line by line
+here.
 """
 
 import hashlib

@@ -39,13 +39,15 @@ class Style:
     """How a game's lines look, and what a player would call their words, by terminal.
 
     `names` are the kinds of node in which a bare word is a name of some kind that has a canonical spelling; in those of `quoted`
-    a name in quotes is one as well, and does without them if it is spelled otherwise.
+    a name in quotes is one as well, and does without them if it is spelled otherwise. `examples` are lines of the frame as a
+    record of this game may have them, by what they show: a `ruling`, a `parameter`.
     """
 
     layouts: Layouts
     phrases: Mapping[str, str]
     names: Mapping[str, str] = field(default_factory=dict)
     quoted: frozenset[str] = frozenset()
+    examples: Mapping[str, str] = field(default_factory=dict)
 
 
 @cache

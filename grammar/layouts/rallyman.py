@@ -130,4 +130,12 @@ NAMES = MappingProxyType(
 )
 """Nodes in which a bare word is the name of a driver."""
 
-STYLE = Style(LAYOUTS, PHRASES, NAMES)
+EXAMPLES = MappingProxyType(
+    {
+        "ruling": "ruling gas-then-same-gear = B",
+        "parameter": "set spare_wheel_seconds = 40",
+        "arrow": "no line of this game has an arrow; what is claimed of a turn follows after `>`: `A: 2 3 =3 > s9 g3`",
+    }
+)
+
+STYLE = Style(LAYOUTS, PHRASES, NAMES, examples=EXAMPLES)

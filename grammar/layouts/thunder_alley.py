@@ -218,6 +218,14 @@ PHRASES = {
 }
 """What a player would call the words of the language, by terminal."""
 
+EXAMPLES = MappingProxyType(
+    {
+        "ruling": "ruling clean-air-text = card-text",
+        "parameter": "set green-pit-spaces = 5",
+        "arrow": "a destination: `29 Charge -> 14b`; an asserted space at the end of a path: `= 14b`",
+    }
+)
+
 STYLE = Style(
     LAYOUTS,
     PHRASES,
@@ -239,4 +247,5 @@ STYLE = Style(
         }
     ),
     frozenset({"wear", "kept", "flag"}),
+    EXAMPLES,
 )

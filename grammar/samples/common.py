@@ -14,7 +14,7 @@ COMMON = (
     KnownMistake(
         "arrow",
         "an arrow is written `->`, not `{word}`",
-        "a destination: `29 Charge -> 14b`; an asserted space at the end of a path: `= 14b`",
+        "{arrow}",
         lines("turn → 4", "turn => 4", "turn 3 => 4", "turn 3 → 4"),
         when=r"=>|[\u2192\u21d2\u279c]",
         anywhere=True,
@@ -52,14 +52,22 @@ COMMON = (
     KnownMistake(
         "ruling-without-reading",
         "a ruling needs `=` and a reading",
-        "`ruling clean-air-text = card-text`",
+        "`{ruling}`",
         lines("ruling x", "ruling x y", "ruling x: y", "ruling x ="),
     ),
     KnownMistake(
         "parameter-without-value",
         "a parameter needs `=` and a value",
-        "`set green-pit-spaces = 5`",
+        "`{parameter}`",
         lines("set x", "set x 3", "set x: 3", "set x ="),
+    ),
+    KnownMistake(
+        "parameter-by-its-name",
+        "a parameter is set by `set`",
+        "`{parameter}`",
+        lines("parameter x = 3", "parameter x", "parameter"),
+        line=r"^\s*(?P<at>(?i:param(?:e?ters?)?))(?:\s+[\w-]+)?\s*(?:=.*)?$",
+        anywhere=True,
     ),
     KnownMistake(
         "game-in-two-words",

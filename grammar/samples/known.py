@@ -8,11 +8,12 @@ Sample = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class KnownMistake:
-    """A mistake with a name and sample lines; `{word}` in its texts is the word at which reading stopped.
+    """A mistake with a name and sample lines; `{word}` in its texts is the word at which reading stopped, `{ruling}` and the like
+    are examples of the game.
 
     A line makes this mistake if it stops like one of the samples, and `when` matches from that word on, and `line` is found
     in the whole line; a group `at` in `line` marks a better place to point at. With `any_word` the kind of the word does not
-    matter (but there is one), with `anywhere` only `when` does. Of several mistakes the first in the table counts.
+    matter (but there is one), with `anywhere` only `when` and `line` do. Of several mistakes the first in the table counts.
     """
 
     name: str

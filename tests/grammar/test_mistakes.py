@@ -1,5 +1,7 @@
 """Every sample mistake is recognized as what it is, and no message speaks of the parser's own names."""
 
+import re
+
 import pytest
 
 from grammar import GAMES
@@ -7,6 +9,7 @@ from grammar.layouts import PHRASES, style_of
 from grammar.mistakes import explain
 from grammar.samples import COMMON, samples_of
 from grammar.tables import UnexpectedInput, line_parser
+from verifier.replay import verify
 
 KNOWN = [
     (game, mistake.name, start, line)
@@ -23,6 +26,18 @@ def test_a_sample_is_recognized(game: str, name: str, start: str, line: str) -> 
         parser.parse(line, start)
     mistake = explain(parser, GAMES[game], line, start, error.value)
     assert mistake.name == name
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("line", ["ruling x", "set x", "parameter x = 3"])
+def test_a_hint_is_a_line_of_the_game(game: str, line: str) -> None:
+    """What a hint says can be written in a record of this game."""
+    parser = line_parser(game)
+    with pytest.raises(UnexpectedInput) as error:
+        parser.parse(line, "line")
+    hint = explain(parser, GAMES[game], line, "line", error.value).hint.strip("`")
+    [report] = verify(f"game {game}\n{hint}\n")
+    assert not report.findings
 
 
 def test_there_are_many_samples() -> None:
@@ -47,7 +62,7 @@ def test_the_place_lies_in_the_line_and_the_text_is_the_users(
     mistake = explain(parser, GAMES[game], line, start, error.value)
     assert 1 <= mistake.column < mistake.end_column <= len(line) + 2
     for text in (mistake.message, mistake.hint):
-        assert "{word}" not in text
+        assert not re.search(r"\{\w+\}", text)
         assert not text.endswith(".")
         for terminal in parser.lark.terminals:
             assert terminal.name not in text.replace("MPs", "").split() or not terminal.name.isupper()

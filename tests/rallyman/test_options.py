@@ -1,11 +1,19 @@
 """The `option` lines of a record list all optional rules in force."""
 
+import tomllib
+from argparse import Namespace
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from model.rallyman.facts import DATA
 from model.rules import load_house_rules
+from verifier import rallyman
+from verifier.cli.common import overrides
+from verifier.errors import StewardError
+from verifier.render.text import record_text
 from verifier.replay import Options, RecordReport, verify
 
 HEAD = "game rallyman\nstage hollow-pine\ndriver A tyres=snow\n"
@@ -92,3 +100,122 @@ def test_a_verdict_says_on_which_assumed_parameters_it_rests(name: str) -> None:
 def test_every_assumed_parameter_is_asked() -> None:
     parameters = load_house_rules(DATA).parameters.values()
     assert {one.name for one in parameters if one.assumed} == set(ASSUMED)
+
+
+def marked(content: dict[str, Any], mark: str, *path: str) -> Iterator[tuple[str, ...]]:
+    """The places in a data file that have a mark."""
+    for name, value in content.items():
+        if name == mark and value:
+            yield path
+        elif isinstance(value, dict):
+            yield from marked(value, mark, *path, name)
+
+
+def facts_marked(mark: str) -> set[tuple[str, ...]]:
+    """File and key of everything in the data of the game that has a mark."""
+    files = sorted(DATA.folder.rglob("*.toml"))
+    assert len(files) > 8
+    return {
+        (path.name, *place)
+        for path in files
+        for place in marked(tomllib.loads(path.read_text(encoding="utf-8")), mark)
+    }
+
+
+def test_whatever_is_assumed_in_any_data_file_can_be_set() -> None:
+    assert facts_marked("assumed") == {("parameters.toml", "parameter", name) for name in ASSUMED}
+
+
+def test_what_is_not_judged_by_is_read_by_no_judge() -> None:
+    names = {place[-1] for place in facts_marked("not_judged_by")}
+    assert names == {"cut_deck", "back_events", "terrain_damage_range"}
+    game = Path(rallyman.__file__).parent
+    sources = {path: path.read_text(encoding="utf-8") for path in game.rglob("*.py")}
+    judges = {path: text for path, text in sources.items() if path.parent.name != "simulate"}
+    assert len(judges) > 60
+    assert not [(path.name, name) for path, text in judges.items() for name in names if name in text]
+    assert any("cut_deck" in text for path, text in sources.items() if path not in judges)
+
+
+@pytest.mark.parametrize("name", ASSUMED)
+def test_a_value_that_is_set_is_not_assumed_though_it_is_the_same(name: str, tmp_path: Path) -> None:
+    value = load_house_rules(DATA).parameters[name].value
+    text = assuming(name)
+    assert name in resting(text)
+    assert name not in resting(text.replace("position\n", f"set {name} = {value}\nposition\n", 1))
+    house = f'id = "house"\nextends = "2009"\n\n[parameters]\n{name} = {value}\n'
+    (tmp_path / "house.toml").write_text(house, encoding="utf-8")
+    own = text.replace("stage", "ruleset house.toml\nstage", 1)
+    [report] = verify(own, str(tmp_path / "own.race"), Options(rests_on=True))
+    assert report.verdict == "legal"
+    assert name not in {one.parameter for one in report.assumed}
+
+
+def test_a_wrong_claim_names_the_assumed_value_that_makes_it_wrong() -> None:
+    """The time written is that of another spare-wheel card: that value alone makes the line legal."""
+    text = assuming("spare_wheel_seconds").replace("t=1:00", "t=0:55")
+    [report] = verify(text, options=Options(rests_on=True))
+    assert report.verdict == "illegal"
+    [assumed] = [one for one in report.assumed if one.parameter == "spare_wheel_seconds"]
+    assert (55, "legal") in assumed.otherwise
+    assert "spare_wheel_seconds = 60, which is assumed" in record_text(report)
+
+
+def test_a_finding_that_does_not_decide_names_its_assumed_value() -> None:
+    text = assuming("spare_wheel_seconds").replace("t=1:00", "flats=1 t=0:55")
+    [report] = verify(text, options=Options(rests_on=True))
+    flats, time = report.findings
+    assert report.deciding == flats
+    assert [one.places for one in report.assumed] == [((time.line, time.column),)]
+    shown = record_text(report).split("\n\n")[1]
+    assert "rests on parameter spare_wheel_seconds = 60, which is assumed\n" in shown
+
+
+@pytest.mark.parametrize(
+    ("line", "fact", "help"),
+    [
+        (
+            "ruling gas-then-same = B",
+            "there is no ruling `gas-then-same`",
+            "did you mean `gas-then-same-gear`?",
+        ),
+        (
+            "ruling gas-then-same-gear = D",
+            "ruling `gas-then-same-gear` has no reading `D`",
+            "its readings: A, B",
+        ),
+        ("ruling xyz = A", "there is no ruling `xyz`", "`steward rulings rallyman` lists them"),
+        ("set spare_wheel = 3", "there is no parameter `spare_wheel`", "did you mean `spare_wheel_seconds`?"),
+        (
+            "ruling spare_wheel_seconds = 40",
+            "`spare_wheel_seconds` is a parameter, not a ruling",
+            "write `set spare_wheel_seconds = 40`",
+        ),
+        ("ruling attack = A", "`attack` is an optional rule, not a ruling", "write `option attack`"),
+        (
+            "set gas-then-same-gear = B",
+            "`gas-then-same-gear` is a ruling, not a parameter",
+            "write `ruling gas-then-same-gear = A`",
+        ),
+        ("option arrival-tie", "`arrival-tie` is a ruling, not an option", "write `ruling arrival-tie = A`"),
+        (
+            "parameter spare_wheel_seconds = 40",
+            "a parameter is set by `set`",
+            "`set spare_wheel_seconds = 40`",
+        ),
+    ],
+)
+def test_a_name_that_means_something_else_is_told(line: str, fact: str, help: str) -> None:
+    [finding] = judged(f"{line}\n", "A: 2 =2").findings
+    assert (finding.fact, finding.help, finding.line) == (fact, help, 4)
+
+
+def test_the_command_line_names_no_other_game() -> None:
+    for ruling, help in (
+        ("gas-then-same=B", "did you mean `gas-then-same-gear`?"),
+        ("xyz=A", "`steward rulings` lists them"),
+        ("spare_wheel_seconds=3", "write `set spare_wheel_seconds = 3`"),
+    ):
+        with pytest.raises(StewardError) as error:
+            overrides(Namespace(ruleset=None, ruling=[ruling]))
+        assert error.value.help == help

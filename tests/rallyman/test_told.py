@@ -2,7 +2,11 @@
 
 import pytest
 
-from tests.rallyman.test_records import judged
+from tests.rallyman.test_records import ROOT, judged
+from verifier.render.replay_frames import Frame
+from verifier.render.replay_text import head_lines
+from verifier.render.text import summary_line
+from verifier.replay import verify
 
 
 def record(turn: str, car: str = "A s1 g2", header: str = "") -> str:
@@ -16,6 +20,9 @@ def record(turn: str, car: str = "A s1 g2", header: str = "") -> str:
         ("A: 2! 3! g!/i =3", "A s1 g2", "g!/i"),
         ("A: [4! 5/i]S *spin =5b", "A s2 g4", "S"),
         ("A: [2 3]S =3", "A s1 g2", "S"),
+        ("A: 2! S 3 =3", "A s1 g2", "S"),
+        ("A: 2! 3! 4!/d S g!/d S =4", "A s1 g2", "S =4"),
+        ("A: 2 3 S g =3", "A s1 g2", "S"),
     ],
 )
 def test_a_finding_stands_where_the_fault_is_written(turn: str, car: str, at: str) -> None:
@@ -32,3 +39,150 @@ def test_a_flat_of_this_turn_is_named_before_the_flats_held() -> None:
 def test_a_shakedown_is_at_work_where_a_symbol_is_ignored(turn: str, at_work: bool) -> None:
     steps = judged(record(turn, header="option shakedown\n")).steps
     assert ("RM-17.1" in steps[-1].sentence) == at_work
+
+
+LINES = "the lines that exist here: "
+
+
+@pytest.mark.parametrize(
+    ("turn", "car", "instead", "help"),
+    [
+        ("A: 4", "A s9 g4", ("4/d", "*spin"), f"{LINES}`4/i` to k2i, note 2; `4/d` to k2d1, note 4"),
+        ("A: 4 3", "A s9 g4", ("4/d in place of 4", "end the turn with 4 *spin"), LINES),
+        ("A: [4 3]", "A s9 g4", ("4/d in place of 4", "end the turn with [4 | 3] *spin"), LINES),
+        ("A: [4 5]", "A s9 g4", ("4/d in place of 4", "end the turn with [4 | 5] *spin"), LINES),
+        (
+            "A: 5/d g",
+            "A s9 g4",
+            ("end the turn with 5/d *spin",),
+            f"{LINES}`5/i` to k2i, note 2; `5/d` to k2d1, note 4",
+        ),
+        ("A: 3/kx", "A s3 g3 flats=2", ("*out",), ""),
+        ("A: g/k+", "A s9 g4", ("g/d",), f"{LINES}`g/i` to k2i, note 2; `g/d` to k2d1, note 4"),
+        ("A: 2/i", "A s1 g2", ("2",), "no corner is one step ahead: write the die without a line"),
+        ("A: 2! S 3", "A s1 g2", ("2!",), ""),
+        ("A: [2! 3] S", "A s1 g2", ("[2! 3]",), ""),
+        ("A: 5/d S", "A s9 g5", ("5/d *spin",), ""),
+    ],
+)
+def test_what_would_have_been_legal_can_be_written(
+    turn: str, car: str, instead: tuple[str, ...], help: str
+) -> None:
+    [finding] = judged(record(turn, car)).findings
+    assert finding.legal_instead[: len(instead)] == instead
+    assert finding.help.startswith(help) and bool(finding.help) == bool(help)
+    for offered in finding.legal_instead:
+        if " " not in offered and not offered.startswith("*"):
+            assert judged(record(f"A: {offered}", car)).verdict == "legal"
+
+
+@pytest.mark.parametrize(
+    ("turn", "car", "fact"),
+    [
+        (
+            "A: 5/d 4",
+            "A s9 g4",
+            "gear 5 on k2d1 with note 4: control is lost on k2d1 (RM-9.12), and one more die follows",
+        ),
+        (
+            "A: 5! 4",
+            "A s5 g5",
+            "gear 5 over bump s6 with note 4: control is lost on s8 (RM-11.3), and one more die follows",
+        ),
+        (
+            "A: 2! 3! g!/i 4",
+            "A s1 g2",
+            "3 symbols: control is lost on k1i (RM-7.1), and one more die follows",
+        ),
+        (
+            "A: 3/kx 4",
+            "A s3 g3 flats=2",
+            "3 flats: the driver is eliminated on k1k (RM-9.10), and one more die follows",
+        ),
+    ],
+)
+def test_a_die_behind_a_loss_is_told_what_happened(turn: str, car: str, fact: str) -> None:
+    [finding] = judged(record(turn, car)).findings
+    assert (finding.rules, finding.fact) == (("RM-7.8",), fact)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "option none",
+        "driver C",
+        "weather P=asphalt Q=snow",
+        "start A",
+        "stage hollow-pine",
+        "timing T1=s11",
+        'rally "R"',
+    ],
+)
+def test_the_header_ends_with_the_first_turn(line: str) -> None:
+    report = judged(f"{record('A: 2 =2')}{line}\nA: 3 =3\n")
+    [finding] = report.findings
+    assert (report.verdict, finding.line, finding.column) == ("unreadable", 9, 1)
+    assert finding.fact == f"`{line}` stands behind the first line of play"
+    assert "header" in finding.help
+
+
+def test_the_header_of_a_rally_ends_as_well() -> None:
+    report = judged('game rallyman\nrally "R"\ndriver A\ntyres A snow\ndriver B\n')
+    assert [(one.kind, one.line) for one in report.findings] == [("unreadable", 5)]
+
+
+def test_a_stage_is_over_when_nobody_drives_any_more() -> None:
+    head = "game rallyman\nstage hollow-pine\ndriver A\ndriver B\nposition\n  turn 5\n"
+    for cars, shown in (
+        ("  A out\n  B out\n", "(complete, 2009,"),
+        ("  A out\n  B FINISH t=12:05\n", "(complete, B 12:05, 2009,"),
+        ("  A out\n  B s1 g2\n", "(running, 2009,"),
+    ):
+        report = judged(f"{head}{cars}end\n")
+        assert shown in summary_line(report)
+        assert shown.removesuffix("2009,") in " ".join(head_lines([Frame(report, ())], 0, 100))
+
+
+def test_a_rally_tells_its_times_as_a_record_writes_them() -> None:
+    path = ROOT / "replays" / "rallyman" / "pine-weekend.race"
+    text = path.read_text(encoding="utf-8")
+    [report] = verify(text, str(path))
+    [said] = [line.removeprefix("result ") for line in text.splitlines() if line.startswith("result ")]
+    assert f"(complete, {said}, " in summary_line(report)
+
+
+@pytest.mark.parametrize(
+    ("turn", "car", "claim", "rules"),
+    [
+        ("A: 2 3", "A s1 g2", "s4", ("RM-4.1",)),
+        ("A: 4", "A s5 g4", "s6", ("RM-11.5", "RM-11.2", "RM-4.1")),
+        ("A: 4 3", "A s5 g4", "s9", ("RM-4.1",)),
+        ("A: 3", "A s5 g3", "s7", ("RM-4.1", "RM-11.1")),
+        ("A: 3", "A s6 g3", "s8", ("RM-4.1", "RM-11.6")),
+        ("A: 4/d", "A s3 g4", "k1i", ("RM-4.1", "RM-9.1", "RM-9.3")),
+        ("A: 3/k+", "A s3 g3", "k1i", ("RM-4.1", "RM-9.1", "RM-9.6")),
+        ("A: 5/d *spin", "A s3 g5", "k1d1", ("RM-7.6",)),
+        ("A: 5/i *spin", "A s3 g5", "s4", ("RM-7.6", "RM-7.4", "RM-4.1", "RM-9.1", "RM-9.2")),
+        ("A: 5/d *right", "A s3 g5", "k1i", ("RM-7.4", "RM-7.7", "RM-4.1", "RM-9.1", "RM-9.3")),
+        ("A: 5/i *left/k+", "A s3 g5", "k1i", ("RM-7.10",)),
+        ("A: 5/k+ *right", "A s3 g5", "k1k", ("RM-7.11",)),
+        ("A: 3/kx *out =-", "A s3 g3 flats=2", "k1k", ("RM-9.10",)),
+        ("A: 1", "A s4 right", "s4", ("RM-4.1", "RM-7.9")),
+        ("A: 3", "A s18 g3", "s18", ("RM-13.1", "RM-4.1")),
+        ("A: 1", "A START", "s2", ("RM-4.1", "RM-3.1")),
+        ("A: 1 2", "A START", "s3", ("RM-4.1",)),
+        ("A: W =-", "A s4 g1 flats=1", "s5", ("RM-10.3",)),
+    ],
+)
+def test_a_wrong_space_cites_what_decides_where_the_car_stands(
+    turn: str, car: str, claim: str, rules: tuple[str, ...]
+) -> None:
+    """After `>`, in a check and in a position: the same rules."""
+    state = car.split()[-1] if car.split()[-1] in ("spun", "left", "right") else ""
+    for lines in (
+        f"{turn} > {claim}",
+        f"{turn}\ncheck A {claim} {state}",
+        f"{turn}\nposition\n  A {claim} g1\nend",
+    ):
+        findings = judged(record(lines, car)).findings
+        assert findings[0].rules == rules, lines

@@ -189,6 +189,32 @@ def test_a_header_line_that_cannot_be_read_breaks_the_header() -> None:
     assert report.not_judged_from == 3
 
 
+@pytest.mark.parametrize(
+    "line",
+    [
+        "ruleset en-2014",
+        "ruling clean-air-text = card-text",
+        "set green-pit-spaces = 4",
+        "option cars-per-team = 2",
+    ],
+)
+def test_rules_stand_before_the_first_line_of_play(line: str) -> None:
+    assert judge(f"team Red 29\n{line}\nposition\nend\n").verdict == "legal"
+    for before in ("position\nend\nturn 2\n", "check lap 2\n", "turn 2\n"):
+        report = judge(f"team Red 29\n{before}{line}  # forgotten\ncheck lap 9\n")
+        number = 3 + before.count("\n")
+        assert kinds(report) == [(number, "unreadable")]
+        [finding] = report.findings
+        assert finding.fact == f"`{line}` stands behind the first line of play"
+        assert (finding.column, finding.end_column) == (1, len(line) + 1)
+        assert report.not_judged_from == number + 1
+
+
+@pytest.mark.parametrize("line", ['title "Late"', "expect legal", 'note "late"', "date 2026-03-14"])
+def test_what_says_nothing_of_the_rules_stands_anywhere(line: str) -> None:
+    assert judge(f"team Red 29\nturn 2\n{line}\n").verdict == "legal"
+
+
 def test_every_line_that_cannot_be_read_is_reported() -> None:
     report = judge("3 retire\n4 f4 f4\n1 retire\n5 (\nposition\nend\n6 )\n")
     assert kinds(report) == [(3, "unreadable"), (5, "unreadable"), (8, "unreadable")]

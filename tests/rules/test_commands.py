@@ -7,7 +7,10 @@ from types import ModuleType
 
 import pytest
 
+from model.datafiles import GameData, shipped_games
+from model.errors import ModelError
 from model.rules import load_rules
+from model.ruleset import default_ruleset, with_changes
 from model.rulings import load_rulings
 from model.thunder_alley.facts import DATA
 from verifier.cli import rules, rulings
@@ -134,7 +137,7 @@ def test_the_index_of_rulings(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = call(capsys, rulings, "thunder-alley")
     assert code == 0
     assert out.startswith(
-        "thunder-alley: 171 rulings, 83 open to choice (-> default)\n\nA  Editions differ\n"
+        "thunder-alley: 171 rulings, 80 open to choice (-> default)\n\nA  Editions differ\n"
     )
     assert "  winner-turn-leader " in out
 
@@ -148,6 +151,38 @@ def test_one_ruling(capsys: pytest.CaptureFixture[str]) -> None:
     assert "default     the only reading" in note
     assert "choose" not in note
     assert "cannot be chosen" in call(capsys, rulings, "collision-originator")[1]
+
+
+@pytest.mark.parametrize("data", shipped_games(), ids=lambda data: data.game)
+def test_what_is_counted_as_open_can_be_chosen(data: GameData, capsys: pytest.CaptureFixture[str]) -> None:
+    """The index counts rulings with two readings or more that a record can choose, and says of every other reading why not."""
+    out = call(capsys, rulings, data.game)[1]
+    book, base = load_rulings(data).rulings.values(), default_ruleset(data)
+    chosen = {one.id: 0 for one in book}
+    closed = 0
+    for one in book:
+        for reading in one.readings:
+            try:
+                with_changes(data, base, rulings={one.id: reading})
+                chosen[one.id] += 1
+            except ModelError:
+                closed += one.selectable
+    count = sum(number > 1 for number in chosen.values())
+    assert out.startswith(f"{data.game}: {len(book)} rulings, {count} open to choice ")
+    assert " ".join(out.split()).count("cannot be chosen: ") == closed > 0
+
+
+def test_a_parameter_among_the_rulings(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = call(capsys, rulings, "rallyman", "Spare_Wheel_Seconds")
+    assert code == 0
+    assert out.startswith("spare_wheel_seconds  (rallyman, a parameter, not a ruling)\n")
+    assert "  value       60 seconds, assumed\n" in out
+    assert "  choose      set spare_wheel_seconds = 60\n" in out
+    listed = json.loads(call(capsys, rulings, "green-pit-spaces", "--format", "json")[1])
+    assert [one["value"] for one in listed["parameters"]] == [5]
+    code, _, err = call(capsys, rulings, "rallyman", "black-dise")
+    assert (code, "did you mean `black_dice`?" in err) == (2, True)
+    assert "write `option attack`" in call(capsys, rulings, "rallyman", "attack")[2]
 
 
 def test_the_rulings_of_a_rule(capsys: pytest.CaptureFixture[str]) -> None:

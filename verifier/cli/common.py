@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from model.errors import ModelError, Problem
-from model.ruleset import load_ruleset
+from model.rules import load_house_rules
+from model.ruleset import load_ruleset, reading_problem
 from model.rulings import load_rulings
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError
 from verifier.findings import ILLEGAL, LEGAL, UNDETERMINED, UNREADABLE
@@ -87,11 +88,16 @@ def _check_ruleset(name: str, folders: Sequence[Path]) -> None:
 
 
 def _check_ruling(id: str, reading: str) -> None:
-    books = [load_rulings(find_game(game).data) for game in GAMES]
-    books = [book for book in books if id in book] or books
-    problems = [book.choice_problem(id, reading) for book in books]
-    if None not in problems and problems[0] is not None:
-        raise StewardError(f"`--ruling`: {problems[0].what}", problems[0].help)
+    """Which game the records are of is not known yet: a ruling of any game will do."""
+    games = [find_game(game).data for game in GAMES]
+    known = {name: data for data in games for name in load_rulings(data).rulings}
+    known |= {name: data for data in games for name in load_house_rules(data).parameters}
+    if id not in known:
+        help = did_you_mean(id, known) or "`steward rulings` lists them"
+        raise StewardError(f"`--ruling`: there is no ruling `{id}`", help)
+    problem = reading_problem(known[id], id, reading)
+    if problem is not None:
+        raise StewardError(f"`--ruling`: {problem.what}", problem.help)
 
 
 def asked_game(name: str) -> Game[Any]:

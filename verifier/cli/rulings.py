@@ -6,8 +6,8 @@ import textwrap
 from dataclasses import asdict
 from typing import Any
 
-from model.datafiles import did_you_mean, shipped_games
-from model.rules import RuleBook, load_rules
+from model.datafiles import GameData, did_you_mean, shipped_games
+from model.rules import Parameter, RuleBook, load_house_rules, load_rules
 from model.rulings import Ruling, RulingBook, load_rulings
 from verifier.cli.rule_index import LABEL, WIDTH, UsageError, answer, choose, fields, rows
 
@@ -45,7 +45,14 @@ def _answer(args: argparse.Namespace) -> tuple[str, dict[str, Any]]:
         rule = rules.find(word)
         if rule:
             return _of_rule(rules, book, rule)
+    games = [data] if data else shipped_games()
+    for one in games:
+        if word.lower() in load_house_rules(one).parameters:
+            return _of_parameter(one, load_house_rules(one).parameters[word.lower()])
+        if word.lower() in load_house_rules(one).options:
+            raise UsageError(f"`{word}` is an optional rule, not a ruling", f"write `option {word.lower()}`")
     known = [id for book in books for id in book.rulings] + [one.game for one in shipped_games()]
+    known += [name for one in games for name in load_house_rules(one).parameters]
     raise UsageError(
         f"there is no ruling `{word}`", did_you_mean(word, known) or "`steward rulings` lists them"
     )
@@ -60,8 +67,22 @@ def _of_rule(rules: RuleBook, book: RulingBook, rule: str) -> tuple[str, dict[st
     return "\n".join([head, *lines]), {"rulings": [_entry(book, one) for one in found]}
 
 
+def _of_parameter(data: GameData, parameter: Parameter) -> tuple[str, dict[str, Any]]:
+    """A number that somebody looks for among the rulings."""
+    kind = "assumed" if parameter.assumed else "printed"
+    about = [
+        ("rule", [parameter.rule]),
+        ("value", [f"{parameter.value} {parameter.unit}, {kind}"]),
+        ("source", _wrapped(parameter.source)),
+        ("may be", [f"{parameter.min} to {parameter.max}"]),
+        ("choose", [f"set {parameter.name} = {parameter.value}"]),
+    ]
+    head = f"{parameter.name}  ({data.game}, a parameter, not a ruling)\n  {parameter.what}\n"
+    return "\n".join([head, *fields(about)]), {"rulings": [], "parameters": [asdict(parameter)]}
+
+
 def _index(book: RulingBook) -> str:
-    choices = sum(ruling.selectable for ruling in book.rulings.values())
+    choices = sum(len(ruling.choices()) > 1 for ruling in book.rulings.values())
     lines = [f"{book.game}: {len(book.rulings)} rulings, {choices} open to choice (-> default)"]
     for section, title in book.sections.items():
         lines += ["", f"{section}  {title}"]
@@ -71,7 +92,11 @@ def _index(book: RulingBook) -> str:
 
 
 def _summary(ruling: Ruling) -> str:
-    return f"{ruling.question} -> {ruling.default}" if ruling.selectable else ruling.question
+    if not ruling.selectable:
+        return ruling.question
+    closed = [reading for reading in ruling.readings.values() if reading.unmodelled]
+    told = "".join(f"; {reading.id} cannot be chosen: {reading.unmodelled}" for reading in closed)
+    return f"{ruling.question} -> {ruling.default}{told}"
 
 
 def _page(book: RulingBook, ruling: Ruling) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from grammar.syntax import Record, Statement
 from model.asked import AskedReadings
-from model.rallyman.facts import DATA, FINISH
+from model.rallyman.facts import DATA
 from model.ruleset import Ruleset
 from verifier.game import (
     Answer,
@@ -76,22 +76,17 @@ def _sentence(reply: Reply) -> str:
 
 def state(table: Table) -> Hashable:
     """What later lines ask of a table."""
-    rules = table.last.rules if table.last is not None else ()
+    rules = (table.last.rules, table.last.space_rules) if table.last is not None else ()
     header = table.stage and table.stage.id, table.drivers, table.start, tuple(sorted(table.surfaces.items()))
     timing = tuple(sorted(table.timing.items())) if table.timing is not None else None
     return header, timing, table.position, table.gap, rules, table.rally
 
 
 def complete(table: Table) -> bool:
-    """Whether every driver has finished or is out, and one has finished; in a rally, whether three stages were driven."""
+    """Whether every driver has finished or is out; in a rally, whether three stages were driven."""
     if table.rally is not None:
         return table.rally.complete
-    position = table.position
-    return (
-        position is not None
-        and not any(car.driving for car in position.cars)
-        and any(car.space == FINISH for car in position.cars)
-    )
+    return table.position is not None and not any(car.driving for car in table.position.cars)
 
 
 def result(table: Table) -> Mapping[str, int] | None:
@@ -108,6 +103,13 @@ def result(table: Table) -> Mapping[str, int] | None:
         else {}
     )
     return {name: seconds for name, seconds in times.items() if seconds is not None}
+
+
+def score(seconds: int) -> str:
+    """A time as records write it."""
+    from verifier.rallyman.engine.finish import clock
+
+    return clock(seconds)
 
 
 def labels(table: Table) -> tuple[str, ...]:
@@ -245,6 +247,7 @@ GAME: Game[Table] = Game(
     position_lines=position_lines,
     state=state,
     result=result,
+    score=score,
     labels=labels,
     digests=digests,
     cheat_sheet=CHEAT_SHEET,

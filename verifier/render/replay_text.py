@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from grammar.errors import visible, width
 from verifier.findings import KINDS, Finding
 from verifier.render.replay_frames import AFTER, Frame
-from verifier.render.text import Paint, cut_around, plain
+from verifier.render.text import Paint, cut_around, plain, result_text
 from verifier.replay import RecordReport
 
 ROOM = 100
@@ -51,8 +51,8 @@ def head_lines(frames: Sequence[Frame], number: int, room: int, paint: Paint = p
 
 def _about(report: RecordReport) -> str:
     """A record in one line: title, verdict, how far it goes, points, what it was judged by."""
-    points = " ".join(f"{name} {count}" for name, count in (report.result or {}).items())
-    label = ", ".join(filter(None, ("complete" if report.complete else "running", points, *report.labels)))
+    state = "complete" if report.complete else "running"
+    label = ", ".join(filter(None, (state, result_text(report), *report.labels)))
     return "  ".join(filter(None, (report.title, report.verdict, f"({label})" if report.labels else "")))
 
 

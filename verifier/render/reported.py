@@ -7,6 +7,7 @@ from pathlib import Path, PurePath
 from grammar.errors import visible
 from verifier.findings import KINDS, UNDETERMINED, Finding
 from verifier.render.every_reading import every_lines
+from verifier.render.text import resting
 from verifier.replay import STDIN, RecordReport
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
@@ -81,6 +82,8 @@ def sentence(one: Reported) -> str:
         lines.append(f"help: {finding.help}")
     if finding is one.report.deciding:
         lines += [f"rests on {rest}" for rest in (*one.report.rests_on, *one.report.assumed)]
+    else:
+        lines += [f"rests on {rest}" for rest in resting(finding, one.report)]
     return "\n".join(map(visible, lines))
 
 

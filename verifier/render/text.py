@@ -86,12 +86,20 @@ def summary_line(report: RecordReport, paint: Paint = plain) -> str:
     place = f"{visible(report.file)}:{report.line}" if report.line else visible(report.file)
     about = [visible(report.title)] if report.title else []
     state = "complete" if report.complete else "running"
-    if report.result:
-        state += ", " + " ".join(f"{visible(name)} {points}" for name, points in report.result.items())
-    label = f"({', '.join((state, *map(visible, report.labels)))})"
+    label = (
+        f"({', '.join(filter(None, (state, visible(result_text(report)), *map(visible, report.labels))))})"
+    )
     head = "  ".join((f"{place} {report.verdict}", *about))
     shown = "  ".join((f"{paint(place, 'place')} {paint(report.verdict, report.verdict)}", *about))
     return f"{shown}{_gap(head, label)}{paint(label, 'dim')}"
+
+
+def result_text(report: RecordReport) -> str:
+    """Points or times as the game writes them: `A 1:40 B 2:57`; empty while there are none."""
+    if not report.result:
+        return ""
+    score = find_game(report.game).score
+    return " ".join(f"{name} {score(count)}" for name, count in report.result.items())
 
 
 def finding_text(finding: Finding, report: RecordReport | None = None, paint: Paint = plain) -> str:
@@ -103,8 +111,9 @@ def finding_text(finding: Finding, report: RecordReport | None = None, paint: Pa
     if finding.help:
         lines += _wrapped("help: ", visible(finding.help))
     lines += _related(finding)
-    if report is not None and finding is report.deciding:
-        for rest in _rests_on(report):
+    if report is not None:
+        rests = _rests_on(report) if finding is report.deciding else resting(finding, report)
+        for rest in rests:
             lines += _wrapped("rests on ", visible(rest))
     command = next_command(finding, report.game if report else "")
     if command:
@@ -341,6 +350,12 @@ def _rests_on(report: RecordReport) -> Iterable[str]:
     else:
         named = ", ".join(f"{one.parameter} = {one.value}" for one in report.assumed)
         yield f"{len(report.assumed)} assumed parameters: {named}"
+
+
+def resting(finding: Finding, report: RecordReport) -> Iterable[str]:
+    """The assumed parameters that a finding rests on which does not decide the verdict."""
+    place = finding.line, finding.column
+    return (one.briefly for one in report.assumed if place in one.places)
 
 
 def _hanging(text: str) -> list[str]:

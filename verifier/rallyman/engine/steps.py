@@ -7,6 +7,7 @@ from model.rallyman.stage import CORNER, SHORTCUT
 from model.values import replace
 from verifier.findings import Breach
 from verifier.rallyman.engine.bumps import Way, bump_rule, way
+from verifier.rallyman.engine.causes import what_happened
 from verifier.rallyman.engine.control import (
     BUMPED,
     BY_SYMBOLS,
@@ -24,6 +25,7 @@ from verifier.rallyman.engine.corners import (
     too_fast,
 )
 from verifier.rallyman.engine.driving import die_breaches, die_rules
+from verifier.rallyman.engine.ended import step_rules
 from verifier.rallyman.engine.markers import bought_breaches, paid
 from verifier.rallyman.engine.overtaking import blocking, passed_rules
 from verifier.rallyman.engine.road import deep_in_drift, is_bump
@@ -65,7 +67,7 @@ def usable(setup: Setup, run: Run, name: str) -> bool:
 
 def _taken(setup: Setup, run: Run, step: Step, blocks: bool, sisu: str) -> Run | Breaches:
     if run.over:
-        return _after_the_end(run)
+        return _after_the_end(setup, run)
     found = die_breaches(setup, run, step.die) or bought_breaches(setup, run, step.die)
     if found:
         return found
@@ -99,16 +101,12 @@ def _stopped(setup: Setup, run: Run, step: Step, road: Way, sisu: str) -> Way:
     return road
 
 
-def _after_the_end(run: Run) -> Breaches:
+def _after_the_end(setup: Setup, run: Run) -> Breaches:
     if run.over == "RM-13.1":
         return (Breach("RM-13.1", "the car has crossed the finish", "a finished car plays on no more"),)
     if run.over == "RM-7.13":
         return (Breach("RM-7.13", "Sisu was played on the step before", "the turn ends with it"),)
-    fact = (
-        f"control was lost on the step before ({run.loss})"
-        if run.loss
-        else f"{run.car.driver} is out ({run.eliminated})"
-    )
+    fact = f"{what_happened(setup, run)} ({run.eliminated or run.loss}), and one more die follows"
     return (Breach("RM-7.8", fact, "a loss of control ends the turn"),)
 
 
@@ -147,6 +145,7 @@ def _moved(setup: Setup, run: Run, step: Step, gear: int, road: Way) -> Run:
         flat=False,
         marks=(*run.marks, *marks),
         ends=(*run.ends, end),
+        reached=step_rules(setup, run, road),
         used=(*run.used, die.gear) if die.gear else run.used,
         gas=run.gas + (not die.gear),
     )
@@ -236,6 +235,6 @@ def _answered(setup: Setup, run: Run, sisu: str) -> Run | Breaches:
         return run
     found = sisu_breaches(setup, run, run.ends[-1] == FINISH)
     if found:
-        return found
+        return tuple(replace(breach, token="sisu") for breach in found)
     done = cancelled(setup, run)
     return replace(done, over="RM-13.1") if run.ends[-1] == FINISH else done

@@ -21,7 +21,8 @@ class Run:
     `loss` is the rule by which control was lost, `late` whether a symbol was its only cause; `eliminated` the rule that takes the
     driver out. `over` is the rule against a further die, once there is one. `cancelled`: Sisu was played. `flat`: the last step
     drew a flat, `stranded`: without the gas die that it took the dice left cannot be used up. `marks` pairs timing points with
-    the markers held there. `ends` are the spaces on which the steps ended, `rules` those at work so far.
+    the markers held there. `ends` are the spaces on which the steps ended, `reached` the rules that decide where the last one
+    did, `rules` those at work so far.
     """
 
     before: Position
@@ -45,6 +46,7 @@ class Run:
     stranded: bool = False
     marks: tuple[tuple[str, int], ...] = ()
     ends: tuple[str, ...] = ()
+    reached: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
 
     @property
@@ -66,7 +68,7 @@ class Run:
 class Outcome:
     """What a turn comes to. `card` is the gear card as a record writes it (`4`, `4b`, `-`), `seconds` the time it adds (that of a
     spare-wheel card not included), `loss` the rule by which control was lost or the driver eliminated, `ends` the spaces on which
-    the steps ended, `rules` those at work."""
+    the steps ended, `rules` those at work, `space_rules` those that decide where the car stands."""
 
     turn: Turn
     position: Position
@@ -76,6 +78,7 @@ class Outcome:
     symbols: int
     ends: tuple[str, ...]
     rules: tuple[str, ...]
+    space_rules: tuple[str, ...]
 
     @property
     def car(self) -> Car:

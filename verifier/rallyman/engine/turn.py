@@ -16,9 +16,11 @@ from verifier.rallyman.engine.attack import (
     unused_breaches,
     ways_with,
 )
+from verifier.rallyman.engine.causes import CAUSES, REASONS, what_happened
 from verifier.rallyman.engine.control import after_event, cancelled, out_of_the_rally, pushed, put_back
-from verifier.rallyman.engine.corners import gas_dice, note_here
+from verifier.rallyman.engine.corners import gas_dice
 from verifier.rallyman.engine.driving import card_breaches, card_gear, face_up
+from verifier.rallyman.engine.ended import space_rules
 from verifier.rallyman.engine.finish import finished
 from verifier.rallyman.engine.shakedown import symbols_count
 from verifier.rallyman.engine.splits import with_splits
@@ -28,16 +30,6 @@ from verifier.rallyman.engine.terms import Breaches, Outcome, Run
 from verifier.rallyman.engine.wheel import changed, wheel_breaches
 
 DICE = ("g", "1", "2", "3", "4", "5")
-
-CAUSES = {
-    "RM-7.1": ("RM-4.9", "RM-15.5", "RM-5.8"),
-    "RM-9.10": ("RM-9.15",),
-    "RM-9.12": ("RM-7.2", "RM-9.15"),
-    "RM-9.13": ("RM-9.15",),
-    "RM-11.3": ("RM-7.3",),
-    "RM-11.4": ("RM-7.3",),
-}
-"""Cause of a loss of control -> further rules that say the same of it."""
 
 
 def play(setup: Setup, position: Position, turn: Turn) -> Outcome | Breaches:
@@ -216,10 +208,8 @@ def _wrong_end(setup: Setup, run: Run, turn: Turn) -> Breaches:
     if said == wanted or (not wanted and said in EVENTS):
         return _wrong_cut(setup, space, turn, number)
     names = {OUT_MARK: "`*out`", AT_LINE: "`*line`"}.get(wanted, "`*spin`, `*left` or `*right`")
-    where = f"on {space}" if space != FINISH else "while crossing the finish"
-    what = "the driver is eliminated" if run.eliminated else "control is lost"
     token = "loss" if said is not None else ""
-    fact = f"{_what_happened(setup, run, cause)}: {what} {where}, which is written {names}"
+    fact = f"{what_happened(setup, run)}, which is written {names}"
     causes = (cause, *(rule for rule in CAUSES.get(cause, ()) if rule in run.rules))
     return tuple(Breach(rule, fact, REASONS[cause], number, token=token or None) for rule in causes)
 
@@ -234,29 +224,6 @@ def _wrong_cut(setup: Setup, space: str, turn: Turn, number: int) -> Breaches:
     if event not in EVENTS:
         fact = "no card is turned over, so nobody is pushed into a shortcut"
     return (Breach("RM-7.10", fact, "a push into a shortcut draws a cut card", number, token="loss"),)
-
-
-REASONS = {
-    "RM-7.1": "so many symbols in one turn cost control",
-    "RM-9.12": "a car above the note of its space loses control there",
-    "RM-9.13": "more than two gears above the highest note of the corner the driver is out",
-    "RM-9.10": "so many flats take the driver out",
-    "RM-11.3": "one gear over the note a symbol on the die costs control",
-    "RM-11.4": "two or more gears over the note control is lost in any case",
-}
-"""Why control was lost, or the driver is out, by the rule that says so."""
-
-
-def _what_happened(setup: Setup, run: Run, cause: str) -> str:
-    """The numbers of a loss of control."""
-    gear, space = run.car.gear, setup.stage.index.get(run.ends[-1])
-    if cause in ("RM-9.12", "RM-9.13") and space is not None:
-        return f"gear {gear} on {space.id} with note {note_here(setup, run, space)}"
-    if cause == "RM-9.10":
-        return f"{run.car.flats} flats"
-    if cause in ("RM-11.3", "RM-11.4"):
-        return f"gear {gear} over a bump"
-    return f"{run.symbols} symbols"
 
 
 def _blocked(setup: Setup, run: Run, position: Position, turn: Turn) -> Outcome | Breaches:
@@ -308,7 +275,7 @@ def _outcome(
     splits = with_splits(setup, position, car.driver, run.marks, run.car.chrono, seconds)
     after = replace(run.before.with_car(car), dirt=run.dirt, splits=splits, turn=position.turn)
     after = onward(setup, replace(after, order=position.order, next=position.next), turn.driver)
-    return Outcome(turn, after, card, seconds, loss, symbols, run.ends, run.rules)
+    return Outcome(turn, after, card, seconds, loss, symbols, run.ends, run.rules, space_rules(run))
 
 
 def card_breach(outcome: Outcome) -> Breach | None:

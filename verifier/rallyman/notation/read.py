@@ -27,17 +27,21 @@ MOST_DICE = 14
 @dataclass(slots=True)
 class Written:
     """A turn with the places of its words: `steps` one for each die used, `words` by what they say (`driver`, `card`, `loss`,
-    `sisu`, `wheel`, `blocked`, `attack`, `handed`). `round` is the number of the round, `checks` what follows after `>`."""
+    `sisu`, `wheel`, `blocked`, `attack`, `handed`), `sisus` the `S` behind single dice, by the number of the die. `round` is the
+    number of the round, `checks` what follows after `>`."""
 
     turn: Turn
     steps: tuple[Span, ...] = ()
     words: dict[str, Span] = field(default_factory=dict)
+    sisus: dict[int, Span] = field(default_factory=dict)
     round: Leaf | None = None
     checks: tuple[Node, ...] = ()
     whole: Span | None = None
 
     def span(self, step: int, token: str | None) -> Span:
         """The place of a breach."""
+        if token == "sisu" and step in self.sisus:
+            return self.sisus[step]
         if token in self.words:
             return self.words[token]
         if 0 < step <= len(self.steps):
@@ -144,7 +148,7 @@ class _Reader:
             if isinstance(part, Leaf):
                 self.open = True
             elif part.kind == "sisu":
-                self.written.words["sisu"] = part.span
+                self.written.sisus[len(self.steps)] = part.span
                 last = self.steps[-1]
                 self.steps[-1] = Step(last.die, last.line, last.cut, sisu=True)
             else:

@@ -12,6 +12,7 @@ from verifier.rallyman.notation.read import Written
 from verifier.rallyman.second.effects_told import effect
 from verifier.rallyman.spec import Judgement
 from verifier.rallyman.spec.at_work import at_work
+from verifier.rallyman.spec.effects import effects
 from verifier.rallyman.spec.next_position import card_of
 from verifier.rallyman.spec.start import opening
 from verifier.rallyman.table.fields import differing, read_fields
@@ -38,7 +39,8 @@ def _wrong(
         reason = effect(setup, position, after, turn, driven, rule)
         yield speaker.breaches("claim", written.words["card"], (Breach(rule, fact, reason),))
     said = read_fields(written.checks, setup.stage.index)
-    for one, breaches in differing(setup, after, after.car(turn.driver), said, rules):
+    places = effects(setup, position, after, turn, driven)["space"]
+    for one, breaches in differing(setup, after, after.car(turn.driver), said, rules, places):
         told = (
             replace(breach, reason=effect(setup, position, after, turn, driven, breach.rule))
             for breach in breaches

@@ -124,4 +124,4 @@ def _ended(setup: Setup, position: Position, turn: Turn, driven: Driven | None) 
 
 
 def _counted(chrono: int, markers: int) -> str:
-    return f"pile {chrono} s, {markers} markers"
+    return f"pile {chrono // 60}:{chrono % 60:02}, {markers} markers"

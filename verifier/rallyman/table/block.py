@@ -41,10 +41,11 @@ def position_block(table: Table, statement: Statement, file: str, fresh: bool) -
     except NotationError as error:
         return Reply(table.lost(), speaker.troubles(error))
     named = [name for name, _, _ in block.cars]
-    worked = {name: rules for name, rules in table.worked.items() if name not in named}
-    after = replace(
-        table, position=position, gap=None, last=None, worked=MappingProxyType(worked), refused=None
+    worked, stands = (
+        MappingProxyType({name: rules for name, rules in known.items() if name not in named})
+        for known in (table.worked, table.stands)
     )
+    after = replace(table, position=position, gap=None, last=None, worked=worked, stands=stands, refused=None)
     if fresh or table.position is None or not _begun(table):
         return Reply(after)
     findings = compare(table, table.setup, table.position, block, speaker)
@@ -216,8 +217,9 @@ def compare(table: Table, setup: Setup, position: Position, block: Block, speake
             wrong(line, Breach("RM-9.8", f"{corner} has dirt markers: {there}, not {count}"))
     for name, said, _ in block.cars:
         compared = [one for one in said if one.name != "arr"]
-        rules = rules_before(table, name)
-        for one, breaches in differing(setup, position, position.car(name), compared, rules):
+        for one, breaches in differing(
+            setup, position, position.car(name), compared, *rules_before(table, name)
+        ):
             found.append(speaker.breaches("claim", one.span, breaches))
     for span, breach in _out_of_order(position, block):
         found.append(speaker.breaches("claim", span, (breach,)))

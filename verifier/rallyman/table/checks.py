@@ -7,7 +7,7 @@ from verifier.findings import Breach, Finding
 from verifier.rallyman.engine.finish import clock, ranking, stage_times, winners
 from verifier.rallyman.engine.start import opening
 from verifier.rallyman.notation.names import driver, one_of, seconds
-from verifier.rallyman.table.fields import AT_START, differing, read_fields
+from verifier.rallyman.table.fields import AT_START, PLACED_AT_START, differing, read_fields
 from verifier.rallyman.table.terms import Reply, Speaker, Table
 from verifier.speaking import NotationError
 
@@ -51,8 +51,7 @@ def _checked(table: Table, setup: Setup, position: Position, fact: Node, speaker
             name = driver(first, table.names)
             nodes = [part for part in fact.parts if isinstance(part, Node)]
             said = read_fields(nodes, setup.stage.index)
-            rules = rules_before(table, name)
-            found = differing(setup, position, position.car(name), said, rules)
+            found = differing(setup, position, position.car(name), said, *rules_before(table, name))
             return [speaker.breaches("claim", one.span, breaches) for one, breaches in found]
         case "winner" | "places":
             return _ranked(table, setup, position, fact, speaker)
@@ -60,12 +59,13 @@ def _checked(table: Table, setup: Setup, position: Position, fact: Node, speaker
     return [speaker.finding("unreadable", fact.span, "this record is one stage, not a rally", help=help)]
 
 
-def rules_before(table: Table, driver: str) -> tuple[str, ...]:
-    """The rules that left this driver's car as it is: those of its last turn, or of the start."""
+def rules_before(table: Table, driver: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The rules that left this driver's car as it is, those of its last turn, or of the start; and those of them that decide
+    where it stands."""
     assert table.position is not None
     if table.position.car(driver).status == NOT_STARTED:
-        return AT_START
-    return table.worked.get(driver, ())
+        return AT_START, PLACED_AT_START
+    return table.worked.get(driver, ()), table.stands.get(driver, ())
 
 
 def order_rules(table: Table, setup: Setup, position: Position) -> tuple[str, ...]:
@@ -173,4 +173,5 @@ def wrong_sum(rule: str, what: str, actual: int | None, name: str, said: int | s
     if actual is None:
         return Breach("RM-13.6", f"{name} is out, and not classified")
     shown = said if isinstance(said, str) else clock(said)
-    return Breach(rule, f"{what} of {name} is {clock(actual)}, not {shown}", numbers={"seconds": actual})
+    numbers = {"is": actual, "said": said} if isinstance(said, int) else {"is": actual}
+    return Breach(rule, f"{what} of {name} is {clock(actual)}, not {shown}", numbers=numbers)

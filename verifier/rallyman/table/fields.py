@@ -187,16 +187,23 @@ FIELD_RULES: Mapping[str, str] = MappingProxyType(
 
 
 def differing(
-    setup: Setup, position: Position, car: Car, said: Sequence[Said], rules: tuple[str, ...] = ()
+    setup: Setup,
+    position: Position,
+    car: Car,
+    said: Sequence[Said],
+    rules: tuple[str, ...] = (),
+    space_rules: tuple[str, ...] = (),
 ) -> list[tuple[Said, tuple[Breach, ...]]]:
     """What is said of a car and is not so, each with the rule of the effect. `rules` are those at work in the turn that led
-    there."""
+    there, `space_rules` those that decided where the car stands, the decisive one first."""
     found = []
     for one in said:
         if one.value is None:
             continue
         is_split = one.name.startswith("split ")
-        breaches = _split_breach(setup, position, car, one) if is_split else _breach(car, one, rules)
+        breaches = (
+            _split_breach(setup, position, car, one) if is_split else _breach(car, one, rules, space_rules)
+        )
         if breaches:
             found.append((one, breaches))
     return found
@@ -207,21 +214,27 @@ def _actual(car: Car, name: str) -> str | int | bool:
     return found
 
 
-def _breach(car: Car, one: Said, rules: tuple[str, ...]) -> tuple[Breach, ...]:
+def _breach(car: Car, one: Said, rules: tuple[str, ...], space_rules: tuple[str, ...]) -> tuple[Breach, ...]:
     actual = _actual(car, one.name)
     if actual == one.value:
         return ()
     known = one.value if isinstance(one.value, str | int | bool) else ""
     fact = f"{car.driver} {field_phrase(one.name, actual)}, not {shown(one.name, known)}"
-    return tuple(Breach(rule, fact) for rule in _rules(one, rules))
+    return tuple(
+        Breach(rule, fact, numbers=_numbers(actual, one.value)) for rule in _rules(one, rules, space_rules)
+    )
+
+
+def _numbers(actual: object, said: object) -> dict[str, int]:
+    """What a number is and what is said of it; empty for what is no number."""
+    numbers = {"is": actual, "said": said}
+    return {
+        name: int(one) for name, one in numbers.items() if isinstance(one, int) and not isinstance(one, bool)
+    }
 
 
 SHOWS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = MappingProxyType(
     {
-        "space": (
-            ("RM-7.6", "RM-7.10", "RM-7.11", "RM-11.5", "RM-11.2", "RM-11.3", "RM-11.4"),
-            ("RM-3.1", "RM-7.9", "RM-11.1", "RM-11.6", "RM-7.4", "RM-13.1", "RM-5.5"),
-        ),
         "gear": (("RM-7.5", "RM-2.3"), ("RM-10.2", "RM-6.7")),
         "status": (
             ("RM-9.13", "RM-9.10", "RM-8.5", "RM-7.6", "RM-7.10", "RM-7.11"),
@@ -259,13 +272,18 @@ and those behind it."""
 AT_START = ("RM-2.1", "RM-2.2", "RM-2.3", "RM-3.1")
 """The rules by which the cars stand before anything was played."""
 
+PLACED_AT_START = ("RM-3.1",)
+"""The rule by which they stand where they do."""
+
 
 STATUS_RULES = {SPUN: "RM-7.6", STOPPED: "RM-7.10", ELIMINATED: "RM-9.13"}
 """The usual rule of a status; off the road it is RM-7.7."""
 
 
-def _rules(one: Said, rules: tuple[str, ...]) -> tuple[str, ...]:
+def _rules(one: Said, rules: tuple[str, ...], space_rules: tuple[str, ...]) -> tuple[str, ...]:
     """The rules of a field: its usual one among those that were at work."""
+    if one.name == "space":
+        return space_rules or (FIELD_RULES["space"],)
     first, last = ([rule for rule in part if rule in rules] for part in SHOWS[one.name])
     usual = STATUS_RULES.get(str(one.value), FIELD_RULES[one.name])
     return tuple(dict.fromkeys((*first, usual, *last)))
@@ -285,7 +303,8 @@ def _split_breach(setup: Setup, position: Position, car: Car, one: Said) -> tupl
         if time is not None
         else f"{car.driver} has no split at {point}"
     )
-    return (Breach("RM-16.2", f"{taken}, not {clock(int(one.value or 0))}"),)
+    fact = f"{taken}, not {clock(int(one.value or 0))}"
+    return (Breach("RM-16.2", fact, numbers=_numbers(time, one.value)),)
 
 
 def shown(name: str, value: str | int | bool) -> str:

@@ -13,6 +13,7 @@ from model.rallyman.facts import MOST_DRIVERS, SURFACES
 from model.rallyman.position import Car, Driver, Setup
 from model.rallyman.stage import Stage
 from verifier.findings import Breach, Finding
+from verifier.heading import too_late
 from verifier.rallyman.engine import first_position
 from verifier.rallyman.notation.names import driver, one_of, unquoted
 from verifier.rallyman.table.fields import applied, read_fields, worn_out
@@ -28,6 +29,8 @@ def header_line(
 ) -> Reply:
     """What a header line comes to."""
     speaker = Speaker(file, statement)
+    if table.setup is not None or (table.rally is not None and table.rally.begun):
+        return Reply(table, (too_late(file, statement),))
     try:
         match statement.kind:
             case "stage":

@@ -5,15 +5,24 @@ from itertools import islice
 from model.rallyman.facts import CUTS
 from model.rallyman.moves import ATTACK, BLOCKED, CLEAR, Die, Step, Turn
 from model.rallyman.position import Position, Setup
-from model.rallyman.stage import SHORTCUT
+from model.rallyman.stage import CORNER, SHORTCUT
 from model.values import replace
 from verifier.findings import Breach
+from verifier.rallyman.engine.attack import best_end
+from verifier.rallyman.engine.bumps import Way
+from verifier.rallyman.engine.corners import note_here
 from verifier.rallyman.engine.listing import endings, selections
 from verifier.rallyman.engine.road import lines_from
-from verifier.rallyman.engine.steps import take
+from verifier.rallyman.engine.steps import road_of, take
 from verifier.rallyman.engine.terms import Run
 from verifier.rallyman.engine.turn import DICE, begin, can_advance, started, with_wheel
-from verifier.rallyman.notation.write import loss_text, step_text
+from verifier.rallyman.notation.write import loss_text, step_text, turn_text
+
+OF_SPEED = ("RM-9.12", "RM-9.13")
+"""Causes of a loss of control that lie in the line taken."""
+
+OF_LINES = (*OF_SPEED, "RM-4.1", "RM-9.1", "RM-9.3", "RM-9.4", "RM-9.5", "RM-9.6", "RM-11.5")
+"""Rules whose findings are about the line taken."""
 
 SHOWN = 6
 """So many alternatives are named."""
@@ -23,29 +32,111 @@ def legal_instead(setup: Setup, position: Position, turn: Turn, breach: Breach) 
     """Other dice for the step that broke a rule, or other words for a turn that broke one as a whole."""
     if turn.driver != position.next:
         return (f"the turn of {position.next}",) if position.next else ()
+    if breach.token == "sisu":
+        return _without_sisu(setup, position, turn, breach.step)
     if turn.mode == ATTACK and breach.step == 0:
         return _rolls(setup, position, turn) if breach.rule in ("RM-5.2", "RM-5.3") else ()
     if turn.steps and breach.step == len(turn.steps) and breach.token in (None, "loss"):
         lost = _lost(setup, position, turn)
         if lost is not None or breach.token == "loss":
-            return tuple(loss_text(loss, cut) for loss, cut in endings(setup, lost)) if lost else ()
-    run = started(
-        setup,
-        position,
-        replace(
-            turn, mode="basic" if turn.mode == BLOCKED else turn.mode, steps=turn.steps or (Step(Die("1")),)
-        ),
-    )
-    if not isinstance(run, Run):
+            kept = lines_kept(setup, position, turn, breach.step) if turn.loss is None else ()
+            return (*kept, *_endings(setup, lost)) if lost else ()
+    run = run_before(setup, position, turn, breach.step)
+    if run is None:
         return ()
-    for step in turn.steps[: max(0, breach.step - 1)]:
-        done = take(setup, run, step)
-        if not isinstance(done, Run):
-            return ()
-        run = done
+    if run.loss or run.eliminated:
+        return _ended_before(setup, position, turn, breach.step, run)
     if run.over:
         return ("end the turn there",)
-    return steps_from(setup, run) or (("blocked",) if not run.ends and not can_advance(setup, run) else ())
+    refused = turn.steps[breach.step - 1].die.name if 0 < breach.step <= len(turn.steps) else ""
+    return steps_from(setup, run, refused) or (
+        ("blocked",) if not run.ends and not can_advance(setup, run) else ()
+    )
+
+
+def run_before(setup: Setup, position: Position, turn: Turn, number: int) -> Run | None:
+    """The turn before its die of this number, counted from 1; None if it does not get so far."""
+    mode = "basic" if turn.mode == BLOCKED else turn.mode
+    run = started(setup, position, replace(turn, mode=mode, steps=turn.steps or (Step(Die("1")),)))
+    for step in turn.steps[: max(0, number - 1)]:
+        if not isinstance(run, Run):
+            return None
+        run = take(setup, run, step)
+    return run if isinstance(run, Run) else None
+
+
+def lines_kept(setup: Setup, position: Position, turn: Turn, number: int) -> tuple[str, ...]:
+    """For a die that is too fast on its line: the same die on other lines, as far as control is kept there and the dice left of
+    an attack can be used up."""
+    rest = [die.name for die in (*(step.die for step in turn.steps[number:]), *turn.unused)]
+    run, step = run_before(setup, position, turn, number), turn.steps[number - 1]
+    lost = take(setup, run, step) if run is not None else None
+    if run is None or not isinstance(lost, Run) or (lost.eliminated or lost.loss) not in OF_SPEED:
+        return ()
+    found: dict[str, str] = {}
+    for line in lines_from(setup.stage, run.car.space):
+        other = Step(step.die, line, CUTS[0] if line == SHORTCUT else None)
+        done = take(setup, run, other)
+        if not isinstance(done, Run) or done.loss or done.eliminated:
+            continue
+        if turn.mode != ATTACK or best_end(setup, done, rest, {}):
+            found.setdefault(done.ends[-1], step_text(other))
+    return tuple(found.values())
+
+
+def _endings(setup: Setup, lost: Run) -> tuple[str, ...]:
+    return tuple(loss_text(loss, cut) for loss, cut in endings(setup, lost))
+
+
+def _ended_before(setup: Setup, position: Position, turn: Turn, number: int, run: Run) -> tuple[str, ...]:
+    """For a die behind a loss of control: another line for the die before it, or the turn ended there."""
+    last = step_text(turn.steps[number - 2])
+    kept = (f"{one} in place of {last}" for one in lines_kept(setup, position, turn, number - 1))
+    text = last
+    if turn.mode == ATTACK:
+        rest = (*(Die(step.die.name) for step in turn.steps[number - 1 :]), *turn.unused)
+        text = turn_text(Turn(turn.driver, ATTACK, turn.steps[: number - 1], unused=rest))
+    return (*kept, *(f"end the turn with {text} {ending}" for ending in _endings(setup, run)))
+
+
+def lines_help(setup: Setup, position: Position, turn: Turn, breach: Breach) -> str:
+    """The lines of the corner into which a refused step leads, or one that cost control; empty where no corner is the matter."""
+    number, rule = breach.step, breach.rule
+    after = run_before(setup, position, turn, number) if rule == "RM-7.8" else None
+    if after is not None:
+        number, rule = number - 1, after.eliminated or after.loss
+    if not 0 < number <= len(turn.steps) or rule not in OF_LINES:
+        return ""
+    run, step = run_before(setup, position, turn, number), turn.steps[number - 1]
+    if run is None or run.over:
+        return ""
+    gear = step.die.gear or run.car.gear
+    found: dict[str, str] = {}
+    corners = False
+    for line in lines_from(setup.stage, run.car.space):
+        road = road_of(setup, run, gear, replace(step, line=line))
+        if not isinstance(road, Way):
+            continue
+        written = step_text(Step(step.die, line, CUTS[0] if line == SHORTCUT else None))
+        space = setup.stage.index.get(road.end)
+        corner = space is not None and space.kind == CORNER
+        note = f", note {note_here(setup, run, space)}" if corner and space is not None else ""
+        corners = corners or corner
+        found.setdefault(road.end, f"`{written}` to {road.end}{note}")
+    if corners:
+        return f"the lines that exist here: {'; '.join(found.values())}"
+    return "" if step.line is None else "no corner is one step ahead: write the die without a line"
+
+
+def _without_sisu(setup: Setup, position: Position, turn: Turn, number: int) -> tuple[str, ...]:
+    """The turn, as far as the die at which `S` is wrong, without it; with each ending if control is lost there."""
+    steps = turn.steps[:number] if number else turn.steps
+    plain = tuple(replace(step, sisu=False) if step is steps[-1] else step for step in steps)
+    without = replace(turn, steps=plain, sisu=False, loss=None, loss_cut=None, card=None)
+    lost = _lost(setup, position, without)
+    if lost is None:
+        return (turn_text(without),)
+    return tuple(f"{turn_text(without)} {ending}" for ending in _endings(setup, lost))
 
 
 def _rolls(setup: Setup, position: Position, turn: Turn) -> tuple[str, ...]:
@@ -67,12 +158,12 @@ def _lost(setup: Setup, position: Position, turn: Turn) -> Run | None:
     return run if isinstance(run, Run) and (run.loss or run.eliminated) else None
 
 
-def steps_from(setup: Setup, run: Run) -> tuple[str, ...]:
+def steps_from(setup: Setup, run: Run, first: str = "") -> tuple[str, ...]:
     """The dice that could be used next in a turn that is not over, each with the lines open to it; those that cost control at
-    once are left out if others do not."""
+    once are left out if others do not. The die named `first` begins."""
     good: list[str] = []
     bad: list[str] = []
-    for name in DICE:
+    for name in sorted(DICE, key=lambda one: one != first):
         seen: set[str] = set()
         for line in lines_from(setup.stage, run.car.space):
             step = Step(Die(name, CLEAR), line, CUTS[0] if line == SHORTCUT else None)

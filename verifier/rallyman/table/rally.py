@@ -32,7 +32,7 @@ def rally_line(
     speaker = Speaker(file, statement)
     rally = table.rally
     assert rally is not None
-    if not rally.cars and not rally.times:
+    if not rally.begun:
         if not table.drivers:
             fact = "the header has no `driver` line"
             return Reply(table, (speaker.finding("unreadable", statement.node.span, fact),))

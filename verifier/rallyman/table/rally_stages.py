@@ -8,6 +8,8 @@ from grammar.errors import SyntaxProblem
 from grammar.parser import parse
 from grammar.syntax import Record, Statement
 from model.asked import as_written
+from model.rallyman.facts import DATA, printed_parameters
+from model.ruleset import Ruleset, parameter
 from model.values import replace
 from verifier.findings import LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
 from verifier.game import Game, Where
@@ -96,7 +98,7 @@ def _drive(
     for what, one, two in (
         ("ruleset", mine.id, theirs.id),
         ("rulings", dict(mine.readings), dict(theirs.readings)),
-        ("parameters", dict(mine.parameters), dict(theirs.parameters)),
+        ("parameters", in_force(mine), in_force(theirs)),
         ("options", dict(mine.options), dict(theirs.options)),
     ):
         if one != two and not heading.broken:
@@ -111,6 +113,11 @@ def _drive(
     ]
     findings = tuple(sorted(found, key=lambda finding: finding.line))
     return Driven(verdict_of(findings), findings, stepper.table)
+
+
+def in_force(ruleset: Ruleset) -> dict[str, int]:
+    """Every parameter with its value, whether the ruleset sets it or not."""
+    return {name: parameter(DATA, ruleset, name) for name in printed_parameters()}
 
 
 def _unknown(table: Table, rally: Rally) -> Table:
@@ -133,6 +140,7 @@ def _after(table: Table, rally: Rally, path: str, driven: Driven, speaker: Speak
             rules=first.rules,
             reason=first.reason,
             because=first.because,
+            numbers=first.numbers,
             help=first.help,
         )
         return Reply(_unknown(table, rally), (finding,))

@@ -31,6 +31,11 @@ class Rally:
     dirt: Dirt = ()
 
     @property
+    def begun(self) -> bool:
+        """Whether anything stands behind the header."""
+        return bool(self.cars or self.times)
+
+    @property
     def complete(self) -> bool:
         """Whether all stages were driven."""
         return len(self.times) == STAGES

@@ -41,8 +41,9 @@ class Table:
     The header is gathered in `stage`, `drivers`, `start`, `surfaces`, `timing`; `setup` is made of it before the first line that
     needs it. `position` is None while nobody knows how the cars stand; `last` is the last turn judged, `before` the
     position in which the last turn, refused ones too, was played. `worked` names for each driver the rules at work in the
-    driver's last turn. `gap` is the last position known before missing lines. `refused` is the turn of the last line if it was
-    illegal. `rally` is there in a rally record, `inherited` in the record of a stage that is judged as one of a rally.
+    driver's last turn, `stands` those that decided where the car stood after it. `gap` is the last position known before missing
+    lines. `refused` is the turn of the last line if it was illegal. `rally` is there in a rally record, `inherited` in the record
+    of a stage that is judged as one of a rally.
     `lines` says in which line of the header a thing was said. `patch` changes facts of single spaces of the stage.
     """
 
@@ -57,6 +58,7 @@ class Table:
     last: Outcome | None = None
     before: Position | None = None
     worked: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: NO_RULES)
+    stands: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: NO_RULES)
     gap: Position | None = None
     refused: Refused | None = None
     rally: "Rally | None" = None
@@ -78,13 +80,21 @@ class Table:
     def lost(self) -> "Table":
         """The table when nobody can say any more how the cars stand."""
         gap = self.position or self.gap
-        return replace(self, position=None, last=None, worked=NO_RULES, gap=gap, refused=None)
+        return replace(
+            self, position=None, last=None, worked=NO_RULES, stands=NO_RULES, gap=gap, refused=None
+        )
 
     def played(self, outcome: Outcome) -> "Table":
         """The table after a legal turn."""
-        worked = MappingProxyType({**self.worked, outcome.turn.driver: outcome.rules})
+        driver = outcome.turn.driver
         return replace(
-            self, position=outcome.position, last=outcome, before=self.position, worked=worked, refused=None
+            self,
+            position=outcome.position,
+            last=outcome,
+            before=self.position,
+            worked=MappingProxyType({**self.worked, driver: outcome.rules}),
+            stands=MappingProxyType({**self.stands, driver: outcome.space_rules}),
+            refused=None,
         )
 
 
@@ -107,7 +117,12 @@ class Speaker(BaseSpeaker):
     """Makes findings about one line of a rally record."""
 
     def breaches(
-        self, kind: str, span: Span, breaches: tuple[Breach, ...], instead: tuple[str, ...] = ()
+        self,
+        kind: str,
+        span: Span,
+        breaches: tuple[Breach, ...],
+        instead: tuple[str, ...] = (),
+        help: str = "",
     ) -> Finding:
         """A finding about rules that are broken at one place, the first of which decides."""
         first = breaches[0]
@@ -122,4 +137,5 @@ class Speaker(BaseSpeaker):
             because=tuple(dict.fromkeys(because)),
             numbers=dict(first.numbers),
             instead=instead,
+            help=help,
         )

@@ -9,13 +9,14 @@ from model.rallyman.position import Setup
 from model.values import replace
 from verifier.findings import Breach, Finding
 from verifier.rallyman.engine import Outcome, card_breach, play
+from verifier.rallyman.engine.finish import clock
 from verifier.rallyman.engine.start import opening
 from verifier.rallyman.engine.terms import Breaches
 from verifier.rallyman.notation.names import driver
 from verifier.rallyman.notation.read import Written, is_open, read_turn
 from verifier.rallyman.notation.write import line_text
 from verifier.rallyman.table.fields import Said, differing, read_fields
-from verifier.rallyman.table.instead import legal_instead
+from verifier.rallyman.table.instead import legal_instead, lines_help
 from verifier.rallyman.table.terms import Refused, Reply, Speaker, Table
 from verifier.speaking import NotationError
 
@@ -67,11 +68,13 @@ def _refused(table: Table, written: Written, breaches: Breaches, speaker: Speake
     span = written.span(first.step, first.token)
     assert table.setup is not None and table.position is not None
     instead: tuple[str, ...] = ()
+    help = ""
     if not verdict_only(table.ruleset):
         quiet = table.unasked()
         assert quiet.setup is not None
         instead = legal_instead(quiet.setup, table.position, written.turn, first)
-    finding = speaker.breaches("illegal", span, breaches, instead)
+        help = lines_help(quiet.setup, table.position, written.turn, first)
+    finding = speaker.breaches("illegal", span, breaches, instead, help)
     return Reply(replace(table, before=table.position, refused=Refused(written.turn, breaches)), (finding,))
 
 
@@ -83,7 +86,9 @@ def claims(
     wrong = card_breach(outcome)
     if wrong is not None:
         found.append(speaker.breaches("claim", written.words["card"], (wrong,)))
-    for one, breaches in differing(setup, outcome.position, outcome.car, said, outcome.rules):
+    for one, breaches in differing(
+        setup, outcome.position, outcome.car, said, outcome.rules, outcome.space_rules
+    ):
         found.append(speaker.breaches("claim", one.span, breaches))
     return found
 
@@ -134,4 +139,4 @@ def sentence(outcome: Outcome) -> str:
     where = "crosses the finish" if car.space == FINISH else f"ends at {car.space}" if car.space else "is out"
     lost = f", control lost ({outcome.loss})" if outcome.loss else ""
     card = f", card {outcome.card}" if outcome.card != "-" else ""
-    return f"{line_text(outcome.turn)}: {car.driver} {where}{lost}{card}, pile {car.chrono} s, {car.markers} markers"
+    return f"{line_text(outcome.turn)}: {car.driver} {where}{lost}{card}, pile {clock(car.chrono)}, {car.markers} markers"

@@ -1,0 +1,58 @@
+"""Why control was lost, or a driver is out, in words: the rules that say so and the numbers of the step."""
+
+from model.rallyman.facts import FINISH
+from model.rallyman.position import Setup
+from verifier.rallyman.engine.corners import note_here
+from verifier.rallyman.engine.road import is_bump, ranks
+from verifier.rallyman.engine.terms import Run
+
+CAUSES = {
+    "RM-7.1": ("RM-4.9", "RM-15.5", "RM-5.8"),
+    "RM-9.10": ("RM-9.15",),
+    "RM-9.12": ("RM-7.2", "RM-9.15"),
+    "RM-9.13": ("RM-9.15",),
+    "RM-11.3": ("RM-7.3",),
+    "RM-11.4": ("RM-7.3",),
+}
+"""Cause of a loss of control -> further rules that say the same of it."""
+
+REASONS = {
+    "RM-7.1": "so many symbols in one turn cost control",
+    "RM-9.12": "a car above the note of its space loses control there",
+    "RM-9.13": "more than two gears above the highest note of the corner the driver is out",
+    "RM-9.10": "so many flats take the driver out",
+    "RM-11.3": "one gear over the note a symbol on the die costs control",
+    "RM-11.4": "two or more gears over the note control is lost in any case",
+}
+"""Why control was lost, or the driver is out, by the rule that says so."""
+
+
+def what_happened(setup: Setup, run: Run) -> str:
+    """The numbers of a loss of control or an elimination on the last step, and where it was: `gear 5 on k1i with note 3: control
+    is lost on k1i`."""
+    cause, space = run.eliminated or run.loss, run.car.space
+    what = "the driver is eliminated" if run.eliminated else "control is lost"
+    where = f"on {space}" if space != FINISH else "while crossing the finish"
+    return f"{_numbers(setup, run, cause)}: {what} {where}"
+
+
+def _numbers(setup: Setup, run: Run, cause: str) -> str:
+    gear, space = run.car.gear, setup.stage.index.get(run.ends[-1])
+    if cause in ("RM-9.12", "RM-9.13") and space is not None:
+        return f"gear {gear} on {space.id} with note {note_here(setup, run, space)}"
+    if cause == "RM-9.10":
+        return f"{run.car.flats} flats"
+    if cause in ("RM-11.3", "RM-11.4"):
+        bump = _bump(setup, run, 1 if cause == "RM-11.3" else 2)
+        return f"gear {gear} over bump {bump} with note {setup.stage.index[bump].note}"
+    return f"{run.symbols} symbols"
+
+
+def _bump(setup: Setup, run: Run, over: int) -> str:
+    """The first bump of the last step that the car met so many gears above its note; no way leads around a bump."""
+    rank = ranks(setup.stage)
+    before = run.ends[-2] if len(run.ends) > 1 else run.before.car(run.car.driver).space
+    passed = [one for one in setup.stage.index if is_bump(setup.stage, one) and rank[before] > rank[one]]
+    met = [one for one in passed if rank[one] >= rank[run.ends[-1]]]
+    fast = [one for one in met if run.car.gear - setup.stage.index[one].note >= over]
+    return max(fast or met, key=lambda one: rank[one])
