@@ -93,8 +93,8 @@ def _ask(case: Case, ends: Sequence[str | None] = ()) -> None:
 
 
 def without_rules(setup: Setup, position: Position, turn: Turn, rules: frozenset[str]) -> Case:
-    """A turn in which nothing is open, with these rules left out: what it breaks still, and where the car is then. What else comes
-    of it nobody knows: that is told of legal turns only."""
+    """A turn in which nothing is open, with these rules left out: what it breaks still, and where the car is then. What else
+    comes of it nobody knows."""
     case = Case(setup, position, turn, without=rules)
     case.rules += driver_rules(setup, position, turn.driver)
     if not case.broken():

@@ -1,5 +1,5 @@
-"""Which rules of a turn ever decide: for each a small position with a turn that breaks it and nothing else, so that the turn would
-be legal without the rule; or the proof that no die from any moment of any turn breaks it alone.
+"""Which rules of a turn ever decide: for each a small position with a turn that breaks it and nothing else, so that it would be
+legal without the rule; or the proof that no die from any moment of any turn breaks it alone.
 
 Where whatever breaks a rule breaks others too, these are left out with it: several rules may say the same in different places.
 """
@@ -23,6 +23,7 @@ from verifier.rallyman.second.check.small import FLATS, Small, decode, judged, s
 from verifier.rallyman.second.check.wrong_turns import wrong_turns
 from verifier.rallyman.second.engine_answers import engine_result
 from verifier.rallyman.spec import judge
+from verifier.rallyman.spec.judgement import Judgement
 from verifier.rallyman.spec.judging import without_rules
 from verifier.rallyman.spec.play import Rule, place_of, told
 from verifier.second import FOUND, GAVE_UP, PROVED, Checked
@@ -130,15 +131,23 @@ class _Matters:
         """Whether a die can break a rule alone, and a small position on which a turn does."""
         known = _Known(rule)
         try:
-            known.proved = bool(anywhere) and all(_broken_with(one, rule) is not None for one in anywhere)
-            known.others = self._all_broken_with(rule)
-            for size in SIZES:
-                known.found = self._smallest(known, *self._table(*size))
-                if known.found is not None:
-                    break
+            known.proved = bool(anywhere) and all(_broken_with(one, rule) for one in anywhere)
+            if not known.proved:
+                self._look(known)
+            if known.found is None:
+                known.others = self._all_broken_with(rule)
+                if known.others:
+                    self._look(known)
         except GaveUpError as error:
             known.gave_up = f"limit: {error.limit}"
         return known
+
+    def _look(self, known: _Known) -> None:
+        """Looks for a small position with a turn that the rule stops."""
+        for size in SIZES:
+            known.found = self._smallest(known, *self._table(*size))
+            if known.found is not None:
+                return
 
     def _all_broken_with(self, rule: str) -> frozenset[str]:
         """The rules that must be left out with this one, so that a turn which breaks it may be legal."""
@@ -160,7 +169,7 @@ class _Matters:
                 session,
                 shown,
                 lambda true: decode(table, true, self.ruleset),
-                lambda found: _decides(found, known),
+                lambda found: _decides(found, known, judge(*found)),
                 ROUNDS,
                 list(assumed),
             )
@@ -180,9 +189,9 @@ class _Matters:
                 if known.found is not None and (not known.others or len(broken) > 1):
                     continue
                 found = under(one.setup, self.ruleset), one.position, one.turn
-                if _decides(found, alike := _Known(rule, broken - {rule}, known.proved)):
-                    left[rule] = alike
-                    alike.found = found
+                alike = _Known(rule, broken - {rule}, known.proved)
+                if _decides(found, alike, one.judgement):
+                    left[rule], alike.found = alike, found
 
 
 def _in_order(rules: Sequence[str]) -> list[str]:
@@ -211,20 +220,19 @@ def _broken_with(
     return frozenset(minimal(session, [BROKEN, *named])) - {BROKEN}
 
 
-def _decides(found: Candidate, known: _Known) -> bool:
-    """Whether both judges say that a turn breaks this rule and at most those that are broken with it, and it is legal without
-    them."""
-    result = engine_result(*found)
-    if isinstance(result, Position):
+def _decides(found: Candidate, known: _Known, judgement: Judgement) -> bool:
+    """Whether a turn breaks this rule, and at most those that are broken with it, and is legal without them; and whether the
+    engine names the rule as well."""
+    if known.rule not in judgement.rules or not known.left_out.issuperset(judgement.rules):
         return False
-    said = frozenset(judge(*found).rules), frozenset(result)
-    alone = all(known.rule in broken and broken <= known.left_out for broken in said)
-    return alone and not without_rules(*found, known.left_out).broken()
+    result = engine_result(*found)
+    named = not isinstance(result, Position) and known.rule in result
+    return named and not without_rules(*found, known.left_out).broken()
 
 
 def _shown(known: _Known) -> Checked:
     rules, others = (known.rule,), ", ".join(_in_order(list(known.others)))
-    with_others = f"never by itself, only with {others}"
+    with_others = f"{'never' if known.proved else 'not seen'} by itself, only with {others}"
     if known.found is not None:
         setup, position, turn = known.found
         result = result_text(turn, engine_result(*known.found))
@@ -235,7 +243,7 @@ def _shown(known: _Known) -> Checked:
     if known.gave_up:
         return Checked(ABOUT, known.rule, GAVE_UP, SMALL, known.gave_up, rules=rules)
     if known.proved:
-        fact = f"{with_others}" if others else "no die breaks it"
+        fact = with_others if others else "never by itself"
         return Checked(ABOUT, known.rule, PROVED, ANYWHERE, fact, rules=rules)
     return Checked(ABOUT, known.rule, PROVED, SMALL, "no turn is stopped by it", rules=rules)
 

@@ -24,6 +24,7 @@ def wrong_turns(ruleset: Ruleset) -> Iterator[tuple[Setup, Position, Turn]]:
         (replace(fresh, flats=1, spare=False), Turn("A", BASIC, (ONE,), wheel=True)),
         (replace(fresh, flats=1), Turn("A", BASIC, (TWO,), wheel=True)),
         (replace(fresh, gear=0, status=OFF_LEFT), Turn("A", BASIC, (TWO,))),
+        (replace(fresh, damage=4), Turn("A", BASIC, (ONE, TWO))),
         (fresh, Turn("A", ATTACK, (ONE,))),
         (fresh, Turn("A", ATTACK, (ONE, Step(Die("2", SAFE))))),
         (replace(fresh, markers=1), Turn("A", ATTACK, (ONE, Step(Die("2", SAFE))))),
