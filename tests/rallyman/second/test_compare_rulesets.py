@@ -111,7 +111,7 @@ def test_a_change_has_a_witness(differences: Differences, change: Change) -> Non
 @pytest.mark.usefixtures("few")
 def test_the_same_rules_have_no_difference() -> None:
     differences = Differences(RULES)
-    for kind, name in ((RULING, "jump-over-opponent"), (PARAMETER, "white_dice"), (OPTION, "seconds")):
+    for kind, name in ((RULING, "gas-then-same-gear"), (PARAMETER, "white_dice"), (OPTION, "seconds")):
         same = Change(kind, name, Change(kind, name, "").before(RULES))
         looked = differences.find(same)
         assert looked.asked and looked.witness is None and not looked.gave_up

@@ -22,6 +22,7 @@ from verifier.rallyman.second.check.attacks import ASKED, differing_attack
 from verifier.rallyman.second.check.changes import Asked, Change, concerns, switched
 from verifier.rallyman.second.check.plain import Worn
 from verifier.rallyman.second.check.plain_turns import PlainTurns, Rollable
+from verifier.rallyman.second.check.record import writable
 from verifier.rallyman.second.check.small import FLATS, Small, decode, differ, played, small
 from verifier.rallyman.second.engine_answers import engine_result
 from verifier.rallyman.second.tables import told
@@ -201,8 +202,10 @@ def smallest(table: Small, difference: Bit, both: Both) -> Search[Candidate]:
 
 
 def confirmed(found: Candidate, both: Iterable[Ruleset]) -> bool:
-    """Whether both judges come to different results under the two rulesets."""
+    """Whether both judges come to different results under the two rulesets, and a record can say the turn."""
     setup, position, turn = found
+    if not writable(turn):
+        return False
     by_spec, by_engine = [], []
     for rules in both:
         here = under(setup, rules)

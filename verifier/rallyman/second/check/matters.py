@@ -18,7 +18,7 @@ from verifier.rallyman.second.check.changes import Asked
 from verifier.rallyman.second.check.differences import LIMITS, ROUNDS, SIZES, Candidate, under, worn_for
 from verifier.rallyman.second.check.plain import situations
 from verifier.rallyman.second.check.plain_turns import judged as judged_turns
-from verifier.rallyman.second.check.record import record_of, result_text
+from verifier.rallyman.second.check.record import record_of, result_text, writable
 from verifier.rallyman.second.check.small import FLATS, Small, decode, judged, small
 from verifier.rallyman.second.check.wrong_turns import wrong_turns
 from verifier.rallyman.second.engine_answers import engine_result
@@ -223,7 +223,8 @@ def _broken_with(
 def _decides(found: Candidate, known: _Known, judgement: Judgement) -> bool:
     """Whether a turn breaks this rule, and at most those that are broken with it, and is legal without them; and whether the
     engine names the rule as well."""
-    if known.rule not in judgement.rules or not known.left_out.issuperset(judgement.rules):
+    broken = judgement.rules
+    if known.rule not in broken or not known.left_out.issuperset(broken) or not writable(found[2]):
         return False
     result = engine_result(*found)
     named = not isinstance(result, Position) and known.rule in result
@@ -245,7 +246,9 @@ def _shown(known: _Known) -> Checked:
     if known.proved:
         fact = with_others if others else "never by itself"
         return Checked(ABOUT, known.rule, PROVED, ANYWHERE, fact, rules=rules)
-    return Checked(ABOUT, known.rule, PROVED, SMALL, "no turn is stopped by it", rules=rules)
+    return Checked(
+        ABOUT, known.rule, PROVED, SMALL, "no turn that a record can say is stopped by it", rules=rules
+    )
 
 
 def _end(known: _Known) -> str:

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 
 from model.rallyman.facts import DATA
-from model.rallyman.moves import Turn
+from model.rallyman.moves import BLOCKED, Turn
 from model.rallyman.position import Position, Setup
+from model.rallyman.stage import SHORTCUT
 from model.ruleset import Ruleset, default_ruleset
 from verifier.rallyman.notation.write import driver_text, line_text
 from verifier.rallyman.table.block import block_lines
@@ -35,6 +36,12 @@ def _rules(ruleset: Ruleset) -> Iterator[str]:
     yield from (f"set {name} = {value}" for name, value in ruleset.parameters.items())
     if set(options) != set(default.options):
         yield from (f"option {name}" for name in sorted(options) or ("none",))
+
+
+def writable(turn: Turn) -> bool:
+    """Whether a record can say such a turn: a shortcut comes with its cut card, and nothing else does; something is played."""
+    marked = all((one.line == SHORTCUT) == (one.cut is not None) for one in turn.steps)
+    return marked and (bool(turn.steps) or turn.wheel or turn.mode == BLOCKED)
 
 
 def result_text(turn: Turn, result: Position | tuple[str, ...]) -> str:

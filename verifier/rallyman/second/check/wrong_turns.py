@@ -18,7 +18,6 @@ def wrong_turns(ruleset: Ruleset) -> Iterator[tuple[Setup, Position, Turn]]:
     stage = stages.load(STAGE)
     fresh = Car("A", stage.start[0], 1, ON_ROAD, chrono=60, tyres=SNOW, arrival=2)
     alone = (
-        (fresh, Turn("A", BASIC)),
         (fresh, Turn("A", BASIC, (ONE,), wheel=True)),
         (replace(fresh, flats=1, gear=2), Turn("A", BASIC, (ONE,), wheel=True)),
         (replace(fresh, flats=1, spare=False), Turn("A", BASIC, (ONE,), wheel=True)),
