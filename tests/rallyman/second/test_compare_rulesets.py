@@ -1,7 +1,9 @@
 """Two rulesets of Rallyman compared: every reading, number and option that differs has a witness that plays."""
 
+import re
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
@@ -183,3 +185,13 @@ def test_the_verb(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "2009", "--against", "2009"]) == 0
     assert main(["check", "2009", "--without", "atack"]) == 2
     assert "did you mean `attack`?" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("page", ["solver.md", "rallyman.md"])
+def test_the_pages_show_what_is_printed(page: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = (Path(__file__).parents[3] / "docs" / page).read_text(encoding="utf-8")
+    ((command, printed),) = re.findall(
+        r"^```\n\$ steward (check 2009 .*)\n((?:.*\n)*?)^```$", text, re.MULTILINE
+    )
+    assert main(command.split()) == 1
+    assert capsys.readouterr().out == printed
