@@ -108,7 +108,8 @@ class _Matters:
                 else:
                     decided.add(rule)
                     yield _shown(known)
-        self._among_turns(left, decided, only)
+        if only not in decided:
+            self._among_turns(left, decided, only)
         for rule in _in_order(list(left)):
             yield _shown(left[rule])
 
