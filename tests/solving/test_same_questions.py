@@ -12,6 +12,7 @@ COMMANDS = (
     ("moves", "replays/rallyman/pine-1.race@30", "--solver"),
     ("explain", "replays/rallyman/illegal/die-kept-back.race"),
     ("check", "2009", "--game", "rallyman", "--only", "completion"),
+    ("check", "2009", "--without", "RM-12.2"),
     ("moves", "replays/thunder_alley/first-race.race@60", "--solver"),
     ("explain", "replays/thunder_alley/illegal/both-ways-at-once.race"),
     ("check", "en-2014", "--only", "completion"),

@@ -2,13 +2,13 @@
 
 import argparse
 import textwrap
-from collections.abc import Iterable, Sequence
-from itertools import groupby
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from model.errors import ModelError, Problem
-from model.ruleset import Ruleset, load_ruleset
+from model.ruleset import Ruleset, load_ruleset, shipped_rulesets
 from verifier.cli.common import add_output, print_json, standing_orders
 from verifier.errors import BROKEN, NO_VERDICT, OK, StewardError, worst
 from verifier.game import Game
@@ -36,7 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Ask all questions; 1 if something came out that should not have, or two rulesets differ, 3 if a limit was hit, else 0."""
+    """Ask all questions, and print each answer as it comes; 1 if something came out that should not have, or two rulesets differ,
+    3 if a limit was hit, else 0."""
     game = _game(args.game, args.ruleset)
     parts = game.second().checks if game.second is not None else {}
     if not parts:
@@ -46,17 +47,31 @@ def run(args: argparse.Namespace) -> int:
             raise StewardError(
                 f"there is no part `{name}`", did_you_mean(name, parts) or f"parts: {', '.join(parts)}"
             )
-    # Controls say whether the answers above them can be trusted, so they stand together at the end.
-    found = sorted(_answers(args, game), key=lambda one: one.control)
     ruleset = _ruleset(game, args.ruleset)
+    report = _Report(args.quiet)
+    found: list[Checked] = []
+    for one in _answers(args, game, ruleset):
+        found.append(one)
+        if args.format == "text" and not one.control:
+            _print(report.lines(one))
+    # Controls say whether the answers above them can be trusted, so they stand together at the end.
+    found.sort(key=lambda one: one.control)
     code = worst([_code(one) for one in found])
     if _compares(args) and any(one.outcome == FOUND and not one.control for one in found):
         code = worst([code, BROKEN])
     if args.format == "json":
         print_json("check", code, {"ruleset": ruleset.id, "checked": [_json(one) for one in found]})
         return code
-    print("\n".join(_text(found, args.quiet)))
+    for one in found:
+        if one.control:
+            _print(report.lines(one))
+    print(_summary(found))
     return code
+
+
+def _print(lines: Iterator[str]) -> None:
+    for line in lines:
+        print(line, flush=True)
 
 
 def _compares(args: argparse.Namespace) -> bool:
@@ -67,21 +82,24 @@ def _ruleset(game: Game[Any], name: str) -> Ruleset:
     return load_ruleset(game.data, name, Path(), standing_orders().folders)
 
 
-def _answers(args: argparse.Namespace, game: Game[Any]) -> Iterable[Checked]:
+def _answers(args: argparse.Namespace, game: Game[Any], ruleset: Ruleset) -> Iterator[Checked]:
     """The answers to what is asked: a comparison, or the parts of the questions about all positions."""
     assert game.second is not None
-    judge, ruleset = game.second(), _ruleset(game, args.ruleset)
+    judge = game.second()
     if not _compares(args):
-        asked = [part for name, part in judge.checks.items() if not args.only or name in args.only]
-        return [one for part in asked for one in part(ruleset)]
+        for name, part in judge.checks.items():
+            if not args.only or name in args.only:
+                yield from part(ruleset)
+        return
     if args.only or (args.against is not None and args.without is not None):
         raise StewardError("--only, --against and --without ask different questions", "give one of them")
     if judge.against is None or judge.without is None:
         raise StewardError(f"rulesets of {game.title} are not compared yet", code=NO_VERDICT)
     if args.against is not None:
-        return list(judge.against(ruleset, _ruleset(game, args.against)))
+        yield from judge.against(ruleset, _ruleset(game, args.against))
+        return
     try:
-        return list(judge.without(ruleset, args.without))
+        yield from judge.without(ruleset, args.without)
     except ModelError as error:
         raise StewardError(error.problems[0].what, error.problems[0].help) from error
 
@@ -108,31 +126,53 @@ def _game(name: str | None, ruleset: str) -> Game[Any]:
             problems += error.problems
         else:
             return find_game(known)
-    first = problems[0]
-    raise StewardError(f"{first.where}: {first.what}" if first.where else first.what, first.help)
+    placed = next((problem for problem in problems if problem.where), None)
+    if placed is not None:
+        raise StewardError(f"{placed.where}: {placed.what}", placed.help)
+    raise StewardError(problems[0].what, _which(ruleset))
 
 
-def _text(found: Sequence[Checked], quiet: bool) -> Iterable[str]:
-    for about, group in groupby(found, key=lambda one: one.about):
-        every = list(group)
-        shown = [one for one in every if not (quiet and one.as_wanted)]
-        if not shown:
-            continue
-        bounds = {one.bound for one in every}
-        yield f"{about} ({bounds.pop()})" if len(bounds) == 1 else about
-        alike = not bounds
-        for one in shown:
-            said = f"{one.name}: {one.outcome}" + ("" if alike else f" ({one.bound})")
-            said += f", {one.fact}" if one.fact else ""
-            yield from textwrap.wrap(
-                said, WIDTH, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False
-            )
-            yield from (f"      {line}" for line in one.witness if not quiet)
-            yield from (f"      {line}".rstrip() for line in one.picture.splitlines() if not quiet)
+def _which(name: str) -> str:
+    """Help for a ruleset that no game has: the nearest one, or all of them, each with its game."""
+    shipped = {game: shipped_rulesets(find_game(game).data) for game in GAMES}
+    if name in shipped:
+        return f"`{name}` is a game, which `--game` takes; its rulesets: {', '.join(shipped[name])}"
+    near = did_you_mean(name, [one for rulesets in shipped.values() for one in rulesets])
+    every = "; ".join(f"{', '.join(rulesets)} ({game})" for game, rulesets in shipped.items())
+    return near or f"shipped: {every}; or the path of a ruleset file; `--game` takes the name of a game"
+
+
+@dataclass(slots=True)
+class _Report:
+    """The text of answers that come one by one. A part is headed by the bound of its first line; lines with another bound name
+    theirs."""
+
+    quiet: bool
+    about: str = ""
+    bound: str = ""
+
+    def lines(self, one: Checked) -> Iterator[str]:
+        """What is printed of an answer."""
+        if self.quiet and one.as_wanted:
+            return
+        if one.about != self.about:
+            self.about, self.bound = one.about, one.bound
+            yield f"{one.about} ({one.bound})"
+        said = f"{one.name}: {one.outcome}" + ("" if one.bound == self.bound else f" ({one.bound})")
+        said += f", {one.fact}" if one.fact else ""
+        yield from textwrap.wrap(
+            said, WIDTH, initial_indent="  ", subsequent_indent="      ", break_on_hyphens=False
+        )
+        if not self.quiet:
+            yield from (f"      {line}" for line in one.witness)
+            yield from (f"      {line}".rstrip() for line in one.picture.splitlines())
+
+
+def _summary(found: Sequence[Checked]) -> str:
     outcomes = [one.outcome for one in found]
     counts = ", ".join(f"{outcomes.count(kind)} {kind}" for kind in dict.fromkeys(outcomes))
     wrong = sum(not one.as_wanted for one in found)
-    yield f"{len(found)} questions: {counts}" + (f"; {wrong} not as it should be" if wrong else "")
+    return f"{len(found)} questions: {counts}" + (f"; {wrong} not as it should be" if wrong else "")
 
 
 def _json(one: Checked) -> dict[str, Any]:

@@ -6,8 +6,9 @@ from model.rallyman.facts import DATA
 from model.ruleset import default_ruleset, with_changes
 from verifier.rallyman.second.check.attacks import differing_attack
 from verifier.rallyman.second.check.completion import check_completion
+from verifier.rallyman.second.check.differences import confirmed
 from verifier.rallyman.second.check.invariants import check_invariants
-from verifier.rallyman.second.check.readings import confirmed, decode, differ, played, small, with_reading
+from verifier.rallyman.second.check.small import decode, differ, played, small
 from verifier.second import FOUND, PROVED
 from verifier.solving.session import Session
 
@@ -28,15 +29,16 @@ def test_notes_are_no_invariant_where_the_inside_is_passed_too_fast() -> None:
 
 
 def test_a_car_alone_has_a_legal_die() -> None:
-    alone, flat, control = check_completion(RULES)
-    assert (alone.outcome, control.outcome) == (PROVED, FOUND)
+    alone, flat, clash, *controls = check_completion(RULES)
+    assert [one.outcome for one in (alone, clash, *controls)] == [PROVED, PROVED, FOUND, FOUND]
+    assert clash.fact == "no rules clash: every turn can be begun"
     assert flat.outcome == FOUND
     assert "gas die is handed in" in flat.fact
 
 
 def test_a_witness_of_two_readings() -> None:
     table = small("hollow-pine", 2, other=False)
-    both = RULES, with_reading(RULES, "gas-then-same-gear", "B")
+    both = RULES, with_changes(DATA, RULES, {"gas-then-same-gear": "B"})
     base, other = (played(table, rules) for rules in both)
     shown = list(table.circuit.variables.values())
     session = Session(table.circuit, [*table.facts, *table.plain, differ(table, base, other)], more=shown)
@@ -56,7 +58,7 @@ def test_a_witness_of_two_readings() -> None:
     ],
 )
 def test_a_time_attack_that_two_readings_judge_otherwise(ruling: str, reading: str) -> None:
-    other = with_reading(RULES, ruling, reading)
+    other = with_changes(DATA, RULES, {ruling: reading})
     found = differing_attack(RULES, other, ruling, lambda one: confirmed(one, (RULES, other)))
     assert found is not None
     assert len(found[1].cars) == (2 if ruling == "attack-blocked" else 1)

@@ -2,7 +2,8 @@
 
 from verifier.rallyman.second.best import best
 from verifier.rallyman.second.cases import run_case
-from verifier.rallyman.second.check import CHECKS
+from verifier.rallyman.second.check import CHECKS, without
+from verifier.rallyman.second.check import compare as compare_rulesets
 from verifier.rallyman.second.explain import explain
 from verifier.rallyman.second.moves import compare, solver_moves
 from verifier.rallyman.table.terms import Table
@@ -11,5 +12,12 @@ from verifier.second import SecondJudge
 __all__ = ["SECOND"]
 
 SECOND: SecondJudge[Table] = SecondJudge(
-    moves=solver_moves, compare=compare, explain=explain, checks=CHECKS, run_case=run_case, best=best
+    moves=solver_moves,
+    compare=compare,
+    explain=explain,
+    checks=CHECKS,
+    against=compare_rulesets,
+    without=without,
+    run_case=run_case,
+    best=best,
 )

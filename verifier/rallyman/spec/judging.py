@@ -34,7 +34,7 @@ from verifier.solving.session import GaveUpError
 @dataclass(slots=True)
 class Case:
     """A turn under judgement in which nothing is open: every bit of it is known. `rules` stand in the order in which they are
-    asked."""
+    asked, those of `without` are left out."""
 
     setup: Setup
     position: Position
@@ -42,6 +42,12 @@ class Case:
     circuit: Circuit = field(default_factory=Circuit)
     rules: list[Rule] = field(default_factory=list)
     made: Drive | None = None
+    selections: Selections | None = None
+    without: frozenset[str] = frozenset()
+
+    def broken(self) -> tuple[Broken, ...]:
+        """The rules that are broken at the first place where one is."""
+        return _first([rule for rule in self.rules if rule.id not in self.without])
 
 
 def judge(
@@ -52,34 +58,48 @@ def judge(
     selections: Selections | None = None,
 ) -> Judgement:
     """The judgement of a turn; `ends` are the spaces on which its steps are said to end, None where nothing is said. `selections`
-    are the dice that may be rolled in a time attack here, if that is known already.
+    are the dice that may be rolled in a time attack here, if that is known already; why others may not is not looked for then.
 
     Satisfiable, for the decisions that the turn names: it is legal. Unsatisfiable: the rules that are named leave no room for it.
     """
     try:
-        return _judge(setup, position, turn, ends, selections)
+        return _judge(Case(setup, position, turn, selections=selections), ends)
     except GaveUpError as error:
         return Judgement(gave_up=error.limit)
 
 
-def _judge(
-    setup: Setup, position: Position, turn: Turn, ends: Sequence[str | None], selections: Selections | None
-) -> Judgement:
-    case = Case(setup, position, turn)
+def _judge(case: Case, ends: Sequence[str | None]) -> Judgement:
+    setup, position, turn = case.setup, case.position, case.turn
     case.rules += driver_rules(setup, position, turn.driver)
-    if broken := _first(case.rules):
+    if broken := case.broken():
         return Judgement(broken=broken)
     if turn.lost or turn.open or _is_open(turn):
         from verifier.rallyman.spec.lost import judge_open
 
         return judge_open(setup, position, turn, ends, judge)
-    case.rules += before_the_dice(setup, position, turn)
-    if _first(case.rules) or not turn.steps:
-        return _answer(case)
+    _ask(case, ends)
+    return _answer(case)
+
+
+def _ask(case: Case, ends: Sequence[str | None] = ()) -> None:
+    """Asks the rules of a turn, up to the first part of it in which one is broken."""
+    turn = case.turn
+    case.rules += before_the_dice(case.setup, case.position, turn)
+    if case.broken() or not turn.steps:
+        return
     build(case, ends)
     if turn.mode == ATTACK:
-        case.rules[:0] = selection_rules(case, selections)
-    return _answer(case)
+        case.rules[:0] = selection_rules(case)
+
+
+def without_rules(setup: Setup, position: Position, turn: Turn, rules: frozenset[str]) -> Case:
+    """A turn in which nothing is open, with these rules left out: what it breaks still, and where the car is then. What else
+    comes of it nobody knows."""
+    case = Case(setup, position, turn, without=rules)
+    case.rules += driver_rules(setup, position, turn.driver)
+    if not case.broken():
+        _ask(case)
+    return case
 
 
 def _is_open(turn: Turn) -> bool:
@@ -100,9 +120,9 @@ def _first(rules: Sequence[Rule]) -> tuple[Broken, ...]:
 
 def _answer(case: Case) -> Judgement:
     setup, position, turn = case.setup, case.position, case.turn
-    if broken := _first(case.rules):
+    if broken := case.broken():
         together: tuple[tuple[str, ...], ...] = ()
-        if broken[0].rule == "RM-5.3":
+        if broken[0].rule == "RM-5.3" and case.selections is None:
             together = _planned(setup, position, turn).why_not(_dice(turn))
         return Judgement(broken=broken, together=together)
     made = case.made
@@ -196,10 +216,10 @@ def _planned(setup: Setup, position: Position, turn: Turn) -> Planned:
     return Planned(*begun(Circuit(), setup, position, turn))
 
 
-def selection_rules(case: Case, selections: Selections | None = None) -> Iterator[Rule]:
+def selection_rules(case: Case) -> Iterator[Rule]:
     """RM-5.3: the dice rolled could be used up completely."""
     dice = _dice(case.turn)
-    fits = (selections or _planned(case.setup, case.position, case.turn)).allows(dice)
+    fits = (case.selections or _planned(case.setup, case.position, case.turn)).allows(dice)
     yield Rule("RM-5.3", constant(fits), f"{rolled(dice)} cannot all be used up from here", 0)
 
 

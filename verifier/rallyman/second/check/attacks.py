@@ -23,8 +23,8 @@ from verifier.solving.session import Session
 from verifier.solving.witness import find_witness
 
 FLAT_TAKES = "attack-flat-gives-up-which"
-RULINGS = ("attack-selection-test", "attack-blocked", FLAT_TAKES)
-"""The rulings for which attacks are looked for."""
+ASKED = ("attack-selection-test", "attack-blocked", FLAT_TAKES, "time_attack_min_dice")
+"""The rulings, and the parameter, for which attacks are looked for."""
 
 STAGES = ("mill-lane", "hollow-pine")
 NEAR, AHEAD, DICE, ROUNDS = 12, 3, 4, 40

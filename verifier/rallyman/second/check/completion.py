@@ -1,29 +1,41 @@
-"""Can every turn be begun and ended? From any space in any gear that a car can have there, and after a flat in a time attack."""
+"""Can every turn be begun and ended? From any space in any gear that a car can have there, and after a flat in a time attack.
+
+Once begun, a turn may end after each die. So rules can clash only where a car that nobody blocks has no legal die.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
 from model.rallyman import stages
-from model.rallyman.facts import GEARS, START
+from model.rallyman.facts import GEARS, GOOD, START, inside_exits
 from model.rallyman.moves import ATTACK, Turn
 from model.rallyman.position import NOT_STARTED, ON_ROAD, Car, Driver, Position, Setup
 from model.rallyman.stage import DRIFT, SHORTCUT, Stage
 from model.ruleset import Ruleset
+from verifier.rallyman.second.check.anywhere import LINES, STAGE, Anywhere, anywhere
 from verifier.rallyman.spec.attack import Planned, can_step
-from verifier.rallyman.spec.play import hot
+from verifier.rallyman.spec.corners import note
+from verifier.rallyman.spec.decisions import DICE
+from verifier.rallyman.spec.play import Choice, hot
+from verifier.rallyman.spec.step import Step, step
 from verifier.rallyman.spec.turn import begun
-from verifier.second import FOUND, PROVED, Checked
-from verifier.solving.circuit import TRUE, Circuit
+from verifier.second import FOUND, GAVE_UP, PROVED, Checked
+from verifier.solving.circuit import TRUE, Bit, Circuit
+from verifier.solving.cores import minimal
+from verifier.solving.session import GaveUpError, Session
 
-ABOUT, CONTROLS = "completion", "controls"
+ABOUT, CLASH, CONTROLS = "completion", "rules that clash", "controls"
 BOUND = "every shipped stage, one car"
+ANYWHERE = f"{STAGE}, the first die of any turn, a gear die left"
 
 
 def check_completion(ruleset: Ruleset) -> Iterator[Checked]:
     """Is there a car, alone on the road, that has no legal die at the start of its turn? And is there a time attack whose dice
-    nobody can use up after a flat, so that some are void? Then a control.
+    nobody can use up after a flat, so that some are void? Do rules clash? Then controls.
 
-    SAT: there is such a moment. UNSAT: there is none.
+    SAT: there is such a moment. UNSAT: there is none, so no rules clash; where there is one, the fewest rules that leave no die
+    are named.
     """
     stuck = next(_stuck(ruleset), "")
     yield Checked(
@@ -46,10 +58,74 @@ def check_completion(ruleset: Ruleset) -> Iterator[Checked]:
         "",
         ("RM-5.7", "RM-5.11"),
     )
+    yield from _clash(ruleset)
     worn = next(_stuck(ruleset, damage=ruleset_black(ruleset)), "")
     fact = worn or "not found without a gear die left"
     name = "a car without gear dice is stuck"
     yield Checked(CONTROLS, name, FOUND if worn else PROVED, BOUND, fact, FOUND, ("RM-8.2",), control=True)
+
+
+def _clash(ruleset: Ruleset) -> Iterator[Checked]:
+    """Whether some rules together leave no die, with any dirt, flats, markers and tyres; and with an opponent ahead, which is the
+    control."""
+    for control in (False, True):
+        name = "where a car may be in the way, there may be no legal die" if control else "all first dice"
+        wanted, about = (FOUND, CONTROLS) if control else (PROVED, CLASH)
+        try:
+            core = leave_no_die(ruleset, blocked=control)
+        except GaveUpError as error:
+            fact = f"limit: {error.limit}"
+            yield Checked(about, name, GAVE_UP, ANYWHERE, fact, wanted, control=control)
+            continue
+        fact = f"{', '.join(core)} leave no die" if core else "no rules clash: every turn can be begun"
+        yield Checked(about, name, FOUND if core else PROVED, ANYWHERE, fact, wanted, core, control=control)
+
+
+def leave_no_die(ruleset: Ruleset, *, blocked: bool) -> tuple[str, ...]:
+    """The fewest rules that leave no first die to a car with a gear die left; none where there is always one. `blocked`: another
+    car may be in the way. Raises `GaveUpError`.
+
+    Satisfiable: there is a moment without a legal die. Unsatisfiable: there is none.
+    """
+    moment = anywhere(ruleset)
+    circuit, play, state = moment.circuit, moment.play, moment.state
+    options = [first.rules for first in _first_dice(moment)]
+    nothing = circuit.all(-circuit.all(rule.bit for rule in rules) for rules in options)
+    sound = circuit.any(play.damage[: ruleset_black(ruleset)])
+    facts = [*moment.facts, -state.begun, sound, *(() if blocked else (-play.opponents[0].counts,))]
+    facts += _came_there(moment)
+    session = Session(circuit, [*facts, nothing], more=circuit.variables.values())
+    if not session.fits():
+        return ()
+    true = set(session.true_variables())
+    known = [bit if bit in true else -bit for bit in circuit.variables.values()]
+    ids = tuple(dict.fromkeys(rule.id for rules in options for rule in rules))
+    in_force = {id: circuit.variable(f"in force: {id}") for id in ids}
+    allowed = (
+        circuit.all(circuit.implies(in_force[rule.id], rule.bit) for rule in rules) for rules in options
+    )
+    return minimal(Session(circuit, [*known, circuit.any(allowed)], in_force), ids)
+
+
+def _came_there(moment: Anywhere) -> Iterator[Bit]:
+    """A car with its control in a corner came there in a gear that the note allowed then; dirt may have come since. One that
+    turned round is in gear 0, and deep in a drift it is put back to the inside."""
+    circuit, state, setup = moment.circuit, moment.state, moment.play.setup
+    for space in (space for space in setup.stage.spaces if space.corner):
+        for markers, there in enumerate(state.dirt[space.corner]):
+            lowest = max(note(setup, space, markers), 0) if space.role == DRIFT else 0
+            gears = list(state.gear[lowest : space.note + 1])
+            if space.role == DRIFT and space.index in inside_exits():
+                gears.append(state.gear[0])
+            yield circuit.implies(circuit.both(state.at[space.id], there), circuit.any(gears))
+
+
+def _first_dice(moment: Anywhere) -> Iterator[Step]:
+    """The step of every die on every line, without a symbol; a shortcut brings a good cut card."""
+    for die, line in product(DICE, LINES):
+        cut = {GOOD: TRUE} if line == SHORTCUT else {}
+        choice = Choice(TRUE, {die: TRUE}, line={line: TRUE}, cut=cut)
+        yield step(moment.play, moment.state, choice, 1)
 
 
 def ruleset_black(ruleset: Ruleset) -> int:

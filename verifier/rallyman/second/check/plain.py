@@ -1,11 +1,11 @@
-"""Plain positions with short turns, small ones first: for rulings about how a turn begins and what follows it."""
+"""Plain positions with short turns, small ones first: for what is asked of how a turn begins, and of what follows it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from model.rallyman import stages
-from model.rallyman.facts import CUTS, EVENTS, SNOW, START
-from model.rallyman.moves import ATTACK, BASIC, BLOCKED, ELIMINATED, Die, Step, Turn
+from model.rallyman.facts import CUTS, EVENTS, FINISH, FLAT, GOOD, SNOW, START
+from model.rallyman.moves import AT_LINE, ATTACK, BASIC, BLOCKED, ELIMINATED, SYMBOL, Die, Step, Turn
 from model.rallyman.position import ELIMINATED as OUT
 from model.rallyman.position import (
     NOT_STARTED,
@@ -33,19 +33,30 @@ NEAR = 12
 LINES = (None, "inside", "drift", "shortcut")
 
 
-def situations(ruleset: Ruleset) -> Iterator[tuple[Setup, Position, Turn]]:
-    """Positions and turns that are worth a look: one car, then two; no die, then one, then two in a time attack."""
+@dataclass(frozen=True, slots=True)
+class Worn:
+    """The points of damage and the flats of cars that are not as good as new."""
+
+    damage: int = 4
+    flats: int = 1
+
+
+def situations(ruleset: Ruleset, worn: Worn) -> Iterator[tuple[Setup, Position, Turn]]:
+    """Positions and turns that are worth a look: one car, then two, then three; no die, then one, then two in a time attack."""
     home, deep, fast = (stages.load(name) for name in (HOME, DEEP, FAST))
     alone = [
-        *((home, car) for car in _first(home)),
+        *((home, car) for car in _first(home, worn)),
         *((deep, car) for car in _deep(deep)),
         *((fast, car) for car in _before_bumps(fast)),
     ]
     for stage, car in alone:
         yield from _turns(_setup(stage, ruleset, [car]), [car], _short(car))
-    for car in _first(home):
+    for car in _before_the_finish(home):
+        yield from _turns(_setup(home, ruleset, [car]), [car], _across_the_line())
+    for car in _first(home, worn):
         for second in _second(home, car) if _simple(car) else ():
             yield from _turns(_setup(home, ruleset, [car, second]), [car, second], _short(car))
+    yield from _crowds(home, ruleset)
     for stage, car in alone:
         if car.status == ON_ROAD and car.gear in (2, 4) and not car.damage:
             yield from _turns(_setup(stage, ruleset, [car]), [car], _attacks(car))
@@ -61,24 +72,24 @@ def further(turn: Turn, judgement: Judgement) -> Iterator[Turn]:
             yield replace(turn, loss=event)
             yield replace(turn, loss=event, loss_cut=CUTS[0])
         yield replace(turn, loss=ELIMINATED)
+        yield replace(turn, loss=AT_LINE)
 
 
 def _setup(stage: Stage, ruleset: Ruleset, cars: Sequence[Car]) -> Setup:
     drivers = tuple(Driver(car.driver, "", Car(car.driver, tyres=car.tyres)) for car in cars)
-    with_splits = replace(ruleset, options={**ruleset.options, "splits": None})
-    return Setup(stage, with_splits, drivers, {}, {space: name for name, space in stage.points.items()})
+    return Setup(stage, ruleset, drivers, {}, {space: name for name, space in stage.points.items()})
 
 
-def _first(stage: Stage) -> Iterator[Car]:
+def _first(stage: Stage, worn: Worn) -> Iterator[Car]:
     """The car that plays: before the start, on the road, after a loss of control."""
     fresh = Car("A", tyres=SNOW, arrival=2)
     yield fresh
-    yield replace(fresh, flats=1)
+    yield replace(fresh, flats=worn.flats)
     for space in stage.spaces[:NEAR]:
         there = replace(fresh, space=space.id, chrono=60)
         yield replace(there, gear=2, status=ON_ROAD)
-        yield replace(there, gear=4, status=ON_ROAD, damage=4)
-        yield replace(there, gear=1, status=ON_ROAD, flats=1)
+        yield replace(there, gear=4, status=ON_ROAD, damage=worn.damage)
+        yield replace(there, gear=1, status=ON_ROAD, flats=worn.flats)
         yield from (replace(there, status=status) for status in (SPUN, OFF_LEFT, OFF_RIGHT))
         if space.role == SHORTCUT:
             yield replace(there, status=STOPPED)
@@ -100,6 +111,36 @@ def _before_bumps(stage: Stage) -> Iterator[Car]:
     for space in stage.spaces:
         if any(stage.index[id].kind == BUMP for id in space.next if id in stage.index):
             yield Car("A", space.id, 5, ON_ROAD, chrono=60, tyres=SNOW, arrival=2)
+
+
+def _before_the_finish(stage: Stage) -> Iterator[Car]:
+    """A car from which the third space on is behind the finish."""
+    near = {FINISH}
+    for _ in range(3):
+        near = {space.id for space in stage.spaces if near & set(space.next)}
+    for space in (space for space in stage.spaces if space.id in near):
+        yield Car("A", space.id, 2, ON_ROAD, chrono=60, tyres=SNOW, arrival=2)
+
+
+def _across_the_line() -> Iterator[Turn]:
+    """Three symbols, the last one on the die that crosses the finish."""
+    yield Turn("A", BASIC, tuple(Step(Die(die, SYMBOL)) for die in ("1", "2", "3")))
+
+
+def _crowds(stage: Stage, ruleset: Ruleset) -> Iterator[tuple[Setup, Position, Turn]]:
+    """Three cars: a first space that is full, and a car that is overtaken before the last one has started."""
+    first = stage.index[stage.start[0]]
+    late = Car("A", tyres=SNOW)
+    full = [late, *(Car(name, first.id, 1, ON_ROAD, 0, arrival=place) for place, name in enumerate("BC", 1))]
+    if first.capacity < len(full):
+        setup, cars = _setup(stage, ruleset, full), tuple(full)
+        order = order_of(setup, Position(4, cars, (), None), 4)
+        for turn in _short(late):
+            yield setup, Position(4, cars, order, "A"), turn
+    opening = [Car("B", first.id, 0, SPUN, chrono=60, arrival=1, tyres=SNOW), late, Car("C", tyres=SNOW)]
+    setup = _setup(stage, ruleset, opening)
+    for turn in _short(late):
+        yield setup, Position(2, tuple(opening), ("B", "A"), "A"), turn
 
 
 def _second(stage: Stage, first: Car) -> Iterator[Car]:
@@ -133,7 +174,8 @@ def _short(car: Car) -> Iterator[Turn]:
         yield Turn("A", BASIC, (Step(Die("1")),), wheel=True)
     for die in _dice(car):
         for line in LINES:
-            yield Turn("A", BASIC, (Step(Die(die), line, CUTS[0] if line == SHORTCUT else None),))
+            for cut in (GOOD, FLAT) if line == SHORTCUT else (None,):
+                yield Turn("A", BASIC, (Step(Die(die), line, cut),))
 
 
 def _attacks(car: Car) -> Iterator[Turn]:

@@ -1,9 +1,12 @@
 """Witnesses as records that can be replayed, and what a judge says of them in a few words."""
 
+from collections.abc import Iterator
+
 from model.rallyman.facts import DATA
-from model.rallyman.moves import Turn
+from model.rallyman.moves import BLOCKED, Turn
 from model.rallyman.position import Position, Setup
-from model.ruleset import default_ruleset
+from model.rallyman.stage import SHORTCUT
+from model.ruleset import Ruleset, default_ruleset
 from verifier.rallyman.notation.write import driver_text, line_text
 from verifier.rallyman.table.block import block_lines
 from verifier.rallyman.table.fields import WORD_OF
@@ -11,14 +14,10 @@ from verifier.rallyman.table.fields import WORD_OF
 
 def record_of(setup: Setup, position: Position, turn: Turn) -> tuple[str, ...]:
     """The lines of a record with this position and this turn, as if it stopped there."""
-    default = default_ruleset(DATA)
-    readings = setup.ruleset.readings
-    options = setup.ruleset.options
     return (
         "game rallyman",
         "format 1",
-        *(f"ruling {id} = {readings[id]}" for id in readings if default.readings.get(id) != readings[id]),
-        *((f"option {name}" for name in options) if set(options) != set(default.options) else ()),
+        *_rules(setup.ruleset),
         f"stage {setup.stage.id}",
         *(f"driver {driver_text(one.name)} tyres={one.car.tyres}" for one in setup.drivers),
         "position",
@@ -26,6 +25,23 @@ def record_of(setup: Setup, position: Position, turn: Turn) -> tuple[str, ...]:
         "end",
         line_text(turn, position.turn),
     )
+
+
+def _rules(ruleset: Ruleset) -> Iterator[str]:
+    """What must be said so that a record is judged by this ruleset: what is changed in the default one."""
+    default, readings, options = default_ruleset(DATA), ruleset.readings, ruleset.options
+    yield from (
+        f"ruling {id} = {readings[id]}" for id in readings if default.readings.get(id) != readings[id]
+    )
+    yield from (f"set {name} = {value}" for name, value in ruleset.parameters.items())
+    if set(options) != set(default.options):
+        yield from (f"option {name}" for name in sorted(options) or ("none",))
+
+
+def writable(turn: Turn) -> bool:
+    """Whether a record can say such a turn: a shortcut comes with its cut card, and nothing else does; something is played."""
+    marked = all((one.line == SHORTCUT) == (one.cut is not None) for one in turn.steps)
+    return marked and (bool(turn.steps) or turn.wheel or turn.mode == BLOCKED)
 
 
 def result_text(turn: Turn, result: Position | tuple[str, ...]) -> str:

@@ -20,6 +20,7 @@ from verifier.rallyman.spec.play import (
     OneHot,
     Opponent,
     Play,
+    Rule,
     State,
     hot,
 )
@@ -60,15 +61,15 @@ class CarBits:
     earlier: Bit = TRUE
 
 
-def small(stage: str, dice: int, *, other: bool) -> Small:
-    """Positions on a stage with a turn of so many dice, with or without a second car."""
+def small(stage: str, dice: int, *, other: bool, flats: int = FLATS) -> Small:
+    """Positions on a stage with a turn of so many dice, with or without a second car; a car has so many flats or fewer."""
     circuit = Circuit()
     facts: list[Bit] = []
     one_hot = FreeValues(circuit, facts)
     loaded = stages.load(stage)
     spaces = [START, *(space.id for space in loaded.spaces)]
-    car = _car(circuit, one_hot, spaces, "A", facts)
-    second = _car(circuit, one_hot, spaces[1:], "B", facts) if other else None
+    car = _car(circuit, one_hot, spaces, "A", flats)
+    second = _car(circuit, one_hot, spaces[1:], "B", flats) if other else None
     if second is not None:
         second.spun = circuit.variable("B spun")
         second.earlier = circuit.variable("B earlier")
@@ -82,13 +83,11 @@ def small(stage: str, dice: int, *, other: bool) -> Small:
     return Small(circuit, stage, car, second, dirt, choices, said, facts, plain)
 
 
-def _car(
-    circuit: Circuit, one_hot: FreeValues, spaces: Sequence[str], name: str, facts: list[Bit]
-) -> CarBits:
+def _car(circuit: Circuit, one_hot: FreeValues, spaces: Sequence[str], name: str, flats: int) -> CarBits:
     return CarBits(
         dict(zip(spaces, one_hot(f"{name} at", len(spaces)), strict=True)),
         one_hot(f"{name} gear", len(GEARS) + 1),
-        one_hot(f"{name} flats", FLATS + 1),
+        one_hot(f"{name} flats", min(flats, FLATS) + 1),
         one_hot(f"{name} markers", MARKERS + 1),
         circuit.variable(f"{name} on snow tyres"),
     )
@@ -96,6 +95,12 @@ def _car(
 
 def played(table: Small, ruleset: Ruleset) -> tuple[Drive, Bit]:
     """The turn under a ruleset, and whether it is legal."""
+    made, rules = judged(table, ruleset)
+    return made, table.circuit.all(rule.bit for rule in rules)
+
+
+def judged(table: Small, ruleset: Ruleset) -> tuple[Drive, list[Rule]]:
+    """The turn under a ruleset, and all its rules."""
     circuit, car, other = table.circuit, table.car, table.other
     setup = Setup(stages.load(table.stage), ruleset)
     opponents = () if other is None else (Opponent("B", other.at, TRUE, other.spun, other.earlier),)
@@ -115,8 +120,7 @@ def played(table: Small, ruleset: Ruleset) -> tuple[Drive, Bit]:
     )
     assert affordable(MARKERS) <= MOST_BOUGHT
     made = drive(play, state, table.choices)
-    rules = [*made.rules, *end_rules(made, table.said, Turn("A"))]
-    return made, circuit.all(rule.bit for rule in rules)
+    return made, [*made.rules, *end_rules(made, table.said, Turn("A"))]
 
 
 def results(made: Drive) -> dict[str, Bit]:

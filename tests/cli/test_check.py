@@ -1,0 +1,59 @@
+"""`check` prints each answer as it comes, and says which rulesets there are."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from model.ruleset import Ruleset
+from verifier.cli import check, main
+from verifier.games import GAMES, find_game
+from verifier.second import FOUND, PROVED, Checked, SecondJudge
+
+FIRST = Checked("a part", "first", PROVED, "1 car", "")
+SECOND = Checked("a part", "second", FOUND, "2 cars", "it is so", witness=("a line",))
+KNOWN = Checked("controls", "a control", PROVED, "1 car", "", PROVED, control=True)
+
+
+def test_an_answer_is_printed_before_the_next_one_is_looked_for(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed: list[str] = []
+
+    def questions(ruleset: Ruleset) -> Iterator[Checked]:
+        for one in (FIRST, KNOWN, SECOND):
+            yield one
+            printed.append(capsys.readouterr().out)
+
+    game = find_game(next(iter(GAMES)))
+    assert game.second is not None
+    judge: SecondJudge[object] = replace(game.second(), checks={"part": questions})
+    monkeypatch.setattr(check, "_game", lambda *_: replace(game, second=lambda: judge))
+    assert main(["check", "en-2014"]) == 0
+    assert printed == [
+        "a part (1 car)\n  first: proved\n",
+        "",
+        "  second: witness (2 cars), it is so\n      a line\n",
+    ]
+    rest = "controls (1 car)\n  a control: proved\n3 questions: 2 proved, 1 witness\n"
+    assert capsys.readouterr().out == rest
+
+
+def test_a_ruleset_that_nobody_has(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "nobody"]) == 2
+    said = capsys.readouterr().err
+    assert "en-2014, el, es (thunder-alley); 2009 (rallyman)" in said
+    assert "`--game` takes the name of a game" in said
+    assert main(["check", "rallyman"]) == 2
+    assert "`rallyman` is a game, which `--game` takes; its rulesets: 2009" in capsys.readouterr().err
+    assert main(["check", "2008"]) == 2
+    assert "did you mean `2009`?" in capsys.readouterr().err
+
+
+def test_what_is_wrong_with_a_ruleset_file_is_told(
+    capsys: pytest.CaptureFixture[str], tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    file = tmp_path_factory.mktemp("rulesets") / "club.toml"
+    file.write_text('[rulings]\nclean-air-txt = "card"\n', encoding="utf-8")
+    assert main(["check", str(file)]) == 2
+    assert "club.toml: rulings.clean-air-txt: there is no ruling" in capsys.readouterr().err

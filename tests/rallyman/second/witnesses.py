@@ -1,0 +1,26 @@
+"""Witnesses of `check`, played once more as the records that are printed."""
+
+from collections.abc import Iterable
+
+from model.rallyman.position import Position
+from model.ruleset import Ruleset
+from verifier.rallyman.second.check.differences import Candidate, under
+from verifier.rallyman.second.check.record import record_of
+from verifier.rallyman.second.engine_answers import engine_result
+from verifier.replay import verify
+
+
+def rules_broken(lines: Iterable[str]) -> set[str]:
+    """The rules that a record breaks; none where it is legal."""
+    (report,) = verify("\n".join((*lines, "")))
+    assert report.verdict in ("legal", "illegal")
+    return {rule for finding in report.findings for rule in finding.rules}
+
+
+def legal(found: Candidate, ruleset: Ruleset) -> bool:
+    """Whether a witness is legal under a ruleset: as a record, and as the engine plays it, alike."""
+    setup, position, turn = found
+    here = under(setup, ruleset)
+    plays = isinstance(engine_result(here, position, turn), Position)
+    assert plays == (not rules_broken(record_of(here, position, turn)))
+    return plays
