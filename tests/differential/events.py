@@ -67,6 +67,8 @@ def event(asked: EventSituation) -> str:
     if not found.complete:
         return f"{GAVE_UP}: too many outcomes"
     theirs = {table for outcome in found.outcomes for table in _followed(setup, outcome)}
+    if any(car.crossed < 0 for table in theirs for car in table.cars):
+        return f"{GAVE_UP}: a car goes back over a line that it never crossed"
     said = [f"only the engine has {changes(position, one)}" for one in ours - theirs]
     said += [f"only the spec has {changes(position, one)}" for one in theirs - ours]
     return "; ".join(sorted(said)[:3])

@@ -24,6 +24,7 @@ CARRIED = {
     "TA-6.8": "it is pushed ahead",
     "TA-6.8-cascade": "it is pushed ahead by the car behind it",
     "TA-UNIQUE": "nobody falls back onto the line that the active car leads, so it goes forward",
+    "TA-RC-slingshot": "it makes the diagonal step",
     "TA-RC-working-the-pack": "the swap carries it",
 }
 """What carried a car, by the rule that did it."""

@@ -282,7 +282,7 @@ def enter(
         crossed, finished, gone = cross(run, crossed, finished, crew[0], start, at)
     if trail:
         places = new_trail if new_trail is not None else (start, *trail[:-1])
-        follow = "TA-6.6-follow" if run.leads else "TA-6.4.1-line-moves"
+        follow = rule if new_trail is not None else "TA-6.6-follow" if run.leads else "TA-6.4.1-line-moves"
         shifts += tuple(
             [(code, old, new, follow) for code, old, new in zip(crew[1:], trail, places, strict=True) if code]
         )

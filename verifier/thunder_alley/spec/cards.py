@@ -105,8 +105,8 @@ def beside(spaces: tuple[int, ...], side: tuple[int, ...]) -> tuple[int, ...]:
 
 
 def _parallel(play: Play, state: State, choices: Choices, side: tuple[int, ...], when: Bit, act: Act) -> None:
-    """Each follower makes the same diagonal, beside the space straight on in its own lane. `act.aslant` are the ways on which
-    they follow from then on."""
+    """Each follower makes the same diagonal, beside the space straight on in its own lane, or where that lane ends beside the
+    innermost one ahead. `act.aslant` are the ways on which they follow from then on."""
     circuit, track = play.circuit, play.track
     blocked = []
     there: dict[int, dict[int, Bit]] = {}
@@ -117,7 +117,7 @@ def _parallel(play: Play, state: State, choices: Choices, side: tuple[int, ...],
         going = circuit.all((when, bit, led))
         if going == FALSE:
             continue
-        options = beside(kept_lane(track.lane, start, track.ahead[start]), side)
+        options = beside(kept_lane(track.lane, start, track.ahead[start])[:1], side)
         if not options:
             blocked.append(going)
         for target, chosen in choices.ways(ASLANT, start, options):
