@@ -21,6 +21,20 @@ def test_the_moves_are_the_same(number: int) -> None:
     assert moves(situation(number, seed=3)) == ""
 
 
+@pytest.mark.parametrize(
+    ("number", "seed", "readings"),
+    [
+        (333917, 3, {}),  # a row of more cars than the ring has sectors
+        (336112, 3, {}),  # the lane behind is chosen anew when the line forms
+        (241, 22, {"six-markers-timing": "at-once"}),  # the car leaves where its table does not show it
+        (1463, 22, {"slingshot-followers": "parallel-diagonal"}),  # the lane of a follower ends in a fork
+        (2597, 22, {"draft-all-lateral": "must-go-forward"}),  # it cannot go forward
+    ],
+)
+def test_kept(number: int, seed: int, readings: dict[str, str]) -> None:
+    assert moves(situation(number, seed, readings)) == ""
+
+
 def test_claims_are_judged_alike() -> None:
     wrong = [said for said in (claim(*claim_of(number, seed=3)) for number in range(CLAIMS)) if said]
     assert wrong == []

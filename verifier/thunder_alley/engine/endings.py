@@ -30,7 +30,8 @@ def may_stop(run: Run, state: State, goes_on: bool, log: Log | None = None) -> b
     if at == GONE:
         return True
     allowed = True
-    if left and not mode & ENDED and not _lapses(run, state, goes_on):
+    lapses = bool(left) and _lapses(run, state, goes_on)
+    if left and not mode & ENDED and not lapses:
         if log is None:
             return False
         allowed = False
@@ -44,7 +45,8 @@ def may_stop(run: Run, state: State, goes_on: bool, log: Log | None = None) -> b
                 rulings=("bump-needs-neighbour",),
             )
         )
-    if run.in_line and not mode & BEGUN and run.total and not run.readings.all_lateral:
+    # Nobody has to go on who cannot (must-spend-impossible).
+    if run.in_line and not mode & BEGUN and run.total and not run.readings.all_lateral and not lapses:
         if log is None:
             return False
         allowed = False
