@@ -30,6 +30,9 @@ from verifier.thunder_alley.engine import legal_moves
 FULL = 7
 """MPs from which on a card counts as one of many MPs."""
 
+FIRST, FEW = 1000, 6
+"""Situations with any card before those of a ruling are looked for; so many cards are few."""
+
 
 def ask_moves(seed: int, number: int) -> tuple[Counter[str], str]:
     """One certificate: what to count, what differs."""
@@ -82,10 +85,11 @@ def ask_reading(wanted: tuple[int, int, int], seed: int, pair: tuple[str, str]) 
     found: list[Situation] = []
     plain: list[Situation] = []
     for number in range(tries):
-        asked_rulings, legal = _by_default(number, seed)
+        card = _card_of(number, [*found, *plain])
+        asked_rulings, legal = _by_default(number, seed, card)
         if ruling not in asked_rulings:
             continue
-        asked = situation(number, seed, {ruling: reading})
+        asked = situation(number, seed, {ruling: reading}, card)
         if _legal(asked) != legal:
             found.append(asked)
         elif len(plain) < count:
@@ -105,10 +109,16 @@ def ask_reading(wanted: tuple[int, int, int], seed: int, pair: tuple[str, str]) 
     return counted, first
 
 
+def _card_of(number: int, asked: list[Situation]) -> str | None:
+    """The card for a situation: any, or where few cards ask the ruling, as the first thousand situations showed, one of those."""
+    cards = sorted({one.card for one in asked})
+    return cards[number % len(cards)] if number >= FIRST and 0 < len(cards) < FEW else None
+
+
 @cache
-def _by_default(number: int, seed: int) -> tuple[frozenset[str], int]:
+def _by_default(number: int, seed: int, card: str | None) -> tuple[frozenset[str], int]:
     """The rulings that the legal moves of a situation ask by default; and the moves, as a number to compare in this process."""
-    default = situation(number, seed)
+    default = situation(number, seed, card=card)
     ruleset, asked, _ = recording(default.setup.ruleset)
     legal = _legal(replace(default, setup=replace(default.setup, ruleset=ruleset)))
     return frozenset(asked.asked), legal
