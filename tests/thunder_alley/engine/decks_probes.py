@@ -4,7 +4,7 @@ A story that lies once shows one refusal. Here every moment of a true story is a
 full hand of each seat could be, so that each bound of the counting is met from both sides.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from random import Random
@@ -17,25 +17,32 @@ SHAPES: tuple[Shape, ...] = (
     ((3, 1, 1), 1, 3, 4),
     ((2, 1, 1, 1), 2, 2, 3),
     ((1, 2, 2), 1, 2, 4),
+    ((3, 2, 2), 2, 3, 2),
 )
 """Decks with few cards more than the hands hold, so that they soon run out."""
 
-Origin = Literal["start", "swept", "full", "vague"]
-"""A story from the start of the race, its hands left out of each shuffle or swept into it; or from the second turn on, hands full
-or of unknown size."""
+Origin = Literal["start", "swept", "full", "vague", "grid"]
+"""A story from the start of the race, its hands left out of each shuffle or swept into it; from the second turn on, with full hands
+or hands of unknown size; or nothing but cards turned up for the grid, and the first deal."""
 
 ORIGINS: tuple[Origin, ...] = get_args(Origin)
 
+Chain = tuple[Fact, Sequence[Fact]]
+"""A fact and what could follow it."""
+
+SEEDS = (1, 2)
+"""The stories of each shape and origin."""
 
 MISSED: Mapping[Origin, tuple[tuple[int, ...], ...]] = {
-    "start": ((3, 8, 12, 5), (0, 5, 50, 0), (6, 13, 20, 9), (7, 0, 8, 0)),
-    "swept": ((61, 69, 284, 32), (34, 68, 113, 51), (130, 164, 519, 78), (35, 57, 41, 30)),
-    "full": ((3, 4, 5, 0), (0, 4, 5, 0), (6, 5, 7, 4), (7, 0, 5, 0)),
-    "vague": ((3, 0, 7, 0), (0, 4, 3, 0), (11, 0, 9, 0), (6, 2, 1, 0)),
+    "start": ((38, 24), (24, 97), (60, 40), (22, 12), (61, 66)),
+    "swept": ((138, 318), (135, 133), (329, 617), (90, 47), (92, 170)),
+    "full": ((8, 10), (12, 10), (10, 14), (12, 12), (0, 0)),
+    "vague": ((0, 14), (12, 8), (0, 18), (4, 6), (0, 0)),
+    "grid": ((48, 148), (17, 75), (48, 217), (19, 81), (68, 26)),
 }
-"""Probes that the counting takes for possible and that are not, for the first stories of each shape: some of hundreds. Missed
-are cards of unknown kind that are held over a shuffle, what a Team Bar can be when next to nothing was shuffled for it, and
-with hands in the shuffle what was dealt anew."""
+"""Probes that the counting takes for possible and that are not, by origin, shape and story: of some hundreds each. Missed are
+cards of unknown kind that are held over a shuffle, what a Team Bar can be when next to nothing was shuffled for it, and with
+hands in the shuffle what was dealt anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +63,14 @@ class Moment:
 
 
 def moments(shape: Shape, origin: Origin, seed: int) -> Iterator[Moment]:
-    """The moments of a true story, from the first time that hands are filled."""
+    """The moments of a true story."""
     counts, teams, hand, turns = shape
     sweep = origin == "swept"
-    facts = list(true_story(Random(seed), counts, teams, hand, turns, sweep=sweep))
     search = Search(counts, teams, hand, sweep=sweep)
+    if origin == "grid":
+        facts = list(_grid(Random(seed), shape))
+    else:
+        facts = list(true_story(Random(seed), counts, teams, hand, turns, sweep=sweep))
     if origin in ("full", "vague"):
         search = anywhere(counts, teams, hand, full=origin == "full")
         second = [place for place, fact in enumerate(facts) if fact[0] == "fill"][1]
@@ -70,12 +80,23 @@ def moments(shape: Shape, origin: Origin, seed: int) -> Iterator[Moment]:
         search.tell(fact)
         word = str(fact[0])
         in_turn = [word] if word == "fill" else [*in_turn, word]
-        # A Team Bar comes after the last play and before the discards (TA-3.5).
-        over, bars = "bar" in in_turn, "discard" not in in_turn
-        yield Moment(fact, tuple(_probes(search, shape, plays=not over, bars=bars)) if search.dealt else ())
+        # A Team Bar comes after the last play and before the discards (TA-3.5); the grid may take several (TA-12.2).
+        plays, bars = "bar" not in in_turn, "discard" not in in_turn
+        found = [*_in_hand(search, shape, plays=plays)] if search.dealt else []
+        yield Moment(fact, (*found, *_ahead(search, shape, bars=bars)))
 
 
-def _probes(search: Search, shape: Shape, *, plays: bool, bars: bool) -> Iterator[Probe]:
+def _grid(rng: Random, shape: Shape) -> Iterator[Fact]:
+    counts, teams, _, _ = shape
+    left: list[str] = []
+    for _ in range(rng.randint(1, sum(counts) + 2)):
+        left = left or rng.sample(NAMES[: len(counts)], sum(counts), counts=counts)
+        card = left.pop()
+        yield "bar", card if rng.random() < 0.8 else None
+    yield "fill", rng.randrange(teams)
+
+
+def _in_hand(search: Search, shape: Shape, *, plays: bool) -> Iterator[Probe]:
     counts, teams, hand, _ = shape
     kinds = NAMES[: len(counts)]
     yield _probe(search, ("reshuffle",))
@@ -90,17 +111,44 @@ def _probes(search: Search, shape: Shape, *, plays: bool, bars: bool) -> Iterato
         for pair in combinations_with_replacement(kinds, 2):
             yield _probe(search, ("hand", seat, pair, None))
             yield _probe(search, ("discard", seat, pair, None))
-    shuffled: Fact = ("reshuffle",)
+
+
+def _ahead(search: Search, shape: Shape, *, bars: bool) -> Iterator[Probe]:
+    """The next draw, the next Team Bar, and a shuffle that is written before either."""
+    counts, teams, hand, _ = shape
+    kinds, seats = NAMES[: len(counts)], range(teams)
+    shuffled: list[Fact] = [("reshuffle",)] if search.dealt else []
     full: list[Fact] = [
-        ("hand", seat, held, 0)
-        for seat in range(teams)
-        for held in combinations_with_replacement(kinds, hand)
+        ("hand", seat, held, 0) for seat in seats for held in combinations_with_replacement(kinds, hand)
     ]
-    for first in (*range(teams), None):
-        yield _probe(search, ("fill", first), [shuffled, *full])
-    some: list[Fact] = [("hand", seat, (kind,), None) for seat in range(teams) for kind in kinds]
-    for turned in (*kinds, None) if bars else ():
-        yield _probe(search, ("bar", turned), [shuffled, *some])
+    some: list[Fact] = [("hand", seat, (kind,), None) for seat in seats for kind in kinds]
+    fills: list[Chain] = [(("fill", first), [*shuffled, *full]) for first in (*seats, None)]
+    turned: list[Chain] = [(("bar", kind), [*shuffled, *some]) for kind in (*kinds, None)]
+    for fact, then in fills if not bars else [*fills, *turned]:
+        yield _probe(search, fact, then)
+    if not search.dealt:
+        return
+    yield _written_before(search, "fill", fills)
+    if bars:
+        yield _written_before(search, "bar", turned)
+        perhaps = search.after(("bar?",))
+        after = [_probe(perhaps, fact, then) for fact, then in [(shuffled[0], []), *fills[-1:]]]
+        yield Probe(("bar?",), True, tuple(after))
+
+
+def _written_before(search: Search, word: str, chains: Sequence[Chain]) -> Probe:
+    """A shuffle that is written before the draw or the Team Bar that brought it; it may have been an earlier one of the turn."""
+    after = []
+    for fact, then in chains:
+        found = search.after(fact)
+        # INVARIANT: in a state the shuffles of its turn stand last, that at the draw before that at a Team Bar.
+        done = search.after(("reshuffle",)).after(fact).states
+        found.states = done | {state for state in found.states if state[-2 if word == "fill" else -1]}
+        after.append(
+            Probe(fact, bool(found.states), tuple(_probe(found, one) for one in then if one[0] == "hand"))
+        )
+    fits = any(probe.fits for probe in after)
+    return Probe(("reshuffle", word), fits, tuple(after) if fits else ())
 
 
 def _probe(search: Search, fact: Fact, then: Iterable[Fact] = ()) -> Probe:

@@ -52,6 +52,9 @@ class Search:
                 if kinds is None or kind in kinds
             }
             return
+        if word == "bar?":
+            self.states = self.states | self.after(("bar", None)).states
+            return
         if word == "reshuffle":
             self.states = {state for state in self.states if state[3] or state[4]}
             return

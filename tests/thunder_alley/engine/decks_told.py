@@ -44,8 +44,10 @@ def tell(decks: Decks, fact: Fact) -> Decks | Breach:
             return told_hand(decks, f"T{rest[0]}", rest[1], rest[2])  # type: ignore[arg-type]
         case "discard":
             return discarded(decks, f"T{rest[0]}", rest[1], rest[2])  # type: ignore[arg-type]
+        case "bar?":
+            return turned_up(decks, None, sure=False)
         case _:
-            return reshuffled(decks, "race")
+            return reshuffled(decks, "race", ending=rest == ["fill"], bar_due=rest == ["bar"])
 
 
 def counted(facts: Sequence[Fact], decks: Decks) -> int | None:

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from model.thunder_alley.cards import CARDS
-from tests.thunder_alley.engine.decks_probes import MISSED, ORIGINS, Origin, moments
+from tests.thunder_alley.engine.decks_probes import MISSED, ORIGINS, SEEDS, Origin, moments
 from tests.thunder_alley.engine.decks_probes import SHAPES as PROBED
 from tests.thunder_alley.engine.decks_search import SHAPES, Cards, Fact, Shape, refused_at, true_story
 from tests.thunder_alley.engine.decks_told import (
@@ -63,7 +63,7 @@ def test_without_told_hands_or_discards_the_counts_are_exact() -> None:
 @pytest.mark.parametrize("origin", ORIGINS)
 def test_whatever_could_be_told_next_is_refused_where_it_cannot_be(origin: Origin) -> None:
     for shape, row in zip(PROBED, MISSED[origin], strict=True):
-        for seed, missed in enumerate(row):
+        for seed, missed in zip(SEEDS, row, strict=True):
             found = probed(list(moments(shape, origin, seed)), taken_up(shape, origin))
             assert found == missed, (shape, seed)
 

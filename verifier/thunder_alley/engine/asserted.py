@@ -224,11 +224,11 @@ def _no_fork(run: Run, way: Way, first: int, number: int) -> str:
     return f"from `{spaces[start]}` to `{spaces[end]}` no fork is met{far}"
 
 
-def left_after(path: Path, ways: list[Way]) -> tuple[Breach, ...]:
-    """The MPs that a record says are left at the end of a path, if they are not."""
-    if path.left_after is None or any(way.state[0] == path.left_after for way in ways):
+def left_after(path: Path, found: Sequence[int]) -> tuple[Breach, ...]:
+    """The MPs that a record says are left at the end of a path, if no way there leaves so many."""
+    if path.left_after is None or path.left_after in found:
         return ()
-    left = ways[0].state[0]
+    left = found[0]
     return (
         Breach(
             "TA-6.1-cost",
