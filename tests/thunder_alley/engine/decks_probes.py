@@ -22,8 +22,8 @@ SHAPES: tuple[Shape, ...] = (
 """Decks with few cards more than the hands hold, so that they soon run out."""
 
 Origin = Literal["start", "swept", "full", "vague", "grid"]
-"""A story from the start of the race, its hands left out of each shuffle or swept into it; from the second turn on, with full hands
-or hands of unknown size; or nothing but cards turned up for the grid, and the first deal."""
+"""A story from the start of the race, its hands left out of each shuffle or swept into it; from the second turn on, its hands
+full or of unknown size; or nothing but cards turned up for the grid, and the first deal."""
 
 ORIGINS: tuple[Origin, ...] = get_args(Origin)
 
