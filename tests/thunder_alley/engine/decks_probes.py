@@ -21,9 +21,10 @@ SHAPES: tuple[Shape, ...] = (
 )
 """Decks with few cards more than the hands hold, so that they soon run out."""
 
-Origin = Literal["start", "swept", "full", "vague", "grid"]
+Origin = Literal["start", "swept", "full", "vague", "grid", "hidden"]
 """A story from the start of the race, its hands left out of each shuffle or swept into it; from the second turn on, its hands
-full or of unknown size; or nothing but cards turned up for the grid, and the first deal."""
+full or of unknown size; nothing but cards turned up for the grid, and the first deal; or from the start, with no card named that
+is played."""
 
 ORIGINS: tuple[Origin, ...] = get_args(Origin)
 
@@ -39,6 +40,7 @@ MISSED: Mapping[Origin, tuple[tuple[int, ...], ...]] = {
     "full": ((8, 10), (12, 10), (10, 14), (12, 12), (0, 0)),
     "vague": ((0, 14), (12, 8), (0, 18), (4, 6), (0, 0)),
     "grid": ((48, 148), (17, 75), (48, 217), (19, 81), (68, 26)),
+    "hidden": ((38, 28), (46, 98), (66, 81), (13, 2), (58, 17)),
 }
 """Probes that the counting takes for possible and that are not, by origin, shape and story: of some hundreds each. Missed are
 cards of unknown kind that are held over a shuffle, what a Team Bar can be when next to nothing was shuffled for it, and with
@@ -75,6 +77,8 @@ def moments(shape: Shape, origin: Origin, seed: int) -> Iterator[Moment]:
         search = anywhere(counts, teams, hand, full=origin == "full")
         second = [place for place, fact in enumerate(facts) if fact[0] == "fill"][1]
         facts = facts[second + (1 if origin == "full" else 3) :]
+    if origin == "hidden":
+        facts = [(*fact[:2], None) if fact[0] == "play" else fact for fact in facts]
     in_turn: list[str] = []
     for fact in facts:
         search.tell(fact)
