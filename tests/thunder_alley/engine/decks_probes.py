@@ -4,6 +4,7 @@ A story that lies once shows one refusal. Here every moment of a true story is a
 full hand of each seat could be, so that each bound of the counting is met from both sides.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
@@ -21,10 +22,10 @@ SHAPES: tuple[Shape, ...] = (
 )
 """Decks with few cards more than the hands hold, so that they soon run out."""
 
-Origin = Literal["start", "swept", "full", "vague", "grid", "hidden"]
+Origin = Literal["start", "swept", "full", "vague", "grid", "hidden", "kept", "kept swept"]
 """A story from the start of the race, its hands left out of each shuffle or swept into it; from the second turn on, its hands
-full or of unknown size; nothing but cards turned up for the grid, and the first deal; or from the start, with no card named that
-is played."""
+full or of unknown size; nothing but cards turned up for the grid, and the first deal; from the start, with no card named that
+is played; or from the start, with hands that are shown and kept, and a Team Bar in most turns."""
 
 ORIGINS: tuple[Origin, ...] = get_args(Origin)
 
@@ -41,6 +42,8 @@ MISSED: Mapping[Origin, tuple[tuple[int, ...], ...]] = {
     "vague": ((0, 14), (12, 8), (0, 18), (4, 6), (0, 0)),
     "grid": ((48, 148), (17, 75), (48, 217), (19, 81), (68, 26)),
     "hidden": ((38, 28), (46, 98), (66, 81), (13, 2), (58, 17)),
+    "kept": ((56, 50), (42, 6), (122, 154), (0, 0), (128, 18)),
+    "kept swept": ((605, 441), (312, 206), (1047, 782), (151, 198), (420, 477)),
 }
 """Probes that the counting takes for possible and that are not, by origin, shape and story: of some hundreds each. Missed are
 cards of unknown kind that are held over a shuffle, what a Team Bar can be when next to nothing was shuffled for it, and with
@@ -67,10 +70,12 @@ class Moment:
 def moments(shape: Shape, origin: Origin, seed: int) -> Iterator[Moment]:
     """The moments of a true story."""
     counts, teams, hand, turns = shape
-    sweep = origin == "swept"
+    sweep = origin.endswith("swept")
     search = Search(counts, teams, hand, sweep=sweep)
     if origin == "grid":
         facts = list(_grid(Random(seed), shape))
+    elif origin.startswith("kept"):
+        facts = list(_kept(Random(seed), shape, sweep=sweep))
     else:
         facts = list(true_story(Random(seed), counts, teams, hand, turns, sweep=sweep))
     if origin in ("full", "vague"):
@@ -98,6 +103,41 @@ def _grid(rng: Random, shape: Shape) -> Iterator[Fact]:
         card = left.pop()
         yield "bar", card if rng.random() < 0.8 else None
     yield "fill", rng.randrange(teams)
+
+
+def _kept(rng: Random, shape: Shape, *, sweep: bool) -> Iterator[Fact]:
+    """A race in which nobody discards: how many cards are out is known all the time."""
+    counts, teams, hand, turns = shape
+    deck: list[str] = []
+    out: list[str] = []
+    hands: list[list[str]] = [[] for _ in range(teams)]
+
+    def draw() -> str:
+        if not deck:
+            held = [card for cards in hands for card in cards]
+            gone = Counter(rng.sample(NAMES[: len(counts)], sum(counts), counts=counts)) - Counter(held)
+            deck.extend(sorted((gone + Counter(held) if sweep and out else gone).elements()))
+            rng.shuffle(deck)
+            if sweep and out:
+                for cards in hands:
+                    cards[:] = [deck.pop() for _ in cards]
+        out.append(deck.pop())
+        return out[-1]
+
+    for _ in range(turns + 1):
+        first = rng.randrange(teams)
+        for place in range(teams):
+            while len(hands[(first + place) % teams]) < hand:
+                hands[(first + place) % teams].append(draw())
+        yield "fill", first
+        for seat, cards in enumerate(hands):
+            for _ in range(hand - 1):
+                yield "play", seat, cards.pop(rng.randrange(len(cards)))
+            yield "hand", seat, tuple(sorted(cards)), 0
+        if rng.random() < 0.7:
+            yield "bar", draw()
+        for seat in range(teams):
+            yield "discard", seat, (), 0
 
 
 def _in_hand(search: Search, shape: Shape, *, plays: bool) -> Iterator[Probe]:

@@ -123,4 +123,4 @@ def taken_up(shape: Shape, origin: Origin) -> Decks:
     counts, teams, hand, _ = shape
     if origin in ("full", "vague"):
         return resumed(tiny(counts, teams, hand), full=origin == "full")
-    return tiny(counts, teams, hand, "all-cards" if origin == "swept" else "discards")
+    return tiny(counts, teams, hand, "all-cards" if origin.endswith("swept") else "discards")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.thunder_alley.table.play import marked, play
+from tests.thunder_alley.table.play import marked, places, play
 
 OVAL = "game thunder-alley\ntrack short-oval\nlaps 3\nteam Red 29 25 41\nteam Blue 15 4 9\n"
 
@@ -90,7 +90,8 @@ NEVER_BOTH = "a step goes forward or sideways, never both"
         (APART, "29 Charge: o = 4b f6", "TA-6.1-directions", "= 4b", WHICHEVER),
         (APART, "29 Charge: f2 = 5p f5", "TA-1.3-apron", "= 5p", "no ordinary move leads onto the apron"),
         (PITTED, "29 Charge: o = 4b f2", "TA-6.1-directions", "= 4b", WHICHEVER),
-        (PITTED, "29 Charge: o = 2b f2", "TA-6.1-directions", "= 2b", WHICHEVER),
+        (PITTED, "29 Charge: o = 1b f2", "TA-6.1-directions", "= 1b", WHICHEVER),
+        (PITTED, "29 Charge: o = 11b f2", "TA-6.1-directions", "= 11b", WHICHEVER),
         (PITTED, "29 Charge: o = 3p f2", "TA-1.3-apron", "= 3p", "no ordinary move leads onto the apron"),
     ],
 )  # fmt: skip
@@ -106,6 +107,8 @@ def test_a_step_leads_elsewhere(cars: str, line: str, rule: str, text: str, reas
         ("29 8a, 15 13c", "29 Inside Line: f3 = 11b f4", "TA-RC-inside-line", "= 11b",
          "this card demands the inner lane at a fork"),
         ("29 10a, 15 9a", "29 Watch the Gauge: f>b = 11a f5", "TA-6.1-directions", "= 11a", WHICHEVER),
+        ("29 9a, 15 10a", "29 Watch the Gauge: f>b f = 11a f3", "TA-6.9.2", "= 11a",
+         "the whole line takes the same lane at a fork"),
     ],
 )  # fmt: skip
 def test_a_fork_leads_elsewhere(cars: str, line: str, rule: str, text: str, reason: str) -> None:
@@ -160,3 +163,58 @@ def test_a_shift_that_a_reading_skips() -> None:
 def test_a_car_is_put_down_where_it_may_not_be(cars: str, line: str, rule: str, step: int) -> None:
     found = refused(cars, line)
     assert (found[0], found[1], found[4]) == (rule, line[line.index("@") :], {"step": step})
+
+
+@pytest.mark.parametrize(
+    ("cars", "line", "text", "step"),
+    [
+        ("29 9a, 15 10a", "29 Charge: f>b f4", "f>b", 1),
+        ("29 9a, 15 18c", "29 Charge: f f6>c", "f6>c", 2),
+        ("29 17a, 15 3c", "29 Charge: f2 f5>c", "f5>c", 7),
+    ],
+)
+@pytest.mark.rule("TA-4.5")
+def test_no_fork_has_the_lane(cars: str, line: str, text: str, step: int) -> None:
+    found = refused(cars, line, OVAL)
+    assert (found[0], found[1], found[4]["step"]) == ("TA-4.5", text, step)
+
+
+@pytest.mark.rule("TA-RC-working-the-pack")
+def test_a_swap_leads_to_the_car_ahead_only() -> None:
+    for cars, line, step in (
+        ("29 10a, 15 11a", "29 Working the Pack: s>b f2", 1),
+        ("29 9a, 15 11a", "29 Working the Pack: f s>b f2", 2),
+    ):
+        found = refused(cars, line, OVAL)
+        assert (found[0], found[1], found[4]) == ("TA-RC-working-the-pack", "s>b", {"step": step})
+
+
+@pytest.mark.parametrize(
+    ("cars", "line", "end"),
+    [
+        ("29 9a, 15 18c", "29 Charge: f7>a", "29 16a"),
+        ("29 17a, 15 3c", "29 Charge: f7>a", "29 24a"),
+    ],
+)
+def test_a_lane_is_taken_at_the_forks_or_come_to_without_any(cars: str, line: str, end: str) -> None:
+    block = "".join(f"  {car}\n" for car in cars.split(", "))
+    findings, table = play(f"position\n{block}end\n{line}\n", OVAL)
+    assert not findings
+    assert end in places(table)
+
+
+def test_a_car_that_finishes_has_come_to_the_lane_behind_the_line() -> None:
+    for lane, other in (("a", "b"), ("b", "a")):
+        cars = f"29 11{lane} crossed 3, 15 9c crossed 3"
+        block = "".join(f"  {car}\n" for car in cars.split(", "))
+        for end in (f">{lane}", f" = 1{lane}"):
+            findings, _ = play(f"position\n{block}end\n29 Charge: f2{end}\n")
+            assert not findings
+        assert refused(cars, f"29 Charge: f2>{other}")[:2] == ("TA-4.5", f"f2>{other}")
+        assert refused(cars, f"29 Charge: f2 = 1{lane} f5")[:2] == ("TA-10.1", "f5")
+
+
+def test_a_lane_of_the_first_space() -> None:
+    findings, table = play("position\n  29 6a\n  15 9c\nend\n29 Charge: f7>a\n")
+    assert not findings
+    assert places(table) == "15 9c, 29 1a"
