@@ -82,3 +82,22 @@ def test_the_numbers_of_a_card_too_many() -> None:
     found = told(("fill", 0), ("play", 0, "a"), ("fill", 0), ("play", 0, "a"))
     assert dict(found.numbers) == {"needed": 2, "printed": 1, "out_most": 4, "cards": 5}
     assert found.fact.startswith("a 2nd a would be out before the deck can have been shuffled")
+
+
+QUIET: tuple[Fact, ...] = (("fill", 0), ("play", 0, None), ("discard", 0, (), 0))
+"""A turn of which nobody noted the cards; one is kept."""
+
+
+def test_a_shuffle_that_was_is_told_of() -> None:
+    """Five cards are out after four turns: the fifth draw has shuffled."""
+    at_draw = told(*QUIET * 5, *QUIET[:1], ("play", 0, "a"), *QUIET[2:], ("fill", 0), ("play", 0, "a"))
+    assert at_draw.fact.startswith("a 2nd a would be out between two shuffles of the deck")
+    assert at_draw.numbers["out_most"] == 4
+    at_bar = told(
+        *QUIET * 3, *QUIET[:2], ("bar", None), *QUIET[2:], ("fill", 0), ("play", 0, "a"), ("bar", "a")
+    )
+    assert at_bar.fact.startswith("a 2nd a would be out between two shuffles of the deck")
+    early = told(
+        *QUIET * 2, *QUIET[:2], ("bar", None), *QUIET[2:], ("fill", 0), ("play", 0, "a"), ("bar", "a")
+    )
+    assert "before the deck can have been shuffled" in early.fact
