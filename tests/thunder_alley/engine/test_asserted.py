@@ -218,3 +218,40 @@ def test_a_lane_of_the_first_space() -> None:
     findings, table = play("position\n  29 6a\n  15 9c\nend\n29 Charge: f7>a\n")
     assert not findings
     assert places(table) == "15 9c, 29 1a"
+
+
+@pytest.mark.rule("TA-4.5")
+def test_a_lane_that_was_only_passed_is_not_taken() -> None:
+    """On the short oval 5c leads to 6b, and to no other."""
+    found = refused("29 4c, 15 12b", "29 Charge: f3>c f4", OVAL)
+    assert (found[0], found[1]) == ("TA-4.5", "f3>c")
+
+
+BULGE = """game thunder-alley
+track
+  sectors 1-1 a
+  sectors 2-2 a b
+  sectors 3-12 a
+  ahead 1a 2a 2b
+  ahead 2a 3a
+  ahead 2b 3a
+end
+team Red 29
+team Blue 15
+"""
+
+
+def test_a_fork_at_the_first_space_of_a_track() -> None:
+    findings, table = play("position\n  29 1a\n  15 12a\nend\n29 Charge: f7>b\n", BULGE)
+    assert not findings
+    assert places(table) == "15 12a, 29 8a"
+
+
+@pytest.mark.rule("TA-4.5")
+def test_a_lane_of_another_car() -> None:
+    pushed = "29 3b, 15 4b, 4 9c"
+    findings, _ = play("position\n  29 12a\n  15 1a\nend\n29 Charge: f(15>a) left\n")
+    assert not findings
+    for line in ("29 Charge: f(15>c) left", "29 Charge: f(4>b) left", "29 Charge: f(4>c) left"):
+        found = refused(pushed, line)
+        assert (found[0], found[4]) == ("TA-4.5", {"step": 1})
