@@ -5,6 +5,7 @@ Bar of this turn. Facts are `(word, ...)` tuples; `decks_told` tells them to `De
 """
 
 from collections.abc import Iterable, Iterator
+from copy import copy
 from itertools import product
 from random import Random
 from string import ascii_lowercase
@@ -27,11 +28,12 @@ SHAPES: tuple[Shape, ...] = (
 
 
 class Search:
-    """The set of states in which a table can be, given the facts so far."""
+    """The set of states in which a table can be, given the facts so far. `sweep`: hands are shuffled with the discards, and as
+    many cards are dealt anew."""
 
-    def __init__(self, counts: Cards, teams: int, hand: int) -> None:
+    def __init__(self, counts: Cards, teams: int, hand: int, *, sweep: bool = False) -> None:
         none = (0,) * len(counts)
-        self.hand = hand
+        self.hand, self.sweep = hand, sweep
         self.states: set[State] = {(counts, none, (none,) * teams, False, False)}
         self.thrown: set[int] = set()
         self.dealt = False
@@ -39,16 +41,19 @@ class Search:
     def tell(self, fact: Fact) -> None:
         word, *rest = fact
         if word == "fill":
-            self._fill(int(str(rest[0])))
+            self._fill(None if rest[0] is None else int(str(rest[0])))
             return
         if word == "bar":
             kinds = None if rest[0] is None else {NAMES.index(str(rest[0]))}
             self.states = {
                 (deck, _plus(pile, kind, 1), hands, fill, bar)
                 for state in self.states
-                for (deck, pile, hands, fill, bar), kind in _draws(state, at_bar=True)
+                for (deck, pile, hands, fill, bar), kind in self._draws(state, at_bar=True)
                 if kinds is None or kind in kinds
             }
+            return
+        if word == "bar?":
+            self.states = self.states | self.after(("bar", None)).states
             return
         if word == "reshuffle":
             self.states = {state for state in self.states if state[3] or state[4]}
@@ -68,6 +73,13 @@ class Search:
             self.thrown.add(seat)
             self.states = {done for state in self.states for done in _discard(state, seat, known, other)}
 
+    def after(self, fact: Fact) -> "Search":
+        """The states after one more fact; this search stays as it is."""
+        found = copy(self)
+        found.thrown = set(self.thrown)
+        found.tell(fact)
+        return found
+
     def _leave(self, state: State, seat: int, card: object) -> Iterator[State]:
         deck, pile, hands, *flags = state
         for kind, count in enumerate(hands[seat]):
@@ -75,7 +87,7 @@ class Search:
                 left = _with(hands, seat, _plus(hands[seat], kind, -1))
                 yield (deck, _plus(pile, kind, 1), left, flags[0], flags[1])
 
-    def _fill(self, first: int) -> None:
+    def _fill(self, first: int | None) -> None:
         if self.states and self.dealt:
             teams = len(next(iter(self.states))[2])
             for seat in range(teams):
@@ -87,28 +99,63 @@ class Search:
         if not states:
             return
         teams = len(next(iter(states))[2])
-        for place in range(teams):
-            seat = (first + place) % teams
-            for _ in range(self.hand):
-                states = {done for state in states for done in self._draw_up(state, seat)}
-        self.states = states
+        self.states = set()
+        for one in range(teams) if first is None else (first,):
+            filled = states
+            for place in range(teams):
+                for _ in range(self.hand):
+                    seat = (one + place) % teams
+                    filled = {done for state in filled for done in self._draw_up(state, seat)}
+            self.states |= filled
 
     def _draw_up(self, state: State, seat: int) -> Iterator[State]:
         if sum(state[2][seat]) == self.hand:
             yield state
             return
-        for (deck, pile, hands, fill, bar), kind in _draws(state, at_bar=False):
+        for (deck, pile, hands, fill, bar), kind in self._draws(state, at_bar=False):
             yield (deck, pile, _with(hands, seat, _plus(hands[seat], kind, 1)), fill, bar)
 
+    def _draws(self, state: State, *, at_bar: bool) -> Iterator[tuple[State, int]]:
+        deck, pile, hands, fill, bar = state
+        shuffled = [(deck, hands)]
+        if not any(deck):
+            fill, bar = (fill, True) if at_bar else (True, bar)
+            shuffled = list(_dealt_anew(pile, hands)) if self.sweep else [(pile, hands)]
+            pile = (0,) * len(deck)
+        for deck, hands in shuffled:
+            for kind, count in enumerate(deck):
+                if count:
+                    yield (_plus(deck, kind, -1), pile, hands, fill, bar), kind
 
-def _draws(state: State, *, at_bar: bool) -> Iterator[tuple[State, int]]:
-    deck, pile, hands, fill, bar = state
-    if not any(deck):
-        deck, pile = pile, (0,) * len(deck)
-        fill, bar = (fill, True) if at_bar else (True, bar)
-    for kind, count in enumerate(deck):
-        if count:
-            yield (_plus(deck, kind, -1), pile, hands, fill, bar), kind
+
+def anywhere(counts: Cards, teams: int, hand: int, *, full: bool, sweep: bool = False) -> Search:
+    """A table of which nobody knows anything but that hands are `full`, or have at most so many cards."""
+    search = Search(counts, teams, hand, sweep=sweep)
+    search.dealt = True
+    every = [cards for cards in product(*(range(count + 1) for count in counts)) if sum(cards) <= hand]
+    hands = [cards for cards in every if not full or sum(cards) == hand]
+    search.states = {
+        (deck, tuple(map(int.__sub__, left, deck)), held, True, True)
+        for held in product(hands, repeat=teams)
+        for left in [tuple(count - sum(column) for count, *column in zip(counts, *held, strict=True))]
+        if min(left) >= 0
+        for deck in product(*(range(count + 1) for count in left))
+    }
+    return search
+
+
+def _dealt_anew(pile: Cards, hands: tuple[Cards, ...]) -> Iterator[tuple[Cards, tuple[Cards, ...]]]:
+    """Every way to deal hands of the same sizes from the discards and the hands: what is left, and the hands."""
+    every = tuple(map(sum, zip(pile, *hands, strict=True)))
+    dealt: set[tuple[Cards, tuple[Cards, ...]]] = {(every, ())}
+    for old in hands:
+        dealt = {
+            (tuple(map(int.__sub__, left, new)), (*done, new))
+            for left, done in dealt
+            for new in product(*(range(count + 1) for count in left))
+            if sum(new) == sum(old)
+        }
+    yield from sorted(dealt)
 
 
 def _discard(state: State, seat: int, known: list[int], other: object) -> Iterator[State]:

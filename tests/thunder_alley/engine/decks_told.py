@@ -5,6 +5,7 @@ from random import Random
 
 from model.ruleset import default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
+from tests.thunder_alley.engine.decks_probes import Moment, Origin, Probe
 from tests.thunder_alley.engine.decks_search import NAMES, Cards, Fact, Shape, true_story
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.decks import (
@@ -34,7 +35,7 @@ def tell(decks: Decks, fact: Fact) -> Decks | Breach:
     word, *rest = fact
     match word:
         case "fill":
-            return fill_hands(decks, f"T{rest[0]}")
+            return fill_hands(decks, None if rest[0] is None else f"T{rest[0]}")
         case "play":
             return play(decks, f"T{rest[0]}", rest[1])  # type: ignore[arg-type]
         case "bar":
@@ -43,8 +44,10 @@ def tell(decks: Decks, fact: Fact) -> Decks | Breach:
             return told_hand(decks, f"T{rest[0]}", rest[1], rest[2])  # type: ignore[arg-type]
         case "discard":
             return discarded(decks, f"T{rest[0]}", rest[1], rest[2])  # type: ignore[arg-type]
+        case "bar?":
+            return turned_up(decks, None, sure=False)
         case _:
-            return reshuffled(decks, "race")
+            return reshuffled(decks, "race", ending=rest == ["fill"], bar_due=rest == ["bar"])
 
 
 def counted(facts: Sequence[Fact], decks: Decks) -> int | None:
@@ -87,3 +90,37 @@ def fits_less_certain(shape: Shape, seed: int) -> bool:
             return False
         decks = found
     return True
+
+
+def probed(told: Sequence[Moment], decks: Decks) -> int | None:
+    """How many probes are taken for possible and are not; None if one that is possible is refused."""
+    missed = 0
+    for moment in told:
+        after = tell(decks, moment.fact)
+        if isinstance(after, Breach):
+            return None
+        decks = after
+        for probe in moment.probes:
+            found = _missed(decks, probe)
+            if found is None:
+                return None
+            missed += found
+    return missed
+
+
+def _missed(decks: Decks, probe: Probe) -> int | None:
+    after = tell(decks, probe.fact)
+    if isinstance(after, Breach):
+        return None if probe.fits else 0
+    if not probe.fits:
+        return 1
+    below = [_missed(after, one) for one in probe.then]
+    return None if None in below else sum(one for one in below if one is not None)
+
+
+def taken_up(shape: Shape, origin: Origin) -> Decks:
+    """The decks before a story of that origin."""
+    counts, teams, hand, _ = shape
+    if origin in ("full", "vague"):
+        return resumed(tiny(counts, teams, hand), full=origin == "full")
+    return tiny(counts, teams, hand, "all-cards" if origin.endswith("swept") else "discards")

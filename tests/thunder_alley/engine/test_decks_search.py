@@ -5,8 +5,17 @@ from random import Random
 import pytest
 
 from model.thunder_alley.cards import CARDS
+from tests.thunder_alley.engine.decks_probes import MISSED, ORIGINS, SEEDS, Origin, moments
+from tests.thunder_alley.engine.decks_probes import SHAPES as PROBED
 from tests.thunder_alley.engine.decks_search import SHAPES, Cards, Fact, Shape, refused_at, true_story
-from tests.thunder_alley.engine.decks_told import counted, fits_later, fits_less_certain, tiny
+from tests.thunder_alley.engine.decks_told import (
+    counted,
+    fits_later,
+    fits_less_certain,
+    probed,
+    taken_up,
+    tiny,
+)
 
 
 def verdicts(facts: list[Fact], counts: Cards, teams: int, hand: int) -> tuple[bool, bool]:
@@ -49,6 +58,14 @@ def test_without_told_hands_or_discards_the_counts_are_exact() -> None:
         facts = [fact for fact in facts if fact[0] not in ("hand", "discard")]
         fits, searched = verdicts(facts, counts, teams, hand)
         assert fits == searched, (seed, facts)
+
+
+@pytest.mark.parametrize("origin", ORIGINS)
+def test_whatever_could_be_told_next_is_refused_where_it_cannot_be(origin: Origin) -> None:
+    for shape, row in zip(PROBED, MISSED[origin], strict=True):
+        for seed, missed in zip(SEEDS, row, strict=True):
+            found = probed(list(moments(shape, origin, seed)), taken_up(shape, origin))
+            assert found == missed, (shape, seed)
 
 
 @pytest.mark.parametrize("shape", SHAPES)

@@ -31,7 +31,7 @@ def disagrees(run: Run, step: Step, before: State, after: State, shifts: Sequenc
             numbers={"cost": cost, "written": step.booked},
             rulings=("bump-split",) if step.bump else (),
         )
-    if step.displaces and not any(code not in before[9] for code, *_ in shifts):
+    if step.displaces and all(code in (*before[9], *after[9]) for code, *_ in shifts):
         return Breach(
             "TA-6.8" if step.kind == "f" else "TA-6.7",
             f"`{step.kind}x` displaces no car{_what_it_does(run, step, before, after, shifts)}",
@@ -79,17 +79,17 @@ def _elsewhere(run: Run, kind: str, before: State, claimed: str, real: str) -> B
     at = before[1]
     start = f"from `{track.spaces[at]}` " if at >= 0 else ""
     fact = f"`{kind}` leads {start}to `{real}`, not to `{claimed}`"
-    target = track.index.get(claimed)
     if claimed.endswith("p"):
         return Breach("TA-1.3-apron", fact, "no ordinary move leads onto the apron", token="ends")
-    if target is None or at < 0:
+    target = track.index[claimed]
+    if at < 0:
         return Breach("TA-6.1-directions", fact, "a step goes one space forward or sideways", token="ends")
     here, there = track.sectors.index(track.sector[at]), track.sectors.index(track.sector[target])
     if track.sectors[(there + 1) % len(track.sectors)] == track.sector[at]:
         return Breach("TA-6.1-no-backward", fact, "the car that moves goes forward or sideways", token="ends")
     if track.sectors[(here + 1) % len(track.sectors)] == track.sector[target] and target not in run.ahead[at]:
         return Breach("TA-6.1-no-diagonal", fact, "a step goes forward or sideways, never both", token="ends")
-    remembered = next((chosen for place, chosen in before[6] if run.in_line and place == at), None)
+    remembered = next((chosen for place, chosen in before[6] if place == at), None)
     if kind == FORWARD and target in run.ahead[at] and (remembered is not None or run.fork_side is not None):
         breach = wrong_lane(run, at, run.mover, track.lane[target], (track.index[real],), remembered)
         return replace(breach, token="ends")
@@ -143,10 +143,10 @@ def _lane_elsewhere(
     wrong: Breach | None = None
     for car, start, end, when in (forks[-1] for forks in met if forks):
         if step.kind == SWAP:
-            wrong = wrong or _swap_elsewhere(run, step.lane, end, when + 1)
-            continue
-        remembered = end if run.in_line and run.fork_side is None else None
-        breach = wrong_lane(run, start, car, step.lane, (end,), remembered)
+            breach = _swap_elsewhere(run, step.lane, end)
+        else:
+            remembered = end if run.in_line and run.fork_side is None else None
+            breach = wrong_lane(run, start, car, step.lane, (end,), remembered)
         wrong = wrong or replace(breach, step=when + 1)
     return wrong or Breach(
         "TA-4.5",
@@ -168,10 +168,10 @@ def _forks_met(run: Run, way: Way, first: int, number: int) -> list[tuple[int, i
     ]
 
 
-def _swap_elsewhere(run: Run, lane: str, end: int, number: int) -> Breach:
+def _swap_elsewhere(run: Run, lane: str, end: int) -> Breach:
     fact = f"`>{lane}` is written, but the only car ahead stands at `{run.track.spaces[end]}`"
     reason = "the card swaps places with the car that one is linked behind"
-    return Breach("TA-RC-working-the-pack", fact, reason, step=number)
+    return Breach("TA-RC-working-the-pack", fact, reason)
 
 
 def car_lane_not_met(run: Run, steps: tuple[Step, ...], number: int, ways: list[Way]) -> Breach | None:
@@ -224,11 +224,11 @@ def _no_fork(run: Run, way: Way, first: int, number: int) -> str:
     return f"from `{spaces[start]}` to `{spaces[end]}` no fork is met{far}"
 
 
-def left_after(path: Path, ways: list[Way]) -> tuple[Breach, ...]:
-    """The MPs that a record says are left at the end of a path, if they are not."""
-    if path.left_after is None or any(way.state[0] == path.left_after for way in ways):
+def left_after(path: Path, found: Sequence[int]) -> tuple[Breach, ...]:
+    """The MPs that a record says are left at the end of a path, if no way there leaves so many."""
+    if path.left_after is None or path.left_after in found:
         return ()
-    left = ways[0].state[0]
+    left = found[0]
     return (
         Breach(
             "TA-6.1-cost",

@@ -39,7 +39,7 @@ def _path(
             if giver != path[-1] or taker in reached or sent[giver, taker] >= most:
                 continue
             reached.add(taker)
-            if room.get(taker, 0) > 0:
+            if room[taker] > 0:
                 return [*path, taker]
             for (other, same), cards in sent.items():
                 if same == taker and cards > 0 and other not in seen:

@@ -64,13 +64,12 @@ def any_cards(number: int) -> Kept:
 
 @value
 class Hand:
-    """What a story tells. `need` and `more`: cards that were in the full hand, known and of any kind; `new`: those of `need` that
+    """What a story tells. `need`: known cards that were in the full hand; `new`: those of `need` that
     need not have been kept from the turn before; `drawn_low` to `drawn_high` cards were drawn, none of it possible if `torn`;
     `tight`: not all known cards can have been kept at once. `held` and `held_sizes` are the hand after the last play, `kept` what
     is left of it at the end."""
 
     need: dict[int, int]
-    more: int
     new: dict[int, int]
     drawn_low: int
     drawn_high: int
@@ -91,30 +90,27 @@ def read_hand(
     if isinstance(sizes, Breach):
         return sizes
     need: dict[int, int] = {}
-    more = wanted = plays = 0
+    wanted = plays = 0
     held: dict[int, int] | None = None
     for place in range(len(story) - 1, -1, -1):
         entry = story[place]
         if isinstance(entry, Thrown):
             _add(need, entry.known)
-            more += entry.other or 0
         elif isinstance(entry, Seen):
-            more = _raise(need, dict(entry.known), more)
+            _raise(need, dict(entry.known))
         else:
             if held is None:
                 held, plays = dict(need), place + 1
-            if entry == UNKNOWN:
-                more += 1
-            else:
+            if entry != UNKNOWN:
                 need[entry] = need.get(entry, 0) + 1
         wanted = sum(need.values())
-        if wanted + more > sizes[place][1]:
-            return _too_many(dealing, seat, need, more, sizes[place][1], entry)
+        if wanted > sizes[place][1]:
+            return _too_many(dealing, seat, need, sizes[place][1], entry)
     held = dict(need) if held is None else held
     if kept.known:
-        more = _raise(need, kept.surely, more)
+        _raise(need, kept.surely)
         wanted = sum(need.values())
-    torn = wanted + more > dealing.hand_size
+    torn = wanted > dealing.hand_size
     pool = _left(dealing, story, need, sizes)
     at_flip = pool if plays == len(story) else _left(dealing, story[:plays], need, sizes)
     for kind, count in at_flip.surely.items():
@@ -126,7 +122,6 @@ def read_hand(
     most = min(kept.high, dealing.hand_size - wanted + matched + min(kept.other, wanted - matched))
     return Hand(
         need,
-        more,
         new,
         dealing.hand_size - most,
         dealing.hand_size - kept.low,
@@ -198,14 +193,10 @@ def _add(need: dict[int, int], cards: Kinds) -> None:
         need[kind] = need.get(kind, 0) + count
 
 
-def _raise(need: dict[int, int], cards: dict[int, int], more: int) -> int:
-    """Needs at least these cards; those that nobody needed can be cards of any kind. The number of those that remain."""
+def _raise(need: dict[int, int], cards: dict[int, int]) -> None:
+    """Needs at least these cards."""
     for kind, count in cards.items():
-        lacking = count - need.get(kind, 0)
-        if lacking > 0:
-            need[kind] = count
-            more = max(0, more - lacking)
-    return more
+        need[kind] = max(count, need.get(kind, 0))
 
 
 def _wrong_size(team: str, sizes: tuple[int, int], told: int) -> Breach:
@@ -236,16 +227,13 @@ def _too_few(team: str, gone: int, high: int, thrown: bool) -> Breach:
     )
 
 
-def _too_many(
-    dealing: Dealing, seat: int, need: dict[int, int], more: int, size: int, entry: Entry
-) -> Breach:
+def _too_many(dealing: Dealing, seat: int, need: dict[int, int], size: int, entry: Entry) -> Breach:
     names = [
         f"{count} {dealing.stock.names[kind]}" if count > 1 else dealing.stock.names[kind]
         for kind, count in sorted(need.items())
         if count
     ]
-    names += [f"{more} more"] if more else []
-    wanted = sum(need.values()) + more
+    wanted = sum(need.values())
     when = "when it was told" if isinstance(entry, Seen) else "before"
     return Breach(
         "TA-3.3",

@@ -61,7 +61,7 @@ def no_way(dealing: Dealing, held: Held, lacks: Sequence[Lack], kind: int | None
 
 def _kept(dealing: Dealing, seat: int, hand: Hand, held: Held, rulings: tuple[str, ...]) -> Breach:
     """Cards that a player must still hold leave no room for those that came from the hand."""
-    wanted = sum(hand.need.values()) + hand.more
+    wanted = sum(hand.need.values())
     low = held.kept[seat].low
     return Breach(
         "TA-3.3",

@@ -160,8 +160,6 @@ def _old_cards_fit(
         owed[seat] = max(0, wanted - fresh - min(kept.low, wanted - sum(hand.new.values())))
     if not _fit(dealing, tuple(known), dealing.stock.size, lacks):
         return False
-    if not any(owed):
-        return True
     lanes = {(s, k): n for s, hand in enumerate(held.hands) if owed[s] for k, n in hand.need.items()}
     room = {k: dealing.printed(k) - known[k] for _, k in lanes}
     if can_share(owed, lanes, room, sum(owed)):
@@ -190,9 +188,6 @@ def _kept_fit(dealing: Dealing, one: Pass, held: Held) -> bool:
 def _barred(dealing: Dealing, way: Way, held: Held, turn: Turn, lacks: list[Lack]) -> Iterator[Way]:
     """Team Bars are turned up, each of them the next card of the deck (TA-4.4)."""
     bars = turn.bars_sure + turn.bars_more
-    if not bars:
-        yield way
-        return
     then, size = way.then, dealing.stock.size
     noted = _sum(dealing, [dict(turn.bars)])
     known = _plus(then.known, noted)

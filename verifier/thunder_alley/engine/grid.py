@@ -89,13 +89,12 @@ def due(
     order = bar_order(_bar(bars, row if way == PER_ROUND else 0), teams, previous_winner)
     if index < len(order):
         return (order[index],)
-    taken = {*order, *before[row * count :]}
-    if way == SERPENTINE and row:
-        above = [before[line * count + _column(index, line, count)] for line in range(row)]
-        known = next((team for team in above if team is not None), None)
-        if known is not None:
-            return (known,)
-        taken |= set(before[:count])
+    rows = range(row) if way == SERPENTINE else ()
+    above = [before[line * count + _column(index, line, count)] for line in rows]
+    known = next((team for team in above if team is not None), None)
+    if known is not None:
+        return (known,)
+    taken = {*order, *(before if way == SERPENTINE else before[row * count :])}
     return tuple(team for team in teams if team not in taken) or tuple(teams)
 
 

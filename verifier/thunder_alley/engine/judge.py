@@ -13,19 +13,18 @@ from verifier.thunder_alley.engine.asserted import (
     wrong_end,
     wrong_placement,
 )
-from verifier.thunder_alley.engine.choices import NO_MARK, Wish
+from verifier.thunder_alley.engine.choices import Wish
 from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, second_cars
 from verifier.thunder_alley.engine.linking import tails
 from verifier.thunder_alley.engine.outcome import key_of, moved
 from verifier.thunder_alley.engine.refusals import mps, text_not_counted
 from verifier.thunder_alley.engine.run import APRON, GHOST, Run, State, lay_board
-from verifier.thunder_alley.engine.search import starts
+from verifier.thunder_alley.engine.search import ROOT, starts
 from verifier.thunder_alley.engine.segment import (
     Speed,
     judge_without_card,
     left_at_start,
     may_play,
-    wrong_mps,
 )
 from verifier.thunder_alley.engine.steps import Taken
 from verifier.thunder_alley.engine.story import Part, Way, gather
@@ -37,6 +36,10 @@ MOST_WAYS = 2000
 
 SECOND_SPEED = 3
 """MPs of the second car of Teamwork (TA-RC-teamwork)."""
+
+
+SUMMED = ("TA-6.1-mp-total", "TA-6.1-spend-all")
+"""Rules about the MPs of a whole move: more were spent than there are, or fewer."""
 
 
 def judge(setup: Setup, position: Position, move: Move) -> Judgement:
@@ -61,8 +64,8 @@ def judge(setup: Setup, position: Position, move: Move) -> Judgement:
     path = move.path or Path()
     if car.space is None or setup.track is None:
         if path.open_end and not path.steps:
-            if path.left_after not in (None, left):
-                return Judgement((wrong_mps(car, speed, path.left_after or 0, "left_after"),))
+            if miscounted := left_after(path, [left]):
+                return Judgement(miscounted)
             return Judgement(outcomes=(_untouched(position, move, car, card, speed, left),))
         return Judgement((Breach("", f"where {car.number} stands is not written", token="car"),))
     run = Run(setup, position, car, card, left)
@@ -103,9 +106,10 @@ def _untouched(
 def follow(run: Run, state: State, path: Path, speed: Speed | None = None) -> Part:
     """The ways to drive this path from this state, with their endings, or what is wrong with it."""
     walked, wrong = walk(run, state, path.steps, speed)
-    if wrong:
-        return Part(run, [], wrong)
-    return _finish_path(run, path, walked, speed)
+    part = Part(run, [], wrong) if wrong else _finish_path(run, path, walked, speed)
+    if run.second:
+        part.breaches = tuple(replace(one, car=run.numbers[run.mover]) for one in part.breaches)
+    return part
 
 
 def walk(
@@ -131,12 +135,10 @@ def walk(
         begun = onward if len(onward) == 1 else _apart(onward)
         if len(begun) > MOST_WAYS:
             return [], (_too_open(number),)
-        if step.lane is None and not step.lanes:
-            continue
         begun, unmet = lanes_met(run, steps, number, begun)
         unmet = unmet or car_lane_not_met(run, steps, number, begun)
         if unmet is not None:
-            return [], (replace(unmet, car=_other_mover(run)),)
+            return [], (unmet,)
     return begun, ()
 
 
@@ -161,10 +163,10 @@ def _begin(run: Run, state: State, steps: tuple[Step, ...]) -> tuple[list[Way], 
     wish = _lead_wish(run, steps) if steps and run.leads else None
     found = starts(run, state, wish, steps)
     if found:
-        return [Way((begin,), () if mark is NO_MARK else ((("", False), mark),)) for begin, mark in found], ()
+        return [Way((begin,), ((ROOT, mark),)) for begin, mark in found], ()
     log: list[Breach] = []
     tails(run, state[3], state[1], wish, log.append)
-    return [], tuple(log) or (_no_way(1),)
+    return [], tuple(replace(breach, step=1) for breach in log)
 
 
 def _lead_wish(run: Run, steps: tuple[Step, ...]) -> Wish:
@@ -202,7 +204,7 @@ def _explain(
     if step.kind == UNKNOWN:
         fact = f"{run.numbers[run.mover]} cannot take another step"
         reason = "every MP is spent once, and the move is over then"
-        return (Breach("TA-6.1-mp-total", fact, reason, step=number, car=_other_mover(run)),)
+        return (Breach("TA-6.1-mp-total", fact, reason, step=number),)
     for after, _, shifts in take(run, state, (step.kind, step.bump), wish, log.append):
         wrong = disagrees(run, step, state, after, shifts)
         if wrong is not None:
@@ -210,31 +212,19 @@ def _explain(
     unique: dict[str, Breach] = {}
     for breach in log or [_no_way(number)]:
         unique.setdefault(breach.rule, _with_sum(breach, run, speed))
-    return tuple(
-        replace(breach, step=0 if breach.token == "links" else number, car=_other_mover(run))
-        for breach in unique.values()
-    )
+    return tuple(replace(breach, step=number) for breach in unique.values())
 
 
 def _with_sum(breach: Breach, run: Run, speed: Speed | None) -> Breach:
-    """Adds where the MPs come from to a breach about MPs: `7 - 3 = 4 MPs`."""
-    if breach.rule != "TA-6.1-mp-total" or speed is None or not speed.penalty or speed.total != run.total:
+    """Adds where the MPs come from to a breach about MPs: `3 wear markers: 8 - 3 = 5 MPs`."""
+    if breach.rule not in SUMMED or speed is None or not speed.penalty or speed.total != run.total:
         return breach
+    total = f"{speed.printed} - {speed.penalty} = {speed.total}"
     return replace(
         breach,
-        fact=f"{breach.fact}; {_penalty(speed)}",
+        fact=f"{breach.fact}; {speed.penalty} wear markers: {total} {mps(speed.total)}",
         numbers={**breach.numbers, "speed": speed.printed, "penalty": speed.penalty, "mp_total": speed.total},
     )
-
-
-def _penalty(speed: Speed) -> str:
-    """`3 wear markers: 8 - 3 = 5 MPs`"""
-    total = f"{speed.printed} - {speed.penalty} = {speed.total}"
-    return f"{speed.penalty} wear markers: {total} {mps(speed.total)}"
-
-
-def _other_mover(run: Run) -> int | None:
-    return run.numbers[run.mover] if run.second else None
 
 
 def _no_way(number: int) -> Breach:
@@ -258,13 +248,13 @@ def _too_open(number: int) -> Breach:
 def _finish_path(run: Run, path: Path, driven: list[Way], speed: Speed | None) -> Part:
     """Judges the end of a path: MPs spent, card texts, the space asserted."""
     if path.open_end:
-        wrong = left_after(path, driven)
+        wrong = left_after(path, [way.state[0] for way in driven])
         return Part(run, [] if wrong else [(way, Ending(way.state)) for way in driven], wrong)
     stopped = [way for way in driven if may_stop(run, way.state, _goes_on(run, way.state))]
     if not stopped:
         log: list[Breach] = []
         may_stop(run, driven[0].state, True, log.append)
-        return Part(run, [], tuple(_with_penalty(run, breach, speed) for breach in log))
+        return Part(run, [], tuple(_with_sum(breach, run, speed) for breach in log))
     ended = [(way, ending) for way in stopped for ending in endings(run, way.state)]
     placed = None if path.placed is None else run.track.index.get(path.placed)
     chosen = [
@@ -285,13 +275,6 @@ def _finish_path(run: Run, path: Path, driven: list[Way], speed: Speed | None) -
 def _goes_on(run: Run, state: State) -> bool:
     """Whether MPs are left and a further step is possible."""
     return state[0] > 0 and bool(ways(run, state))
-
-
-def _with_penalty(run: Run, breach: Breach, speed: Speed | None) -> Breach:
-    car = _other_mover(run)
-    if speed is not None and speed.penalty and breach.rule == "TA-6.1-spend-all":
-        return replace(breach, fact=f"{breach.fact}; {_penalty(speed)}", car=car)
-    return replace(breach, car=car)
 
 
 def _ends_at(run: Run, ending: Ending) -> str | None:

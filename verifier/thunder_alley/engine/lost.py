@@ -84,11 +84,7 @@ def _completed(setup: Setup, position: Position, move: Activation) -> Judgement:
     path = move.path
     if path is None or not any(one.lost_end for one in _paths(move)):
         return judge(setup, position, move)
-    begun = judge(
-        setup,
-        position,
-        replace(move, path=replace(path, ends=None, open_end=True), second=None),
-    )
+    begun = judge(setup, position, replace(move, path=_begun(position, move.car, path.steps), second=None))
     if begun.breaches:
         return begun
     if move.second is not None:
@@ -112,9 +108,15 @@ def _completed(setup: Setup, position: Position, move: Activation) -> Judgement:
     return Judgement((breach,))
 
 
+def _begun(position: Position, number: int, steps: tuple[Step, ...] = ()) -> Path:
+    """The steps of a path that may go on; from a place that nobody noted nothing goes on, and the judge says so."""
+    car = position.car(number)
+    return Path(steps, open_end=car is not None and car.space is not None)
+
+
 def _to_destination(setup: Setup, position: Position, move: Activation) -> Judgement:
     """Every legal move with this card that ends in the space written."""
-    begun = judge(setup, position, replace(move, destination=None, path=Path(open_end=True)))
+    begun = judge(setup, position, replace(move, destination=None, path=_begun(position, move.car)))
     if begun.breaches:
         return begun
     legal = legal_moves(setup, position, move.car, move.card or "", left=move.left)

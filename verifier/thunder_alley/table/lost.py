@@ -17,7 +17,8 @@ def lost_move(table: Table, written: Written, speaker: Speaker) -> Reply:
     found = completions(table.setup, table.position, written.move)
     if found.breaches:
         finding = breach_finding(table, written, found.breaches, speaker)
-        return Reply(table, (replace(finding, fact=f"{finding.fact}, whatever was not written down"),))
+        fact = f"{finding.fact}, whatever was not written down" if finding.rules else finding.fact
+        return Reply(table, (replace(finding, fact=fact),))
     if not found.outcomes:
         fact = "no car can have been meant here"
         finding = speaker.finding("illegal", written.places["car"], fact, rules=("TA-3.4-1",))

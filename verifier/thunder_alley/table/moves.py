@@ -129,7 +129,9 @@ def _to_destination(table: Table, written: Written, speaker: Speaker) -> Reply:
     """`29 Charge -> 14b`: accepted when every legal path there leaves the same table."""
     move, position = written.move, table.position
     assert isinstance(move, Activation) and position is not None and move.card is not None
-    start = judge(table.setup, position, replace(move, destination=None, path=Path(open_end=True)))
+    # Of a car that stands nowhere known the engine says so if the move is a whole one.
+    begun = Path(open_end=space_of(position, move.car) is not None)
+    start = judge(table.setup, position, replace(move, destination=None, path=begun))
     if start.breaches:
         return _refused(table, written, start.breaches, speaker)
     legal = legal_moves(table.setup, position, move.car, move.card, left=move.left)

@@ -1,0 +1,103 @@
+"""Parts of the counting on their own: what is surely kept, which ways are dropped, the numbers of a refusal."""
+
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from tests.thunder_alley.engine.decks_search import Fact
+from tests.thunder_alley.engine.decks_told import tell, tiny
+from verifier.findings import Breach
+from verifier.thunder_alley.engine.decks import Decks
+from verifier.thunder_alley.engine.decks_hand import Kept
+from verifier.thunder_alley.engine.decks_turn import MOST_PASSES, Pass, Way, _pruned
+
+
+def test_cards_that_are_surely_kept() -> None:
+    for seed in range(200):
+        rng = Random(seed)
+        known = tuple((kind, rng.randint(1, 3)) for kind in range(rng.randint(1, 3)))
+        cards = [kind for kind, count in known for _ in range(count)]
+        other = rng.randint(0, 2)
+        low = rng.randint(0, len(cards) + other)
+        # -1: a card of any kind.
+        hands = list(combinations([*cards, *[-1] * other], low))
+        least = {kind: min(hand.count(kind) for hand in hands) for kind, _ in known}
+        sure = {kind: count for kind, count in least.items() if count}
+        assert Kept(known, other, low, len(cards) + other).surely == sure, seed
+
+
+def test_a_way_is_dropped_only_where_another_allows_all_of_it() -> None:
+    for seed in range(20):
+        rng = Random(seed)
+        ways = [
+            Way(
+                Pass(rng.randint(0, 30), rng.randint(30, 60), tuple(rng.randint(0, 9) for _ in range(4)),
+                     recent=rng.random() < 0.2),
+                False, False, rng.random() < 0.5,
+            )
+            for _ in range(400)
+        ]  # fmt: skip
+        kept = _pruned(ways)
+        assert len(kept) == MOST_PASSES
+        for way in ways:
+            assert any(
+                one.then.low <= way.then.low
+                and one.then.high >= way.then.high
+                and one.then.recent >= way.then.recent
+                and all(a <= b for a, b in zip(one.then.known, way.then.known, strict=True))
+                for one in kept
+            )
+    few = [Way(Pass(0, 9, (n, MOST_PASSES - n)), False, False, True) for n in range(MOST_PASSES)]
+    assert sorted(way.then.known for way in _pruned(few)) == [way.then.known for way in few]
+
+
+def told(*facts: Fact) -> Breach:
+    """The breach of the last of these facts, of a deck of one `a`, one `b` and three `c`, with one team of two cards."""
+    found: Decks | Breach = tiny((1, 1, 3), 1, 2)
+    for fact in facts:
+        assert isinstance(found, Decks), found
+        found = tell(found, fact)
+    assert isinstance(found, Breach)
+    return found
+
+
+FIRST: tuple[Fact, ...] = (("fill", 0), ("hand", 0, ("a", "b"), 0), ("play", 0, None))
+
+
+@pytest.mark.rule("TA-3.3")
+def test_of_two_cards_that_were_shown_one_was_played() -> None:
+    """Nobody noted which, so either can be in the next hand, and never both before a shuffle."""
+    start: Decks | Breach = tiny((1, 1, 3), 1, 2)
+    for fact in (*FIRST, ("fill", 0)):
+        assert isinstance(start, Decks)
+        start = tell(start, fact)
+    assert isinstance(start, Decks)
+    for hand in (("a", "c"), ("b", "c"), ("c", "c")):
+        assert isinstance(tell(start, ("hand", 0, hand, 0)), Decks)
+    assert isinstance(tell(start, ("hand", 0, ("a", "b"), 0)), Breach)
+
+
+def test_the_numbers_of_a_card_too_many() -> None:
+    found = told(("fill", 0), ("play", 0, "a"), ("fill", 0), ("play", 0, "a"))
+    assert dict(found.numbers) == {"needed": 2, "printed": 1, "out_most": 4, "cards": 5}
+    assert found.fact.startswith("a 2nd a would be out before the deck can have been shuffled")
+
+
+QUIET: tuple[Fact, ...] = (("fill", 0), ("play", 0, None), ("discard", 0, (), 0))
+"""A turn of which nobody noted the cards; one is kept."""
+
+
+def test_a_shuffle_that_was_is_told_of() -> None:
+    """Five cards are out after four turns: the fifth draw has shuffled."""
+    at_draw = told(*QUIET * 5, *QUIET[:1], ("play", 0, "a"), *QUIET[2:], ("fill", 0), ("play", 0, "a"))
+    assert at_draw.fact.startswith("a 2nd a would be out between two shuffles of the deck")
+    assert at_draw.numbers["out_most"] == 4
+    at_bar = told(
+        *QUIET * 3, *QUIET[:2], ("bar", None), *QUIET[2:], ("fill", 0), ("play", 0, "a"), ("bar", "a")
+    )
+    assert at_bar.fact.startswith("a 2nd a would be out between two shuffles of the deck")
+    early = told(
+        *QUIET * 2, *QUIET[:2], ("bar", None), *QUIET[2:], ("fill", 0), ("play", 0, "a"), ("bar", "a")
+    )
+    assert "before the deck can have been shuffled" in early.fact

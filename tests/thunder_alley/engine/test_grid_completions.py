@@ -1,0 +1,195 @@
+"""Bars that were read in part, and cars that nobody noted, against every grid that the cards can have given."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import permutations, product
+from random import Random
+
+import pytest
+
+from model.ruleset import default_ruleset
+from model.thunder_alley.facts import DATA
+from model.thunder_alley.position import Setup
+from tests.thunder_alley.engine.test_grid import cars_for, setup
+from verifier.thunder_alley.engine.grid import PER_CARD, PER_ROUND, SERPENTINE, due, judge_grid
+
+TEAMS = ("Red", "Blue", "Green")
+PRINTED = (*TEAMS, "Pink")
+"""The colours of a bar here: one of them does not race."""
+
+WAYS = (SERPENTINE, PER_ROUND, PER_CARD)
+STORIES = 40
+
+Grid = tuple[str, ...]
+
+
+def whole(read: Sequence[str], winner: str | None) -> set[Grid]:
+    """The orders of the racing teams on the bars that begin with what was read (TA-2.5, TA-11.2)."""
+    found = set()
+    for bar in permutations(PRINTED):
+        if bar[: len(read)] == tuple(read):
+            order = [team for team in bar if team in TEAMS]
+            place = order.index(winner) if winner in order else 0
+            if place:
+                order[place - 1], order[place] = order[place], order[place - 1]
+            found.add(tuple(order))
+    return found
+
+
+def grids(way: str, read: Sequence[Sequence[str]], per_team: int, winner: str | None) -> set[Grid]:
+    """Every grid that cards with these bars give."""
+    found = set()
+    for orders in product(*(whole(bar, winner) for bar in read)):
+        if way == SERPENTINE:
+            [order] = orders
+            rows = [order if row % 2 == 0 else order[::-1] for row in range(per_team)]
+            found.add(tuple(team for row in rows for team in row))
+        elif way == PER_ROUND:
+            found.add(tuple(team for order in orders for team in order))
+        else:
+            grid: list[str] = []
+            for order in orders:
+                grid.append(next(team for team in order if grid.count(team) < per_team))
+            found.add(tuple(grid))
+    return found
+
+
+def stories(way: str) -> Iterator[tuple[Random, list[Grid], int, str | None, list[Grid]]]:
+    """What was read of each bar, cars of a team, who won the race before, and the grids that this allows."""
+    for seed in range(STORIES):
+        rng = Random(seed)
+        per_team = rng.randint(1, {PER_CARD: 2, PER_ROUND: 3}.get(way, 4))
+        cards = {SERPENTINE: 1, PER_ROUND: per_team}.get(way, per_team * len(TEAMS))
+        bars = [tuple(rng.sample(PRINTED, len(PRINTED))) for _ in range(cards)]
+        # Cards that were not read at all make too many grids to go through.
+        least = 0 if way == SERPENTINE else 1
+        read = [bar[: rng.randint(least, len(bar))] for bar in bars]
+        winner = rng.choice([None, "Red", "Pink"])
+        yield rng, read, per_team, winner, sorted(grids(way, read, per_team, winner))
+
+
+def certain(read: Sequence[Sequence[str]], winner: str | None) -> bool:
+    """Whether the place of the winner is read on each bar; if not, the judge leaves some spaces more open than they are."""
+    return winner not in TEAMS or all(winner in bar for bar in read)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_who_may_stand_next(way: str) -> None:
+    for _, read, per_team, winner, every in stories(way):
+        for before in sorted({grid[:place] for grid in every for place in range(len(grid))}):
+            possible = {grid[len(before)] for grid in every if grid[: len(before)] == before}
+            found = due(way, read, TEAMS, per_team, before, winner)
+            assert possible <= set(found), (read, winner, before)
+            if certain(read, winner):
+                assert possible == set(found), (read, winner, before, found)
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_first_car_that_no_grid_allows_is_at_fault(way: str) -> None:
+    wrong = 0
+    for rng, read, per_team, winner, every in stories(way):
+        if not certain(read, winner):
+            continue
+        race = setup(TEAMS, per_team, *(() if way == SERPENTINE else (way,)))
+        for _ in range(6):
+            grid = list(rng.choice(every))
+            one, other = rng.randrange(len(grid)), rng.randrange(len(grid))
+            grid[one], grid[other] = grid[other], grid[one]
+            breaches = judge_grid(race, read, cars_for(race, grid), (winner,)).breaches
+            step = next(
+                (n for n in range(1, len(grid) + 1) if not any(list(one[:n]) == grid[:n] for one in every)), 0
+            )
+            assert [breach.step for breach in breaches] == ([step] if step else []), (read, winner, grid)
+            wrong += bool(step)
+    assert wrong
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_a_space_that_nobody_noted_allows_what_could_have_been(way: str) -> None:
+    refused = 0
+    for rng, read, per_team, winner, every in stories(way):
+        race = setup(TEAMS, per_team, *(() if way == SERPENTINE else (way,)))
+        for lies in (0, 0, 1, 1, 1, 1):
+            grid = list(rng.choice(every))
+            for _ in range(lies):
+                one, other = rng.randrange(len(grid)), rng.randrange(len(grid))
+                grid[one], grid[other] = grid[other], grid[one]
+            hidden = rng.sample(range(len(grid)), rng.randint(1, len(grid) - 1))
+            cars = [None if place in hidden else car for place, car in enumerate(cars_for(race, grid))]
+            judged = judge_grid(race, read, cars, (winner,))
+            fits = any(
+                all(place in hidden or one[place] == grid[place] for place in range(len(grid)))
+                for one in every
+            )
+            assert not (fits and judged.breaches), (read, winner, cars)
+            if way != PER_CARD and certain(read, winner):
+                assert fits or judged.breaches, (read, winner, cars)
+            assert judged.position is None
+            refused += bool(judged.breaches)
+    assert refused
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_the_rules_at_work(way: str) -> None:
+    for _, read, per_team, winner, every in stories(way):
+        race = setup(TEAMS, per_team, *(() if way == SERPENTINE else (way,)))
+        rules = judge_grid(race, read, cars_for(race, every[0]), (winner,)).rules
+        order = "TA-2.5" if way == SERPENTINE else "TA-12.2"
+        assert rules == ("TA-12.3", order, *(("TA-11.2",) if winner == "Red" else ()), "TA-2.6")
+
+
+FOUR = ("Red", "Blue", "Green", "Yellow")
+
+
+@pytest.mark.parametrize(
+    ("grid", "rule", "step"),
+    [
+        ("R Y B G", "TA-11.2", 2),  # two places up
+        ("R B G Y", "TA-11.2", 3),  # not moved
+        ("B Y R G", "TA-2.5", 1),
+        ("Y B R G", "TA-2.5", 1),
+    ],
+)
+def test_the_winner_moves_one_place_and_no_more(grid: str, rule: str, step: int) -> None:
+    race = setup(FOUR, 2)
+    long = {team[0]: team for team in FOUR}
+    cars = cars_for(race, [long[one] for one in (*grid.split(), "G", "Y", "B", "R")])
+    [breach] = judge_grid(race, [FOUR], cars, ("Yellow",)).breaches
+    assert (breach.rule, breach.step, dict(breach.numbers)) == (rule, step, {"grid_space": step})
+
+
+def test_of_several_winners_the_one_that_explains_most() -> None:
+    race = setup(TEAMS, 2)
+    cars = cars_for(race, ("Blue", "Red", "Green", "Red", "Green", "Blue"))
+    for previous in (("Blue", None, "Green"), (None, "Green", "Blue")):
+        [breach] = judge_grid(race, [TEAMS], cars, previous).breaches
+        assert breach.step == 4
+
+
+def test_a_grid_with_the_wrong_numbers_is_not_read_for_its_order() -> None:
+    race = setup(TEAMS, 3, "grid-per-round")
+    red, blue, green = ([10 * n + car for car in (1, 2, 3)] for n in (1, 2, 3))
+    for cars in ([*green, *blue, *red[:2]], [*red, *blue[:2], green[0]]):
+        assert [one.rule for one in judge_grid(race, [TEAMS], cars).breaches] == ["TA-12.3"]
+    found = judge_grid(race, [TEAMS] * 4, [*red, *blue, *green]).breaches
+    assert [(one.rule, dict(one.numbers)) for one in found] == [("TA-12.2", {"bars": 4})]
+
+
+def test_the_number_of_cars_has_its_own_rule_without_the_option() -> None:
+    race = setup(("Red", "Blue"), 6)
+    plain = Setup(race.track, default_ruleset(DATA), race.teams)
+    cars = cars_for(race, ("Red", "Blue", "Blue", "Red") * 3)
+    assert judge_grid(plain, [("Red", "Blue")], cars).rules == ("TA-2.3", "TA-2.5", "TA-2.6")
+
+
+def test_no_space_is_missing_on_a_track_without_a_grid() -> None:
+    race = setup(("Red", "Blue"), 1)
+    assert race.track is not None
+    bare = Setup(replace(race.track, grid=()), race.ruleset, race.teams)
+    judged = judge_grid(bare, [("Red", "Blue")], cars_for(race, ("Red", "Blue")))
+    assert (judged.breaches, judged.position) == ((), None)
+
+
+def test_a_grid_without_teams_is_refused() -> None:
+    race = setup((), 1)
+    assert [one.rule for one in judge_grid(race, [], [None, None]).breaches] == ["TA-12.3"]
