@@ -103,27 +103,38 @@ def rests_on(record: Record, game: Game[Any], heading: Heading, judged: Judged) 
 
 def assumptions(record: Record, game: Game[Any], heading: Heading, judged: Judged) -> tuple[Assumption, ...]:
     """The parameters that neither record nor ruleset sets, whose value no source states, and of which another value alone changes
-    the verdict, the deciding finding or a wrong claim, be it only what these say."""
+    the verdict, the deciding finding or a wrong claim, be it only what these say; or points or times that come of the record."""
     mine = _findings(judged.steps)
+    result = _result(game, judged.steps)
     known = load_house_rules(game.data).parameters
     found = []
     for name in sorted(frozenset().union(*judged.measuring)):
         if not known[name].assumed or name in heading.ruleset.parameters:
             continue
         tried: dict[int, Sequence[Finding]] = {}
+        results: dict[int, Mapping[str, int] | None] = {}
         values = _other_values(known[name])
         while values:
             for value in values:
                 judged.numbers.use({**judged.numbers.own, name: value})
                 lines = _lines(judged.measuring[1:], name)
-                tried[value] = _findings(_judged_again(record, judged, name in judged.measuring[0], lines))
+                again = _judged_again(record, judged, name in judged.measuring[0], lines)
+                tried[value], results[value] = _findings(again), _result(game, again)
             values = [one for one in _settling(known[name], mine, tried) if one not in tried]
         judged.numbers.use(judged.numbers.own)
-        otherwise = [(value, _difference(mine, tried[value])) for value in sorted(tried)]
+        otherwise = [
+            (value, _difference(mine, tried[value]) or ("another result" if results[value] != result else ""))
+            for value in sorted(tried)
+        ]
         changes = tuple((value, outcome) for value, outcome in otherwise if outcome)
         if changes:
             found.append(Assumption(name, int(known[name].value), changes, _changed(mine, tried)))
     return tuple(found)
+
+
+def _result(game: Game[Any], steps: Sequence[Step]) -> Mapping[str, int] | None:
+    """The points or times after the last line."""
+    return game.result(steps[-1].after) if steps else None
 
 
 def _changed(mine: Sequence[Finding], tried: Mapping[int, Sequence[Finding]]) -> tuple[tuple[int, int], ...]:

@@ -161,6 +161,29 @@ def test_a_wrong_claim_names_the_assumed_value_that_makes_it_wrong() -> None:
     assert "spare_wheel_seconds = 60, which is assumed" in record_text(report)
 
 
+WHEEL = """game rallyman
+format 1
+stage hollow-pine
+driver A tyres=snow
+driver B tyres=snow
+position
+  turn 7
+  next A
+  A s17 g0 flats=1 t=1:00
+  B FINISH t=3:15
+end
+A: W 1
+A: 2
+"""
+
+
+def test_times_that_nobody_wrote_rest_on_assumed_values() -> None:
+    [report] = verify(WHEEL, options=Options(rests_on=True))
+    assert (report.verdict, report.result) == ("legal", {"A": 210, "B": 195})
+    [assumed] = [one for one in report.assumed if one.parameter == "spare_wheel_seconds"]
+    assert assumed.otherwise == ((0, "another result"), (600, "another result"))
+
+
 def test_a_finding_that_does_not_decide_names_its_assumed_value() -> None:
     text = assuming("spare_wheel_seconds").replace("t=1:00", "flats=1 t=0:55")
     [report] = verify(text, options=Options(rests_on=True))

@@ -10,9 +10,9 @@ from model.rallyman import stages
 from model.rallyman.position import Car, Driver, Setup
 from verifier.case_runs import CaseOutcome, outcome_of_record
 from verifier.findings import LEGAL, Finding
-from verifier.rallyman.cases.read import SHOWN
+from verifier.rallyman.cases.read import SHOWN, stage_patch
 from verifier.rallyman.cases.terms import differences, judge_text, rules_of
-from verifier.rallyman.cases.turn import heading, situation, stage_patch
+from verifier.rallyman.cases.turn import heading, situation
 from verifier.rallyman.engine.assistance import assisted, before_next_stage, on_new_tyres
 from verifier.rallyman.engine.driving import face_up
 from verifier.rallyman.engine.finish import classification, clock, stage_seconds, totals, winners

@@ -1,12 +1,15 @@
 """A case as model values: its cars, its dice and its turn, for whoever judges it. No rule stands here."""
 
 from collections.abc import Mapping
+from dataclasses import fields
 from typing import Any
 
+from model.rallyman import stages
 from model.rallyman.moves import ATTACK, BASIC, BLOCKED, CLEAR, SAFE, SYMBOL, Die, Step, Turn
 from model.rallyman.position import ELIMINATED, ON_ROAD, Car
-from model.rallyman.stage import CORNER, INSIDE, Stage
+from model.rallyman.stage import CORNER, INSIDE, Space, Stage
 from verifier.case_runs import Case, CaseError
+from verifier.names import did_you_mean
 
 OPTIONS = {
     "time_attack": "attack",
@@ -18,6 +21,36 @@ OPTIONS = {
 """Optional rules as cases call them."""
 
 SHOWN = {"clear": CLEAR, "hazard": SYMBOL, "safe": SAFE}
+
+
+SPACE_KEYS = (*(field.name for field in fields(Space) if field.name != "id"), "width")
+"""What a case can change of a space."""
+
+
+def stage_patch(case: Case) -> dict[str, dict[str, Any]]:
+    """What a case changes of single spaces: space -> facts. Raises `CaseError` for spaces and facts that there are not."""
+    found: dict[str, dict[str, Any]] = {}
+    entries = case.get("stage_patch", ())
+    known = [space.id for space in stages.load(str(case["stage"])).spaces] if entries else []
+    for entry in entries:
+        name = str(entry["space"])
+        if name not in known:
+            raise CaseError(
+                f"`stage_patch` names the space `{name}`, which is not on the stage {case['stage']}"
+            )
+        facts = {key: value for key, value in entry.items() if key != "space"}
+        for key in facts:
+            if key not in SPACE_KEYS:
+                near = did_you_mean(key, SPACE_KEYS)
+                raise CaseError(
+                    f"`{key}` of `stage_patch` is no fact of a space{f': {near}' if near else ''}"
+                )
+        if "next" in facts:
+            facts["next"] = tuple(facts["next"])
+        if "width" in facts:
+            facts["wide"] = facts.pop("width") == "wide"
+        found[name] = facts
+    return found
 
 
 def read_car(entry: Mapping[str, Any]) -> Car:

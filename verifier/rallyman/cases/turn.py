@@ -12,13 +12,11 @@ from model.rules import load_house_rules
 from model.ruleset import default_ruleset
 from verifier.case_runs import Case, CaseError, CaseOutcome, outcome_of_record
 from verifier.findings import ILLEGAL, LEGAL, Finding, same_rule
-from verifier.rallyman.cases.read import OPTIONS, read_car, read_turn
+from verifier.rallyman.cases.read import OPTIONS, read_car, read_turn, stage_patch
 from verifier.rallyman.cases.terms import Judged, differences, judge_text
 from verifier.rallyman.notation.write import driver_text, turn_text
 from verifier.rallyman.table.fields import WORD_OF
 from verifier.rallyman.table.header import patched
-
-SPACE_KEYS = ("kind", "zone", "left", "right", "capacity", "note", "next", "split")
 
 
 def run_turn(
@@ -34,19 +32,6 @@ def run_turn(
     )
     judged = judge_text(text, patch)
     return outcome_of_record(text, judged.findings, compare(expect, judged, turn))
-
-
-def stage_patch(case: Case) -> dict[str, dict[str, Any]]:
-    """What a case changes of single spaces: space -> facts."""
-    found: dict[str, dict[str, Any]] = {}
-    for entry in case.get("stage_patch", ()):
-        facts = {key: value for key, value in entry.items() if key in SPACE_KEYS}
-        if "next" in facts:
-            facts["next"] = tuple(facts["next"])
-        if "width" in entry:
-            facts["wide"] = entry["width"] == "wide"
-        found[str(entry["space"])] = facts
-    return found
 
 
 def heading(case: Case, readings: Mapping[str, str], ruleset: str | None) -> list[str]:

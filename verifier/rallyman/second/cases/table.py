@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 from model.rallyman import stages
 from model.rallyman.facts import DATA
@@ -12,7 +11,7 @@ from model.rallyman.position import Driver, Position, Setup
 from model.rallyman.stage import Stage
 from model.ruleset import Ruleset, default_ruleset, load_ruleset, with_changes
 from verifier.case_runs import Case
-from verifier.rallyman.cases.read import OPTIONS, read_car
+from verifier.rallyman.cases.read import OPTIONS, read_car, stage_patch
 from verifier.rallyman.spec.start import order_of
 
 
@@ -27,18 +26,9 @@ def rules_of(case: Case, readings: Mapping[str, str], name: str | None = None) -
 def stage_of(case: Case) -> Stage:
     """The stage of a case, with other facts of single spaces."""
     stage = stages.load(str(case["stage"]))
-    changed = {str(entry["space"]): entry for entry in case.get("stage_patch", ())}
-    spaces = tuple(_patched(space, changed.get(space.id, {})) for space in stage.spaces)
+    changed = stage_patch(case)
+    spaces = tuple(replace(space, **changed.get(space.id, {})) for space in stage.spaces)
     return replace(stage, spaces=spaces) if changed else stage
-
-
-def _patched(space: Any, entry: Mapping[str, Any]) -> Any:
-    facts = {key: value for key, value in entry.items() if key not in ("space", "width")}
-    if "next" in facts:
-        facts["next"] = tuple(facts["next"])
-    if "width" in entry:
-        facts["wide"] = entry["width"] == "wide"
-    return replace(space, **facts)
 
 
 def setup_of(case: Case, ruleset: Ruleset) -> Setup:

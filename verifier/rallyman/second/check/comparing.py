@@ -17,7 +17,7 @@ from verifier.rallyman.second.check.changes import (
     changes,
     other_readings,
 )
-from verifier.rallyman.second.check.differences import BOUND, Differences
+from verifier.rallyman.second.check.differences import Differences
 from verifier.rallyman.second.check.matters import without_rule
 from verifier.rallyman.second.check.readings import controls, shown
 from verifier.second import PROVED, Checked
@@ -39,23 +39,11 @@ def _looked_for(ruleset: Ruleset, changed: Iterable[Change]) -> Iterator[Checked
     asked = False
     for change in changed:
         asked = True
-        looked = differences.find(change)
-        if looked.asked:
-            yield shown(ABOUT, ruleset, change, looked)
-        else:
-            yield Checked(ABOUT, str(change), PROVED, BOUND, _unasked(change))
+        yield shown(ABOUT, ruleset, change, differences.find(change))
     if not asked:
         fact = "no difference: the same readings, numbers and options"
         yield Checked(ABOUT, "all rules", PROVED, "every ruling, parameter and option", fact)
     yield from controls(differences)
-
-
-def _unasked(change: Change) -> str:
-    """What is said of a change that no turn asks: for a ruling, the case that separates its readings."""
-    said = "no turn asks this"
-    if change.kind == RULING:
-        said += f"; the case that separates the readings: {load_rulings(DATA).rulings[change.name].separates}"
-    return said
 
 
 def without(ruleset: Ruleset, name: str) -> Iterator[Checked]:

@@ -1,4 +1,4 @@
-"""For each ruling about a turn: the smallest position on which its readings come to different results."""
+"""For each ruling the smallest position on which its readings come to different results; where no turn asks it, its case."""
 
 from collections.abc import Iterator
 
@@ -11,13 +11,13 @@ from verifier.rallyman.second.check.record import record_of, result_text
 from verifier.rallyman.second.engine_answers import engine_result
 from verifier.second import FOUND, GAVE_UP, PROVED, Checked
 
-ABOUT, CONTROLS = "rulings about a turn", "controls"
+ABOUT, CONTROLS = "rulings", "controls"
 KNOWN = "gas-then-same-gear"
 """A ruling whose readings are known to differ."""
 
 
 def check_readings(ruleset: Ruleset) -> Iterator[Checked]:
-    """Each reading that is not in force, of every ruling that a turn asks; then both controls.
+    """Each reading that is not in force, of every ruling; then both controls.
 
     SAT: a position with a turn that is legal under one reading only, or comes out otherwise. UNSAT: there is none within the
     bound.
@@ -25,14 +25,14 @@ def check_readings(ruleset: Ruleset) -> Iterator[Checked]:
     differences = Differences(ruleset)
     for ruling in load_rulings(DATA).rulings:
         for change in other_readings(ruleset, ruling):
-            looked = differences.find(change)
-            if looked.asked:
-                yield shown(ABOUT, ruleset, change, looked)
+            yield shown(ABOUT, ruleset, change, differences.find(change))
     yield from controls(differences)
 
 
 def shown(about: str, ruleset: Ruleset, change: Change, looked: Looked) -> Checked:
-    """What came of looking for a change that some turn asks; a witness is played by the engine under both rulesets."""
+    """What came of looking for a change; a witness is played by the engine under both rulesets."""
+    if not looked.asked:
+        return Checked(about, str(change), PROVED, BOUND, _unasked(change))
     if looked.witness is None:
         fact = looked.gave_up or "no difference"
         return Checked(about, str(change), GAVE_UP if looked.gave_up else PROVED, BOUND, fact)
@@ -42,6 +42,14 @@ def shown(about: str, ruleset: Ruleset, change: Change, looked: Looked) -> Check
     first, second = (result_text(turn, result) for result in results)
     fact = f"{change.before(ruleset)}: {first}; {change.value}: {second}"
     return Checked(about, str(change), FOUND, BOUND, fact, witness=record_of(setup, position, turn))
+
+
+def _unasked(change: Change) -> str:
+    """What is said of a change that no turn asks: for a ruling, the case that separates its readings."""
+    said = "no turn asks this"
+    if change.kind == RULING:
+        said += f"; the case that separates the readings: {load_rulings(DATA).rulings[change.name].separates}"
+    return said
 
 
 def controls(differences: Differences) -> Iterator[Checked]:
