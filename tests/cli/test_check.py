@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -57,3 +58,29 @@ def test_what_is_wrong_with_a_ruleset_file_is_told(
     file.write_text('[rulings]\nclean-air-txt = "card"\n', encoding="utf-8")
     assert main(["check", str(file)]) == 2
     assert "club.toml: rulings.clean-air-txt: there is no ruling" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ('extends = "2009"\nspare_wheel_seconds = 40\n', "spare_wheel_seconds: this key means nothing here"),
+        (
+            'extends = "2009"\n[parameters]\nspare_wheel_secs = 40\n',
+            "there is no parameter `spare_wheel_secs` (did you mean `spare_wheel_seconds`?)",
+        ),
+        ('extends = "2009"\n[rulings]\ngas-then-same-gear = "Z"\n', "has no reading `Z`"),
+        ("extends = \n", "is not valid TOML"),
+        (None, "there is no ruleset"),
+    ],
+)
+def test_what_is_wrong_with_either_ruleset_is_told(
+    text: str | None, fault: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "club.toml"
+    if text is not None:
+        file.write_text(text, encoding="utf-8")
+    for words in (("2009", "--against", str(file)), (str(file), "--only", "completion")):
+        assert main(["check", *words]) == 2
+        assert fault in capsys.readouterr().err
+    assert main(["check", "2009", "--against", "en-2014"]) == 2
+    assert "it is one of thunder-alley" in capsys.readouterr().err

@@ -79,7 +79,18 @@ def _compares(args: argparse.Namespace) -> bool:
 
 
 def _ruleset(game: Game[Any], name: str) -> Ruleset:
-    return load_ruleset(game.data, name, Path(), standing_orders().folders)
+    try:
+        return load_ruleset(game.data, name, Path(), standing_orders().folders)
+    except ModelError as error:
+        raise _unusable(game.title, name, error.problems) from error
+
+
+def _unusable(title: str, name: str, problems: Sequence[Problem]) -> StewardError:
+    """What is wrong with a ruleset: with a file each fault where it stands, with a name the names that there are."""
+    placed = [problem for problem in problems if problem.where]
+    if placed:
+        return StewardError("; ".join(f"{one.where}: {one.what}" for one in placed), placed[0].help)
+    return StewardError(f"{problems[0].what} for {title}", _which(name))
 
 
 def _answers(args: argparse.Namespace, game: Game[Any], ruleset: Ruleset) -> Iterator[Checked]:
@@ -118,18 +129,19 @@ def _game(name: str | None, ruleset: str) -> Game[Any]:
                 f"there is no game `{name}`", did_you_mean(name, GAMES) or f"games: {', '.join(GAMES)}"
             )
         return find_game(name)
-    problems: list[Problem] = []
+    refused: list[tuple[Game[Any], Sequence[Problem]]] = []
     for known in GAMES:
         try:
             load_ruleset(find_game(known).data, ruleset, Path(), standing_orders().folders)
         except ModelError as error:
-            problems += error.problems
+            refused.append((find_game(known), error.problems))
         else:
             return find_game(known)
-    placed = next((problem for problem in problems if problem.where), None)
-    if placed is not None:
-        raise StewardError(f"{placed.where}: {placed.what}", placed.help)
-    raise StewardError(problems[0].what, _which(ruleset))
+    if not any(problem.where for _, problems in refused for problem in problems):
+        raise StewardError(refused[0][1][0].what, _which(ruleset))
+    # A file that extends another game's ruleset is not a file of this game.
+    game, problems = min(refused, key=lambda one: any(name.where.endswith("extends") for name in one[1]))
+    raise _unusable(game.title, ruleset, problems)
 
 
 def _which(name: str) -> str:
@@ -137,6 +149,9 @@ def _which(name: str) -> str:
     shipped = {game: shipped_rulesets(find_game(game).data) for game in GAMES}
     if name in shipped:
         return f"`{name}` is a game, which `--game` takes; its rulesets: {', '.join(shipped[name])}"
+    owner = next((game for game, known in shipped.items() if name.lower() in known), None)
+    if owner is not None:
+        return f"it is one of {owner}"
     near = did_you_mean(name, [one for rulesets in shipped.values() for one in rulesets])
     every = "; ".join(f"{', '.join(rulesets)} ({game})" for game, rulesets in shipped.items())
     return near or f"shipped: {every}; or the path of a ruleset file; `--game` takes the name of a game"
