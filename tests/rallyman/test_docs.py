@@ -10,6 +10,7 @@ from model.rallyman.facts import DATA
 from model.rallyman.stage_read import stage_from_text
 from model.rallyman.stages import load, shipped
 from model.rules import load_rules
+from model.ruleset import load_ruleset
 from model.rulings import load_rulings
 from tests.test_readme import CONSOLE, output
 from verifier.cli import rules
@@ -49,9 +50,16 @@ def test_a_record_comes_out_as_it_should(text: str) -> None:
 
 def test_a_command_prints_what_is_shown() -> None:
     shown = CONSOLE.findall(TEXT)
-    assert shown and {kind for kind, _ in BOXES} <= {*WRAP, "console"}
+    assert shown and {kind for kind, _ in BOXES} <= {*WRAP, "console", "toml"}
     for command, text in shown:
         assert output(command) == text
+
+
+def test_the_ruleset_of_the_page_is_one(tmp_path: Path) -> None:
+    file = tmp_path / "club.toml"
+    file.write_text(next(text for kind, text in BOXES if kind == "toml"), encoding="utf-8")
+    ruleset = load_ruleset(DATA, str(file))
+    assert ruleset.parameters == {"spare_wheel_seconds": 40} and ruleset.options == {"splits": True}
 
 
 def test_the_stage_of_the_page_is_good() -> None:

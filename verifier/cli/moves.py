@@ -217,7 +217,7 @@ def compare(args: argparse.Namespace, spot: Spot, question: Question) -> int:
     if not args.quiet:
         moves = sum(one.same for one in found)
         differ = sum(_agreement(one) == INTERNAL for one in found)
-        print(f"{_moves(moves)} of both judges, {differ} of {len(found)} lists differ")
+        print(f"{_counted(moves, 'table')} of both judges, {differ} of {len(found)} lists differ")
     return code
 
 
@@ -230,7 +230,7 @@ def _agreement(one: Compared) -> int:
 def _compared_text(one: Compared) -> Iterable[str]:
     head = f"{one.mover} {one.means}"
     if one.agree:
-        yield f"{head}: {_moves(one.same)}, proved to be all"
+        yield f"{head}: {_counted(one.same, 'table')} can come of it, proved to be all"
         return
     if one.gave_up:
         yield f"{head}: undetermined, {one.gave_up}"
