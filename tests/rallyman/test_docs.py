@@ -59,7 +59,7 @@ def test_the_ruleset_of_the_page_is_one(tmp_path: Path) -> None:
     file = tmp_path / "club.toml"
     file.write_text(next(text for kind, text in BOXES if kind == "toml"), encoding="utf-8")
     ruleset = load_ruleset(DATA, str(file))
-    assert ruleset.parameters == {"spare_wheel_seconds": 40} and ruleset.options == {"splits": True}
+    assert ruleset.parameters["spare_wheel_seconds"] == 40 and "splits" in ruleset.options
 
 
 def test_the_stage_of_the_page_is_good() -> None:
