@@ -89,6 +89,16 @@ class Table:
         self._mismatch(name, value, "a list of texts")
         return ()
 
+    def groups(self, name: str) -> tuple[tuple[str, ...], ...]:
+        """A list of texts and of lists of texts, empty where it is left out; a text by itself is a group of one."""
+        value = self._value(name, [])
+        if isinstance(value, list):
+            groups = [item if isinstance(item, list) else [item] for item in value]
+            if all(isinstance(item, str) for group in groups for item in group):
+                return tuple(map(tuple, groups))
+        self._mismatch(name, value, "a list of texts and of lists of texts")
+        return ()
+
     def numbers(self, name: str) -> tuple[int, ...]:
         value = self._value(name, [])
         if isinstance(value, list) and all(

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+from model.rallyman.facts import DATA as RALLYMAN
 from model.rules import load_rules
 from model.rulings import load_rulings
 from model.thunder_alley.facts import DATA
@@ -67,6 +68,18 @@ def test_the_numbers_are_those_of_the_data() -> None:
     ) in text
     assert f"{sum(bool(rule.unmodelled) for rule in rules)} rules are `unmodelled`" in text
     assert f"{sum(bool(reading.unmodelled) for reading in readings)} readings because" in text
+
+
+def test_the_numbers_of_rallyman_are_those_of_the_data() -> None:
+    text = " ".join(README.read_text(encoding="utf-8").split())
+    rulings = list(load_rulings(RALLYMAN).rulings.values())
+    closed = sum(bool(reading.unmodelled) for ruling in rulings for reading in ruling.readings.values())
+    open_points = [ruling for ruling in rulings if len(ruling.choices()) > 1]
+    choices = sum(len(ruling.choices()) for ruling in open_points)
+    assert (
+        f"Of its {len(rulings)} rulings {len(open_points)} are open to choice with {choices} readings between "
+        f"them; {closed} readings cannot be chosen"
+    ) in text
 
 
 def test_there_are_as_many_rules_tests_as_it_says() -> None:

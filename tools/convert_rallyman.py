@@ -1,5 +1,6 @@
-"""Makes the data of Rallyman from its digest: `python tools/convert_rallyman.py FOLDER`, where FOLDER holds `rules/`, `stages/`
-and `cases/`. What the digest does not say (titles, kinds) stands in `rallyman_words.toml` beside this file."""
+"""Makes the data of Rallyman from its digest: `python tools/convert_rallyman.py FOLDER`, where FOLDER holds `rules/` and
+`cases/`. What the digest does not say (titles, kinds) stands in `rallyman_words.toml` beside this file; the data keeps the
+stages."""
 
 import re
 import sys
@@ -227,9 +228,6 @@ def main() -> int:
     DATA.mkdir(parents=True, exist_ok=True)
     for name, content in made.items():
         (DATA / name).write_text(content, encoding="utf-8")
-    (DATA / "stages").mkdir(exist_ok=True)
-    for path in sorted((folder / "stages" / "rallyman").glob("*.toml")):
-        (DATA / "stages" / path.name).write_text(path.read_text(encoding="utf-8"), encoding="utf-8")
     CASES.mkdir(parents=True, exist_ok=True)
     for path in sorted((folder / "cases" / "rallyman").glob("*.toml")):
         case = path.read_text(encoding="utf-8").replace('schema = "rallyman-case/1"', 'game = "rallyman"', 1)

@@ -52,10 +52,12 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Corner:
-    """One corner; `hand` is the side of its inside."""
+    """One corner; `hand` is the side of its inside. `ahead` are its spaces in the order in which they lie on the board, the front
+    one first, those abreast together; empty for a stage file that does not say it."""
 
     name: str
     hand: str
+    ahead: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)

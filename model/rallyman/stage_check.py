@@ -1,14 +1,14 @@
 """What makes a stage unusable: each point in a sentence, with the key that it is about."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 import networkx as nx
 
 from model.datafiles import did_you_mean
 from model.errors import Problem
 from model.rallyman.facts import FINISH, START, inside_exits
-from model.rallyman.stage import CORNER, DRIFT, INSIDE, SHORTCUT, TO_ROAD, TO_SHORTCUT, Space, Stage
+from model.rallyman.stage import CORNER, DRIFT, INSIDE, SHORTCUT, TO_ROAD, TO_SHORTCUT, Corner, Space, Stage
 from model.rallyman.stage_graph import graph
 
 Found = tuple[str, Problem]
@@ -139,8 +139,31 @@ def _corners(stage: Stage) -> Iterator[Found]:
             what = f"has drift spaces {', '.join(map(str, drifts))}; they are counted from 1"
             yield key, Problem(what, help="`index` counts them in driving direction: 1, 2, 3")
             continue
+        yield from _abreast(corner, [space.id for space in mine])
         if roles[INSIDE] == 1:
             yield from _wiring(stage, corner.name)
+
+
+def _abreast(corner: Corner, mine: Sequence[str]) -> Iterator[Found]:
+    """Where the order on the board is said, each space of the corner stands in it once."""
+    if not corner.ahead:
+        return
+    key = f"corners.{corner.name}.ahead"
+    named = Counter(id for group in corner.ahead for id in group)
+    for id, times in named.items():
+        if id not in mine:
+            near = did_you_mean(id, mine) or f"spaces of this corner: {', '.join(mine)}"
+            yield key, Problem(f"`{id}` is no space of this corner", help=near)
+        elif times > 1:
+            yield key, Problem(f"names `{id}` twice", help="a space lies at one place: name it once")
+    if left := [f"`{id}`" for id in mine if id not in named]:
+        yield (
+            key,
+            Problem(
+                f"leaves out {', '.join(left)}",
+                help="every space of the corner, the front one first; those abreast in a list of their own",
+            ),
+        )
 
 
 def _these(spaces: Iterable[Space], role: str) -> str:

@@ -219,8 +219,12 @@ def _corner(name: str, table: Table | None) -> Corner:
     if table is None:
         return Corner(name, "")
     hand = _one_of(table, "hand", HANDS)
+    ahead = table.groups("ahead")
+    if table.content.get("ahead") == [] or not all(ahead):
+        help = "every space of the corner, the front one first; or leave out `ahead`"
+        table.wrong("has an empty list", "ahead", help)
     table.finish()
-    return Corner(name, hand)
+    return Corner(name, hand, ahead)
 
 
 def _space(table: Table, zones: list[Zone], corners: tuple[Corner, ...]) -> Space:

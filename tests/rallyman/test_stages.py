@@ -10,7 +10,7 @@ import pytest
 from model.errors import ModelError
 from model.rallyman import stages
 from model.rallyman.facts import FINISH, START
-from model.rallyman.stage import CORNER, Stage
+from model.rallyman.stage import CORNER, DRIFT, Stage
 from model.rallyman.stage_build import SOURCES, built_files
 from model.rallyman.stage_check import check
 from model.rallyman.stage_graph import graph
@@ -111,7 +111,7 @@ def test_ranks_of_the_digest() -> None:
             "`ice` is not known",
         ),
         ("water  = 2", "water  = 12", "terrain.water", "a terrain costs 0 to 5"),
-        ('K1 = { hand = "left" }', 'K1 = { hand = "up" }', "corners.K1.hand", "`up` is not known"),
+        ('K1 = { hand = "left"', 'K1 = { hand = "up"', "corners.K1.hand", "`up` is not known"),
         ('id = "s2"', 'id = "s1"', "space s1.id", "there are two spaces `s1`"),
         ('id = "s2"', 'id = "g2"', "space g2.id", "`g2` cannot be the name of a space"),
         ('next = ["s2"]', 'next = ["s3"]', "space s2", "no way from the start leads here"),
@@ -181,11 +181,25 @@ def test_the_command_shows_and_draws_stages(tmp_path: Path, capsys: pytest.Captu
     assert main(["track", "hollow-pine", "--format", "json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["track"]["spaces"] == 28
+    bend = {"name": "K1", "hand": "left", "ahead": [["k1d2"], ["k1i", "k1k"], ["k1d1"]]}
+    assert answer["track"]["corners"][0] == bend
     (tmp_path / "own.toml").write_text(PINE.replace("note = 3", "note = 7", 1), encoding="utf-8")
     assert main(["track", str(tmp_path / "own.toml")]) == 2
     assert "own.toml:67: space k1i.note: a note is a gear from 1 to 5, not 7" in capsys.readouterr().err
     assert main(["track"]) == 0
     assert "hollow-pine  Hollow Pine: 28 spaces" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("name", stages.shipped())
+def test_inside_and_shortcut_lie_at_the_middle_of_the_bend(name: str) -> None:
+    """As docs/stages.md says of our own stages."""
+    stage = stages.load(name)
+    for corner in stage.corners:
+        rows = [[stage.index[id] for id in abreast] for abreast in corner.ahead]
+        (middle,) = [place for place, row in enumerate(rows) if any(space.role != DRIFT for space in row)]
+        assert middle == len(rows) - 1 - middle
+        drifts = [space.index for row in rows for space in row if space.role == DRIFT]
+        assert drifts == list(range(len(drifts), 0, -1))
 
 
 def test_corners_have_their_lines() -> None:

@@ -62,7 +62,10 @@ def _course(stage: Stage) -> Course:
             {"name": zone.name, "surface": zone.surface, "terrain": dict(zone.terrain)}
             for zone in stage.zones
         ],
-        "corners": [{"name": corner.name, "hand": corner.hand} for corner in stage.corners],
+        "corners": [
+            {"name": corner.name, "hand": corner.hand, "ahead": [list(group) for group in corner.ahead]}
+            for corner in stage.corners
+        ],
         "next": {space.id: list(space.next) for space in stage.spaces},
         "ranks": {id: rank for id, rank in ranks(stage).items() if id in stage.index},
         "timing": dict(stage.points),

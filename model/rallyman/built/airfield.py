@@ -13,10 +13,10 @@ STAGE = Stage(
         Zone(name='B', surface='asphalt', terrain=(('meadow', 0), ('trees', 1), ('rocks', 2))),
     ),
     corners=(
-        Corner(name='K1', hand='left'),
-        Corner(name='K2', hand='right'),
-        Corner(name='K3', hand='right'),
-        Corner(name='K4', hand='left'),
+        Corner(name='K1', hand='left', ahead=(('k1i', 'k1d1', 'k1k'),)),
+        Corner(name='K2', hand='right', ahead=(('k2d2',), ('k2i',), ('k2d1',))),
+        Corner(name='K3', hand='right', ahead=(('k3d3',), ('k3i', 'k3d2'), ('k3d1',))),
+        Corner(name='K4', hand='left', ahead=(('k4i', 'k4d1', 'k4k'),)),
     ),
     spaces=(
         Space(id='s1', zone='A', kind='straight', left='meadow', right='meadow', capacity=2, next=('s2',), wide=True, note=0, corner='', role='', index=0, split=''),

@@ -13,10 +13,10 @@ STAGE = Stage(
         Zone(name='Q', surface='snow', terrain=(('meadow', 0), ('trees', 1), ('water', 2))),
     ),
     corners=(
-        Corner(name='K1', hand='left'),
-        Corner(name='K2', hand='right'),
-        Corner(name='K3', hand='right'),
-        Corner(name='K4', hand='left'),
+        Corner(name='K1', hand='left', ahead=(('k1d2',), ('k1i', 'k1k'), ('k1d1',))),
+        Corner(name='K2', hand='right', ahead=(('k2d2',), ('k2i',), ('k2d1',))),
+        Corner(name='K3', hand='right', ahead=(('k3i', 'k3k'),)),
+        Corner(name='K4', hand='left', ahead=(('k4i',),)),
     ),
     spaces=(
         Space(id='s1', zone='P', kind='straight', left='meadow', right='meadow', capacity=2, next=('s2',), wide=True, note=0, corner='', role='', index=0, split=''),

@@ -12,11 +12,11 @@ STAGE = Stage(
         Zone(name='A', surface='asphalt', terrain=(('dirt', 1), ('meadow', 0), ('trees', 1), ('water', 2), ('rocks', 2))),
     ),
     corners=(
-        Corner(name='K1', hand='left'),
-        Corner(name='K2', hand='right'),
-        Corner(name='K3', hand='left'),
-        Corner(name='K4', hand='right'),
-        Corner(name='K5', hand='right'),
+        Corner(name='K1', hand='left', ahead=(('k1i', 'k1k'),)),
+        Corner(name='K2', hand='right', ahead=(('k2i', 'k2d1', 'k2k'),)),
+        Corner(name='K3', hand='left', ahead=(('k3d2',), ('k3i',), ('k3d1',))),
+        Corner(name='K4', hand='right', ahead=(('k4i', 'k4k'),)),
+        Corner(name='K5', hand='right', ahead=(('k5i', 'k5d1', 'k5k'),)),
     ),
     spaces=(
         Space(id='s1', zone='A', kind='straight', left='meadow', right='meadow', capacity=2, next=('s2',), wide=True, note=0, corner='', role='', index=0, split=''),

@@ -70,11 +70,16 @@ def _level(setup: Setup, car: Car, others: list[Car]) -> tuple[int, int]:
     shared = corner and any(
         one.space != car.space and corner_of(stage, one.space) == corner for one in others
     )
-    if not shared or setup.reading("order-inside-a-corner") == "A":
+    if not shared or (reading := setup.reading("order-inside-a-corner")) == "A":
         return rank, 0
     inside = stage.line(corner, INSIDE)
     assert inside is not None
-    return ranks(stage)[inside.id], shortest(stage)[car.space]
+    if reading == "B":
+        return ranks(stage)[inside.id], shortest(stage)[car.space]
+    abreast = stage.corner(corner).ahead
+    if not abreast:
+        return rank, 0
+    return ranks(stage)[inside.id], next(row for row, spaces in enumerate(abreast) if car.space in spaces)
 
 
 def with_order(position: Position, order: tuple[str, ...]) -> Position:

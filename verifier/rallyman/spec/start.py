@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import cmp_to_key
 
 from model.rallyman.position import ELIMINATED, FINISHED, NOT_STARTED, Car, Position, Setup
+from model.rallyman.stage import Corner, Stage
 from verifier.rallyman.spec.play import Rule
 from verifier.rallyman.spec.road import corner_of, following, ranks
 from verifier.solving.circuit import constant
@@ -22,30 +23,40 @@ def opening(setup: Setup, position: Position) -> bool:
     return position.turn <= len(starters(setup, position))
 
 
-def progress(setup: Setup, space: str) -> tuple[int, int]:
-    """How far a space is from the finish; smaller is further ahead (RM-3.7, RM-M.4)."""
+def distance(setup: Setup, one: str, other: str) -> int:
+    """By how much the first of two spaces is nearer to the finish: below 0 where it is further ahead, 0 where neither is (RM-3.7,
+    RM-M.4)."""
     rank = ranks(setup.stage)
-    corner = corner_of(setup.stage, space)
-    if not corner or setup.reading("order-inside-a-corner") != "B":
-        return rank[space], 0
-    steps, here = 0, {space}
-    while not (
-        out := {other for one in here for other in following(setup.stage, one)} - _within(setup, corner)
-    ):
-        here = {other for one in here for other in following(setup.stage, one)}
+    corner = corner_of(setup.stage, one)
+    if one == other or not corner or corner != corner_of(setup.stage, other):
+        return rank[one] - rank[other]
+    reading = setup.reading("order-inside-a-corner")
+    if reading == "B":
+        return _steps_out(setup.stage, one) - _steps_out(setup.stage, other)
+    if reading == "C" and (places := _places(setup.stage.corner(corner))):
+        return places[one] - places[other]
+    return rank[one] - rank[other]
+
+
+def _places(corner: Corner) -> dict[str, int]:
+    """The place of each space of a corner on the board, from the front; those abreast have one. Empty where the stage does not
+    say it."""
+    return {space: place for place, abreast in enumerate(corner.ahead) for space in abreast}
+
+
+def _steps_out(stage: Stage, space: str) -> int:
+    """The fewest steps that lead from a space out of its corner."""
+    corner, steps, here = corner_of(stage, space), 0, {space}
+    while all(corner_of(stage, one) == corner for one in here):
+        here = {other for one in here for other in following(stage, one)}
         steps += 1
-    return min(rank[one] for one in out), steps + 1
-
-
-def _within(setup: Setup, corner: str) -> set[str]:
-    return {space.id for space in setup.stage.spaces if space.corner == corner}
+    return steps
 
 
 def before(setup: Setup, order: Sequence[str], cars: Sequence[Car], one: Car, other: Car) -> tuple[int, str]:
     """Which of two of these cars is ahead: below 0 for the first, above 0 for the second; and the rule that says so."""
-    far = [progress(setup, car.space) for car in (one, other)]
-    if far[0] != far[1]:
-        return (-1 if far[0] < far[1] else 1), "RM-3.7"
+    if behind := distance(setup, one.space, other.space):
+        return behind, "RM-3.7"
     by_start = order.index(one.driver) - order.index(other.driver)
     if one.status == NOT_STARTED and other.status == NOT_STARTED:
         return by_start, "RM-3.7"

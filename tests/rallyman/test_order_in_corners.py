@@ -1,0 +1,68 @@
+"""The order of the road among cars in one corner, by both judges: every two cars of a corner, under every reading."""
+
+from dataclasses import replace
+from itertools import combinations, product
+
+import pytest
+
+from model.rallyman import stages
+from model.rallyman.facts import DATA
+from model.rallyman.position import ON_ROAD, Car, Driver, Position, Setup
+from model.rallyman.stage import Corner, Stage
+from model.ruleset import default_ruleset, with_changes
+from verifier.rallyman.engine import start as engine
+from verifier.rallyman.spec import start as spec
+
+RULING = "order-inside-a-corner"
+
+
+def order(stage: Stage, reading: str, *cars: Car) -> tuple[str, ...]:
+    """The order of a round with these cars; the judges must agree on it."""
+    ruleset = with_changes(DATA, default_ruleset(DATA), {RULING: reading})
+    drivers = tuple(Driver(car.driver, "", Car(car.driver)) for car in cars)
+    setup = Setup(stage, ruleset, drivers)
+    position = Position(9, cars, (), None)
+    found = engine.order_of_round(setup, position)
+    assert spec.order_of(setup, position, 9) == found
+    return found
+
+
+def car(driver: str, space: str, gear: int, arrival: int) -> Car:
+    return replace(Car(driver), space=space, gear=gear, arrival=arrival, status=ON_ROAD)
+
+
+def ahead(corner: Corner, space: str) -> int:
+    return [space in abreast for abreast in corner.ahead].index(True)
+
+
+@pytest.mark.parametrize("name", stages.shipped())
+def test_the_board_decides_then_gear_then_arrival(name: str) -> None:
+    stage = stages.load(name)
+    for corner in stage.corners:
+        for spaces in combinations([space.id for space in stage.spaces if space.corner == corner.name], 2):
+            for gears, first in product(((2, 2), (2, 3), (3, 2)), (1, 2)):
+                cars = car("A", spaces[0], gears[0], first), car("B", spaces[1], gears[1], 3 - first)
+                keys = {one.driver: (ahead(corner, one.space), -one.gear, one.arrival) for one in cars}
+                assert order(stage, "C", *cars) == tuple(sorted(keys, key=keys.__getitem__))
+
+
+@pytest.mark.parametrize("name", stages.shipped())
+def test_where_the_stage_does_not_say_it_ranks_decide(name: str) -> None:
+    stage = stages.load(name)
+    silent = replace(stage, corners=tuple(replace(corner, ahead=()) for corner in stage.corners))
+    half = replace(stage, corners=(*stage.corners[::2], *silent.corners[1::2]))
+    spaces = [space.id for space in stage.spaces]
+    for places in zip(spaces, spaces[1:], spaces[2:], strict=False):
+        for gears in ((2, 2, 3), (3, 2, 2), (2, 3, 2)):
+            cars = [car(*one) for one in zip("ABC", places, gears, (2, 3, 1), strict=True)]
+            assert order(silent, "C", *cars) == order(stage, "A", *cars)
+            order(half, "C", *cars)
+            order(stage, "B", *cars)
+
+
+def test_the_corner_keeps_its_place_on_the_road() -> None:
+    """Two corners in a row: whoever is in the second one is ahead of everybody in the first."""
+    stage = stages.load("quarry-run")
+    places = ("k2i", "k2d1", "k3i", "k3d1", "k3d2", "s9", "s10")
+    cars = [car(*one) for one in zip("ABCDEFG", places, (2, 3, 1, 2, 1, 5, 1), range(1, 8), strict=True)]
+    assert order(stage, "C", *cars) == ("G", "E", "C", "D", "B", "A", "F")
