@@ -52,3 +52,15 @@ def test_both_judges_give_the_rule_of_the_card(
     [finding] = report.findings
     assert (finding.kind, finding.rules, code) == ("claim", (rule,), 1)
     assert reason in finding.reason and f"{rule} " in told and reason in told
+
+
+def test_a_driver_put_out_by_a_bump_takes_no_card(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    header, turn = "ruling bump-beyond-two = B\n", "A: 5 *out =5"
+    before = record("", "A s23 g4", header).replace("hollow-pine", "quarry-run")
+    [finding] = judged(f"{before}{turn}\n").findings
+    assert (finding.rules, finding.fact) == (("RM-11.4",), "no card is taken, not 5")
+    path = tmp_path / "a.race"
+    path.write_text(before, encoding="utf-8")
+    assert main(["explain", str(path), "--claim", turn]) == 1
+    told = " ".join(capsys.readouterr().out.split())
+    assert "RM-11.4 A is eliminated in this turn" in told and "differ" not in told
