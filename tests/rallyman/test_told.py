@@ -87,7 +87,7 @@ def test_what_would_have_been_legal_can_be_written(
         (
             "A: 5! 4",
             "A s5 g5",
-            "gear 5 over bump s6 with note 4: control is lost on s8 (RM-11.3), and one more die follows",
+            "gear 5 over bump s6 with note 4 and a symbol on the die: control is lost on s8 (RM-11.3), and one more die follows",
         ),
         (
             "A: 2! 3! g!/i 4",
@@ -186,3 +186,45 @@ def test_a_wrong_space_cites_what_decides_where_the_car_stands(
     ):
         findings = judged(record(lines, car)).findings
         assert findings[0].rules == rules, lines
+
+
+TURN_ENDS_WITH_SISU = "ruling sisu-then-continue = B\n"
+
+
+@pytest.mark.parametrize(
+    ("turn", "car", "header", "instead", "repaired"),
+    [
+        ("A: 2! 3! g!/i", "A s1 g2", "", "g!/i S", "A: 2! 3! g!/i S"),
+        ("A: 2! 3! g!/i *line", "A s1 g2", "", "g!/i S", "A: 2! 3! g!/i S"),
+        ("A: 5!", "A s5 g5", "", "5! S", "A: 5! S"),
+        ("A: 3!/i 4!", "A s16 g3", "", "4! S", "A: 3!/i 4! S"),
+        ("A: 3/i 4 5! g!", "A s16 g3", "", "g! S", "A: 3/i 4 5! g! S"),
+        ("A: [2! 3! g!/i]", "A s1 g2", "", "[2! 3! g!/i] S", "A: [2! 3! g!/i] S"),
+        ("A: 5! 4", "A s5 g5", "", "5! S in place of 5!", "A: 5! S 4"),
+        ("A: 5! 4", "A s5 g5", TURN_ENDS_WITH_SISU, "end the turn with 5! S", "A: 5! S"),
+        ("A: 2! 3! g!/i 4/d", "A s1 g2", "", "end the turn with g!/i S", "A: 2! 3! g!/i S"),
+        ("A: [2! 3! g!/i g]", "A s1 g2", "", "[2! 3! g!/i g] S", "A: [2! 3! g!/i g] S"),
+    ],
+)
+def test_sisu_is_offered_where_it_keeps_control(
+    turn: str, car: str, header: str, instead: str, repaired: str
+) -> None:
+    [finding] = judged(record(turn, car, header)).findings
+    assert instead in finding.legal_instead
+    assert judged(record(repaired, car, header)).verdict == "legal"
+
+
+@pytest.mark.parametrize(
+    ("turn", "car", "header"),
+    [
+        ("A: 2! 3! g!/i", "A s1 g2 sisu=used", ""),
+        ("A: 5! 4", "A s5 g5 sisu=used", ""),
+        ("A: [2! 3! g!/i]", "A s1 g2 sisu=used", ""),
+        ("A: 5!/d", "A s9 g5", ""),
+        ("A: 3/i 4 5! g!", "A s16 g3", "ruling sisu-at-the-finish = B\n"),
+    ],
+)
+def test_sisu_is_not_offered_where_it_does_not_help(turn: str, car: str, header: str) -> None:
+    [finding] = judged(record(turn, car, header)).findings
+    assert finding.legal_instead
+    assert not any("S" in one.split() for one in finding.legal_instead)

@@ -44,7 +44,8 @@ def _numbers(setup: Setup, run: Run, cause: str) -> str:
         return f"{run.car.flats} flats"
     if cause in ("RM-11.3", "RM-11.4"):
         bump = _bump(setup, run, 1 if cause == "RM-11.3" else 2)
-        return f"gear {gear} over bump {bump} with note {setup.stage.index[bump].note}"
+        shown = " and a symbol on the die" if cause == "RM-11.3" else ""
+        return f"gear {gear} over bump {bump} with note {setup.stage.index[bump].note}{shown}"
     return f"{run.symbols} symbols"
 
 

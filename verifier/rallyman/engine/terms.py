@@ -67,14 +67,16 @@ class Run:
 @value
 class Outcome:
     """What a turn comes to. `card` is the gear card as a record writes it (`4`, `4b`, `-`), `seconds` the time it adds (that of a
-    spare-wheel card not included), `loss` the rule by which control was lost or the driver eliminated, `ends` the spaces on which
-    the steps ended, `rules` those at work, `space_rules` those that decide where the car stands."""
+    spare-wheel card not included), `loss` the rule by which control was lost or the driver eliminated, `eliminated` that which
+    takes the driver out, if one does, `ends` the spaces on which the steps ended, `rules` those at work, `space_rules` those that
+    decide where the car stands."""
 
     turn: Turn
     position: Position
     card: str
     seconds: int
     loss: str
+    eliminated: str
     symbols: int
     ends: tuple[str, ...]
     rules: tuple[str, ...]

@@ -1,7 +1,7 @@
 """A whole turn in the order of RM-M.7: claims at its start, its dice, the card, and whose turn comes next."""
 
 from model.rallyman.facts import EVENTS, FINISH
-from model.rallyman.moves import AT_LINE, ATTACK, BASIC, BLOCKED, SYMBOL, UNKNOWN, Step, Turn
+from model.rallyman.moves import AT_LINE, ATTACK, BASIC, BLOCKED, SYMBOL, Step, Turn
 from model.rallyman.moves import ELIMINATED as OUT_MARK
 from model.rallyman.position import NOT_STARTED, OFF_ROAD, RESTARTING, Car, Position, Setup
 from model.rallyman.stage import TO_SHORTCUT
@@ -275,23 +275,5 @@ def _outcome(
     splits = with_splits(setup, position, car.driver, run.marks, run.car.chrono, seconds)
     after = replace(run.before.with_car(car), dirt=run.dirt, splits=splits, turn=position.turn)
     after = onward(setup, replace(after, order=position.order, next=position.next), turn.driver)
-    return Outcome(turn, after, card, seconds, loss, symbols, run.ends, run.rules, space_rules(run))
-
-
-def card_breach(outcome: Outcome) -> Breach | None:
-    """Whether the card that is written is not the one that is taken (RM-4.11, RM-7.5)."""
-    said, taken = outcome.turn.card, outcome.card
-    if said in (None, UNKNOWN, taken):
-        return None
-    names = {"-": "no card"}
-    lost = taken.endswith("b") or said.endswith("b")
-    fact = f"the card is {names.get(taken, taken)}, not {names.get(said, said)}"
-    if outcome.turn.mode == BLOCKED:
-        return Breach("RM-12.8", fact, "a blocked car takes the card of its gear", token="card")
-    if lost:
-        return Breach(
-            "RM-7.5", fact, "a card is turned over where control is lost, and nowhere else", token="card"
-        )
-    return Breach(
-        "RM-4.11", fact, "the card is that of the last gear die, else of the gear held", token="card"
-    )
+    out = run.eliminated
+    return Outcome(turn, after, card, seconds, loss, out, symbols, run.ends, run.rules, space_rules(run))

@@ -9,6 +9,7 @@ from model.rules import load_rules
 from model.values import replace
 from verifier.findings import Breach, Finding
 from verifier.rallyman.notation.read import Written
+from verifier.rallyman.second.cards_told import wrong_card
 from verifier.rallyman.second.effects_told import effect
 from verifier.rallyman.spec import Judgement
 from verifier.rallyman.spec.at_work import at_work
@@ -34,10 +35,8 @@ def _wrong(
     driven = judgement.driven[0] if judgement.driven else None
     card, rules = card_of(setup, position, turn, driven), at_work(setup, position, turn, driven)
     if turn.card not in (None, UNKNOWN, card):
-        rule = "RM-7.5" if card.endswith("b") else "RM-12.8" if driven is None else "RM-4.11"
-        fact = f"the card taken is {card}, not {turn.card}"
-        reason = effect(setup, position, after, turn, driven, rule)
-        yield speaker.breaches("claim", written.words["card"], (Breach(rule, fact, reason),))
+        breach = wrong_card(setup, position, after, turn, driven)
+        yield speaker.breaches("claim", written.words["card"], (breach,))
     said = read_fields(written.checks, setup.stage.index)
     places = effects(setup, position, after, turn, driven)["space"]
     for one, breaches in differing(setup, after, after.car(turn.driver), said, rules, places):

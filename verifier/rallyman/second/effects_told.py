@@ -37,7 +37,11 @@ def _of_the_turn(
         "RM-9.14": f"flats stay until they are repaired: {old.flats} before this turn, {new.flats} after it",
         "RM-16.2": f"a split is the pile before the card of this turn, {clock(old.chrono)}, less the markers held at the point",
         "RM-7.13": "the Sisu card is discarded in this turn" if old.sisu and not new.sisu else "",
-        "RM-12.8": f"a car that cannot advance takes the card of its gear, here {card}",
+        "RM-12.8": (
+            f"a car that cannot advance takes the card of its gear, here {card}"
+            if new.gear
+            else f"a car that cannot advance and is in no gear takes {'no card' if card == NO_CARD else f'card {card}'}"
+        ),
         "RM-10.2": f"the spare-wheel card brings {clock(wheel)} and gear 0, and takes one flat"
         if turn.wheel
         else "",
@@ -72,7 +76,11 @@ def _of_the_dice(setup: Setup, before: Position, turn: Turn, driven: Driven) -> 
             else f"only a time attack brings markers, and {old.markers} were held before this turn"
         ),
         "RM-6.4": f"{paid}: {old.markers - price(bought)} are left" if paid else "",
-        "RM-7.5": f"control is lost in gear {driven.gear}, so its card is turned over: {back} s and gear 0",
+        "RM-7.5": (
+            f"control is lost in gear {driven.gear}, so its card is turned over: {back} s and gear 0"
+            if driven.lost
+            else f"control is not lost, so the card of gear {driven.gear} is not turned over"
+        ),
         "RM-7.4": f"control is lost at {driven.space}, where the step ended",
         "RM-13.5": f"control is lost on the line: card {card} is not turned over, and one point of damage is taken",
     }

@@ -14,8 +14,8 @@ from verifier.rallyman.engine.corners import note_here
 from verifier.rallyman.engine.listing import endings, selections
 from verifier.rallyman.engine.road import lines_from
 from verifier.rallyman.engine.steps import road_of, take
-from verifier.rallyman.engine.terms import Run
-from verifier.rallyman.engine.turn import DICE, begin, can_advance, started, with_wheel
+from verifier.rallyman.engine.terms import Breaches, Outcome, Run
+from verifier.rallyman.engine.turn import DICE, begin, can_advance, play, started, with_wheel
 from verifier.rallyman.notation.write import loss_text, step_text, turn_text
 
 OF_SPEED = ("RM-9.12", "RM-9.13")
@@ -39,8 +39,10 @@ def legal_instead(setup: Setup, position: Position, turn: Turn, breach: Breach) 
     if turn.steps and breach.step == len(turn.steps) and breach.token in (None, "loss"):
         lost = _lost(setup, position, turn)
         if lost is not None or breach.token == "loss":
+            if lost is None:
+                return ()
             kept = lines_kept(setup, position, turn, breach.step) if turn.loss is None else ()
-            return (*kept, *_endings(setup, lost)) if lost else ()
+            return (*kept, *_with_sisu(setup, position, turn), *_endings(setup, lost))
     run = run_before(setup, position, turn, breach.step)
     if run is None:
         return ()
@@ -91,12 +93,37 @@ def _endings(setup: Setup, lost: Run) -> tuple[str, ...]:
 def _ended_before(setup: Setup, position: Position, turn: Turn, number: int, run: Run) -> tuple[str, ...]:
     """For a die behind a loss of control: another line for the die before it, or the turn ended there."""
     last = step_text(turn.steps[number - 2])
-    kept = (f"{one} in place of {last}" for one in lines_kept(setup, position, turn, number - 1))
+    kept = [f"{one} in place of {last}" for one in lines_kept(setup, position, turn, number - 1)]
+    if turn.mode == ATTACK:
+        kept += _with_sisu(setup, position, turn)
+    elif isinstance(_answered(setup, run_before(setup, position, turn, number - 1), turn, number), Run):
+        kept.append(f"{last} S in place of {last}")
+    else:
+        shorter = replace(turn, steps=turn.steps[: number - 1])
+        kept += (f"end the turn with {one}" for one in _with_sisu(setup, position, shorter))
     text = last
     if turn.mode == ATTACK:
         rest = (*(Die(step.die.name) for step in turn.steps[number - 1 :]), *turn.unused)
         text = turn_text(Turn(turn.driver, ATTACK, turn.steps[: number - 1], unused=rest))
     return (*kept, *(f"end the turn with {text} {ending}" for ending in _endings(setup, run)))
+
+
+def _answered(setup: Setup, before: Run | None, turn: Turn, number: int) -> Run | Breaches | None:
+    """The turn after its die of this number, if the Sisu card is discarded after the die before that one; `before` is the turn
+    before these two."""
+    played = take(setup, before, replace(turn.steps[number - 2], sisu=True)) if before is not None else None
+    return take(setup, played, turn.steps[number - 1]) if isinstance(played, Run) else played
+
+
+def _with_sisu(setup: Setup, position: Position, turn: Turn) -> tuple[str, ...]:
+    """The last die of a turn, or its time attack, with the Sisu card discarded, where that makes the turn legal (RM-7.13)."""
+    steps = turn.steps
+    if turn.mode != ATTACK:
+        steps = (*steps[:-1], replace(steps[-1], sisu=True))
+    answer = replace(turn, steps=steps, sisu=turn.mode == ATTACK, loss=None, loss_cut=None, card=None)
+    if not isinstance(play(setup, position, answer), Outcome):
+        return ()
+    return (turn_text(answer) if turn.mode == ATTACK else step_text(steps[-1]),)
 
 
 def lines_help(setup: Setup, position: Position, turn: Turn, breach: Breach) -> str:
