@@ -224,6 +224,7 @@ class Game(Generic[T]):
     each language of the rules: a row for a thing, after one that names the languages; empty where only one is known. `simulate`
     gives a random legal race as a record; it raises `ModelError` for what there cannot be. `second` loads the second judge, a
     solver with the rules as constraints.
+    `hands`: players hold cards, so moves with each of several cards can be asked for.
     `courses` names what ships with the game to be driven on, each in a few words;
     `course` gives one by name or file, looked for in folders as well: None for what is none of this game's, `ModelError` for one
     that is not usable.
@@ -248,6 +249,7 @@ class Game(Generic[T]):
     drawing: Callable[[T], str] | None = None
     as_case: Callable[[T], str] | None = None
     legal_moves: Callable[[T, MovesRequest], MovesAnswer] | None = None
+    hands: bool = False
     spell: Callable[[str, str], str] = field(default=lambda _kind, name: name)
     restore: Callable[[T, T, Statement, bool], str | None] | None = None
     summary: Callable[[T, int], tuple[str, ...]] = field(default=lambda _table, _width: ())

@@ -49,6 +49,32 @@ def test_changes(old: str, new: str, verdict: str, rule: str) -> None:
     assert (decides.rules[0] if decides.rules else "") == rule, decides
 
 
+@pytest.mark.parametrize("stages", [0, 1, 2])
+@pytest.mark.parametrize(
+    ("scores", "verdict"), [("A 18:51 B 14:14", "illegal"), ("A ? B 14:14", "illegal"), ("A ? B ?", "legal")]
+)
+def test_a_result_stands_behind_the_third_stage(stages: int, scores: str, verdict: str) -> None:
+    lines = RALLY.splitlines()
+    races = [number for number, line in enumerate(lines) if line.startswith("race ")]
+    text = "\n".join([*lines[: races[stages]], f"result {scores}"]) + "\n"
+    report = judged(text)
+    assert report.verdict == verdict, report.findings
+    if verdict == "illegal":
+        [finding] = report.findings
+        assert finding.rules == ("RM-13.6", "RM-1.4")
+        assert finding.line == len(text.splitlines())
+        assert f"{stages} of 3 stages" in finding.fact
+        assert "`race`" in finding.help
+
+
+def test_the_sums_so_far_are_a_check() -> None:
+    """What the finding about a result that comes too soon advises."""
+    before, _ = RALLY.split('race "pine-3')
+    [report] = verify(before, str(FOLDER / "rally.race"))
+    sums = " ".join(f"{name} {seconds}" for name, seconds in report.table.rally.totals.items())
+    assert judged(f"{before}check total {sums}\n").verdict == "legal"
+
+
 def test_a_fourth_stage_is_one_too_many() -> None:
     text = RALLY.replace("check places", 'race "pine-3.race"\ncheck places', 1)
     report = judged(text)

@@ -174,6 +174,20 @@ def test_the_template_is_a_record() -> None:
         assert format_text(text) == text
 
 
+@pytest.mark.parametrize("track", stages.shipped())
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_the_samples_of_the_template_are_legal(track: str, players: int) -> None:
+    """Whoever takes the `#` away has a legal record, with a turn for each kind of line that the comments teach."""
+    assert GAME.template is not None
+    text = GAME.template(TemplateRequest(players=players, track=track))
+    filled = re.sub(r"^#   (?=R\d|check )", "", text, flags=re.MULTILINE)
+    assert len(re.findall(r"^R\d", filled, re.MULTILINE)) == 3
+    assert len(re.findall(r"^check ", filled, re.MULTILINE)) == 1
+    assert "!" in filled.split("gear card.")[1] and " [" in filled
+    report = judged(filled)
+    assert report.verdict == "legal", report.findings
+
+
 def test_the_cheat_sheet_can_be_read() -> None:
     lines = [line.strip() for line in GAME.cheat_sheet.splitlines()]
     turns = [line.partition("  ")[0] for line in lines if re.match(r"R\d A: ", line)]

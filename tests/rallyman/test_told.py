@@ -228,3 +228,31 @@ def test_sisu_is_not_offered_where_it_does_not_help(turn: str, car: str, header:
     [finding] = judged(record(turn, car, header)).findings
     assert finding.legal_instead
     assert not any("S" in one.split() for one in finding.legal_instead)
+
+
+@pytest.mark.parametrize(
+    ("attack", "car", "told", "rule"),
+    [
+        (
+            "[2 g g 1]",
+            "A s1 g2 tyres=snow",
+            "with snow tyres there is 1 gas die for asphalt, and 2",
+            "RM-15.6",
+        ),
+        ("[g g]", "A s1 g2 flats=1", "with 1 flat there is 1 gas die, and 2 are rolled", "RM-9.10"),
+        ("[2 g]", "A s1 g2 flats=2", "with 2 flats there are no gas dice, and 1 is rolled", "RM-9.10"),
+        ("[g g g]", "A s1 g2", "there are 2 gas dice, and 3 are rolled", "RM-4.4"),
+        ("[2 2]", "A s1 g2", "there is one gear die 2, and it is rolled 2 times", "RM-4.4"),
+        ("[2 3]", "A s1 g2 dmg=4", "with 4 points of damage there is 1 gear die, and 2 are rolled", "RM-8.2"),
+        ("[2 4]", "A s1 g2", "", ""),
+        ("[g g 4]", "A s1 g2 tyres=snow", "", ""),
+    ],
+)
+def test_dice_that_cannot_be_used_up_say_which_number_is_broken(
+    attack: str, car: str, told: str, rule: str
+) -> None:
+    deciding = judged(record(f"A: {attack}", car)).deciding
+    assert deciding is not None and deciding.rules == ("RM-5.3",)
+    assert deciding.fact.endswith("in gear 2") is not bool(told)
+    assert told in deciding.fact
+    assert ("too many" in deciding.reason) is bool(rule) and rule in deciding.reason

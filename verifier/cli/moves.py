@@ -78,6 +78,11 @@ def run(args: argparse.Namespace) -> int:
     if looked != line and args.format == "text" and not args.quiet:
         where = f"before line {looked}" if looked is not None else "at the end"
         print(f"line {line} stands before the first turn; this is the table {where}")
+    if args.hand is not None and not spot.game.hands:
+        raise StewardError(
+            f"`--hand` has no meaning in {spot.game.title}: nobody holds a hand of cards",
+            "`--card` asks for what a turn is played with",
+        )
     question = asked(args, spot.statement)
     if args.both:
         return compare(args, spot, question)

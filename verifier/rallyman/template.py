@@ -9,8 +9,10 @@ from model.courses import is_path
 from model.errors import ModelError, Problem
 from model.rallyman import stages
 from model.rallyman.facts import DATA, MOST_DRIVERS
+from model.rallyman.position import Car, Driver, Setup
 from model.ruleset import default_ruleset, load_ruleset
 from verifier.game import TemplateRequest
+from verifier.rallyman.sample_turns import sample_turns
 
 PLAYERS, STAGE = 2, "hollow-pine"
 """What is taken unless one asks for something else."""
@@ -38,7 +40,9 @@ def template(request: TemplateRequest) -> str:
     others = ", ".join(name for name in stages.shipped() if name != named)
     zones = " ".join(f"{zone.name}={zone.surface}" for zone in stage.zones)
     names = [name for name, _ in NAMES[:players]]
-    first = stage.start[0]
+    drivers = tuple(Driver(name, player, Car(name)) for name, player in NAMES[:players])
+    surfaces = {zone.name: zone.surface for zone in stage.zones}
+    turns, check = sample_turns(Setup(stage, ruleset, drivers, surfaces))
     lines = [
         f"# A stage of Rallyman for {players} driver{'s' if players > 1 else ''}. What stands behind # is a comment:",
         "# take the # away to use a line.",
@@ -58,11 +62,9 @@ def template(request: TemplateRequest) -> str:
         "",
         "# A line for each turn: round, driver, the dice in the order used (! a symbol, $ bought, g gas), the gear card.",
         "# In a corner /i inside, /d drift, /k+ shortcut with its cut card. The first starter has the first turn alone.",
-        f"#   R1 {names[0]}: 1 2! 3 =3",
-        f"#   R2 {names[0]}: [3 g 4] =4",
-        f"#   R2 {names[-1]}: 1 *spin =1b",
+        *(f"#   {turn}" for turn in turns),
         "# Whatever you may want to be sure of is checked; at the end of the stage the times are, too.",
-        f"#   check {names[0]} {first} g1 t=0:50",
+        *(f"#   check {car}" for car in check),
         f"#   result {' '.join(f'{name} ?' for name in names)}",
     ]
     return "\n".join(lines) + "\n"

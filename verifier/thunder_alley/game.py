@@ -291,6 +291,7 @@ GAME: Game[Table] = Game(
     drawing=drawing,
     as_case=as_case,
     legal_moves=legal_moves,
+    hands=True,
     spell=spell,
     state=state,
     summary=summary,

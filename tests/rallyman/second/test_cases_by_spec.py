@@ -79,6 +79,8 @@ RALLY = CASES["rm-8.5-rally-repaired"]
         ("assistance", "tyres A snow", "RM-15.4"),
         ("check total A 4:40 B 5:10", "check total A 4:40 B 5:11", "RM-13.4"),
         ("check total A 4:40 B 5:10", "result A out B 5:10", "RM-13.6"),
+        ("check total A 4:40 B 5:10", "result A 4:40 B 5:10", "RM-13.6"),
+        ("check total A 4:40 B 5:10", "result A ? B ?", ""),
         ("check total A 4:40 B 5:10", "check start B A", "RM-3.4"),
     ],
 )

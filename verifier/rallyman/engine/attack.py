@@ -2,13 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from model.rallyman.facts import FINISH, GAS
+from model.rallyman.facts import ASPHALT, FINISH, GAS
 from model.rallyman.moves import Die, Step, Turn
 from model.rallyman.position import Setup
 from model.rallyman.stage import SHORTCUT
 from model.values import replace
 from verifier.findings import Breach
 from verifier.rallyman.engine.bumps import Way
+from verifier.rallyman.engine.counts import broken_count, gas_beyond_tyres
 from verifier.rallyman.engine.driving import die_breaches
 from verifier.rallyman.engine.road import lines_from
 from verifier.rallyman.engine.steps import after, road_of, usable
@@ -42,8 +43,23 @@ def attack_breaches(setup: Setup, run: Run, turn: Turn, known: Ends | None = Non
     if not selectable(setup, run, [die.name for die in dice], known):
         shown = " ".join(die.name for die in dice)
         fact = f"no order and no line uses up {shown} from {run.car.space} in gear {run.car.gear}"
-        return (Breach("RM-5.3", fact, "only dice that could all be used may be rolled", token="attack"),)
+        reason = "only dice that could all be used may be rolled"
+        broken = _too_many(setup, run, [die.name for die in dice])
+        if broken is not None:
+            rule, count = broken
+            fact, reason = f"{fact}: {count}", f"{reason}, and these are too many ({rule})"
+        return (Breach("RM-5.3", fact, reason, token="attack"),)
     return ()
+
+
+def _too_many(setup: Setup, run: Run, names: Sequence[str]) -> tuple[str, str] | None:
+    """What is wrong with the number of dice: a rule and a clause; tyres are named where others would let the dice be used up."""
+    broken = broken_count(setup, run, names)
+    if broken is not None:
+        return broken
+    tyres = gas_beyond_tyres(setup, run, names)
+    others = replace(run, car=replace(run.car, tyres=ASPHALT))
+    return tyres if tyres is not None and selectable(setup, others, names) else None
 
 
 def selectable(setup: Setup, run: Run, names: Sequence[str], known: Ends | None = None) -> bool:

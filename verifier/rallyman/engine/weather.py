@@ -42,19 +42,27 @@ def tyre_breaches(setup: Setup, run: Run, die: Die, end: str) -> Breaches:
 
 
 def _gas_on_asphalt(setup: Setup, run: Run, end: str) -> Breaches:
-    """Snow tyres leave so many gas dice; where flats count as well, each takes one of these (ruling snow-tyres-and-flat)."""
-    number, ceiling = run.gas + 1, setup.parameter("snow_tyres_on_asphalt_gas_dice")
-    both = max(0, run.gas_allowed - max(0, setup.parameter("white_dice") - ceiling))
-    if number <= min(ceiling, both) or setup.reading("snow-tyres-on-asphalt") != "A":
+    """A gas die beyond those that snow tyres leave for asphalt."""
+    left = gas_for_asphalt(setup, run)
+    if left is None or run.gas < left:
         return ()
-    if number <= ceiling and setup.reading("snow-tyres-and-flat") == "A":
-        return ()
-    left = both if number <= ceiling else ceiling
     fact = f"snow tyres leave {left} gas di{'e' if left == 1 else 'ce'} a turn for asphalt such as {end}"
     return (
         Breach("RM-15.6", fact, "with snow tyres only the first gas die may enter asphalt"),
         Breach("RM-4.7", fact, "tyres lower the number of dice"),
     )
+
+
+def gas_for_asphalt(setup: Setup, run: Run) -> int | None:
+    """The gas dice of a turn that snow tyres leave for asphalt; where flats count as well, each takes one of these (ruling
+    snow-tyres-and-flat). None where they take a gear die instead (ruling snow-tyres-on-asphalt)."""
+    if setup.reading("snow-tyres-on-asphalt") != "A":
+        return None
+    ceiling = setup.parameter("snow_tyres_on_asphalt_gas_dice")
+    both = max(0, run.gas_allowed - max(0, setup.parameter("white_dice") - ceiling))
+    if both >= ceiling or setup.reading("snow-tyres-and-flat") == "A":
+        return ceiling
+    return both
 
 
 def _gear_on_asphalt(setup: Setup, run: Run, end: str) -> Breaches:

@@ -18,7 +18,7 @@ from verifier.rallyman.spec.next_position import NO_CARD, card_of
 from verifier.rallyman.table.block import block_lines
 from verifier.rallyman.table.fields import WORD_OF
 from verifier.rallyman.table.header import set_up
-from verifier.rallyman.table.offers import offers
+from verifier.rallyman.table.offers import offers, unknown_means
 from verifier.rallyman.table.terms import Table
 from verifier.second import Compared
 
@@ -92,6 +92,8 @@ def question(table: Table, request: MovesRequest) -> tuple[Setup, Position, str]
     """Setup, position and driver of a question that can be answered; None for any other."""
     setup, position = table.setup, table.position
     if table.rally is not None or setup is None or position is None or position.next is None:
+        return None
+    if unknown_means(request.means) is not None:
         return None
     asked = replace(request, why_not=None, means=None)
     if request.mover is not None and offers(table, asked).findings:

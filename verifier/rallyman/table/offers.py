@@ -1,7 +1,9 @@
 """`steward moves`: the legal turns at a table, and why a turn that was not played would be illegal."""
 
 from grammar.parser import parse
+from model.rallyman.facts import GAS, GEARS
 from model.values import replace
+from verifier.errors import printable
 from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
 from verifier.names import did_you_mean, plain
@@ -17,6 +19,10 @@ from verifier.rallyman.table.turns import turn_line
 
 MOST = 10_000
 """Turns that are listed one by one at most."""
+
+DICE = (*map(str, GEARS), GAS)
+KINDS_OF_TURN = ("attack", "blocked", "w")
+"""Words for what a turn is beside its dice, in any case of letters; a bracket is a time attack as well."""
 
 
 def offers(table: Table, request: MovesRequest) -> MovesAnswer:
@@ -37,6 +43,9 @@ def _answer(table: Table, request: MovesRequest) -> MovesAnswer:
                 _said("undetermined", "how the cars stand is not known here", "give a `position` block"),
             )
         )
+    unknown = unknown_means(request.means)
+    if unknown is not None:
+        return MovesAnswer(findings=(unknown,))
     if request.why_not is not None:
         return _why_not(table, request, request.why_not)
     if position.next is None:
@@ -91,16 +100,26 @@ def _length(outcome: Outcome) -> tuple[int, int, str]:
 def _means(outcome: Outcome, means: str) -> bool:
     """Whether a turn is played with these dice: those named, in that order, perhaps more; `attack`, `W`, `blocked` as well."""
     turn = outcome.turn
-    words = means.replace("[", " attack ").replace("]", " ").split()
-    special = {
-        "attack": turn.mode == "attack",
-        "W": turn.wheel,
-        "w": turn.wheel,
-        "blocked": turn.mode == "blocked",
-    }
+    words = _words(means)
+    special = {"attack": turn.mode == "attack", "w": turn.wheel, "blocked": turn.mode == "blocked"}
     dice = [word for word in words if word not in special]
     names = [step.die.name for step in turn.steps]
     return all(special[word] for word in words if word in special) and names[: len(dice)] == dice
+
+
+def _words(means: str) -> list[str]:
+    """What is asked for, word by word; those of kinds of turn in small letters."""
+    words = means.replace("[", " attack ").replace("]", " ").split()
+    return [word.lower() if word.lower() in KINDS_OF_TURN else word for word in words]
+
+
+def unknown_means(means: str | None) -> Finding | None:
+    """What is said of dice that there are not; None if every word has a meaning."""
+    wrong = next((word for word in _words(means or "") if word not in (*DICE, *KINDS_OF_TURN)), None)
+    if wrong is None:
+        return None
+    help = f"dice are {', '.join(DICE)}, with blanks between them; turns also `attack`, `W`, `blocked`: `2 g`, `[2 g]`"
+    return _said("unknown-name", f"there is no die `{printable(wrong)}`, and no such turn", help)
 
 
 def _said(kind: str, fact: str, help: str = "") -> Finding:

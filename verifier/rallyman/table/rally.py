@@ -15,7 +15,7 @@ from verifier.rallyman.notation.names import driver, one_of, unquoted
 from verifier.rallyman.table.checks import read_scores, wrong_sum
 from verifier.rallyman.table.fields import read_fields
 from verifier.rallyman.table.inherited import carried_breaches, start_rule
-from verifier.rallyman.table.rally_terms import Rally, order_of, starters
+from verifier.rallyman.table.rally_terms import STAGES, Rally, order_of, starters
 from verifier.rallyman.table.terms import Reply, Speaker, Table
 from verifier.speaking import NotationError
 
@@ -68,15 +68,7 @@ def _line(
         case "check":
             return _check(table, rally, statement, speaker)
         case "result":
-            return _sums(
-                table,
-                rally.totals,
-                statement.node,
-                speaker,
-                ("RM-13.6", "RM-1.4"),
-                "the total",
-                rally.known is not None,
-            )
+            return _result(table, rally, statement, speaker)
     fact = "such a line belongs in the record of a stage"
     return Reply(
         table,
@@ -213,6 +205,20 @@ def _car_check(table: Table, rally: Rally, fact: Node, speaker: Speaker) -> Repl
         tuple(speaker.breaches("claim", one.span, (breach,)) for one, breach in found),
         applied=("RM-2.3",),
     )
+
+
+def _result(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -> Reply:
+    """The totals behind the last stage. Where stages are missing nobody has one, unless nobody is left to drive them."""
+    node, rules = statement.node, ("RM-13.6", "RM-1.4")
+    timed = any(isinstance(said, int) for _, said, _ in read_scores(table.names, node))
+    if rally.complete or not rally.cars or not timed:
+        return _sums(table, rally.totals, node, speaker, rules, "the total", rally.known is not None)
+    driven = len(rally.times)
+    fact = f"the rally is not over: {driven} of {STAGES} stages {'is' if driven == 1 else 'are'} driven"
+    reason = f"a rally has its result after {STAGES} stages"
+    breaches = tuple(Breach(rule, fact, reason) for rule in rules)
+    help = "add a `race` line for each stage that is missing, or write `check total` for the sums so far"
+    return Reply(table, (replace(speaker.breaches("claim", node.span, breaches), help=help),))
 
 
 def _order(

@@ -1,0 +1,60 @@
+"""First turns of a stage that may be played as they stand: samples for someone who writes a record."""
+
+from model.rallyman.moves import ATTACK, BASIC, SYMBOL, Step
+from model.rallyman.position import Position, Setup
+from model.values import replace
+from verifier.rallyman.engine import Outcome, first_position, play
+from verifier.rallyman.engine.listing import legal_turns
+from verifier.rallyman.notation.write import line_text
+from verifier.rallyman.table.fields import car_text
+
+MODES = (BASIC, ATTACK, BASIC)
+"""What the samples show, if it is legal where they stand."""
+DICE = 3
+"""So many dice show what there is to write, and are read at a glance."""
+
+
+def sample_turns(setup: Setup) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Legal lines of the first turns, in the order of play; and how the car that played last stands then, as a `check` says it.
+    A die of the first turn shows a symbol where that does no harm."""
+    position = first_position(setup)
+    lines: list[str] = []
+    stands: tuple[str, ...] = ()
+    for number, mode in enumerate(MODES):
+        outcome = _sample(setup, position, mode)
+        if outcome is None:
+            break
+        outcome = outcome if number else _with_symbol(setup, position, outcome)
+        lines.append(line_text(outcome.turn, position.turn, outcome.card))
+        stands = (car_text(outcome.car, setup.drivers[0].car),)
+        position = outcome.position
+    return tuple(lines), stands
+
+
+def _sample(setup: Setup, position: Position, mode: str) -> Outcome | None:
+    """The legal turn that shows most: control kept, in this mode, with gas among its dice; None where nobody plays."""
+    return min(legal_turns(setup, position, safe=False), key=lambda one: _distance(one, mode), default=None)
+
+
+def _distance(outcome: Outcome, mode: str) -> tuple[object, ...]:
+    """How far a turn is from what a sample shows, worst fault first; the text parts those that are level."""
+    turn = outcome.turn
+    dice = [step.die for step in turn.steps]
+    plain = all(die.gear for die in dice)
+    cards = any(step.cut for step in turn.steps)
+    text = line_text(turn, card=outcome.card)
+    return turn.loss is not None, turn.mode != mode, cards, abs(len(dice) - DICE), plain, len(text), text
+
+
+def _with_symbol(setup: Setup, position: Position, outcome: Outcome) -> Outcome:
+    """The same turn with a symbol on its second die, if it is legal and ends alike; else as it is."""
+    turn = outcome.turn
+    if turn.mode != BASIC or len(turn.steps) < 2:
+        return outcome
+    steps = tuple(_shows(step, number == 1) for number, step in enumerate(turn.steps))
+    played = play(setup, position, replace(turn, steps=steps))
+    return played if isinstance(played, Outcome) and played.car == outcome.car else outcome
+
+
+def _shows(step: Step, symbol: bool) -> Step:
+    return replace(step, die=replace(step.die, shown=SYMBOL)) if symbol else step
