@@ -11,10 +11,21 @@ from tests.thunder_alley.engine.decks_told import tell, tiny
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.decks import Decks, resumed
 from verifier.thunder_alley.engine.decks_events import Drawn, drawn_event, first_events, shuffled_events
-from verifier.thunder_alley.engine.decks_hand import Kept
+from verifier.thunder_alley.engine.decks_hand import Hand, Kept
 from verifier.thunder_alley.engine.decks_reasons import no_way
 from verifier.thunder_alley.engine.decks_stock import race_stock
-from verifier.thunder_alley.engine.decks_turn import MOST_PASSES, Held, Lack, Pass, Way, _pruned
+from verifier.thunder_alley.engine.decks_turn import (
+    MOST_PASSES,
+    Held,
+    Lack,
+    Pass,
+    Turn,
+    Way,
+    _barred,
+    _kept_fit,
+    _old_cards_fit,
+    _pruned,
+)
 
 
 def test_cards_that_are_surely_kept() -> None:
@@ -173,3 +184,51 @@ def test_a_race_taken_up_later_may_have_shuffled() -> None:
     assert isinstance(found, Breach)
     assert found.fact.startswith("a 2nd a would be out between two shuffles of the deck")
     assert isinstance(shuffled_events(later.dealing, later.events), tuple)
+
+
+FULL_HAND = Hand({0: 1, 1: 1}, {0: 1, 1: 1}, 2, 2, False, False, {}, (0, 2), Kept())
+"""One `a` and one `b`, both drawn; after the last play nobody knows how many cards are left."""
+
+
+def test_a_card_that_the_old_deck_does_not_have_is_told_of() -> None:
+    """One card was drawn before the shuffle, and both that are asked for were out: of two equal lacks the first kind."""
+    lacks: list[Lack] = []
+    held = Held((Kept(),), (FULL_HAND,), (FULL_HAND,))
+    assert not _old_cards_fit(tiny((1, 1, 3), 1, 2).dealing, Pass(4, 4, (1, 1, 2)), held, 0, 1, lacks)
+    assert lacks == [Lack(0, 2, 5)]
+
+
+def test_hands_of_unknown_size_over_the_shuffle_of_a_team_bar() -> None:
+    """Out is then what the hands hold, at least and at most, and the card turned up."""
+    dealing, held = tiny((1, 1, 3), 1, 2).dealing, Held((Kept(),), (FULL_HAND,), (FULL_HAND,))
+    way = Way(Pass(5, 5, (0, 0, 0)), False, False, False)
+    [found] = _barred(dealing, way, held, Turn(0, ((),), bars_sure=1), [])
+    assert (found.then.low, found.then.high, found.at_bar) == (1, 3, True)
+
+
+@pytest.mark.parametrize(
+    ("known", "drawn", "fits"),
+    [((1, 1, 0), 0, True), ((1, 1, 0), 1, False), ((1, 0, 0), 1, True), ((0, 0, 0), 2, True)],
+)
+def test_known_cards_that_must_have_been_kept(known: tuple[int, int, int], drawn: int, fits: bool) -> None:
+    """Of `a` and `b` each that was out before was kept, be it known of the last turn or of an earlier one."""
+    hand = replace(FULL_HAND, drawn_low=drawn, tight=True)
+    held = Held((Kept(((0, 1),), 1, 0, 2, ((1, 1),)),), (hand,), (hand,))
+    assert _kept_fit(tiny((1, 1, 3), 1, 2).dealing, Pass(2, 2, known), held) == fits
+
+
+@pytest.mark.rule("TA-5-reshuffle")
+def test_a_card_that_was_shown_and_swept_into_the_deck_can_be_drawn_by_another() -> None:
+    for source, fits in (("all-cards", True), ("discards", False)):
+        decks: Decks | Breach = tiny((1, 1, 4), 2, 2, source)
+        for fact in (
+            ("fill", 0),
+            *(("hand", 0, ("a", "c"), 0), ("play", 0, "c"), ("play", 1, None)),
+            *(("discard", 0, (), 0), ("discard", 1, (), 0), ("fill", 0)),
+            *(("hand", 0, ("a", "c"), 0), ("play", 0, "c"), ("play", 1, None)),
+            *(("discard", 0, (), 0), ("discard", 1, (), 0), ("fill", 0)),
+        ):
+            assert isinstance(decks, Decks), decks
+            decks = tell(decks, fact)
+        assert isinstance(decks, Decks)
+        assert isinstance(tell(decks, ("hand", 1, ("a", "b"), 0)), Decks) == fits
