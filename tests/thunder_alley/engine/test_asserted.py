@@ -255,3 +255,45 @@ def test_a_lane_of_another_car() -> None:
     for line in ("29 Charge: f(15>c) left", "29 Charge: f(4>b) left", "29 Charge: f(4>c) left"):
         found = refused(pushed, line)
         assert (found[0], found[4]) == ("TA-4.5", {"step": 1})
+
+
+@pytest.mark.rule("TA-4.5")
+def test_the_lane_of_a_word_is_not_that_of_a_follower() -> None:
+    """A car that is linked with this very step comes through the fork, and does not choose there."""
+    for cars, word, step in (("29 2b, 15 1a", "f>b", 1), ("29 2a, 15 1a", "o f>b", 2)):
+        found = refused(cars, f"29 Watch the Gauge: {word} left", BULGE)
+        assert (found[0], found[1], found[4]) == ("TA-4.5", "f>b", {"step": step})
+        block = "".join(f"  {car}\n" for car in cars.split(", "))
+        findings, table = play(
+            f"position\n{block}end\n29 Watch the Gauge: {word.replace('>b', '>a')} left\n", BULGE
+        )
+        assert not findings
+        assert places(table) == "15 2b, 29 3a"
+
+
+TWO_BULGES = """game thunder-alley
+track
+  sectors 1-1 a
+  sectors 2-2 a b
+  sectors 3-3 a
+  sectors 4-4 a b
+  sectors 5-12 a
+  ahead 1a 2a 2b
+  ahead 2a 3a
+  ahead 2b 3a
+  ahead 3a 4a 4b
+  ahead 4a 5a
+  ahead 4b 5a
+end
+team Red 29
+team Blue 15
+"""
+
+
+@pytest.mark.rule("TA-RC-outside-line")
+def test_of_two_forks_the_last_is_told() -> None:
+    """What is written after a word is the lane in which the car is then."""
+    cars = "29 1a, 15 12a"
+    for word, step in (("f2>a", 1), ("f3>a", 3)):
+        found = refused(cars, f"29 Outside Line: {word} left", TWO_BULGES)
+        assert (found[0], found[1], found[4]) == ("TA-RC-outside-line", word, {"step": step})

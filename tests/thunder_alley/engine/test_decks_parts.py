@@ -5,12 +5,27 @@ from random import Random
 
 import pytest
 
+from model.values import replace
 from tests.thunder_alley.engine.decks_search import Fact
 from tests.thunder_alley.engine.decks_told import tell, tiny
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.decks import Decks
-from verifier.thunder_alley.engine.decks_hand import Kept
-from verifier.thunder_alley.engine.decks_turn import MOST_PASSES, Pass, Way, _pruned
+from verifier.thunder_alley.engine.decks import Decks, resumed
+from verifier.thunder_alley.engine.decks_events import Drawn, drawn_event, first_events, shuffled_events
+from verifier.thunder_alley.engine.decks_hand import Hand, Kept
+from verifier.thunder_alley.engine.decks_reasons import no_way
+from verifier.thunder_alley.engine.decks_stock import race_stock
+from verifier.thunder_alley.engine.decks_turn import (
+    MOST_PASSES,
+    Held,
+    Lack,
+    Pass,
+    Turn,
+    Way,
+    _barred,
+    _kept_fit,
+    _old_cards_fit,
+    _pruned,
+)
 
 
 def test_cards_that_are_surely_kept() -> None:
@@ -101,3 +116,119 @@ def test_a_shuffle_that_was_is_told_of() -> None:
         *QUIET * 2, *QUIET[:2], ("bar", None), *QUIET[2:], ("fill", 0), ("play", 0, "a"), ("bar", "a")
     )
     assert "before the deck can have been shuffled" in early.fact
+
+
+def test_of_several_lacks_the_least_of_the_card_just_named_is_told() -> None:
+    """Of equal demands that with most cards out, and of those again the first kind."""
+    dealing, nobody = tiny((1, 1, 3), 1, 2).dealing, Held((), (), ())
+    lacks = [Lack(0, 2, 4), Lack(1, 3, 5), Lack(1, 2, 3), Lack(1, 2, 4), Lack(2, 4, 5), Lack(0, 2, 5)]
+    told_of = {kind: no_way(dealing, nobody, lacks, kind, again=False) for kind in (0, 1, 2, None)}
+    assert {kind: (one.fact[:5], one.numbers["out_most"]) for kind, one in told_of.items()} == {
+        0: ("a 2nd", 5),
+        1: ("a 2nd", 4),
+        2: ("a 4th", 5),
+        None: ("a 2nd", 5),
+    }
+    assert "2nd a " in told_of[None].fact
+    assert "2nd b " in told_of[1].fact
+
+
+def test_a_card_that_is_printed_for_one_of_two_kinds_names_its_ruling() -> None:
+    dealing, nobody = replace(tiny((1, 1, 3), 1, 2).dealing, stock=race_stock()), Held((), (), ())
+    for card, shared in (("understeer", True), ("inside-line", True), ("charge", False)):
+        kind = dealing.stock.index[card]
+        found = no_way(dealing, nobody, [Lack(kind, 9, 20)], kind, again=False)
+        assert ("card-80" in found.rulings) == shared
+
+
+@pytest.mark.rule("TA-3.5.2")
+def test_a_shuffle_of_the_events_is_written_where_it_was_or_is_due() -> None:
+    """One card a turn is drawn, so that there is nothing to be guessed; from the second time on a Rain lies aside."""
+    dealing = tiny((1, 1, 3), 1, 2).dealing
+    size = dealing.events.size
+    events, out = first_events(dealing), 0
+    for _ in range(3 * size):
+        shuffled = out == size
+        out = 2 if shuffled else out + 1
+        after = drawn_event(dealing, events, None)
+        assert not isinstance(after, Breach)
+        events = after
+        assert isinstance(shuffled_events(dealing, events), tuple) == (shuffled or out == size)
+
+
+def test_the_most_events_that_can_be_out_are_told() -> None:
+    dealing = tiny((1, 1, 3), 1, 2).dealing
+    ways = (Drawn(3, 3, dealing.events.counts), Drawn(5, 7, dealing.events.counts))
+    for found in (drawn_event(dealing, ways, "overcast"), shuffled_events(dealing, ways)):
+        assert isinstance(found, Breach)
+        assert found.numbers["out"] == 7
+
+
+@pytest.mark.rule("TA-3.3")
+def test_hands_that_take_all_cards_are_judged() -> None:
+    """All four cards are dealt, so that the second draw shuffles."""
+    decks: Decks | Breach = tiny((2, 2), 2, 2)
+    for fact in (
+        *(("fill", 0), ("play", 0, "a"), ("play", 1, "b"), ("discard", 0, (), 0), ("discard", 1, (), 0)),
+        *(("fill", 0), ("reshuffle",)),
+    ):
+        assert isinstance(decks, Decks)
+        decks = tell(decks, fact)
+    assert isinstance(decks, Decks)
+
+
+def test_a_race_taken_up_later_may_have_shuffled() -> None:
+    """Nobody knows how often, neither of the cards nor of the events."""
+    later = resumed(tiny((1, 1, 3), 1, 2), full=True)
+    found = tell(later, ("hand", 0, ("a", "a"), 0))
+    assert isinstance(found, Breach)
+    assert found.fact.startswith("a 2nd a would be out between two shuffles of the deck")
+    assert isinstance(shuffled_events(later.dealing, later.events), tuple)
+
+
+FULL_HAND = Hand({0: 1, 1: 1}, {0: 1, 1: 1}, 2, 2, False, False, {}, (0, 2), Kept())
+"""One `a` and one `b`, both drawn; after the last play nobody knows how many cards are left."""
+
+
+def test_a_card_that_the_old_deck_does_not_have_is_told_of() -> None:
+    """One card was drawn before the shuffle, and both that are asked for were out: of two equal lacks the first kind."""
+    lacks: list[Lack] = []
+    held = Held((Kept(),), (FULL_HAND,), (FULL_HAND,))
+    assert not _old_cards_fit(tiny((1, 1, 3), 1, 2).dealing, Pass(4, 4, (1, 1, 2)), held, 0, 1, lacks)
+    assert lacks == [Lack(0, 2, 5)]
+
+
+def test_hands_of_unknown_size_over_the_shuffle_of_a_team_bar() -> None:
+    """Out is then what the hands hold, at least and at most, and the card turned up."""
+    dealing, held = tiny((1, 1, 3), 1, 2).dealing, Held((Kept(),), (FULL_HAND,), (FULL_HAND,))
+    way = Way(Pass(5, 5, (0, 0, 0)), False, False, False)
+    [found] = _barred(dealing, way, held, Turn(0, ((),), bars_sure=1), [])
+    assert (found.then.low, found.then.high, found.at_bar) == (1, 3, True)
+
+
+@pytest.mark.parametrize(
+    ("known", "drawn", "fits"),
+    [((1, 1, 0), 0, True), ((1, 1, 0), 1, False), ((1, 0, 0), 1, True), ((0, 0, 0), 2, True)],
+)
+def test_known_cards_that_must_have_been_kept(known: tuple[int, int, int], drawn: int, fits: bool) -> None:
+    """Of `a` and `b` each that was out before was kept, be it known of the last turn or of an earlier one."""
+    hand = replace(FULL_HAND, drawn_low=drawn, tight=True)
+    held = Held((Kept(((0, 1),), 1, 0, 2, ((1, 1),)),), (hand,), (hand,))
+    assert _kept_fit(tiny((1, 1, 3), 1, 2).dealing, Pass(2, 2, known), held) == fits
+
+
+@pytest.mark.rule("TA-5-reshuffle")
+def test_a_card_that_was_shown_and_swept_into_the_deck_can_be_drawn_by_another() -> None:
+    for source, fits in (("all-cards", True), ("discards", False)):
+        decks: Decks | Breach = tiny((1, 1, 4), 2, 2, source)
+        for fact in (
+            ("fill", 0),
+            *(("hand", 0, ("a", "c"), 0), ("play", 0, "c"), ("play", 1, None)),
+            *(("discard", 0, (), 0), ("discard", 1, (), 0), ("fill", 0)),
+            *(("hand", 0, ("a", "c"), 0), ("play", 0, "c"), ("play", 1, None)),
+            *(("discard", 0, (), 0), ("discard", 1, (), 0), ("fill", 0)),
+        ):
+            assert isinstance(decks, Decks), decks
+            decks = tell(decks, fact)
+        assert isinstance(decks, Decks)
+        assert isinstance(tell(decks, ("hand", 1, ("a", "b"), 0)), Decks) == fits

@@ -14,8 +14,10 @@ from verifier.thunder_alley.engine.events import (
     Draw,
     EventJudgement,
     EventOutcome,
+    coloured,
     every_outcome,
     judge_event,
+    possible_hits,
 )
 
 TEAMS = (Team("Red", None, (29, 25, 41)), Team("Blue", None, (15, 4, 9)), Team("Green", None, (22, 3)))
@@ -269,3 +271,56 @@ def test_a_second_rain(crossed: int, over: bool) -> None:
 def test_a_first_rain_is_put_aside() -> None:
     came = outcome("rain", car(29, "5a", crossed=3))
     assert came.position.rain and not came.over
+
+
+def test_a_second_rain_after_the_first_car_has_crossed_twice() -> None:
+    assert outcome("rain", car(29, "5a", crossed=2), car(15, "6a", crossed=1), rain=True).over
+
+
+@pytest.mark.parametrize(
+    ("event", "sentence"),
+    [
+        ("loose", "Loose: 29 gains yellow; 29 loses 1 marker; green flag"),
+        ("spinout", "Spinout: 29 gains black; 29 goes to 23a; green flag"),
+        ("blown-tire", "Blown Tire: 29 goes to 23p; 29 loses 3 markers; green flag"),
+        ("blown-engine", "Blown Engine: 29 is out in place 2; yellow flag"),
+        ("overcast", "Overcast: green flag"),
+    ],
+)
+def test_an_event_is_told_in_a_line(event: str, sentence: str) -> None:
+    worn = car(29, "5a", "blue", "orange", "yellow", "black", "green")
+    assert outcome(event, worn, car(15, "9a")).sentence == sentence
+
+
+def test_the_rules_that_were_applied() -> None:
+    """The Team Bar is named where it decided, and that nobody is hit where somebody could have been."""
+    red, blue = car(29, None, "orange"), car(15, None, "orange")
+    own = "TA-EV-engine-damage"
+    assert [one.rules for one in judged("engine-damage", red, blue).outcomes] == [
+        (own, "TA-4.4", "TA-8.2")
+    ] * 2
+    assert outcome("engine-damage", red, car(15)).rules == (own, "TA-8.2")
+    assert outcome("engine-damage", car(29), car(15)).rules == (own, "TA-8.1", "TA-8.2")
+    assert outcome("rain", car(29), car(15)).rules == ("TA-EV-rain", "TA-8.2")
+
+
+def test_whom_an_event_can_hit_before_it_is_carried_out() -> None:
+    """A draw for a simulated race: the cars, and whether a Team Bar is still to decide."""
+
+    def hits(event: str, *cars: Car) -> tuple[list[tuple[int, ...]], bool]:
+        return possible_hits(setup(), make_position(cars), Draw(event))
+
+    red, blue = car(29, "5a", "orange"), car(15, "9a", "orange")
+    assert hits("engine-damage", red, blue) == ([(15,), (29,)], True)
+    assert hits("engine-damage", red, car(15, "9a")) == ([(29,)], False)
+    assert hits("collision", red, car(15)) == ([], False)
+    assert hits("marbles", red, blue) == ([(29, 15)], False)
+
+
+def test_the_colours_that_a_new_marker_can_have() -> None:
+    worn = car(29, "5a", "blue", "black")
+    came = outcome("its-getting-worse", worn, car(15, "9a"), its_getting_worse_marker="any-suspension")
+    assert [wear(one.position, 29) for one in coloured(came)] == [
+        ("black", "blue", "blue"),
+        ("black", "blue", "yellow"),
+    ]
