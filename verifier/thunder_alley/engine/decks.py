@@ -269,7 +269,8 @@ def _held(decks: Decks) -> Held | Breach:
             assert isinstance(hand, Hand)
         anew.append(hand)
     same = all(one.need == other.need and not one.torn for one, other in zip(hands, anew, strict=True))
-    return Held(decks.kept, tuple(hands), tuple(hands) if same else tuple(anew))
+    told = tuple(hands)
+    return Held(decks.kept, told, told if same else tuple(anew))
 
 
 def _after_plays(story: tuple[Entry, ...]) -> tuple[Entry, ...]:
