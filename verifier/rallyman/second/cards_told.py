@@ -15,7 +15,7 @@ def wrong_card(setup: Setup, before: Position, after: Position, turn: Turn, driv
     """What is wrong with the card that a legal turn writes, by the rule that gives another card or none; `driven` is None where
     no die was used."""
     card = card_of(setup, before, turn, driven)
-    rule = _rule(turn, driven, card)
+    rule = rule_of_card(turn, driven, card)
     if card != NO_CARD:
         said = "none" if turn.card == NO_CARD else turn.card
         reason = effect(setup, before, after, turn, driven, rule)
@@ -31,7 +31,8 @@ def wrong_card(setup: Setup, before: Position, after: Position, turn: Turn, driv
     return Breach(rule, f"no card is taken, not {turn.card}", reason)
 
 
-def _rule(turn: Turn, driven: Driven | None, card: str) -> str:
+def rule_of_card(turn: Turn, driven: Driven | None, card: str) -> str:
+    """The rule by which a legal turn takes this card and not the one that it writes."""
     if driven is None:
         return "RM-12.8" if turn.mode == BLOCKED else "RM-10.3"
     if card == NO_CARD:

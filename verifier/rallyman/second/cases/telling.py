@@ -9,6 +9,7 @@ from model.rallyman.position import NOT_STARTED, Setup
 from verifier.case_runs import CaseError, NotJudgedError
 from verifier.rallyman.notation.names import driver
 from verifier.rallyman.notation.read import read_turn
+from verifier.rallyman.second.cards_told import rule_of_card
 from verifier.rallyman.second.cases.said import denied, read_said
 from verifier.rallyman.second.cases.scores import places_differ, result_differs, scores, winner_differs
 from verifier.rallyman.second.cases.start import Block, laid, read_block, read_dirt, words
@@ -71,8 +72,9 @@ class Telling:
         driven = judgement.driven[0] if judgement.driven else None
         self.position, self.begun = judgement.positions[0], True
         self.effects[turn.driver] = effects(self.setup, before, self.position, turn, driven)
-        if turn.card not in (None, UNKNOWN, card_of(self.setup, before, turn, driven)):
-            return self.effects[turn.driver]["card"]
+        card = card_of(self.setup, before, turn, driven)
+        if turn.card not in (None, UNKNOWN, card):
+            return (rule_of_card(turn, driven, card),)
         return self._said(turn.driver, written.checks)
 
     def _said(self, name: str, nodes: Sequence[Node]) -> Rules:
