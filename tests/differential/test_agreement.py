@@ -28,6 +28,7 @@ def test_the_moves_are_the_same(number: int) -> None:
         (336112, 3, {}),  # the lane behind is chosen anew when the line forms
         (241, 22, {"six-markers-timing": "at-once"}),  # the car leaves where its table does not show it
         (1463, 22, {"slingshot-followers": "parallel-diagonal"}),  # the lane of a follower ends in a fork
+        (844, 22, {"rubbin-when-linked": "allowed"}),  # lanes after a line that was ahead only
         (2597, 22, {"draft-all-lateral": "must-go-forward"}),  # it cannot go forward
     ],
 )

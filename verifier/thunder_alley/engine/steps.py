@@ -181,6 +181,7 @@ def sideways(
             log(too_dear(run, left, cost, kind, target, occupied))
         return []
     if run.in_line:
+        lanes = () if mode & LINKED else lanes  # the line ahead ends as well, and the next one chooses its lanes anew
         mode &= ~MERGED & ~LINKED
     if not occupied:
         return [
