@@ -181,7 +181,8 @@ def sideways(
             log(too_dear(run, left, cost, kind, target, occupied))
         return []
     if run.in_line:
-        lanes = () if mode & LINKED else lanes  # the line ahead ends as well, and the next one chooses its lanes anew
+        # A line ahead ends as well, and the next one chooses its lanes anew.
+        lanes = () if mode & LINKED else lanes
         mode &= ~MERGED & ~LINKED
     if not occupied:
         return [
