@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from model.thunder_alley.cards import EVENTS
-from model.thunder_alley.position import ACTION, FINISHED, Position, Setup
+from model.thunder_alley.position import ACTION, FINISHED, OUT, Position, Setup
 from tests.differential.agreement import changes
 from tests.differential.runner import GAVE_UP
 from tests.differential.situations import situation
@@ -33,11 +33,12 @@ def event_situation(
     """The situation of this number: the table is that of `situation`, after the action phase. `event` is drawn unless given."""
     asked = situation(number, seed, readings)
     rng = Random(f"event {seed} {number}")
-    racing = [
-        replace(car, flipped=True, status=car.status if car.status != FINISHED else "out")
+    # Once a car has finished there is no event.
+    cars = [
+        replace(car, flipped=True, status=OUT if car.status == FINISHED else car.status)
         for car in asked.position.cars
     ]
-    position = replace(asked.position.with_cars(*racing), step=ACTION, rain=rng.random() < 0.5)
+    position = replace(asked.position.with_cars(*cars), step=ACTION, rain=rng.random() < 0.5)
     # Lap-down markers and the lap as they must be on this table, so that only the event changes them.
     position = watch(asked.setup, position, position)
     bar = [team.colour for team in asked.setup.teams]

@@ -24,7 +24,7 @@ from verifier.rallyman.spec.driven import Driven
 from verifier.rallyman.spec.road import Way
 
 Effects = Mapping[str, tuple[str, ...]]
-"""Values of a car by the names of `Car`, and `card`: the rules that give them, the decisive one first."""
+"""Values of a car by the names of `Car`: the rules that give them, the decisive one first."""
 
 STANDING: Effects = MappingProxyType(
     {
@@ -64,7 +64,6 @@ def effects(setup: Setup, before: Position, after: Position, turn: Turn, driven:
     loss = _loss_rules(setup, turn, driven, car) if driven.cause or car.status == FINISHED else ()
     return {
         **STANDING,
-        "card": ("RM-7.5",) if driven.lost and not driven.home else ("RM-4.11",),
         "space": _space(setup, turn, driven, car, loss),
         "gear": _gear(turn, driven),
         "status": loss or _kept(setup, car),
@@ -79,7 +78,7 @@ def _standing(old: Car, turn: Turn) -> Effects:
     """A turn without a die: blocked, or a wheel change alone."""
     rule: tuple[str, ...] = ("RM-12.8",) if turn.mode == BLOCKED else ("RM-10.3",)
     put_back = ("RM-7.9",) if old.status in RESTARTING else rule
-    found = {"card": rule, "space": put_back, "status": put_back, "chrono": rule, "gear": rule}
+    found = {"space": put_back, "status": put_back, "chrono": rule, "gear": rule}
     if turn.wheel:
         changed = ("RM-10.2",)
         found |= {"flats": changed, "gear": changed}
