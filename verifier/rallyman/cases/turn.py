@@ -10,13 +10,16 @@ from model.rallyman.position import ELIMINATED, FINISHED, ON_ROAD, Car
 from model.rallyman.stage import Stage
 from model.rules import load_house_rules
 from model.ruleset import default_ruleset
+from model.values import replace
 from verifier.case_runs import Case, CaseError, CaseOutcome, outcome_of_record
 from verifier.findings import ILLEGAL, LEGAL, Finding, same_rule
 from verifier.rallyman.cases.read import OPTIONS, read_car, read_turn, stage_patch
 from verifier.rallyman.cases.terms import Judged, differences, judge_text
+from verifier.rallyman.engine import Outcome, play
 from verifier.rallyman.notation.write import driver_text, turn_text
 from verifier.rallyman.table.fields import WORD_OF
 from verifier.rallyman.table.header import patched
+from verifier.rallyman.table.terms import Refused
 
 
 def run_turn(
@@ -26,12 +29,28 @@ def run_turn(
     patch = stage_patch(case)
     stage = patched(stages.load(str(case["stage"])), patch)
     turn = read_turn(case, stage, expect)
-    text = (
-        "\n".join([*heading(case, readings, ruleset), *situation(case, turn.driver), line(case, turn, stage)])
-        + "\n"
-    )
+    before = [*heading(case, readings, ruleset), *situation(case, turn.driver)]
+    if not turn_text(turn):
+        text = "\n".join(before) + "\n"
+        judged = without_a_word(judge_text(text, patch), turn)
+        return outcome_of_record(text, judged.findings, compare(expect, judged, turn))
+    text = "\n".join([*before, line(case, turn, stage)]) + "\n"
     judged = judge_text(text, patch)
     return outcome_of_record(text, judged.findings, compare(expect, judged, turn))
+
+
+def without_a_word(stood: Judged, turn: Turn) -> Judged:
+    """A turn for which records have no word, because no die is used in it (RM-4.13), played at the end of a record."""
+    table = stood.table
+    if table.setup is None or table.position is None:
+        return stood
+    done = play(table.setup, table.position, turn)
+    if isinstance(done, Outcome):
+        return replace(stood, before=table, table=table.played(done))
+    rules = tuple(dict.fromkeys(breach.rule for breach in done))
+    finding = Finding("illegal", "case.race", 0, 0, 0, done[0].fact, rules, done[0].reason)
+    refused = replace(table, before=table.position, refused=Refused(turn, done))
+    return Judged(ILLEGAL, (finding,), table, refused)
 
 
 def heading(case: Case, readings: Mapping[str, str], ruleset: str | None) -> list[str]:

@@ -41,7 +41,7 @@ def play(setup: Setup, position: Position, turn: Turn) -> Outcome | Breaches:
     run = started(setup, position, turn)
     if not isinstance(run, Run):
         return run
-    if turn.mode == BLOCKED:
+    if turn.mode == BLOCKED or (turn.mode == BASIC and not turn.steps and not turn.wheel):
         return _blocked(setup, run, position, turn)
     driven = drive(setup, run, turn)
     return settle(setup, driven, position, turn) if isinstance(driven, Run) else driven
@@ -95,9 +95,11 @@ def started(setup: Setup, position: Position, turn: Turn) -> Run | Breaches:
 
 
 def _no_dice(setup: Setup, run: Run, turn: Turn) -> Run | Breaches:
-    """RM-4.13: a turn without dice is a wheel change (RM-10.3)."""
+    """RM-4.13: a turn without dice is a wheel change (RM-10.3); by one reading a driver may also wait."""
     if turn.wheel and setup.reading("spare-wheel-then-stop") == "B":
         return run.by("RM-10.3")
+    if not turn.wheel and setup.reading("turn-without-dice") == "B":
+        return run
     fact = f"{turn.driver} uses no die"
     return (Breach("RM-4.13", fact, "a driver whose car can move uses at least one die"),)
 

@@ -138,12 +138,13 @@ def before_the_dice(setup: Setup, position: Position, turn: Turn) -> Iterator[Ru
         yield Rule("RM-12.8", constant(is_blocked(setup, position, turn)), fact, 0, "blocked")
     if turn.wheel:
         yield from wheel_rules(setup, car)
+    if turn.mode == BASIC:
+        ruling = "spare-wheel-then-stop" if turn.wheel else "turn-without-dice"
+        stops = not turn.steps and setup.reading(ruling) == "B"
+        yield Rule("RM-4.13", constant(bool(turn.steps) or stops), "no die is used", 0)
     if not turn.steps:
         kept = constant(turn.loss is None)
         yield Rule(SYMBOLS, kept, "control is not lost where no die is used", 0, "loss")
-    if turn.mode == BASIC:
-        stops = turn.wheel and setup.reading("spare-wheel-then-stop") == "B"
-        yield Rule("RM-4.13", constant(bool(turn.steps) or stops), "no die is used", 0)
     if turn.mode == ATTACK:
         yield Rule(
             "RM-5.1", constant(setup.option("attack")), "the option `attack` is not in force", 0, "attack"

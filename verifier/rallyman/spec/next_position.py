@@ -47,10 +47,15 @@ def next_position(setup: Setup, position: Position, turn: Turn, driven: Driven |
 def card_of(setup: Setup, position: Position, turn: Turn, driven: Driven | None) -> str:
     """The gear card of a turn: `4`, `4b` turned over, `-` none (RM-4.11, RM-7.5, RM-12.8)."""
     if driven is None:
-        return _blocked_card(setup, position, turn)[0] if turn.mode == BLOCKED else NO_CARD
+        return _blocked_card(setup, position, turn)[0] if waits(turn) else NO_CARD
     if driven.out or _flat_out_by_push(setup, turn, driven):
         return NO_CARD
     return f"{driven.gear}b" if driven.lost and not driven.home else f"{driven.gear}"
+
+
+def waits(turn: Turn) -> bool:
+    """Whether a turn without dice takes a card: all but a wheel change alone (RM-10.3, RM-12.8)."""
+    return turn.mode == BLOCKED or not turn.wheel
 
 
 def _flat_out_by_push(setup: Setup, turn: Turn, driven: Driven) -> bool:
@@ -73,7 +78,7 @@ def _blocked_card(setup: Setup, position: Position, turn: Turn) -> tuple[str, in
 
 def _standing(setup: Setup, position: Position, turn: Turn, car: Car) -> Car:
     """A car whose turn ends without a die: put back or turned round all the same (RM-7.9, RM-M.6)."""
-    if turn.mode == BLOCKED:
+    if waits(turn):
         car = replace(car, chrono=car.chrono + _blocked_card(setup, position, turn)[1])
     space = restart(setup, position, position.car(turn.driver))
     if space is None or car.status == NOT_STARTED:
