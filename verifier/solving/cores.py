@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from verifier.solving.session import Session
+from verifier.solving.trial import Checks
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class Cores:
     together: tuple[tuple[str, ...], ...]
 
 
-def cores(session: Session, labels: Sequence[str], generic: Iterable[str] = ()) -> Cores:
+def cores(session: Checks, labels: Sequence[str], generic: Iterable[str] = ()) -> Cores:
     """What forbids the facts of a session. `generic` labels are the first to be dropped from a joint set, so that the rules a
     player would name remain. Nothing is found where all the labels fit. Raises `GaveUpError` at a limit."""
     alone = [label for label in labels if not session.fits([label])]
@@ -30,7 +30,7 @@ def cores(session: Session, labels: Sequence[str], generic: Iterable[str] = ()) 
     return Cores(tuple(alone), tuple(together))
 
 
-def minimal(session: Session, labels: Sequence[str], generic: Iterable[str] = ()) -> tuple[str, ...]:
+def minimal(session: Checks, labels: Sequence[str], generic: Iterable[str] = ()) -> tuple[str, ...]:
     """Labels that do not fit, less all that can be spared: generic ones as far as possible, then the others from the last on."""
     vague = set(generic)
     kept = list(labels)
@@ -43,7 +43,7 @@ def minimal(session: Session, labels: Sequence[str], generic: Iterable[str] = ()
     return tuple(kept)
 
 
-def _without(session: Session, labels: list[str], label: str) -> list[str]:
+def _without(session: Checks, labels: list[str], label: str) -> list[str]:
     """The labels less one of them, if they still do not fit."""
     fewer = [one for one in labels if one != label]
     return labels if session.fits(fewer) else fewer

@@ -62,6 +62,7 @@ class Session:
 
     `facts` hold in every check. `rules` are labelled: each holds in the checks that name its label (`rule_label`). `more` are
     bits that may be assumed or forbidden, and whose variables are wanted beside those that the facts and rules depend on.
+    The solver reads all that is known when it is asked for the first time: one text is much quicker than one term after another.
     """
 
     def __init__(
@@ -79,19 +80,27 @@ class Session:
         facts = [bit for bit in facts if bit != TRUE]
         # Labels are numbers beyond the nodes.
         self._labels = {label: place for place, label in enumerate(rules, len(circuit.nodes))}
-        lines, variables = gates(circuit, [*facts, *rules.values()], more)
+        lines, self._variables = gates(circuit, [*facts, *rules.values()], more)
         lines += [f"{bit} 0" for bit in facts]
         lines += [f"-{self._labels[label]} {bit} 0" for label, bit in rules.items()]
-        self._solver = z3.SolverFor("QF_FD", z3.Context())
-        self._solver.set("random_seed", 0)
-        self._solver.set("rlimit", limits.steps)
-        self._solver.set("timeout", int(limits.seconds * 1000))
-        self._solver.set("max_memory", limits.megabytes)
-        # Few checks are hard, and there are many: simplifying before each costs more than it saves.
-        self._solver.set("simplify.delay", NEVER)
-        self._solver.from_string(dimacs(len(circuit.nodes) + len(rules), lines))
-        self._symbols = {bit: self._symbol(bit) for bit in variables}
+        self._highest, self._lines = len(circuit.nodes) + len(rules), lines
+        self._limits = limits
+        self._started: Any = None
         self._checked: tuple[str, ...] = ()
+
+    @property
+    def _solver(self) -> Any:
+        if self._started is None:
+            solver = self._started = self._z3.SolverFor("QF_FD", self._z3.Context())
+            solver.set("random_seed", 0)
+            solver.set("rlimit", self._limits.steps)
+            solver.set("timeout", int(self._limits.seconds * 1000))
+            solver.set("max_memory", self._limits.megabytes)
+            # Few checks are hard, and there are many: simplifying before each costs more than it saves.
+            solver.set("simplify.delay", NEVER)
+            solver.from_string(dimacs(self._highest, self._lines))
+            self._symbols = {bit: self._symbol(bit) for bit in self._variables}
+        return self._started
 
     def fits(self, labels: Iterable[str] = (), assuming: Iterable[Bit] = ()) -> bool:
         """Whether the facts, these rules and these bits, all of which the session knows, can hold at once.
@@ -131,6 +140,9 @@ class Session:
 
     def forbid(self, bits: Iterable[Bit]) -> None:
         """From now on these bits do not all hold."""
+        if self._started is None:
+            self._lines.append(" ".join([f"{-TRUE}", *(f"{-bit}" for bit in bits), "0"]))
+            return
         false = self._z3.BoolVal(False, self._solver.ctx)
         self._solver.add(self._z3.Or(false, *(self._term(-bit) for bit in bits)))
 

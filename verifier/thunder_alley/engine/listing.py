@@ -79,8 +79,9 @@ def _shortest_of(tree: Tree, found: list[tuple[State, Ending]]) -> tuple[Trail, 
 
 
 def _path(run: Run, prefix: Path, trail: Trail, ending: Ending) -> Path:
-    tail = resolve(run, trail).steps
-    steps = tuple(replace(step, token=number) for number, step in enumerate((*prefix.steps, *tail)))
+    steps = resolve(run, trail).steps
+    if prefix.steps:
+        steps = tuple(replace(step, token=number) for number, step in enumerate((*prefix.steps, *steps)))
     placed = None if ending.placed is None else run.track.spaces[ending.placed]
     return Path(steps, placed=placed)
 

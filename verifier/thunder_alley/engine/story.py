@@ -1,13 +1,13 @@
 """From the compiled ways of an activation back to names: outcomes, the cars moved, the steps as they are written."""
 
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 
 from model.thunder_alley.moves import Activation, Path, Step
 from model.thunder_alley.position import FINISHED, Car, Position, Setup
 from model.values import replace, value
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.choices import Mark
+from verifier.thunder_alley.engine.choices import NO_MARK, Mark
 from verifier.thunder_alley.engine.displacement import Move as Moved
 from verifier.thunder_alley.engine.endings import Ending
 from verifier.thunder_alley.engine.order import leader, progress, sector_of
@@ -253,6 +253,8 @@ def write_step(
     run: Run, kind: str, bumps: bool, mark: Mark, links: tuple[int, ...] | None, token: int
 ) -> Step:
     """One step with the marks that its choices need."""
+    if mark is NO_MARK and links is None:
+        return _plain(kind, bumps, token)
     if mark.links is not None:
         links = tuple(run.numbers[code] for code in mark.links)
     return Step(
@@ -263,3 +265,9 @@ def write_step(
         links=links,
         token=token,
     )
+
+
+@lru_cache(maxsize=1024)
+def _plain(kind: str, bumps: bool, token: int) -> Step:
+    """A step without marks: most are, in each of the hundreds of paths that are compared with a claim."""
+    return Step(kind, bump=bumps, token=token)

@@ -7,8 +7,8 @@ from model.thunder_alley.moves import Path
 from model.thunder_alley.moves import Step as Written
 from model.thunder_alley.position import Setup
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, Evaluation
-from verifier.solving.session import Session
 from verifier.solving.sweep import sweep
+from verifier.solving.trial import Checks
 from verifier.thunder_alley.spec.decisions import ASLANT, BACK, LINK
 from verifier.thunder_alley.spec.next_position import Ended
 from verifier.thunder_alley.spec.play import Shift
@@ -150,7 +150,7 @@ def ended(tracking: Tracking, values: Values, moments: Sequence[tuple[int, Track
 
 
 def different_answers(
-    session: Session, tracking: Tracking, reading: Reading, moments: Sequence[tuple[int, Tracking]]
+    session: Checks, tracking: Tracking, reading: Reading, moments: Sequence[tuple[int, Tracking]]
 ) -> Iterator[Values]:
     """Answers that lead to different tables, each found only once; ends when the solver has proved that there are no more.
 

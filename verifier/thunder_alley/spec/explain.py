@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.cores import cores
-from verifier.solving.session import LIMITS, Limits, Session
+from verifier.solving.session import LIMITS, Limits
+from verifier.solving.trial import checks
 from verifier.thunder_alley.spec.scene import Scene
 
 
@@ -76,7 +77,7 @@ def _first_constant(stages: Sequence[Stage]) -> int:
 
 
 def _fit(circuit: Circuit, bits: Sequence[Bit], limits: Limits) -> bool:
-    return not bits or (FALSE not in bits and Session(circuit, bits, limits=limits).fits())
+    return not bits or (FALSE not in bits and checks(circuit, bits, limits=limits).fits())
 
 
 def _fault(circuit: Circuit, known: Sequence[Bit], stage: Stage, limits: Limits) -> Fault:
@@ -85,9 +86,7 @@ def _fault(circuit: Circuit, known: Sequence[Bit], stage: Stage, limits: Limits)
     doubtful = {f"{number}": demand for number, demand in enumerate(demands) if demand.bit != FALSE}
     if not doubtful:
         return Fault(stage, tuple(certain), (), true=_some_way(circuit, known, limits))
-    session = Session(
-        circuit, known, {label: demand.bit for label, demand in doubtful.items()}, limits=limits
-    )
+    session = checks(circuit, known, {label: demand.bit for label, demand in doubtful.items()}, limits=limits)
     true = tuple(session.true_variables()) if session.fits() else ()
     found = cores(session, list(doubtful))
     alone = {id(doubtful[label]) for label in found.alone} | {id(demand) for demand in certain}
@@ -99,7 +98,7 @@ def _fault(circuit: Circuit, known: Sequence[Bit], stage: Stage, limits: Limits)
 def _some_way(circuit: Circuit, known: Sequence[Bit], limits: Limits) -> tuple[Bit, ...]:
     if not known:
         return ()
-    session = Session(circuit, known, limits=limits)
+    session = checks(circuit, known, limits=limits)
     return tuple(session.true_variables()) if session.fits() else ()
 
 

@@ -7,7 +7,8 @@ from model.thunder_alley.cards import CARDS, Card
 from model.thunder_alley.moves import Activation, Chosen, Move, Pass, Path, Retire
 from model.thunder_alley.position import RACING, Car, Position, Setup
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
-from verifier.solving.session import GaveUpError, Session
+from verifier.solving.session import GaveUpError
+from verifier.solving.trial import checks
 from verifier.thunder_alley.spec.action import cannot_play, choose, pass_segment, retire
 from verifier.thunder_alley.spec.clean_air import settle
 from verifier.thunder_alley.spec.decode import (
@@ -165,7 +166,7 @@ def _tables(walk: Walk, car: Car, card: Card | None) -> list[Position]:
 
     if all(bit in (TRUE, FALSE) for bit in wanted):
         return [made(reading.values(()))]
-    session = Session(circuit, bits, more=wanted)
+    session = checks(circuit, bits, more=wanted)
     found = {made(values): None for values in different_answers(session, tracking, reading, moments)}
     return sorted(found, key=lambda position: [(one.number, one.space or "") for one in position.cars])
 
@@ -193,7 +194,7 @@ def way_to(setup: Setup, position: Position, move: Activation, after: Position) 
         raise ValueError("the move does not lead there")
     if not decisions:
         return walk, []
-    session = Session(circuit, bits)
+    session = checks(circuit, bits)
     if not session.fits():
         raise ValueError("the move does not lead there")
     return walk, session.true_variables()
