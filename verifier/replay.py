@@ -49,7 +49,8 @@ class RecordReport:
 
     `findings` are in the order of the file; the verdict is the gravest of theirs. `came_out` is None without an `expect` line.
     `not_judged` are the stretches (first and last line) that could not be followed. `table` is the last table known; `followed`
-    tells whether it is the one at the end of the record. `every` is there if `asked_every` reading and if all lines of the
+    tells whether it is the one at the end of the record; `others` are as possible there as it, because of something lost in
+    `lost_line`. `every` is there if `asked_every` reading and if all lines of the
     record can be read.
     """
 
@@ -76,6 +77,8 @@ class RecordReport:
     asked_every: bool = False
     every: "EveryReading | None" = None
     assumed: tuple[Assumption, ...] = ()
+    others: tuple[Any, ...] = ()
+    lost_line: int = 0
 
     @property
     def not_judged_from(self) -> int | None:
@@ -176,6 +179,8 @@ def report_of(
         steps,
         replay.table,
         replay.followed,
+        others=replay.others if replay.followed else (),
+        lost_line=replay.lost_line,
     )
 
 

@@ -19,7 +19,8 @@ from verifier.stepping import last_line
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """A place in a record: the table there, and the statement that comes next (None at the end)."""
+    """A place in a record: the table there, and the statement that comes next (None at the end). `others` are tables that are as
+    possible there, because of something that was not written down in `lost_line`."""
 
     game: Game[Any]
     record: Record
@@ -27,6 +28,24 @@ class Spot:
     where: Where
     table: Any
     statement: Statement | None
+    others: tuple[Any, ...] = ()
+    lost_line: int = 0
+
+    @property
+    def positions(self) -> tuple[tuple[str, ...], ...]:
+        """Every table that is possible, as the lines of a `position` block; `table` is the first of them."""
+        return tuple(self.game.position_lines(table) for table in (self.table, *self.others))
+
+    @property
+    def note(self) -> str:
+        """Where several tables are possible: how many, why, and by what `table` can be told from the others. Else empty."""
+        if not self.others:
+            return ""
+        first, *others = self.positions
+        own = [f"`{line}`" for line in first if not all(line in other for other in others)]
+        told = f", with {', '.join(own)}" if own else ""
+        lost = f"something in line {self.lost_line} was not written down"
+        return f"{1 + len(others)} tables are possible here, because {lost}; this is the first of them{told}"
 
 
 def table_at(result: ParseResult, line: int | None = None, options: Options | None = None) -> Spot:
@@ -48,7 +67,7 @@ def table_at(result: ParseResult, line: int | None = None, options: Options | No
         raise _not_known(result, report, line, options)
     game: Game[Any] = find_game(record.game)
     where = where_of(record, options or Options())
-    return Spot(game, record, report.ruleset, where, report.table, coming)
+    return Spot(game, record, report.ruleset, where, report.table, coming, report.others, report.lost_line)
 
 
 def _record_of(result: ParseResult, line: int | None) -> Record:

@@ -204,7 +204,7 @@ class Stepper:
         if not self.others:
             answer = ask(self.table, statement, self.where)
             if answer.others:
-                self.lost_line = self.lost_line or statement.line
+                self.lost_line = statement.line
             self.others = answer.others
             return answer
         answers = [ask(table, statement, self.where) for table in (self.table, *self.others)]

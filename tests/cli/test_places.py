@@ -1,9 +1,11 @@
 """Places that `moves` and `explain` are asked about: lines of the header, and records that cannot be read."""
 
+import json
 from pathlib import Path
 
 import pytest
 
+from tests.cli import records
 from verifier.cli import main
 
 RALLYMAN = """\
@@ -85,3 +87,57 @@ def test_moves_says_what_cannot_be_read(tmp_path: Path, capsys: pytest.CaptureFi
     assert asked(tmp_path, UNREADABLE, "moves") == 2
     error = capsys.readouterr().err
     assert "line 5, column 8: `%` cannot stand here" in error and "mend that line" in error
+
+
+LOST = """\
+game rallyman
+stage hollow-pine
+driver A
+driver B
+position
+  turn 3
+  A s2 g3
+  B s1 g3
+end
+R3 A: 4/? =?
+R3 B: 3
+"""
+
+
+@pytest.mark.parametrize("verb", ["moves", "explain"])
+def test_of_several_possible_tables_it_is_told_which_one_is_meant(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], verb: str
+) -> None:
+    asked(tmp_path, LOST.replace("4/?", "?1"), verb, 11)
+    first, second, *_ = capsys.readouterr().out.splitlines()
+    assert first.startswith("3 tables are possible here, because something in line 10 was not written down;")
+    assert first.endswith("this is the first of them, with `A s3 g2 t=0:40 arr=2`")
+    assert "tables are possible" not in second
+    asked(tmp_path, LOST.replace("4/?", "3"), verb, 11)
+    assert "possible" not in capsys.readouterr().out
+
+
+def test_every_possible_table_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = LOST.replace("4/?", "?1")
+    assert asked(tmp_path, text, "show", 11) == 0
+    shown = capsys.readouterr().out
+    assert "# 3 tables are possible here" in shown
+    assert "# or A s3 g3 t=0:30 arr=2\n# or A s3 g4 t=0:20 arr=2\n" in shown
+    assert asked(tmp_path, text, "show", 11, "--format", "json") == 0
+    positions = [one["position"] for one in json.loads(capsys.readouterr().out)["positions"]]
+    assert [line for lines in positions for line in lines if line.startswith("A ")] == [
+        "A s3 g2 t=0:40 arr=2",
+        "A s3 g3 t=0:30 arr=2",
+        "A s3 g4 t=0:20 arr=2",
+    ]
+    assert asked(tmp_path, text, "show", 11, "--as", "case") == 3
+    assert "a case begins with one table: 3 tables are possible here" in capsys.readouterr().err
+
+
+def test_the_tables_of_another_game_are_told_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = records.HEAD.replace("29 12b", "29 2b") + "29 ?: f7\ncheck leader 29\n"
+    assert asked(tmp_path, text, "show", 13) == 0
+    shown = capsys.readouterr().out
+    assert "# 2 tables are possible here, because something in line 12 was not written down;" in shown
+    told, other, *_ = [line for line in shown.splitlines() if line.startswith("# ")]
+    assert "`29 9b wear black flipped`" in told and "29 9" in other

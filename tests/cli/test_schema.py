@@ -49,7 +49,7 @@ def mismatches(value: Any, schema: Mapping[str, Any], place: str = "$") -> Itera
         yield f"{place} is {value!r}"
     if "const" in schema and value != schema["const"]:
         yield f"{place} is {value!r}"
-    if "minimum" in schema and value < schema["minimum"]:
+    if "minimum" in schema and value is not None and value < schema["minimum"]:
         yield f"{place} is {value}"
     if isinstance(value, dict):
         yield from _object(value, schema, place)
@@ -94,6 +94,7 @@ FILES = {
     "good.race": HEAD + "check leader 29\nexpect legal\n",
     "bad.race": HEAD
     + "ruling clean-air-text = rulebook-text\n29 Riding the Draft: o f3\n25 Charge: f\nexpect illegal TA-6.8\n",
+    "lost.race": "game rallyman\nstage mill-lane\ndriver A\nR1 A: 1 ?1\nR2 A: 2\n",
     "open.race": HEAD + "29 Charge: ...\n",
     "mess.race": "(\n" + HEAD + "29 Chrge: f3\nset x = 3\n(\ngame thunder-alley\n(\n",
     "empty.race": "",
@@ -139,6 +140,11 @@ COMMANDS = [
     ("moves", "good.race@13", "--car", "29", "--card", "Chrge"),
     ("moves", "bad.race@14", "--why-not", "o f3"),
     ("moves", "bad.race@15"),
+    ("moves", "lost.race@5"),
+    ("moves", "lost.race@5", "--both"),
+    ("moves", "lost.race@5", "--best"),
+    ("explain", "lost.race@5"),
+    ("show", "lost.race@5"),
     ("show", "good.race@13"),
     ("show", "good.race"),
     ("test", str(CASE), "--engine-only"),
@@ -249,6 +255,7 @@ def test_files_without_a_record_have_an_entry(ask: Ask) -> None:
         ("bad.race", 1, 1, "illegal"),
         ("empty.race", 0, 1, "unreadable"),
         ("good.race", 1, 1, "legal"),
+        ("lost.race", 1, 1, "undetermined"),
         ("mess.race", 0, 1, "unreadable"),
         ("mess.race", 1, 2, "unreadable"),
         ("mess.race", 2, 17, "unreadable"),

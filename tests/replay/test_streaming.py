@@ -22,7 +22,7 @@ def plain(report: RecordReport) -> RecordReport:
     findings = tuple(
         replace(one, related=()) if one.kind == "undetermined" else one for one in report.findings
     )
-    return replace(report, table=None, steps=(), findings=findings)
+    return replace(report, table=None, others=(), steps=(), findings=findings)
 
 
 @pytest.fixture(params=["as they are read", "whole"])

@@ -114,8 +114,11 @@ def _explain(args: argparse.Namespace, spot: Spot, statement: Statement) -> int:
         code = _code(explained, engine)
     findings = [_unlined(finding, args) for finding in answer.findings]
     if args.format == "json":
-        print_json("explain", code, {"place": args.place, "claim": args.claim, **_json(explained, findings)})
+        parts = {"place": args.place, "claim": args.claim, **_json(explained, findings)}
+        print_json("explain", code, parts | ({"notes": [spot.note]} if spot.note else {}))
         return code
+    if spot.note and not args.quiet:
+        print(spot.note)
     print("\n".join(_text(args, spot, statement, explained, findings, code)))
     return code
 

@@ -78,6 +78,8 @@ def run(args: argparse.Namespace) -> int:
     if looked != line and args.format == "text" and not args.quiet:
         where = f"before line {looked}" if looked is not None else "at the end"
         print(f"line {line} stands before the first turn; this is the table {where}")
+    if spot.note and args.format == "text" and not args.quiet:
+        print(spot.note)
     if args.hand is not None and not spot.game.hands:
         raise StewardError(
             f"`--hand` has no meaning in {spot.game.title}: nobody holds a hand of cards",
@@ -97,10 +99,15 @@ def run(args: argparse.Namespace) -> int:
         findings = [finding_json(finding) for one in answers for finding in one.findings]
         summary = {"moves": len(moves), "paths": sum(move["paths"] for move in moves)}
         parts = {"place": args.place, "moves": moves, "findings": findings, "summary": summary}
-        print_json("moves", code, parts)
+        print_json("moves", code, parts | _notes(spot))
         return code
     print_answers(args, question, answers)
     return code
+
+
+def _notes(spot: Spot) -> dict[str, Any]:
+    """For the JSON answer: of which table moves are listed, where several are possible."""
+    return {"notes": [spot.note]} if spot.note else {}
 
 
 def spot_of(place: str, instead: Overrides | None = None) -> Spot:
@@ -179,7 +186,7 @@ def plan(args: argparse.Namespace, spot: Spot, question: Question) -> int:
 
         moves = [offer_json(offer) for one in answers for offer in one.moves]
         findings = [finding_json(finding) for one in answers for finding in one.findings]
-        notes = [one.note for one in answers if one.note]
+        notes = [note for note in (spot.note, *(one.note for one in answers)) if note]
         print_json("moves", code, {"place": args.place, "best": moves, "findings": findings, "notes": notes})
         return code
     for one in answers:
@@ -212,7 +219,7 @@ def compare(args: argparse.Namespace, spot: Spot, question: Question) -> int:
     code = worst([_agreement(one) for one in found])
     if args.format == "json":
         answers = [_compared_json(one) for one in found]
-        print_json("moves", code, {"place": args.place, "compared": answers})
+        print_json("moves", code, {"place": args.place, "compared": answers} | _notes(spot))
         return code
     for one in found:
         if not (args.quiet and one.agree):

@@ -1,12 +1,16 @@
 """`steward show`: the table at a place of a record, as a `position` block, as a picture, as a case file."""
 
 import argparse
+from collections.abc import Iterator
 
 from verifier.cli.common import add_output, add_rules, overrides, print_json, write_drawing
 from verifier.cli.moves import spot_of
 from verifier.errors import NO_VERDICT, StewardError
 from verifier.inputs import split_place
 from verifier.spots import Spot
+
+MOST_TOLD = 8
+"""Tables beside the first that are told where several are possible."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,16 +31,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Show the table; 3 where a picture or a case cannot be made yet."""
     spot = spot_of(args.place, overrides(args))
-    lines = spot.game.position_lines(spot.table)
+    lines = spot.positions[0]
     labels = spot.game.labels(spot.table)
     if args.svg:
         return _draw(args, spot)
     if args.format == "json":
         path, line = split_place(args.place)
-        place = {"file": path, "line": line, "labels": list(labels), "position": list(lines)}
+        place = {"file": path, "line": line, "labels": list(labels)}
         if args.form == "case":
             place["case"] = case_text(spot)
-        print_json("show", 0, {"positions": [place]})
+        print_json("show", 0, {"positions": [{**place, "position": list(one)} for one in spot.positions]})
         return 0
     if args.form == "case":
         print(case_text(spot), end="")
@@ -44,6 +48,8 @@ def run(args: argparse.Namespace) -> int:
     if labels and not args.quiet and args.form is None:
         print(f"{args.place}  ({', '.join(labels)})\n")
     print(block(lines))
+    if spot.note and not args.quiet:
+        print("\n".join(f"# {line}" for line in _several(spot)))
     if spot.game.picture is not None and not args.quiet and args.form is None:
         print(f"\n{spot.game.picture(spot.table)}", end="")
     return 0
@@ -54,9 +60,22 @@ def block(lines: tuple[str, ...]) -> str:
     return "\n".join(["position", *(f"  {line}" for line in lines), "end"])
 
 
+def _several(spot: Spot) -> Iterator[str]:
+    """What to say of the tables that are possible beside the one shown: the lines in which they differ from it."""
+    yield spot.note
+    first, *others = spot.positions
+    told = dict.fromkeys(", ".join(line for line in other if line not in first) for other in others)
+    shown = [line for line in told if line][:MOST_TOLD]
+    yield from (f"or {line}" for line in shown)
+    if len(told) > len(shown):
+        yield f"... and {len(told) - len(shown)} more; `--format json` has them all"
+
+
 def case_text(spot: Spot) -> str:
     """The line that comes next, or without one the last line of the record, as a case file."""
     game, table = spot.game, spot.table
+    if spot.others:
+        raise StewardError(f"a case begins with one table: {spot.note}", code=NO_VERDICT)
     if game.as_case is None:
         raise StewardError(f"cases of {game.title} are not written yet", code=NO_VERDICT)
     if spot.statement is not None:
@@ -71,6 +90,8 @@ def _draw(args: argparse.Namespace, spot: Spot) -> int:
     if not drawing:
         raise StewardError("this record has no track, so there is nothing to draw", "add a `track` line")
     write_drawing(args.svg, drawing)
+    if spot.note and args.svg != "-" and not args.quiet:
+        print(spot.note)
     if args.svg != "-" and not args.quiet:
         print(f"drawing written to {args.svg}")
     return 0
