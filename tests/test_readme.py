@@ -78,7 +78,7 @@ def test_the_numbers_of_rallyman_are_those_of_the_data() -> None:
     choices = sum(len(ruling.choices()) for ruling in open_points)
     assert (
         f"Of its {len(rulings)} rulings {len(open_points)} are open to choice with {choices} readings between "
-        f"them; {closed} readings cannot be chosen"
+        f"them; {closed} reading{'s' if closed != 1 else ''} cannot be chosen"
     ) in text
 
 

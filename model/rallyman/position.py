@@ -132,6 +132,10 @@ class Setup:
         """The value in force of a parameter: the one set, else the printed one; KeyError for an unknown name."""
         return int(self.ruleset.parameters.get(name, printed_parameters()[name]))
 
+    def is_set(self, name: str) -> bool:
+        """Whether the record or its ruleset sets a parameter; its value is not asked."""
+        return any(name == known for known in self.ruleset.parameters)
+
     def surface(self, space: str) -> str:
         """What a space is covered with."""
         zone = self.stage.index[space].zone

@@ -164,7 +164,7 @@ def test_without_a_number_the_printed_one_stands() -> None:
     [
         ("shakedown", "the option `shakedown` is not in force in this ruleset"),
         ("black_dice", "`black_dice` stands at its printed value, 5"),
-        ("spare-wheel-time", "`spare-wheel-time` has no other reading to choose"),
+        ("gear-card-supply", "`gear-card-supply` has no other reading to choose"),
         ("RM-13.2", "rule `RM-13.2` forbids no turn"),
         ("RM-99", "there is no rule, ruling or option `RM-99`"),
     ],

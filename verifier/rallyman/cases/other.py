@@ -19,7 +19,7 @@ from verifier.rallyman.engine.finish import classification, clock, stage_seconds
 from verifier.rallyman.engine.splits import split_seconds
 from verifier.rallyman.engine.start import first_position, onward
 from verifier.rallyman.engine.weather import rolled_weather
-from verifier.rallyman.engine.wheel import changed_between_stages
+from verifier.rallyman.engine.wheel import changed_between_stages, wheel_seconds
 
 Case = Mapping[str, Any]
 Readings = Mapping[str, str]
@@ -60,7 +60,7 @@ def run_time(case: Case, readings: Readings, expect: Expect, ruleset: str | None
     pile = 0
     for card in case["input"]["pile"]:
         if card == "spare":
-            pile += setup.parameter("spare_wheel_seconds")
+            pile += wheel_seconds(setup)
         elif card.endswith("-back"):
             pile += setup.parameter("gear_card_back_seconds")
         else:

@@ -1,5 +1,6 @@
 """RM-10: the spare wheel."""
 
+from model.rallyman.facts import gear_card_seconds
 from model.rallyman.position import NOT_STARTED, Car, Setup
 from model.values import replace
 from verifier.findings import Breach
@@ -23,8 +24,15 @@ def wheel_breaches(setup: Setup, car: Car) -> Breaches:
 
 def changed(setup: Setup, car: Car) -> Car:
     """The car with its wheel changed: one flat less, gear 0, the time of the card (RM-10.2, RM-9.14)."""
-    time = setup.parameter("spare_wheel_seconds")
-    return replace(car, flats=car.flats - 1, spare=False, gear=0, chrono=car.chrono + time)
+    time = car.chrono + wheel_seconds(setup)
+    return replace(car, flats=car.flats - 1, spare=False, gear=0, chrono=time)
+
+
+def wheel_seconds(setup: Setup) -> int:
+    """The time on the spare-wheel card (RM-10.2; ruling spare-wheel-time): one that is set holds under any reading."""
+    if setup.reading("spare-wheel-time") == "B" and not setup.is_set("spare_wheel_seconds"):
+        return gear_card_seconds()[1]
+    return setup.parameter("spare_wheel_seconds")
 
 
 def changed_between_stages(car: Car) -> Car | Breach:

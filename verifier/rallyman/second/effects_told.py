@@ -10,6 +10,7 @@ from verifier.rallyman.spec.driven import Driven
 from verifier.rallyman.spec.finish import card_seconds, clock
 from verifier.rallyman.spec.markers import price
 from verifier.rallyman.spec.next_position import NO_CARD, card_of, reward
+from verifier.rallyman.spec.wheel import time_of_wheel
 
 
 def effect(
@@ -30,7 +31,7 @@ def _of_the_turn(
     old, new = before.car(turn.driver), after.car(turn.driver)
     card = card_of(setup, before, turn, driven)
     pile = f"{clock(old.chrono)} lay in the pile"
-    wheel = setup.parameter("spare_wheel_seconds")
+    wheel = time_of_wheel(setup)
     found = {
         "RM-8.1": f"{old.damage} points before this turn, {new.damage} after it",
         "RM-9.10": f"{old.flats} flats before this turn, {new.flats} after it",

@@ -27,6 +27,7 @@ from verifier.rallyman.spec.placing import free_behind, full, inside_of, restart
 from verifier.rallyman.spec.road import corner_of
 from verifier.rallyman.spec.splits import splits_of
 from verifier.rallyman.spec.start import onward
+from verifier.rallyman.spec.wheel import time_of_wheel
 
 NO_CARD = "-"
 
@@ -35,7 +36,7 @@ def next_position(setup: Setup, position: Position, turn: Turn, driven: Driven |
     """The position after a legal turn; `driven` is None for one in which no die is used."""
     car = position.car(turn.driver)
     if turn.wheel:
-        seconds = car.chrono + setup.parameter("spare_wheel_seconds")  # RM-10.2
+        seconds = car.chrono + time_of_wheel(setup)  # RM-10.2
         car = replace(car, chrono=seconds, flats=car.flats - 1, spare=False, gear=0)
     if driven is None:
         after = position.with_car(_standing(setup, position, turn, car))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from model.rallyman.facts import gear_card_seconds
 from model.rallyman.position import NOT_STARTED, Car, Setup
 from verifier.rallyman.spec.play import Rule
 from verifier.solving.circuit import constant
@@ -19,6 +20,14 @@ def wheel_rules(setup: Setup, car: Car) -> Iterator[Rule]:
     started = car.status != NOT_STARTED or setup.reading("spare-wheel-before-start") == "B"
     yield Rule("RM-10.1", constant(started), "the car has not started yet", 0, "wheel")
     yield Rule("RM-10.5", constant(car.spare), "the spare-wheel card is gone", 0, "wheel")
+
+
+def time_of_wheel(setup: Setup) -> int:
+    """What the spare-wheel card adds to the pile (RM-10.2). `spare-wheel-time` is about a card whose time nobody has set."""
+    another = setup.reading("spare-wheel-time") == "B"
+    if setup.is_set("spare_wheel_seconds") or not another:
+        return setup.parameter("spare_wheel_seconds")
+    return gear_card_seconds()[1]
 
 
 def changed_between_stages(car: Car, assistance: bool) -> Judgement[int]:

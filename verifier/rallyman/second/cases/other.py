@@ -24,6 +24,7 @@ from verifier.rallyman.spec.finish import (
 from verifier.rallyman.spec.splits import split_seconds
 from verifier.rallyman.spec.start import opening_turns, places_on_the_road
 from verifier.rallyman.spec.weather import rolled_weather
+from verifier.rallyman.spec.wheel import time_of_wheel
 
 Expect = Mapping[str, Any]
 
@@ -56,7 +57,7 @@ def run_time(case: Case, ruleset: Ruleset, expect: Expect) -> CaseOutcome:
 
 def _card(setup: Setup, card: str) -> int:
     if card == "spare":
-        return setup.parameter("spare_wheel_seconds")
+        return time_of_wheel(setup)
     return card_seconds(setup, card.replace("-back", "b"))
 
 
