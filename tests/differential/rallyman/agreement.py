@@ -12,7 +12,7 @@ from verifier.rallyman.notation.write import turn_text
 from verifier.rallyman.second.tables import told
 from verifier.rallyman.spec import certify
 from verifier.rallyman.spec import judge as spec_judge
-from verifier.rallyman.spec.next_position import card_of
+from verifier.rallyman.spec.cards import card_of
 
 
 def turns(asked: Situation) -> str:

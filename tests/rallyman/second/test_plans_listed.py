@@ -95,7 +95,7 @@ def test_a_turn_that_is_no_plan_is_shown(
 def test_a_bound_is_told(
     place: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("verifier.rallyman.spec.plans.MOST", 3)
+    monkeypatch.setattr("verifier.rallyman.spec.listing.MOST", 3)
     monkeypatch.setattr(plans, "MOST", 3)
     assert main(["moves", place, "--both"]) == 0
     assert "not all plans are listed, the limit of 3 plans was hit" in capsys.readouterr().out

@@ -14,9 +14,9 @@ from tests.rallyman.spec.test_outcomes import SITUATIONS, situation
 from verifier.rallyman.engine import Outcome, play
 from verifier.rallyman.notation.write import turn_text
 from verifier.rallyman.spec import Plan, judge
-from verifier.rallyman.spec import plans as plans_module
+from verifier.rallyman.spec import listing as listing_module
+from verifier.rallyman.spec.listing import plans
 from verifier.rallyman.spec.means import ANY_MEANS, Means, means_of
-from verifier.rallyman.spec.plans import plans
 
 WORDS = [(None, None), (INSIDE, None), (DRIFT, None), *((SHORTCUT, cut) for cut in CUTS)]
 LOSSES = (None, SPIN, AT_LINE, ELIMINATED)
@@ -150,6 +150,6 @@ def test_means_narrow_the_plans() -> None:
 
 def test_a_limit_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     setup, position = situation("hollow-pine", Car("A", "s4", 4, ON_ROAD, arrival=1))
-    monkeypatch.setattr(plans_module, "MOST", 5)
+    monkeypatch.setattr(listing_module, "MOST", 5)
     answer = plans(setup, position, "A")
     assert len(answer.plans) == 5 and answer.gave_up == "5 plans"

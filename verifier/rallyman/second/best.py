@@ -8,9 +8,9 @@ from verifier.game import MoveOffer, MovesAnswer, MovesRequest
 from verifier.rallyman.notation.write import line_text
 from verifier.rallyman.second.moves import question
 from verifier.rallyman.spec import judge
+from verifier.rallyman.spec.cards import card_of
 from verifier.rallyman.spec.fastest import alone, fastest
 from verifier.rallyman.spec.finish import clock, stage_seconds
-from verifier.rallyman.spec.next_position import card_of
 from verifier.rallyman.table.block import block_lines
 from verifier.rallyman.table.header import set_up
 from verifier.rallyman.table.offers import offers

@@ -4,11 +4,8 @@ from model.rallyman.moves import BLOCKED, Turn
 from model.rallyman.position import Position, Setup
 from verifier.findings import Breach
 from verifier.rallyman.second.effects_told import effect
+from verifier.rallyman.spec.cards import FLATS, NO_CARD, card_of, rule_of_card
 from verifier.rallyman.spec.driven import Driven
-from verifier.rallyman.spec.next_position import NO_CARD, card_of
-
-FLATS = "RM-9.10"
-"""A flat too many, by which a driver is out."""
 
 
 def wrong_card(setup: Setup, before: Position, after: Position, turn: Turn, driven: Driven | None) -> Breach:
@@ -29,15 +26,3 @@ def wrong_card(setup: Setup, before: Position, after: Position, turn: Turn, driv
         reason = f"{name} is eliminated in this turn, and a driver who is out takes no gear card"
         reason += f": {effect(setup, before, after, turn, driven, rule)}" if rule == FLATS else ""
     return Breach(rule, f"no card is taken, not {turn.card}", reason)
-
-
-def rule_of_card(turn: Turn, driven: Driven | None, card: str) -> str:
-    """The rule by which a legal turn takes this card and not the one that it writes."""
-    if driven is None:
-        return "RM-12.8" if turn.mode == BLOCKED else "RM-10.3"
-    if card == NO_CARD:
-        return driven.cause if driven.out else FLATS  # the cut card of a push takes out as well
-    turned = "b" in (card[-1], (turn.card or NO_CARD)[-1])
-    if turned and driven.lost and driven.home:
-        return "RM-13.5"
-    return "RM-7.5" if turned else "RM-4.11"

@@ -13,8 +13,8 @@ from verifier.rallyman.second.cards_told import wrong_card
 from verifier.rallyman.second.effects_told import effect
 from verifier.rallyman.spec import Judgement
 from verifier.rallyman.spec.at_work import at_work
+from verifier.rallyman.spec.cards import card_of
 from verifier.rallyman.spec.effects import effects
-from verifier.rallyman.spec.next_position import card_of
 from verifier.rallyman.spec.start import opening
 from verifier.rallyman.table.fields import differing, read_fields
 from verifier.rallyman.table.terms import Speaker

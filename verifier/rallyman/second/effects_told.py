@@ -6,10 +6,11 @@ from model.rallyman.facts import DATA, GAS
 from model.rallyman.moves import ATTACK, SAFE, Turn
 from model.rallyman.position import Position, Setup
 from model.rules import load_rules
+from verifier.rallyman.spec.attack import reward
+from verifier.rallyman.spec.cards import NO_CARD, card_of
 from verifier.rallyman.spec.driven import Driven
 from verifier.rallyman.spec.finish import card_seconds, clock
 from verifier.rallyman.spec.markers import price
-from verifier.rallyman.spec.next_position import NO_CARD, card_of, reward
 from verifier.rallyman.spec.wheel import time_of_wheel
 
 

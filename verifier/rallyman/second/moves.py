@@ -13,8 +13,8 @@ from verifier.rallyman.second.plans import NOTE, borne, listed, played_by_engine
 from verifier.rallyman.second.tables import told
 from verifier.rallyman.spec import Plan, certify, outcomes
 from verifier.rallyman.spec.bearing import bears
+from verifier.rallyman.spec.cards import NO_CARD, card_of
 from verifier.rallyman.spec.means import ANY_MEANS, means_of
-from verifier.rallyman.spec.next_position import NO_CARD, card_of
 from verifier.rallyman.table.block import block_lines
 from verifier.rallyman.table.fields import WORD_OF
 from verifier.rallyman.table.header import set_up

@@ -11,11 +11,12 @@ from verifier.rallyman.notation.write import line_text
 from verifier.rallyman.second.engine_answers import engine_result
 from verifier.rallyman.second.tables import told
 from verifier.rallyman.spec import Plan
+from verifier.rallyman.spec.cards import card_of
 from verifier.rallyman.spec.decisions import MOST_DICE
+from verifier.rallyman.spec.listing import MOST, plans
 from verifier.rallyman.spec.means import Means
-from verifier.rallyman.spec.next_position import card_of, next_position
-from verifier.rallyman.spec.plans import MOST, plans
 from verifier.rallyman.spec.road import ranks
+from verifier.rallyman.spec.turn import next_position
 from verifier.rallyman.table.block import block_lines
 from verifier.second import Planned
 

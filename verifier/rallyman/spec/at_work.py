@@ -9,6 +9,7 @@ from model.rallyman.stage import BUMP, DRIFT, INSIDE, SHORTCUT, TO_ROAD, TO_SHOR
 from verifier.rallyman.spec.bumps import SURE
 from verifier.rallyman.spec.driven import Driven
 from verifier.rallyman.spec.road import Way
+from verifier.rallyman.spec.shakedown import ignored
 
 JUMPS = ("RM-11.2", "RM-11.3", "RM-11.4")
 
@@ -34,7 +35,7 @@ def _rules(setup: Setup, position: Position, turn: Turn, driven: Driven | None) 
     for way in driven.ways:
         yield from _way(setup, way)
     yield from _dice(turn)
-    if setup.option("shakedown"):
+    if ignored(setup):
         yield "RM-17.1"
     if any(step.cut == FLAT for step in turn.steps):
         yield from ("RM-9.9", "RM-9.11", "RM-9.14")

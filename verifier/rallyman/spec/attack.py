@@ -1,17 +1,20 @@
 """RM-5: the time attack. Which dice may be rolled, and what must become of them."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from model.rallyman.facts import GAS
+from model.rallyman.moves import ATTACK, SYMBOL, Die, Turn
+from model.rallyman.position import Setup
 from model.rallyman.stage import ROLES
 from verifier.rallyman.spec.decisions import DICE, MOST_DICE, open_steps, selected
-from verifier.rallyman.spec.play import Choice, Play, Rule, State
+from verifier.rallyman.spec.driven import Drive, Driven
+from verifier.rallyman.spec.play import Choice, OneHot, Play, Rule, State, hot
 from verifier.rallyman.spec.play import number as number_of
 from verifier.rallyman.spec.road import UNSAID
-from verifier.rallyman.spec.step import step
-from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
+from verifier.rallyman.spec.steps import step
+from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
 from verifier.solving.cores import cores
 from verifier.solving.session import Session, rule_label, rule_of
 
@@ -139,3 +142,131 @@ def selection_bits(
         circuit.all((*(bit if die in gear else -bit for die, bit in dice.items()), gas[count]))
         for gear, count in in_order(legal)
     )
+
+
+def reward(setup: Setup, turn: Turn, driven: Driven) -> int:
+    """The markers of a time attack: one for each die rolled (RM-5.6)."""
+    if turn.mode != ATTACK:
+        return 0
+    by_symbols = driven.cause in ("RM-7.1", "RM-11.3")
+    if driven.cause and not by_symbols and setup.reading("attack-seconds-on-overspeed") == "B":
+        return 0
+    return len(turn.steps) + len(turn.unused) + (turn.handed is not None)
+
+
+def handing_rules(made: Drive, turn: Turn, keeps: Bit = FALSE) -> Iterator[Rule]:
+    """RM-5.11 for the dice of a turn that is known. `keeps`: a reading lets the driver keep the die."""
+    dice = [
+        *(one.die for one in turn.steps),
+        *turn.unused,
+        *([turn.handed] if turn.handed is not None else []),
+    ]
+    gas = hot(sum(die.name == GAS for die in dice), MOST_DICE)
+    if turn.handed is not None and turn.handed.name != GAS:
+        yield Rule("RM-5.11", FALSE, "a flat takes a gas die, not a gear die", 0, "handed")
+    yield from handing_bits(made, gas, constant(turn.handed is not None), keeps)
+
+
+def handing_bits(made: Drive, gas: OneHot, handed: Bit, keeps: Bit) -> Iterator[Rule]:
+    """RM-5.11: a flat in a time attack takes a gas die that was not used yet. `gas`: the gas dice rolled, one-hot."""
+    circuit = made.play.circuit
+    due: list[Bit] = []
+    for number, one in enumerate(made.steps, 1):
+        flat = circuit.both(one.state.drawn, -made.states[number - 1].drawn)
+        left = circuit.any(
+            circuit.both(rolled, used)
+            for count, rolled in enumerate(gas)
+            for place, used in enumerate(one.state.gas)
+            if place < count
+        )
+        ended = circuit.either(one.state.lost, one.state.out)
+        wanted = circuit.all((flat, left, -ended, -keeps))
+        due.append(circuit.both(flat, left))
+        fact = "a flat takes a gas die that was not used yet: it is handed in"
+        yield Rule("RM-5.11", circuit.implies(wanted, handed), fact, number, "handed")
+    fact = "a die is handed in, and no flat takes one"
+    yield Rule("RM-5.11", circuit.implies(handed, circuit.any(due)), fact, 0, "handed")
+
+
+def selection_rules(turn: Turn, legal: Planned | Selections) -> Iterator[Rule]:
+    """RM-5.3: the dice rolled could be used up completely."""
+    dice = all_dice(turn)
+    yield Rule("RM-5.3", constant(legal.allows(dice)), f"{rolled(dice)} cannot all be used up from here", 0)
+
+
+def _flat_at(made: Drive) -> int:
+    """The number of steps up to the first flat drawn; 0 where none is."""
+    return next((number for number, state in enumerate(made.states) if state.drawn == TRUE), 0)
+
+
+def keeps_die(turn: Turn, made: Drive) -> bool:
+    """Whether a driver keeps the gas die that a flat takes, by a reading: the rest could not be used up without it."""
+    if made.play.reads("attack-flat-gives-up-which", "A") or turn.handed is not None:
+        return False
+    number = _flat_at(made)
+    if not number:
+        return False
+    rest = _left_at(turn, number)
+    if GAS in rest:
+        rest.remove(GAS)
+    return not _usable(made.play, made.states[number], rest)
+
+
+def _left_at(turn: Turn, number: int) -> list[str]:
+    """The dice of a time attack that are not used by its first steps, so many of them; a die handed in is not among them."""
+    return [*names_of([one.die for one in turn.steps[number:]]), *names_of(turn.unused)]
+
+
+def _usable(play: Play, state: State, dice: Sequence[str]) -> bool:
+    """Whether dice can be used up from a moment of a time attack, symbols apart, with all notes and cars in the way; whatever
+    dice may be rolled."""
+    readings = {**play.setup.ruleset.readings, "attack-blocked": "A", "attack-selection-test": "A"}
+    strict = replace(play.setup, ruleset=replace(play.setup.ruleset, readings=readings))
+    unshown = replace(state, symbols=hot(0, len(state.symbols) - 1), on_snow=hot(0, len(state.on_snow) - 1))
+    return Planned(replace(play, setup=strict), unshown).allows(dice)
+
+
+def voided(turn: Turn, made: Drive) -> bool:
+    """Whether dice may stay unused though control is kept, because a flat took the gas die without which nobody could use the
+    rest up (RM-5.7, RM-5.11): then those that make no legal step are void."""
+    number = _flat_at(made)
+    if not number or turn.handed is None:
+        return False
+    after, rest = made.states[number], _left_at(turn, number)
+    unharmed = replace(after, flats=made.states[number - 1].flats, drawn=FALSE)
+    return (
+        not can_step(made.play, made.end, names_of(turn.unused))
+        and _usable(made.play, unharmed, [*rest, GAS])
+        and not _usable(made.play, after, rest)
+    )
+
+
+def excused(turn: Turn, made: Drive) -> bool:
+    """Whether dice may stay unused though control is kept: by a reading, if it is cars alone that keep them from a legal step and
+    there was no way to use all."""
+    left = names_of(turn.unused)
+    if made.play.reads("attack-blocked", "A") or any(die not in DICE for die in left):
+        return False
+    alone = replace(made.play, opponents=())
+    barred = can_step(alone, made.end, left) and not can_step(made.play, made.end, left)
+    return barred and not _fully(turn, made)
+
+
+def _fully(turn: Turn, made: Drive) -> bool:
+    """Whether the dice rolled can be used up with all notes and cars in the way."""
+    return _usable(made.play, made.states[0], all_dice(turn))
+
+
+def all_dice(turn: Turn) -> list[str]:
+    """All dice rolled in a time attack."""
+    handed = () if turn.handed is None else (turn.handed,)
+    return names_of([*(one.die for one in turn.steps), *turn.unused, *handed])
+
+
+def names_of(dice: Sequence[Die]) -> list[str]:
+    return [die.name for die in dice]
+
+
+def idle_symbol(turn: Turn) -> bool:
+    """Whether a die that was rolled and not used shows a symbol."""
+    return any(die.shown == SYMBOL for die in (*turn.unused, *([turn.handed] if turn.handed else [])))

@@ -10,7 +10,7 @@ from model.rallyman.moves import SAFE, Step, Turn
 from model.rallyman.position import Position, Setup
 from verifier.rallyman.spec.decisions import MOST_DICE, claimed
 from verifier.rallyman.spec.play import State
-from verifier.rallyman.spec.step import step
+from verifier.rallyman.spec.steps import step
 from verifier.rallyman.spec.turn import begun
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, evaluate
 

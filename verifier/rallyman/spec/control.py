@@ -1,67 +1,20 @@
-"""RM-7: loss of control and Sisu."""
+"""RM-7: loss of control, Sisu, restart."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
-from model.rallyman.facts import EVENTS, FINISH, LEFT, RIGHT
-from model.rallyman.moves import AT_LINE, ELIMINATED
-from model.rallyman.stage import TO_SHORTCUT
-from verifier.rallyman.spec.bumps import SURE, eliminates
+from model.rallyman.facts import DIRTY, FINISH, FLAT, LEFT, RIGHT, SPIN
+from model.rallyman.moves import Turn
+from model.rallyman.position import OFF_LEFT, OFF_RIGHT, OFF_ROAD, SPUN, STOPPED, Car, Position, Setup
+from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, TO_ROAD, TO_SHORTCUT
+from verifier.rallyman.spec.causes import Causes
+from verifier.rallyman.spec.corners import eliminated
+from verifier.rallyman.spec.damage import kept_points, retired
+from verifier.rallyman.spec.overtaking import in_the_way
 from verifier.rallyman.spec.play import Bits, Choice, Play, Rule, State
-from verifier.rallyman.spec.taken import Taken
+from verifier.rallyman.spec.road import backwards, deep
+from verifier.rallyman.spec.shakedown import ignored
 from verifier.solving.circuit import FALSE, Bit
-
-FLAT_OUT, TOO_FAST_OUT, TOO_FAST, BUMP_SURE, BUMP_SYMBOL, SYMBOLS = (
-    "RM-9.10",
-    "RM-9.13",
-    "RM-9.12",
-    "RM-11.4",
-    "RM-11.3",
-    "RM-7.1",
-)
-"""What ends a turn, in the order in which it is named."""
-
-ALSO = {TOO_FAST: ("RM-7.2",), BUMP_SURE: ("RM-7.3",), BUMP_SYMBOL: ("RM-7.3",), SYMBOLS: ("RM-4.9",)}
-"""Rules that say the same of a cause in another place."""
-
-
-@dataclass(frozen=True, slots=True)
-class Causes:
-    """What ends the turn at one step: what eliminates, what costs control whatever is done, what Sisu can cancel. Each cause
-    stands without regard to the others."""
-
-    out: Bits
-    sure: Bits
-    symbols: Bits
-
-    def any(self, play: Play, bits: Bits) -> Bit:
-        """Whether one of them is there."""
-        return play.circuit.any(bits.values())
-
-
-def strikes(play: Play, choice: Choice) -> Bit:
-    """Whether a bump one gear over costs control at this step (RM-11.3)."""
-    if play.cancelled or (play.shakedown and play.reads("shakedown-and-bumps", "A")):
-        return FALSE
-    return play.circuit.both(choice.symbol, -choice.sisu)
-
-
-def counted(play: Play, choice: Choice) -> Bit:
-    """Whether the die shows a symbol that counts."""
-    return FALSE if play.cancelled or play.shakedown else choice.symbol
-
-
-def bump_causes(play: Play, choice: Choice, taken: Taken) -> tuple[Bit, Bit, Bit]:
-    """Whether a bump eliminates, costs control for certain (RM-11.4), and costs it for the symbol of this die (RM-11.3). The last
-    one holds even where Sisu is played against it."""
-    circuit = play.circuit
-    out = circuit.any(
-        bit for way, _, bit in taken if any(eliminates(play.setup, over) for _, over in way.thrown)
-    )
-    sure = circuit.any(bit for way, _, bit in taken if way.over >= SURE)
-    one = circuit.any(bit for way, _, bit in taken if way.over == 1)
-    ignored = play.cancelled or (play.shakedown and play.reads("shakedown-and-bumps", "A"))
-    return out, sure, FALSE if ignored else circuit.both(one, choice.symbol)
 
 
 def sisu_rules(
@@ -88,50 +41,6 @@ def sisu_rules(
         yield Rule("RM-7.13", -circuit.both(choice.used, state.played), "a die after Sisu", step)
 
 
-def named_causes(play: Play, causes: Causes, sisu: Bit) -> dict[str, Bit]:
-    """Each cause where it is the one to be named: the first that is there, less what Sisu cancels."""
-    circuit = play.circuit
-    found: dict[str, Bit] = {}
-    before = FALSE
-    for bits, cancelled in ((causes.out, FALSE), (causes.sure, FALSE), (causes.symbols, sisu)):
-        for rule, bit in bits.items():
-            there = circuit.both(bit, -cancelled)
-            found[rule] = circuit.either(found.get(rule, FALSE), circuit.both(there, -before))
-            before = circuit.either(before, there)
-    return found
-
-
-def said_rules(play: Play, end: State, causes: Bits, said: Bits, step: int) -> Iterator[Rule]:
-    """What a record says of a loss of control, against what came of the turn: `said` are the words `spin`, `left`, `right`,
-    `line`, `out` and an empty one for nothing; `causes` are what ended the turn."""
-    circuit = play.circuit
-    home = end.at.get(FINISH, FALSE)
-    event = circuit.any(said.get(word, FALSE) for word in EVENTS)
-    due = (
-        (circuit.all((-end.lost, -end.out)), said.get("", FALSE)),
-        (end.out, said.get(ELIMINATED, FALSE)),
-        (circuit.all((end.lost, home, -end.out)), said.get(AT_LINE, FALSE)),
-        (circuit.all((end.lost, -home, -end.out)), event),
-    )
-    right = circuit.all(circuit.implies(when, word) for when, word in due)
-    for rule, cause in causes.items():
-        for name in (rule, *ALSO.get(rule, ())):
-            yield Rule(name, circuit.implies(cause, right), _ended(rule), step, "loss")
-    kept = circuit.all((-end.lost, -end.out))
-    fact = "control is not lost here"
-    yield Rule(SYMBOLS, circuit.implies(kept, said.get("", FALSE)), fact, step, "loss")
-
-
-def _ended(rule: str) -> str:
-    return {
-        FLAT_OUT: "one flat too many: the driver is eliminated here",
-        TOO_FAST_OUT: "far too fast for the corner: the driver is eliminated here",
-        TOO_FAST: "too fast for the corner: control is lost here",
-        BUMP_SURE: "two gears or more over the bump: control is lost here",
-        BUMP_SYMBOL: "a symbol one gear over the bump: control is lost here",
-    }.get(rule, "the symbols of this turn cost control here")
-
-
 def push_rules(play: Play, end: State, said: Bits, cut: Bit, step: int) -> Iterator[Rule]:
     """RM-7.10: a car that is pushed into a shortcut draws a cut card, and no other does."""
     circuit, stage = play.circuit, play.setup.stage
@@ -149,3 +58,105 @@ def push_rules(play: Play, end: State, said: Bits, cut: Bit, step: int) -> Itera
     yield Rule(
         "RM-7.10", circuit.implies(cut, due), "a cut card, and nobody is pushed into a shortcut", step, "loss"
     )
+
+
+def full(setup: Setup, position: Position, space: str, driver: str) -> bool:
+    """Whether no further car fits on a space beside those of the other drivers."""
+    cars = [car for car in position.cars if car.driver != driver and car.space == space]
+    return sum(in_the_way(setup, car) for car in cars) >= setup.stage.index[space].capacity
+
+
+def inside_of(setup: Setup, space: str) -> str:
+    """The inside space of the corner of a space; the space itself where there is none."""
+    inside = setup.stage.line(setup.stage.index[space].corner, INSIDE)
+    return space if inside is None else inside.id
+
+
+def restart(setup: Setup, position: Position, car: Car) -> str | None:
+    """The space from which a car begins its turn (RM-7.9); None for one that waits until there is room (a reading)."""
+    if car.status not in OFF_ROAD:
+        return car.space
+    space = _beside(setup, car)
+    if not full(setup, position, space, car.driver):
+        return space
+    match setup.reading("place-taken-after-loss"):
+        case "B":
+            return None
+        case "C":
+            return free_behind(setup, position, space, car.driver)
+    return space
+
+
+def _beside(setup: Setup, car: Car) -> str:
+    space = setup.stage.index[car.space]
+    if space.role != DRIFT:
+        return space.id
+    if setup.reading("position-after-off-road-from-drift") == "B":
+        return inside_of(setup, space.id)
+    if deep(setup.stage, space.id) and setup.reading("restart-deep-in-drift") == "A":
+        return inside_of(setup, space.id)
+    return space.id
+
+
+def free_behind(setup: Setup, position: Position, space: str, driver: str) -> str:
+    """The nearest space behind with room for a car; the space itself where there is none."""
+    free = (one for one in backwards(setup.stage, space) if not full(setup, position, one, driver))
+    return next(free, space)
+
+
+def after_event(
+    setup: Setup, position: Position, turn: Turn, car: Car, dirt: Mapping[str, int]
+) -> tuple[Car, dict[str, int]]:
+    """A car after the event on its card (RM-7.6 to RM-7.11), and the dirt markers."""
+    space = setup.stage.index[car.space]
+    car, left = replace(car, gear=0), dict(dirt)
+    if turn.loss == SPIN:
+        if space.role != DRIFT:
+            return replace(car, status=SPUN), left
+        return _put(setup, position, replace(car, space=inside_of(setup, space.id)), SPUN), left
+    beside = space.left if turn.loss == LEFT else space.right
+    if beside == TO_ROAD:
+        return _put(setup, position, replace(car, space=inside_of(setup, space.id)), STOPPED), left
+    if beside == TO_SHORTCUT:
+        return _pushed(setup, position, turn, car, left)
+    points = setup.stage.zone(space.zone).damage(beside)
+    damage = kept_points(setup, car.damage + points)
+    car = replace(car, damage=damage, status=OFF_LEFT if turn.loss == LEFT else OFF_RIGHT)
+    return retired(setup, car), left
+
+
+def _pushed(
+    setup: Setup, position: Position, turn: Turn, car: Car, dirt: dict[str, int]
+) -> tuple[Car, dict[str, int]]:
+    """A car that is pushed into the shortcut, with its cut card (RM-7.10)."""
+    space = setup.stage.index[car.space]
+    shortcut = setup.stage.line(space.corner, SHORTCUT)
+    assert shortcut is not None
+    if setup.reading("damage-when-pushed-into-shortcut") == "B":
+        points = setup.stage.zone(shortcut.zone).damage("dirt")
+        car = replace(car, damage=kept_points(setup, car.damage + points))
+    if turn.loss_cut == DIRTY:
+        dirt[space.corner] = dirt.get(space.corner, 0) + 1
+    if turn.loss_cut == FLAT and not ignored(setup):
+        car = replace(car, flats=car.flats + 1)
+    car = _put(setup, position, replace(car, space=shortcut.id), STOPPED)
+    if car.flats > setup.parameter("max_flats_before_elimination"):
+        return eliminated(setup, car), dirt
+    return retired(setup, car), dirt
+
+
+def _put(setup: Setup, position: Position, car: Car, status: str) -> Car:
+    """A car on the space on which it is put; what if that is taken is a reading (place-taken-after-loss)."""
+    if full(setup, position, car.space, car.driver):
+        match setup.reading("place-taken-after-loss"):
+            case "B":
+                hand = setup.stage.corner(setup.stage.index[car.space].corner).hand
+                return replace(car, status=OFF_RIGHT if hand == LEFT else OFF_LEFT)
+            case "C":
+                return replace(car, space=free_behind(setup, position, car.space, car.driver), status=status)
+    return replace(car, status=status)
+
+
+def next_arrival(position: Position) -> int:
+    """The number of the next arrival on a space (RM-3.8)."""
+    return 1 + max(car.arrival for car in position.cars)

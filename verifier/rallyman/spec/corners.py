@@ -1,13 +1,15 @@
-"""RM-9: corners. Notes, the lines a gear may take, over-speed and elimination."""
+"""RM-9: corners, shortcuts, cut cards, dirt and flats."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
-from model.rallyman.facts import inside_exits
-from model.rallyman.position import Setup
+from model.rallyman.facts import CUTS, DIRTY, FINISH, FLAT, GAS, inside_exits
+from model.rallyman.position import ELIMINATED, Car, Setup
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, Space
-from verifier.rallyman.spec.play import OneHot, Play, Rule, State, hot
+from verifier.rallyman.spec.counts import too_many
+from verifier.rallyman.spec.play import Choice, OneHot, Play, Rule, State, Taken, hot, raised, told
 from verifier.rallyman.spec.road import Way, corner_of, deep
-from verifier.rallyman.spec.taken import Taken
+from verifier.rallyman.spec.shakedown import ignored
 from verifier.solving.circuit import FALSE, TRUE, Bit
 
 
@@ -78,6 +80,12 @@ def eliminates(setup: Setup, space: Space, gear: int, markers: int) -> bool:
     """Whether a gear is so far above the notes of a corner that it ends the rally of a driver (RM-9.13)."""
     over = gear - highest(setup, space, markers)
     return over > setup.parameter("corner_elimination_over") and too_fast(setup, space, gear, markers)
+
+
+def eliminated(setup: Setup, car: Car) -> Car:
+    """A car that is out of the rally: it leaves the road, unless a reading keeps it there (RM-9.13)."""
+    stays = setup.reading("eliminated-car-on-road") == "B" and car.space != FINISH
+    return replace(car, status=ELIMINATED, gear=0, space=car.space if stays else "")
 
 
 def checked(play: Play, way: Way) -> Space | None:
@@ -190,3 +198,71 @@ def speeding(play: Play, state: State, taken: Taken, *, dirt: State | None = Non
         fast.append(circuit.both(bit, where(play, now, too_fast, space, gear)))
         out.append(circuit.both(bit, where(play, later, eliminates, space, gear)))
     return circuit.any(fast), circuit.any(out)
+
+
+def draws(play: Play, state: State, taken: Taken) -> dict[str, Bit]:
+    """The corners with the bits that say where a cut card of theirs is drawn (RM-9.6)."""
+    circuit = play.circuit
+    found: dict[str, Bit] = {}
+    for way, gear, bit in taken:
+        space = play.setup.stage.index.get(way.end)
+        if space is None or space.role != SHORTCUT:
+            continue
+        drawn = bit
+        if play.reads("shortcut-overspeed-draws-card", "B") and checked(play, way) is not None:
+            fast = where(play, markers_on(play, state, space.corner), too_fast, space, gear)
+            drawn = circuit.both(bit, -fast)
+        found[space.corner] = circuit.either(found.get(space.corner, FALSE), drawn)
+    return found
+
+
+def cut_rules(play: Play, choice: Choice, taken: Taken, drawn: dict[str, Bit], step: int) -> Iterator[Rule]:
+    """RM-9.6: a card is drawn on a shortcut, and nowhere else."""
+    if play.planned:
+        return
+    circuit = play.circuit
+    named = circuit.any(choice.cut.get(cut, FALSE) for cut in CUTS)
+    on = circuit.any(bit for way, _, bit in taken if _is_shortcut(play, way.end))
+    yield Rule(
+        "RM-9.6", circuit.implies(circuit.any(drawn.values()), named), "a shortcut without its cut card", step
+    )
+    yield Rule("RM-9.6", circuit.implies(named, on), "a cut card, and the step ends on no shortcut", step)
+
+
+def _is_shortcut(play: Play, id: str) -> bool:
+    space = play.setup.stage.index.get(id)
+    return space is not None and space.role == SHORTCUT
+
+
+def with_dirt(play: Play, state: State, choice: Choice, drawn: dict[str, Bit]) -> dict[str, OneHot]:
+    """The dirt markers after the card (RM-9.8)."""
+    circuit, dirty = play.circuit, choice.cut.get(DIRTY, FALSE)
+    return {
+        corner: raised(circuit, markers, circuit.both(dirty, drawn[corner])) if corner in drawn else markers
+        for corner, markers in state.dirt.items()
+    }
+
+
+def punctured(play: Play, choice: Choice, drawn: dict[str, Bit]) -> Bit:
+    """Whether the card is a flat (RM-9.9); none counts in the shakedown (RM-17.1)."""
+    if ignored(play.setup):
+        return FALSE
+    return play.circuit.both(choice.cut.get(FLAT, FALSE), play.circuit.any(drawn.values()))
+
+
+def third_flat(play: Play, flats: OneHot) -> Bit:
+    """Whether there are more flats than a car can have (RM-9.10)."""
+    return play.circuit.any(flats[play.setup.parameter("max_flats_before_elimination") + 1 :])
+
+
+def flat_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator[Rule]:
+    """RM-9.9 and RM-9.10: each flat is one gas die less."""
+    if ignored(play.setup):
+        return
+    circuit, white = play.circuit, play.setup.parameter("white_dice")
+    gas = choice.die.get(GAS, FALSE)
+    flat = circuit.all((gas, -state.flats[0], too_many(play, state.gas, white, state.flats)))
+    fact = f"{told(state.gas)} gas dice were used, and {told(state.flats)} flats leave no more"
+    if not (play.attack and play.reads("attack-flat-gives-up-which", "B")):
+        yield Rule("RM-9.9", -circuit.both(flat, state.drawn), fact, step)
+    yield Rule("RM-9.10", -circuit.both(flat, -state.drawn), fact, step)

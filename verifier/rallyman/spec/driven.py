@@ -1,12 +1,12 @@
-"""What the dice of a turn came to: the values of its bits under one answer."""
+"""The dice of a turn one after the other, and what they came to under one answer."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from model.rallyman.facts import FINISH
-from verifier.rallyman.spec.play import Rule, State
+from verifier.rallyman.spec.play import Choice, Play, Rule, State
 from verifier.rallyman.spec.road import Way
-from verifier.rallyman.spec.step import Step
+from verifier.rallyman.spec.steps import Step, step
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 
 
@@ -82,3 +82,42 @@ def driven(state: State, steps: Sequence[Step], values: Values) -> Driven:
 def broken_rules(rules: Sequence[Rule]) -> list[Rule]:
     """The rules that are broken whatever is left open."""
     return [rule for rule in rules if rule.bit == FALSE]
+
+
+@dataclass(frozen=True, slots=True)
+class Drive:
+    """The dice of a turn as bits: the states before each step and after the last, and the steps."""
+
+    play: Play
+    states: tuple[State, ...]
+    steps: tuple[Step, ...]
+    choices: tuple[Choice, ...] = ()
+
+    @property
+    def end(self) -> State:
+        """The state after the last die."""
+        return self.states[-1]
+
+    @property
+    def rules(self) -> list[Rule]:
+        """The rules of all steps, in order."""
+        return [rule for one in self.steps for rule in one.rules]
+
+    @property
+    def causes(self) -> dict[str, Bit]:
+        """What ended the turn, each cause where it is the one that is named."""
+        found: dict[str, Bit] = {}
+        for one in self.steps:
+            for rule, bit in one.named.items():
+                found[rule] = self.play.circuit.either(found.get(rule, FALSE), bit)
+        return found
+
+
+def drive(play: Play, state: State, choices: Sequence[Choice]) -> Drive:
+    """The dice one after the other."""
+    states, steps = [state], []
+    for number, choice in enumerate(choices, 1):
+        made = step(play, states[-1], choice, number)
+        steps.append(made)
+        states.append(made.state)
+    return Drive(play, tuple(states), tuple(steps), tuple(choices))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from model.rallyman.facts import ASPHALT, FLAT, GAS, LEFT, SPIN, START
+from model.rallyman.facts import ASPHALT, FLAT, GAS, LEFT, SPIN
 from model.rallyman.moves import ATTACK, BLOCKED, SAFE, Turn
 from model.rallyman.position import (
     ELIMINATED,
@@ -17,11 +17,11 @@ from model.rallyman.position import (
     Position,
     Setup,
 )
-from model.rallyman.stage import BUMP, DRIFT, INSIDE, SHORTCUT, TO_SHORTCUT
+from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, TO_SHORTCUT
 from verifier.rallyman.spec.at_work import JUMPS
-from verifier.rallyman.spec.bumps import SURE
 from verifier.rallyman.spec.driven import Driven
-from verifier.rallyman.spec.road import Way
+from verifier.rallyman.spec.ended import space_rules
+from verifier.rallyman.spec.shakedown import ignored
 
 Effects = Mapping[str, tuple[str, ...]]
 """Values of a car by the names of `Car`: the rules that give them, the decisive one first."""
@@ -64,7 +64,7 @@ def effects(setup: Setup, before: Position, after: Position, turn: Turn, driven:
     loss = _loss_rules(setup, turn, driven, car) if driven.cause or car.status == FINISHED else ()
     return {
         **STANDING,
-        "space": _space(setup, turn, driven, car, loss),
+        "space": space_rules(setup, turn, driven, car, loss),
         "gear": _gear(turn, driven),
         "status": loss or _kept(setup, car),
         "chrono": _chrono(turn, driven),
@@ -123,32 +123,6 @@ def _kept(setup: Setup, car: Car) -> tuple[str, ...]:
     return (*note, "RM-7.1", "RM-7.6")
 
 
-def _space(setup: Setup, turn: Turn, driven: Driven, car: Car, loss: tuple[str, ...]) -> tuple[str, ...]:
-    if car.status in (FINISHED, ELIMINATED):
-        return loss
-    reached = _reached(setup, driven.ways[-1], turn)
-    if not driven.lost:
-        return reached
-    if car.status == STOPPED or car.space != driven.space:
-        return loss
-    return (*loss[:1], "RM-7.4", *reached) if car.status == SPUN else ("RM-7.4", *loss[:1], *reached)
-
-
-def _reached(setup: Setup, way: Way, turn: Turn) -> tuple[str, ...]:
-    """The rules of the last step."""
-    index = setup.stage.index
-    if way.thrown:
-        return ("RM-11.5", *(JUMPS[min(over, SURE)] for _, over in way.thrown))
-    found = ["RM-4.1"]
-    if way.start == START:
-        found.append("RM-3.1")
-    elif index[way.start].kind == BUMP:
-        found.append("RM-11.6")
-    if way.end in index and index[way.end].kind == BUMP:
-        found.append("RM-11.1")
-    return (*found, "RM-5.5") if turn.mode == ATTACK else tuple(found)
-
-
 def _gear(turn: Turn, driven: Driven) -> tuple[str, ...]:
     if driven.out:
         return (driven.cause,)
@@ -188,7 +162,7 @@ def _flats(setup: Setup, turn: Turn) -> tuple[str, ...]:
     drawn = next((number for number, cut in cuts if cut == FLAT), None)
     wheel = ("RM-10.2",) if turn.wheel else ()
     if drawn is not None or turn.loss_cut == FLAT:
-        if setup.option("shakedown"):
+        if ignored(setup):
             return ("RM-17.1",)
         used = turn.steps[: drawn + 1] if drawn is not None else turn.steps
         gas = any(step.die.name == GAS for step in used)

@@ -15,12 +15,12 @@ from model.rallyman.facts import FINISH, FLAT, GAS, gear_card_seconds
 from model.rallyman.moves import ATTACK, BASIC, BLOCKED, CLEAR, SAFE, Die, Step, Turn
 from model.rallyman.position import Position, Setup
 from model.rallyman.stage import ROLES, SHORTCUT
+from verifier.rallyman.spec.control import restart
 from verifier.rallyman.spec.decisions import DICE
 from verifier.rallyman.spec.driven import Values
-from verifier.rallyman.spec.gears import geared
+from verifier.rallyman.spec.driving import geared
 from verifier.rallyman.spec.judging import judge
 from verifier.rallyman.spec.markers import price
-from verifier.rallyman.spec.placing import restart
 from verifier.rallyman.spec.play import (
     MOST_BOUGHT,
     MOST_GAS,
@@ -34,8 +34,9 @@ from verifier.rallyman.spec.play import (
     raised,
 )
 from verifier.rallyman.spec.road import UNSAID, ranks
-from verifier.rallyman.spec.step import Step as Made
-from verifier.rallyman.spec.step import step
+from verifier.rallyman.spec.shakedown import ignored, ignored_over_bumps
+from verifier.rallyman.spec.steps import Step as Made
+from verifier.rallyman.spec.steps import step
 from verifier.rallyman.spec.turn import begun
 from verifier.rallyman.spec.weather import counts_as_snow, limits
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
@@ -170,10 +171,10 @@ class _Planner:
         circuit = self.circuit
         if self.bears == 0:
             return
-        if not (play.shakedown and play.reads("shakedown-and-bumps", "A")):
+        if not ignored_over_bumps(play.setup):
             jumps = circuit.any(bit for way, _, bit in made.taken if way.over == 1)
             self.facts.append(-circuit.all((choice.used, -choice.safe, jumps)))
-        if play.shakedown:
+        if ignored(play.setup):
             return
         usual, slippery = limits()
         if self.bears >= usual:

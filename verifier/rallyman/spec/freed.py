@@ -6,13 +6,13 @@ from dataclasses import dataclass, field, replace
 from model.rallyman.facts import CUTS, EVENTS, GAS
 from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, SAFE, SYMBOL, UNKNOWN, Die, Step, Turn
 from model.rallyman.position import Position, Setup
-from verifier.rallyman.spec.attack import Selections, selection_bits, steps_on
+from verifier.rallyman.spec.attack import Selections, handing_bits, selection_bits, steps_on
 from verifier.rallyman.spec.decisions import DICE, MOST_DICE, claimed, open_steps, selected
-from verifier.rallyman.spec.driven import Values
+from verifier.rallyman.spec.driven import Drive, Values, drive
 from verifier.rallyman.spec.markers import affordable
 from verifier.rallyman.spec.play import MOST_GAS, Bits, Choice, OneHot, Rule
 from verifier.rallyman.spec.splits import passed
-from verifier.rallyman.spec.turn import Drive, Said, begun, drive, end_rules, handing_bits
+from verifier.rallyman.spec.turn import Said, begun, end_rules
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
 from verifier.solving.numbers import count_one_hot
 

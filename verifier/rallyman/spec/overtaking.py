@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from functools import cache
 
 from model.rallyman.facts import FINISH, START
-from model.rallyman.position import Setup
+from model.rallyman.position import ELIMINATED, ON_ROAD, SPUN, STOPPED, Car, Setup
 from model.rallyman.stage import CORNER, SHORTCUT, Stage
-from verifier.rallyman.spec.play import Opponent, Play, Rule, State
+from verifier.rallyman.spec.play import Opponent, Play, Rule, State, Taken
 from verifier.rallyman.spec.road import Way, corner_of, ranks
-from verifier.rallyman.spec.taken import Taken
 from verifier.solving.circuit import FALSE, TRUE, Bit, constant
 from verifier.solving.numbers import count
 
@@ -108,3 +107,10 @@ def _situation(play: Play, way: Way, id: str, other: Opponent) -> str:
     if other.spun != FALSE:
         return "RM-12.5"
     return "RM-12.4" if space.role == SHORTCUT else "RM-12.3"
+
+
+def in_the_way(setup: Setup, car: Car) -> bool:
+    """Whether a car stands on the road, so that others must pass it (RM-M.5)."""
+    if car.status == ELIMINATED:
+        return setup.reading("eliminated-car-on-road") == "B" and car.space in setup.stage.index
+    return car.status in (ON_ROAD, SPUN, STOPPED) and car.space in setup.stage.index

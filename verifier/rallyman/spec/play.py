@@ -59,11 +59,6 @@ class Play:
         """Whether the ruleset reads a ruling so."""
         return self.setup.reading(ruling) == reading
 
-    @property
-    def shakedown(self) -> bool:
-        """Whether symbols and flats are ignored (RM-17.1)."""
-        return self.setup.option("shakedown")
-
 
 @dataclass(frozen=True, slots=True)
 class State:
@@ -164,3 +159,7 @@ def from_(circuit: Circuit, value: Sequence[Bit], low: int) -> Bit:
 def place_of(at: Iterable[tuple[str, Bit]]) -> str:
     """The space where a car is, where that is known."""
     return next((space for space, bit in at if bit == TRUE), "?")
+
+
+Taken = Sequence[tuple[Way, int, Bit]]
+"""Ways with the gear in which they are taken, and where they are."""

@@ -9,10 +9,10 @@ from verifier.rallyman.spec.decisions import MOST_DICE
 from verifier.rallyman.spec.driven import Driven
 from verifier.rallyman.spec.freed import freed, signature
 from verifier.rallyman.spec.judgement import Answer, Difference, Plan
-from verifier.rallyman.spec.judging import before_the_dice, judge
+from verifier.rallyman.spec.judging import judge
 from verifier.rallyman.spec.means import ANY_MEANS, Means
 from verifier.rallyman.spec.start import driver_rules
-from verifier.rallyman.spec.turn import begun
+from verifier.rallyman.spec.turn import before_the_dice, begun
 from verifier.solving.circuit import FALSE, Circuit
 from verifier.solving.session import GaveUpError, Session
 

@@ -1,22 +1,37 @@
-"""A turn: what it begins with, die after die, and what must be so at its end."""
+"""A whole turn: what it begins with, what must be so before its dice and at its end, and the next position."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from model.rallyman.facts import FINISH, GAS, GEARS, SNOW
-from model.rallyman.moves import ATTACK, Turn
-from model.rallyman.position import OFF_ROAD, RESTARTING, SPUN, Car, Position, Setup
-from verifier.rallyman.spec.control import push_rules, said_rules
-from verifier.rallyman.spec.decisions import MOST_DICE
-from verifier.rallyman.spec.gears import geared
-from verifier.rallyman.spec.placing import in_the_way, restart
+from model.rallyman.facts import FINISH, GEARS, SNOW
+from model.rallyman.moves import ATTACK, BASIC, BLOCKED, Turn
+from model.rallyman.position import (
+    FINISHED,
+    NOT_STARTED,
+    OFF_ROAD,
+    ON_ROAD,
+    RESTARTING,
+    SPUN,
+    Car,
+    Position,
+    Setup,
+)
+from verifier.rallyman.spec.attack import all_dice, can_step, reward
+from verifier.rallyman.spec.cards import NO_CARD, blocked_card, card_of, waits
+from verifier.rallyman.spec.causes import SYMBOLS, said_rules
+from verifier.rallyman.spec.control import after_event, next_arrival, push_rules, restart
+from verifier.rallyman.spec.corners import eliminated
+from verifier.rallyman.spec.damage import kept_points
+from verifier.rallyman.spec.driven import Drive, Driven, drive
+from verifier.rallyman.spec.driving import geared
+from verifier.rallyman.spec.finish import card_seconds
+from verifier.rallyman.spec.markers import price
+from verifier.rallyman.spec.overtaking import in_the_way
 from verifier.rallyman.spec.play import (
     MOST_BOUGHT,
     MOST_GAS,
     MOST_SYMBOLS,
     Bits,
-    Choice,
-    OneHot,
     Opponent,
     Play,
     Rule,
@@ -24,39 +39,13 @@ from verifier.rallyman.spec.play import (
     hot,
 )
 from verifier.rallyman.spec.road import corner_of
-from verifier.rallyman.spec.step import Step, step
+from verifier.rallyman.spec.shakedown import ignored
+from verifier.rallyman.spec.splits import splits_of
+from verifier.rallyman.spec.start import onward
+from verifier.rallyman.spec.wheel import time_of_wheel, wheel_rules
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
 
 MOST_ON_SNOW = 3
-
-
-@dataclass(frozen=True, slots=True)
-class Drive:
-    """The dice of a turn as bits: the states before each step and after the last, and the steps."""
-
-    play: Play
-    states: tuple[State, ...]
-    steps: tuple[Step, ...]
-    choices: tuple[Choice, ...] = ()
-
-    @property
-    def end(self) -> State:
-        """The state after the last die."""
-        return self.states[-1]
-
-    @property
-    def rules(self) -> list[Rule]:
-        """The rules of all steps, in order."""
-        return [rule for one in self.steps for rule in one.rules]
-
-    @property
-    def causes(self) -> dict[str, Bit]:
-        """What ended the turn, each cause where it is the one that is named."""
-        found: dict[str, Bit] = {}
-        for one in self.steps:
-            for rule, bit in one.named.items():
-                found[rule] = self.play.circuit.either(found.get(rule, FALSE), bit)
-        return found
 
 
 @dataclass(slots=True)
@@ -129,14 +118,42 @@ def _seen(setup: Setup, car: Car, space: str) -> dict[str, int]:
     return {corner: car.dirt_seen}
 
 
-def drive(play: Play, state: State, choices: Sequence[Choice]) -> Drive:
-    """The dice one after the other."""
-    states, steps = [state], []
-    for number, choice in enumerate(choices, 1):
-        made = step(play, states[-1], choice, number)
-        steps.append(made)
-        states.append(made.state)
-    return Drive(play, tuple(states), tuple(steps), tuple(choices))
+def before_the_dice(setup: Setup, position: Position, turn: Turn) -> Iterator[Rule]:
+    """What is asked of a turn before its first die (RM-M.7)."""
+    car = position.car(turn.driver)
+    if turn.mode == BLOCKED:
+        fact = f"{turn.driver} can advance from {car.space}"
+        yield Rule("RM-12.8", constant(is_blocked(setup, position, turn)), fact, 0, "blocked")
+    if turn.wheel:
+        yield from wheel_rules(setup, car)
+    if turn.mode == BASIC:
+        ruling = "spare-wheel-then-stop" if turn.wheel else "turn-without-dice"
+        stops = not turn.steps and setup.reading(ruling) == "B"
+        yield Rule("RM-4.13", constant(bool(turn.steps) or stops), "no die is used", 0)
+    if not turn.steps:
+        kept = constant(turn.loss is None)
+        yield Rule(SYMBOLS, kept, "control is not lost where no die is used", 0, "loss")
+    if turn.mode == ATTACK:
+        yield Rule(
+            "RM-5.1", constant(setup.option("attack")), "the option `attack` is not in force", 0, "attack"
+        )
+        least = setup.parameter("time_attack_min_dice")
+        count = len(all_dice(turn))
+        yield Rule(
+            "RM-5.2", constant(count >= least), f"{count} dice are rolled, and {least} is the least", 0
+        )
+    if turn.steps and restart(setup, position, car) is None:
+        yield Rule("RM-7.9", FALSE, f"{turn.driver} waits until {car.space} is free", 0)
+
+
+def is_blocked(setup: Setup, position: Position, turn: Turn) -> bool:
+    """Whether a driver may say to be blocked (RM-12.8)."""
+    if setup.reading("turn-without-dice") == "B":
+        return True
+    if restart(setup, position, position.car(turn.driver)) is None:
+        return True
+    play, state = begun(Circuit(), setup, position, replace(turn, mode=BASIC))
+    return not can_step(play, state)
 
 
 def said_of(turn: Turn) -> Said:
@@ -187,45 +204,81 @@ def _shown(plain: Drive, idle: bool) -> Bit:
     """Whether a die of a time attack shows a symbol that counts (a reading of RM-7.13); in the shakedown none does but one that
     costs control on a bump (RM-17.1)."""
     circuit = plain.play.circuit
-    if plain.play.shakedown:
+    if ignored(plain.play.setup):
         return circuit.any(one.causes.symbols.get("RM-11.3", FALSE) for one in plain.steps)
     return circuit.any((constant(idle), *(one.symbol for one in plain.choices)))
-
-
-def handing_rules(made: Drive, turn: Turn, keeps: Bit = FALSE) -> Iterator[Rule]:
-    """RM-5.11 for the dice of a turn that is known. `keeps`: a reading lets the driver keep the die."""
-    dice = [
-        *(one.die for one in turn.steps),
-        *turn.unused,
-        *([turn.handed] if turn.handed is not None else []),
-    ]
-    gas = hot(sum(die.name == GAS for die in dice), MOST_DICE)
-    if turn.handed is not None and turn.handed.name != GAS:
-        yield Rule("RM-5.11", FALSE, "a flat takes a gas die, not a gear die", 0, "handed")
-    yield from handing_bits(made, gas, constant(turn.handed is not None), keeps)
-
-
-def handing_bits(made: Drive, gas: OneHot, handed: Bit, keeps: Bit) -> Iterator[Rule]:
-    """RM-5.11: a flat in a time attack takes a gas die that was not used yet. `gas`: the gas dice rolled, one-hot."""
-    circuit = made.play.circuit
-    due: list[Bit] = []
-    for number, one in enumerate(made.steps, 1):
-        flat = circuit.both(one.state.drawn, -made.states[number - 1].drawn)
-        left = circuit.any(
-            circuit.both(rolled, used)
-            for count, rolled in enumerate(gas)
-            for place, used in enumerate(one.state.gas)
-            if place < count
-        )
-        ended = circuit.either(one.state.lost, one.state.out)
-        wanted = circuit.all((flat, left, -ended, -keeps))
-        due.append(circuit.both(flat, left))
-        fact = "a flat takes a gas die that was not used yet: it is handed in"
-        yield Rule("RM-5.11", circuit.implies(wanted, handed), fact, number, "handed")
-    fact = "a die is handed in, and no flat takes one"
-    yield Rule("RM-5.11", circuit.implies(handed, circuit.any(due)), fact, 0, "handed")
 
 
 def plain_of(circuit: Circuit, made: Drive) -> Drive:
     """The same time attack without the Sisu card."""
     return drive(replace(made.play, cancelled=False), made.states[0], made.choices)
+
+
+def next_position(setup: Setup, position: Position, turn: Turn, driven: Driven | None) -> Position:
+    """The position after a legal turn; `driven` is None for one in which no die is used."""
+    car = position.car(turn.driver)
+    if turn.wheel:
+        seconds = car.chrono + time_of_wheel(setup)  # RM-10.2
+        car = replace(car, chrono=seconds, flats=car.flats - 1, spare=False, gear=0)
+    if driven is None:
+        after = position.with_car(_standing(setup, position, turn, car))
+    else:
+        after = _driven(setup, position, turn, car, driven)
+    return onward(setup, after, turn.driver)
+
+
+def _standing(setup: Setup, position: Position, turn: Turn, car: Car) -> Car:
+    """A car whose turn ends without a die: put back or turned round all the same (RM-7.9, RM-M.6)."""
+    if waits(turn):
+        car = replace(car, chrono=car.chrono + blocked_card(setup, position, turn)[1])
+    space = restart(setup, position, position.car(turn.driver))
+    if space is None or car.status == NOT_STARTED:
+        return car
+    if car.status in OFF_ROAD:
+        car = replace(car, arrival=next_arrival(position))
+    car = replace(car, space=space, status=ON_ROAD)
+    return replace(car, dirt_seen=_dirt_seen(setup, position, car, space, dict(position.dirt)))
+
+
+def _driven(setup: Setup, position: Position, turn: Turn, car: Car, driven: Driven) -> Position:
+    card = card_of(setup, position, turn, driven)
+    seconds = 0 if card == NO_CARD else card_seconds(setup, card)
+    splits = tuple(splits_of(setup, car.driver, driven, car.chrono, car.markers, seconds))
+    car = replace(
+        car,
+        space=driven.space,
+        gear=driven.gear,
+        status=ON_ROAD,
+        flats=driven.flats,
+        markers=car.markers - price(driven.bought[-1]) + reward(setup, turn, driven),
+        sisu=driven.sisu and not turn.sisu,
+        chrono=car.chrono + seconds,
+        arrival=next_arrival(position),
+    )
+    dirt = dict(driven.dirt)
+    if driven.out:
+        car = eliminated(setup, car)
+    elif driven.home:
+        points = setup.parameter("finish_loss_damage") if driven.lost else 0  # RM-13.5
+        car = replace(car, status=FINISHED, damage=kept_points(setup, car.damage + points))
+    elif driven.lost:
+        car, dirt = after_event(setup, position, turn, car, dirt)
+    car = replace(car, dirt_seen=_dirt_seen(setup, position, car, driven.space, dirt))
+    kept = tuple(sorted((corner, count) for corner, count in dirt.items() if count))
+    return replace(position.with_car(car), dirt=kept, splits=(*position.splits, *splits))
+
+
+def _dirt_seen(
+    setup: Setup, position: Position, car: Car, reached: str, dirt: Mapping[str, int]
+) -> int | None:
+    """The dirt markers that lay on the corner of a car when it came in: with its dice, by which it reached a space, or when it
+    was put there after a loss of control, with the dirt of that moment."""
+    corner, old = corner_of(setup.stage, car.space), position.car(car.driver)
+    if not corner:
+        return None
+    if corner != corner_of(setup.stage, reached):
+        return dirt.get(corner, 0)
+    begun = restart(setup, position, old) or old.space
+    if corner == corner_of(setup.stage, old.space) == corner_of(setup.stage, begun):
+        return old.dirt_seen
+    return position.markers_on(corner)

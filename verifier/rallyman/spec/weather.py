@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from model.rallyman.facts import ASPHALT, FINISH, GAS, SNOW, START, symbol_limits
 from model.rallyman.moves import SYMBOL
-from verifier.rallyman.spec.dice import gear_dice, too_many
-from verifier.rallyman.spec.play import Choice, Play, Rule, State, from_
+from verifier.rallyman.spec.counts import gear_dice, too_many
+from verifier.rallyman.spec.play import Choice, Play, Rule, State, Taken, from_
 from verifier.rallyman.spec.road import Way
-from verifier.rallyman.spec.taken import Taken
+from verifier.rallyman.spec.shakedown import ignored
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.questions import Judgement, Question
 
@@ -44,7 +44,7 @@ def tyre_rules(play: Play, state: State, choice: Choice, taken: Taken, step: int
     match setup.reading("snow-tyres-on-asphalt"):
         case "A":
             most = setup.parameter("snow_tyres_on_asphalt_gas_dice")
-            if play.reads("snow-tyres-and-flat", "B") and not play.shakedown:
+            if play.reads("snow-tyres-and-flat", "B") and not ignored(setup):
                 beyond = too_many(play, state.gas, most, state.flats)
             else:
                 beyond = from_(circuit, state.gas, most)

@@ -19,8 +19,8 @@ from verifier.rallyman.second.cases.start import (
 )
 from verifier.rallyman.second.cases.telling import Rules, Telling
 from verifier.rallyman.spec.assistance import carrying_rules, for_next_stage
+from verifier.rallyman.spec.damage import retires
 from verifier.rallyman.spec.finish import STAGES, Times, stage_times, start_order
-from verifier.rallyman.spec.next_position import retires
 
 
 @dataclass(slots=True)

@@ -9,14 +9,13 @@ from model.rallyman.position import NOT_STARTED, Setup
 from verifier.case_runs import CaseError, NotJudgedError
 from verifier.rallyman.notation.names import driver
 from verifier.rallyman.notation.read import read_turn
-from verifier.rallyman.second.cards_told import rule_of_card
 from verifier.rallyman.second.cases.said import denied, read_said
 from verifier.rallyman.second.cases.scores import places_differ, result_differs, scores, winner_differs
 from verifier.rallyman.second.cases.start import Block, laid, read_block, read_dirt, words
 from verifier.rallyman.spec import judge
+from verifier.rallyman.spec.cards import card_of, rule_of_card
 from verifier.rallyman.spec.effects import AT_START, STANDING, Effects, effects
 from verifier.rallyman.spec.finish import stage_times
-from verifier.rallyman.spec.next_position import card_of
 from verifier.rallyman.spec.start import first_position, opening, places_on_the_road
 from verifier.speaking import NotationError
 

@@ -6,8 +6,8 @@ from model.rallyman import stages
 from model.rallyman.facts import GEARS, START
 from model.rallyman.position import Setup
 from model.ruleset import Ruleset
+from verifier.rallyman.spec.counts import gear_dice
 from verifier.rallyman.spec.decisions import DICE
-from verifier.rallyman.spec.dice import gear_dice
 from verifier.rallyman.spec.markers import affordable
 from verifier.rallyman.spec.play import (
     MOST_BOUGHT,
@@ -21,7 +21,7 @@ from verifier.rallyman.spec.play import (
     from_,
 )
 from verifier.rallyman.spec.road import UNSAID
-from verifier.rallyman.spec.step import Step, step
+from verifier.rallyman.spec.steps import Step, step
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.numbers import choose
 

@@ -14,10 +14,10 @@ from model.rallyman.moves import ATTACK, Turn
 from model.rallyman.position import ON_ROAD, Car, Driver, Position, Setup
 from model.rallyman.stage import DRIFT, Stage
 from model.ruleset import Ruleset
-from verifier.rallyman.spec.attack import Planned, Selections
+from verifier.rallyman.spec.attack import Planned, Selections, handing_bits
 from verifier.rallyman.spec.decisions import selected
 from verifier.rallyman.spec.freed import Freed, freed, gas_rolled
-from verifier.rallyman.spec.turn import begun, handing_bits
+from verifier.rallyman.spec.turn import begun
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.session import Session
 from verifier.solving.witness import find_witness

@@ -18,7 +18,7 @@ from verifier.rallyman.spec.attack import Planned, can_step
 from verifier.rallyman.spec.corners import note
 from verifier.rallyman.spec.decisions import DICE
 from verifier.rallyman.spec.play import Choice, hot
-from verifier.rallyman.spec.step import Step, step
+from verifier.rallyman.spec.steps import Step, step
 from verifier.rallyman.spec.turn import begun
 from verifier.second import FOUND, GAVE_UP, PROVED, Checked
 from verifier.solving.circuit import TRUE, Bit, Circuit

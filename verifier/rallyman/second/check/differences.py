@@ -27,7 +27,7 @@ from verifier.rallyman.second.check.small import FLATS, Small, decode, differ, p
 from verifier.rallyman.second.engine_answers import engine_result
 from verifier.rallyman.second.tables import told
 from verifier.rallyman.spec import judge
-from verifier.rallyman.spec.turn import Drive
+from verifier.rallyman.spec.driven import Drive
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.session import GaveUpError, Limits, Session
 from verifier.solving.witness import Search, find_witness

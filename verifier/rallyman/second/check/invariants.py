@@ -19,7 +19,7 @@ from verifier.rallyman.spec.corners import note
 from verifier.rallyman.spec.markers import price
 from verifier.rallyman.spec.play import State, from_
 from verifier.rallyman.spec.road import ranks
-from verifier.rallyman.spec.step import Step
+from verifier.rallyman.spec.steps import Step
 from verifier.second import FOUND, GAVE_UP, PROVED, Checked
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.session import GaveUpError, Session

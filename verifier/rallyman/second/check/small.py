@@ -9,7 +9,7 @@ from model.rallyman.moves import AT_LINE, ELIMINATED, Turn
 from model.rallyman.position import NOT_STARTED, ON_ROAD, SPUN, Car, Driver, Position, Setup
 from model.ruleset import Ruleset
 from verifier.rallyman.second.check.anywhere import FreeValues, free_choice
-from verifier.rallyman.spec.driven import Values
+from verifier.rallyman.spec.driven import Drive, Values, drive
 from verifier.rallyman.spec.freed import step_of
 from verifier.rallyman.spec.markers import affordable
 from verifier.rallyman.spec.play import (
@@ -25,7 +25,7 @@ from verifier.rallyman.spec.play import (
     hot,
 )
 from verifier.rallyman.spec.start import order_of
-from verifier.rallyman.spec.turn import MOST_ON_SNOW, Drive, Said, drive, end_rules
+from verifier.rallyman.spec.turn import MOST_ON_SNOW, Said, end_rules
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 
 MARKERS, FLATS, DIRT = 1, 1, 2

@@ -1,9 +1,9 @@
-"""RM-4.2 to RM-4.6: the gear that a die engages, and which dice may follow one another."""
+"""RM-4: dice. The gear that a die engages, and which dice may follow one another."""
 
 from collections.abc import Iterator
 
 from model.rallyman.facts import GAS, GEARS
-from verifier.rallyman.spec.play import Choice, OneHot, Play, Rule, State, told
+from verifier.rallyman.spec.play import MOST_GAS, Choice, OneHot, Play, Rule, State, from_, told
 from verifier.solving.circuit import FALSE, Bit
 
 NEUTRAL = 0
@@ -69,3 +69,19 @@ def _same(play: Play, state: State, choice: Choice) -> Bit:
 def _word(choice: Choice) -> str:
     known = next((name for name, bit in choice.die.items() if bit == 1), "?")
     return "gas die" if known == GAS else f"gear die {known}"
+
+
+def dice_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator[Rule]:
+    """RM-4.4 and RM-6.2: each die once a turn."""
+    circuit, white = play.circuit, play.setup.parameter("white_dice")
+    gas = choice.die.get(GAS, FALSE)
+    twice = circuit.any(
+        circuit.both(choice.die.get(str(gear), FALSE), bit) for gear, bit in state.dice.items()
+    )
+    none_left = from_(circuit, state.gas, min(white, MOST_GAS))
+    yield Rule("RM-4.4", -twice, "this gear die was used before in this turn", step)
+    bought = circuit.both(twice, choice.safe)
+    yield Rule("RM-6.2", -bought, "a die is bought that was used before in this turn", step)
+    yield Rule(
+        "RM-4.4", -circuit.both(gas, none_left), f"there are {white} gas dice, and all were used", step
+    )

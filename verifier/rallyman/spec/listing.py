@@ -27,21 +27,21 @@ from model.rallyman.position import Position, Setup
 from model.rallyman.stage import SHORTCUT
 from verifier.rallyman.spec.attack import Planned, Selections, in_order
 from verifier.rallyman.spec.bearing import Bearing
+from verifier.rallyman.spec.corners import flat_rules
+from verifier.rallyman.spec.damage import damage_rules
 from verifier.rallyman.spec.decisions import DICE, MOST_DICE, claimed
-from verifier.rallyman.spec.dice import dice_rules
-from verifier.rallyman.spec.driven import Driven, Values, driven
+from verifier.rallyman.spec.driven import Drive, Driven, Values, driven
+from verifier.rallyman.spec.driving import chain_rules, dice_rules, engaged
 from verifier.rallyman.spec.freed import may_stay_unused
-from verifier.rallyman.spec.gears import chain_rules, engaged
 from verifier.rallyman.spec.judgement import Plan
-from verifier.rallyman.spec.judging import before_the_dice, judge
+from verifier.rallyman.spec.judging import judge
 from verifier.rallyman.spec.markers import affordable
 from verifier.rallyman.spec.means import ANY_MEANS, Means
 from verifier.rallyman.spec.play import Play, State, number, place_of
 from verifier.rallyman.spec.road import Way
 from verifier.rallyman.spec.start import driver_rules
-from verifier.rallyman.spec.step import step
-from verifier.rallyman.spec.taken import ways_from
-from verifier.rallyman.spec.turn import Drive, begun, end_rules, said_of
+from verifier.rallyman.spec.steps import step, ways_from
+from verifier.rallyman.spec.turn import before_the_dice, begun, end_rules, said_of
 from verifier.solving.circuit import FALSE, TRUE, Circuit
 from verifier.solving.session import GaveUpError
 
@@ -152,7 +152,7 @@ def _steps(play: Play, state: State, die: Die, step: int) -> Iterator[Step]:
     """The words with which a die can be used here: one for each line, and each cut card of a shortcut. None for a die that cannot
     be used on any line."""
     (choice,) = claimed(play.circuit, [Step(die)], (), [])
-    for rules in (dice_rules, chain_rules):
+    for rules in (dice_rules, damage_rules, flat_rules, chain_rules):
         if any(rule.bit == FALSE for rule in rules(play, state, choice, step)):
             return
     gear = number(engaged(play, state, choice)) or 0

@@ -1,0 +1,41 @@
+"""RM-8: damage. Points that are kept, gear dice that they leave, and the end of a rally by them."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from model.rallyman.facts import GAS
+from model.rallyman.position import OFF_ROAD, Car, Setup
+from verifier.rallyman.spec.corners import eliminated
+from verifier.rallyman.spec.counts import gear_dice, too_many
+from verifier.rallyman.spec.play import Choice, Play, Rule, State, told
+from verifier.solving.circuit import FALSE
+
+
+def kept_points(setup: Setup, points: int) -> int:
+    """Damage points as they are kept (RM-8.5)."""
+    if setup.reading("fifth-damage-point") == "B":
+        return min(points, setup.parameter("damage_that_retires") - 1)
+    return points
+
+
+def retires(setup: Setup, car: Car) -> bool:
+    """Whether a car has no gear die left to begin with, so that its driver retires (RM-8.5)."""
+    enough = car.damage >= setup.parameter("damage_that_retires")
+    return enough and setup.reading("fifth-damage-point") == "A"
+
+
+def retired(setup: Setup, car: Car) -> Car:
+    """A car without a gear die left is out (RM-8.5); beside the road it is in nobody's way (RM-12.5)."""
+    if not retires(setup, car):
+        return car
+    out = eliminated(setup, car)
+    return replace(out, space="") if car.status in OFF_ROAD else out
+
+
+def damage_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator[Rule]:
+    """RM-8.2: each point of damage is one gear die less."""
+    circuit, used = play.circuit, gear_dice(play, state)
+    any_gear = circuit.both(choice.used, -choice.die.get(GAS, FALSE))
+    beyond = too_many(play, used, play.setup.parameter("black_dice"), play.damage)
+    fact = f"{told(used)} gear dice were used, and {told(play.damage)} points of damage leave no more"
+    yield Rule("RM-8.2", -circuit.both(any_gear, beyond), fact, step)

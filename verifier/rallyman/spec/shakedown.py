@@ -1,0 +1,13 @@
+"""RM-17: the shakedown, a training mode."""
+
+from model.rallyman.position import Setup
+
+
+def ignored(setup: Setup) -> bool:
+    """Whether symbols and flats mean nothing (RM-17.1)."""
+    return setup.option("shakedown")
+
+
+def ignored_over_bumps(setup: Setup) -> bool:
+    """Whether that is so of a symbol one gear over a bump too (a reading)."""
+    return ignored(setup) and setup.reading("shakedown-and-bumps") == "A"
