@@ -7,10 +7,12 @@ from model.rallyman.facts import DATA
 from model.rallyman.moves import Turn
 from model.rallyman.position import Position, Setup
 from model.rules import load_rules
+from verifier.case_runs import NotJudgedError
 from verifier.findings import Breach, Finding
 from verifier.game import Where
 from verifier.rallyman.notation.read import Written
 from verifier.rallyman.second.claims import claim_findings, round_findings
+from verifier.rallyman.second.explain_claims import CHECK, RESULT, claimed_of
 from verifier.rallyman.second.selection import selection_facts
 from verifier.rallyman.spec import Broken, Judgement, judge
 from verifier.rallyman.spec.cards import card_of
@@ -27,12 +29,14 @@ SELECTION = "RM-5.3"
 
 
 def explain(table: Table, statement: Statement, place: Where) -> Explained | None:
-    """What the spec says of a line that is a turn, and of what it says of its outcome. None for other lines, for unknown names,
-    and where nobody knows the position.
+    """What the spec says of a turn and of what its line says of the outcome, of a `check`, of a `result`. None for other lines,
+    for unknown names, and where nobody knows the position.
 
     Satisfiable, for the dice and all rules: the turn is legal. Unsatisfiable: the rules named leave no room for it.
     """
     table = set_up(table).unasked()
+    if statement.kind in (CHECK, RESULT):
+        return _claim(table, statement, Speaker(place.file, statement))
     if statement.kind != TURNS or table.position is None or table.setup is None:
         return None
     try:
@@ -55,6 +59,18 @@ def explain(table: Table, statement: Statement, place: Where) -> Explained | Non
     if wrong:
         return _denied(wrong)
     return Explained(True, steps=bookkeeping(table.setup, table.position, written.turn, judgement))
+
+
+def _claim(table: Table, statement: Statement, speaker: Speaker) -> Explained | None:
+    try:
+        wrong = claimed_of(table, statement, speaker)
+    except NotationError:
+        return None
+    except NotJudgedError as error:
+        return Explained(False, gave_up=str(error))
+    if wrong is None:
+        return None
+    return _denied(wrong) if wrong else Explained(True)
 
 
 def _refused(
