@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from verifier.case_judges import run_by_both
 from verifier.game import FAILED, NOT_YET, PASSED
+from verifier.rallyman.game import GAME
 from verifier.rallyman.second.cases import run_case
 
 FOLDER = Path(__file__).parents[2] / "cases" / "rallyman"
@@ -17,6 +19,12 @@ JUDGED = ("turn", "lines", "rally")
 def test_the_spec_alone_judges_as_the_case_says(name: str) -> None:
     found = run_case(CASES[name])
     assert (found.status, found.messages) == (PASSED, ())
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_both_judges_cite_the_same_rule(name: str) -> None:
+    both = run_by_both(GAME, CASES[name], None, engine_only=False)
+    assert (both.cited, both.disagreements) == ((), ())
 
 
 RECORD = CASES["rm-3.9-broken"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from model.rallyman.facts import ASPHALT, EVENTS, FLAT, START
+from model.rallyman.facts import ASPHALT, DIRTY, EVENTS, FLAT, GOOD, START
 from model.rallyman.moves import ATTACK, BLOCKED, SAFE, SYMBOL, Turn
 from model.rallyman.position import RESTARTING, Position, Setup
 from model.rallyman.stage import BUMP, DRIFT, INSIDE, SHORTCUT, TO_ROAD, TO_SHORTCUT
@@ -37,7 +37,9 @@ def _rules(setup: Setup, position: Position, turn: Turn, driven: Driven | None) 
     yield from _dice(turn)
     if ignored(setup):
         yield "RM-17.1"
-    if any(step.cut == FLAT for step in turn.steps):
+    cuts = {step.cut for step in turn.steps}
+    yield from (rule for cut, rule in ((GOOD, "RM-9.7"), (DIRTY, "RM-9.8")) if cut in cuts)
+    if FLAT in cuts:
         yield from ("RM-9.9", "RM-9.11", "RM-9.14")
     if car.damage:
         yield "RM-8.3"
@@ -60,7 +62,7 @@ def _way(setup: Setup, way: Way) -> Iterator[str]:
         yield "RM-11.1"
     if end is not None and end.corner:
         yield "RM-9.1"
-        yield from {INSIDE: ("RM-9.2",), DRIFT: ("RM-9.3",), SHORTCUT: ("RM-9.6", "RM-9.7")}[end.role]
+        yield from {INSIDE: ("RM-9.2",), DRIFT: ("RM-9.3",), SHORTCUT: ("RM-9.6",)}[end.role]
 
 
 def _dice(turn: Turn) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
-from model.rallyman.facts import ASPHALT, FLAT, GAS, LEFT, SPIN
+from model.rallyman.facts import ASPHALT, DIRTY, FLAT, GAS, LEFT, SPIN
 from model.rallyman.moves import ATTACK, BLOCKED, SAFE, Turn
 from model.rallyman.position import (
     ELIMINATED,
@@ -117,10 +117,10 @@ def _causes(setup: Setup, turn: Turn, driven: Driven, car: Car) -> Iterator[str]
 
 
 def _kept(setup: Setup, car: Car) -> tuple[str, ...]:
-    """Why control was not lost where the car is: the note of the corner, else the symbols."""
+    """Why control was not lost where the car is: there is no cause for it, neither symbols nor the note of the corner."""
     role = setup.stage.index[car.space].role
     note = {INSIDE: ("RM-9.2",), DRIFT: ("RM-9.3",), SHORTCUT: ("RM-9.6",)}.get(role, ())
-    return (*note, "RM-7.1", "RM-7.6")
+    return ("RM-7.1", *note, "RM-7.6")
 
 
 def _gear(turn: Turn, driven: Driven) -> tuple[str, ...]:
@@ -168,5 +168,6 @@ def _flats(setup: Setup, turn: Turn) -> tuple[str, ...]:
         gas = any(step.die.name == GAS for step in used)
         return ("RM-9.10", "RM-9.11", "RM-9.9", *wheel) if gas else ("RM-9.10", "RM-9.9", *wheel)
     if cuts:
-        return ("RM-9.7", "RM-9.6", *wheel)
+        card = "RM-9.7" if any(cut != DIRTY for _, cut in cuts) else "RM-9.8"
+        return (card, "RM-9.6", *wheel)
     return (*wheel, "RM-9.14")

@@ -240,11 +240,11 @@ def reach_rules(play: Play, state: State, choice: Choice, taken: Taken, step: in
     space = stage.index.get(here)
     if space is not None and space.role == DRIFT and line in (INSIDE, UNSAID):
         yield Rule("RM-9.5", circuit.implies(running, some), fact, step)
-    if any(one is not None and one.corner for one in ahead):
-        yield Rule("RM-9.1", circuit.implies(running, some), fact, step)
     if any(one is not None and one.kind == BUMP for one in ahead):
         yield Rule("RM-11.5", circuit.implies(running, some), fact, step)
     yield Rule("RM-4.1", circuit.implies(running, some), fact, step)
+    if any(one is not None and one.corner for one in ahead):
+        yield Rule("RM-9.1", circuit.implies(running, some), fact, step)
 
 
 def stated_end_rules(play: Play, choice: Choice, taken: Taken, step: int) -> Iterator[Rule]:

@@ -19,6 +19,7 @@ def wheel_rules(setup: Setup, car: Car) -> Iterator[Rule]:
     yield Rule("RM-10.1", constant(car.flats > 0), "the car has no flat", 0, "wheel")
     started = car.status != NOT_STARTED or setup.reading("spare-wheel-before-start") == "B"
     yield Rule("RM-10.1", constant(started), "the car has not started yet", 0, "wheel")
+    yield Rule("RM-10.1", constant(car.spare), "the driver holds no spare-wheel card", 0, "wheel")
     yield Rule("RM-10.5", constant(car.spare), "the spare-wheel card is gone", 0, "wheel")
 
 

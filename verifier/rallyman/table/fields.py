@@ -176,7 +176,7 @@ FIELD_RULES: Mapping[str, str] = MappingProxyType(
         "t": "RM-4.12",
         "m": "RM-5.6",
         "dmg": "RM-8.1",
-        "flats": "RM-9.10",
+        "flats": "RM-9.14",
         "sisu": "RM-7.13",
         "spare": "RM-10.2",
         "tyres": "RM-15.4",
@@ -221,7 +221,8 @@ def _breach(car: Car, one: Said, rules: tuple[str, ...], space_rules: tuple[str,
     known = one.value if isinstance(one.value, str | int | bool) else ""
     fact = f"{car.driver} {field_phrase(one.name, actual)}, not {shown(one.name, known)}"
     return tuple(
-        Breach(rule, fact, numbers=_numbers(actual, one.value)) for rule in _rules(one, rules, space_rules)
+        Breach(rule, fact, numbers=_numbers(actual, one.value))
+        for rule in _rules(one, actual, rules, space_rules)
     )
 
 
@@ -280,13 +281,28 @@ STATUS_RULES = {SPUN: "RM-7.6", STOPPED: "RM-7.10", ELIMINATED: "RM-9.13"}
 """The usual rule of a status; off the road it is RM-7.7."""
 
 
-def _rules(one: Said, rules: tuple[str, ...], space_rules: tuple[str, ...]) -> tuple[str, ...]:
+def _rules(
+    one: Said, actual: object, rules: tuple[str, ...], space_rules: tuple[str, ...]
+) -> tuple[str, ...]:
     """The rules of a field: its usual one among those that were at work."""
     if one.name == "space":
         return space_rules or (FIELD_RULES["space"],)
     first, last = ([rule for rule in part if rule in rules] for part in SHOWS[one.name])
     usual = STATUS_RULES.get(str(one.value), FIELD_RULES[one.name])
+    if one.name == "status" and actual == ON_ROAD and "RM-4.11" in rules:
+        first.append("RM-7.1")  # a loss of control that is said has no cause
+    if one.name == "flats":
+        first.extend(_cards(rules))
     return tuple(dict.fromkeys((*first, usual, *last)))
+
+
+def _cards(rules: tuple[str, ...]) -> list[str]:
+    """The rule of the cut card that was drawn, if one was: it brought a flat or not."""
+    if "RM-9.6" not in rules:
+        return []
+    if any(rule in rules for rule in ("RM-9.9", "RM-9.10", "RM-9.11")):
+        return ["RM-9.10"]
+    return [rule for rule in ("RM-9.7", "RM-9.8") if rule in rules] or ["RM-17.1"]
 
 
 def _split_breach(setup: Setup, position: Position, car: Car, one: Said) -> tuple[Breach, ...]:
