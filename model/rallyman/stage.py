@@ -96,6 +96,12 @@ class Stage:
         return self.lines.get((corner, role, index if role == DRIFT else 0))
 
     @property
+    def without_order(self) -> tuple[str, ...]:
+        """The corners of several spaces of which nobody says how these lie on the board."""
+        several = {space.corner for space in self.spaces if space.corner and space.role != INSIDE}
+        return tuple(one.name for one in self.corners if one.name in several and not one.ahead)
+
+    @property
     def points(self) -> Mapping[str, str]:
         """Timing point -> space (RM-16.1)."""
         return {space.split: space.id for space in self.spaces if space.split}

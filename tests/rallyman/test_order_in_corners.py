@@ -1,7 +1,9 @@
 """The order of the road among cars in one corner, by both judges: every two cars of a corner, under every reading."""
 
+import re
 from dataclasses import replace
 from itertools import combinations, product
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +14,7 @@ from model.rallyman.stage import Corner, Stage
 from model.ruleset import default_ruleset, with_changes
 from verifier.rallyman.engine import start as engine
 from verifier.rallyman.spec import start as spec
+from verifier.replay import Options, verify
 
 RULING = "order-inside-a-corner"
 
@@ -66,3 +69,32 @@ def test_the_corner_keeps_its_place_on_the_road() -> None:
     places = ("k2i", "k2d1", "k3i", "k3d1", "k3d2", "s9", "s10")
     cars = [car(*one) for one in zip("ABCDEFG", places, (2, 3, 1, 2, 1, 5, 1), range(1, 8), strict=True)]
     assert order(stage, "C", *cars) == ("G", "E", "C", "D", "B", "A", "F")
+
+
+@pytest.mark.parametrize(
+    ("kept", "reading", "silent"),
+    [
+        (("K1", "K2", "K3", "K4"), "C", ""),
+        (("K1", "K2", "K3"), "C", ""),  # K4 is its inside alone
+        (("K1", "K3"), "C", "K2"),
+        ((), "C", "K1, K2, K3"),
+        ((), "B", ""),
+        ((), "A", ""),
+    ],
+)
+def test_a_stage_that_does_not_say_it_is_refused_under_this_reading(
+    kept: tuple[str, ...], reading: str, silent: str, tmp_path: Path
+) -> None:
+    source = (DATA.folder / "stages" / "hollow-pine.toml").read_text(encoding="utf-8")
+    lines = [
+        line if line.split(" ")[0] in kept else re.sub(r", ahead = .*\]+ }", " }", line)
+        for line in source.splitlines()
+    ]
+    (tmp_path / "own.toml").write_text("\n".join(lines), encoding="utf-8")
+    text = f'game rallyman\nruling {RULING} = {reading}\nstage "own.toml"\ndriver A\nA: 1 =1\n'
+    (report,) = verify(text, str(tmp_path / "a.race"), Options(rests_on=True))
+    assert report.rests_on == ()
+    assert report.verdict == ("unreadable" if silent else "legal")
+    if silent:
+        assert f"does not say how the spaces of {silent} lie on the board" in report.findings[0].fact
+        assert (report.findings[0].line, report.findings[0].kind) == (3, "impossible")

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from grammar.syntax import Leaf, Node, Span, Statement
+from model.asked import as_written
 from model.errors import ModelError
 from model.rallyman import stages
 from model.rallyman.facts import MOST_DRIVERS, SURFACES
@@ -59,6 +60,10 @@ def _said(table: Table, key: str, span: Span) -> Table:
     return replace(table, lines=MappingProxyType({**table.lines, key: span.line}))
 
 
+BOARD_RULING, BOARD_READING = "order-inside-a-corner", "C"
+"""The reading that asks where the spaces of a corner lie on the board."""
+
+
 def _stage(table: Table, statement: Statement, folder: Path | None, own: tuple[Path, ...]) -> Table:
     leaf = statement.node.leaves()[0]
     table = _said(table, "stage", leaf.span)
@@ -77,7 +82,14 @@ def _stage(table: Table, statement: Statement, folder: Path | None, own: tuple[P
                 for problem in error.problems[:10]
             )
         ) from error
-    return replace(table, stage=patched(stage, table.patch))
+    stage = patched(stage, table.patch)
+    silent = stage.without_order
+    if silent and as_written(table.ruleset).readings[BOARD_RULING] == BOARD_READING:
+        fact = f"{stage.id} does not say how the spaces of {', '.join(silent)} lie on the board, and reading "
+        fact += f"{BOARD_READING} of `{BOARD_RULING}` asks it"
+        help = "add `ahead` to these corners in the stage file, or choose another reading"
+        raise NotationError(Trouble(IMPOSSIBLE, leaf.span, fact, help))
+    return replace(table, stage=stage)
 
 
 def patched(stage: Stage, patch: Mapping[str, Mapping[str, Any]]) -> Stage:
