@@ -192,7 +192,8 @@ def rule(data: GameData, id: str) -> Rule:
 @dataclass(frozen=True, slots=True)
 class Parameter:
     """A number that a ruleset may set: the printed value, its unit, what may be set, and where it is
-    printed; `assumed` if no source states it."""
+    printed; `assumed` if no source states it. `meant` are the values that the printed game could have, where these are fewer than
+    those that may be set."""
 
     name: str
     rule: str
@@ -203,6 +204,7 @@ class Parameter:
     max: int
     source: str
     assumed: bool = False
+    meant: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +247,7 @@ def load_house_rules(data: GameData) -> HouseRules:
             table.number("max"),
             table.text("source"),
             table.flag("assumed"),
+            table.numbers("meant"),
         )
         table.finish()
     for name, table in file.table("option").each():

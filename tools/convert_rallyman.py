@@ -38,7 +38,8 @@ RULINGS_HEAD = """# Rallyman (2009): the points where readings of the rules diff
 PARAMETERS_HEAD = """# Rallyman (2009): numbers that a ruleset or a record may set, and the optional rules. Made by
 # tools/convert_rallyman.py.
 #
-# [parameter.NAME]  rule, value, unit, min and max of what may be set, source; `assumed`: no source states the value, it is ours.
+# [parameter.NAME]  rule, value, unit, min and max of what may be set, source; `assumed`: no source states the value, it is ours;
+#                   `meant`: the values that the printed game could have, which are fewer than those that may be set.
 # [option.NAME]     rule, what it does, source; `takes = "nothing"`.
 # `options_together`: the `option` lines of a record list all optional rules in force; `option none`: none of them.
 """
@@ -174,6 +175,8 @@ def parameters(params: dict[str, Any]) -> str:
         lines += [f"source = {text(plain(entry['source']))}"]
         if entry["assumed"]:
             lines.append("assumed = true")
+        if name in WORDS["meant"]:
+            lines.append(f"meant = {WORDS['meant'][name]}")
     source = text(plain(params["optional_rules"]["source"]))
     for name, (_, rule, what) in WORDS["options"].items():
         lines += ["", f"[option.{name}]", f'rule = "{rule}"', f"what = {text(what)}", f"source = {source}"]

@@ -23,7 +23,7 @@ from verifier.speaking import IMPOSSIBLE
 from verifier.stepping import Step, Stepper
 
 MOST_VALUES = 11
-"""So many values of an assumed parameter are tried; of more the two ends."""
+"""So many values of an assumed parameter are tried; of more the two ends. Where those that could be meant are listed, these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +189,7 @@ def _place(finding: Finding) -> tuple[object, ...]:
 
 def _other_values(parameter: Parameter) -> list[int]:
     least, most = parameter.min, parameter.max
-    values = range(least, most + 1) if most - least < MOST_VALUES else (least, most)
+    values = parameter.meant or (range(least, most + 1) if most - least < MOST_VALUES else (least, most))
     return [value for value in values if value != parameter.value]
 
 

@@ -61,8 +61,8 @@ def resting(text: str) -> dict[str, list[int]]:
 ASSUMED = {
     "spare_wheel_seconds": ("  A s1 g1 flats=1", "A: W =- > t=1:00", [0, 600]),
     "snow_tyres_on_asphalt_gas_dice": ("  A s1 g2", "A: g =2", [0]),
-    "dirt_note_floor": ("  A s9 g2\n  dirt K2=3", "A: 2/i *spin =2b", [2, 3, 4, 5]),
-    "damage_that_retires": ("  A s1 g2 dmg=3", "A: 2 =2", [1, 2, 3]),
+    "dirt_note_floor": ("  A s9 g2\n  dirt K2=3", "A: 2/i *spin =2b", [2]),
+    "damage_that_retires": ("  A s1 g2 dmg=4", "A: 2 =2", [4]),
     "blocked_neutral_seconds": (
         "  A k1i spun arr=2\n  B k1i spun arr=1",
         "A: blocked =1b > t=1:00",
@@ -95,6 +95,16 @@ def test_a_verdict_says_on_which_assumed_parameters_it_rests(name: str) -> None:
     assert resting(text).get(name) == others
     value = others[0]
     assert name not in resting(text.replace("position\n", f"set {name} = {value}\nposition\n", 1))
+
+
+def test_values_that_cannot_be_meant_are_not_told() -> None:
+    """A floor above every note of the corner, or to retire with gear dice left: both can be set, and neither was printed."""
+    floor = f"{HEAD}position\n  turn 9\n  A s10 g1\n  dirt K3=1\nend\nA: g 2/i *spin =2b\n"
+    assert resting(floor) == {"dirt_note_floor": [2]}
+    assert (
+        verify(floor.replace("position\n", "set dirt_note_floor = 5\nposition\n", 1))[0].verdict == "illegal"
+    )
+    assert "damage_that_retires" not in resting(f"{HEAD}position\n  turn 9\n  A s1 g2 dmg=3\nend\nA: 2 =2\n")
 
 
 def test_every_assumed_parameter_is_asked() -> None:
