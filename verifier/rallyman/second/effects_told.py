@@ -9,7 +9,8 @@ from model.rules import load_rules
 from verifier.rallyman.spec.attack import reward
 from verifier.rallyman.spec.cards import NO_CARD, card_of
 from verifier.rallyman.spec.driven import Driven
-from verifier.rallyman.spec.finish import card_seconds, clock
+from verifier.rallyman.spec.driving import card_seconds
+from verifier.rallyman.spec.finish import clock
 from verifier.rallyman.spec.markers import price
 from verifier.rallyman.spec.wheel import time_of_wheel
 

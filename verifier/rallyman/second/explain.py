@@ -15,9 +15,9 @@ from verifier.rallyman.second.claims import claim_findings, round_findings
 from verifier.rallyman.second.explain_claims import CHECK, RESULT, claimed_of
 from verifier.rallyman.second.selection import selection_facts
 from verifier.rallyman.spec import Broken, Judgement, judge
+from verifier.rallyman.spec.bumps import Way
 from verifier.rallyman.spec.cards import card_of
 from verifier.rallyman.spec.driven import Driven
-from verifier.rallyman.spec.road import Way
 from verifier.rallyman.table.header import set_up
 from verifier.rallyman.table.terms import Speaker, Table
 from verifier.rallyman.table.turns import read_written

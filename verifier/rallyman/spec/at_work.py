@@ -6,9 +6,8 @@ from model.rallyman.facts import ASPHALT, DIRTY, EVENTS, FLAT, GOOD, START
 from model.rallyman.moves import ATTACK, BLOCKED, SAFE, SYMBOL, Turn
 from model.rallyman.position import RESTARTING, Position, Setup
 from model.rallyman.stage import BUMP, DRIFT, INSIDE, SHORTCUT, TO_ROAD, TO_SHORTCUT
-from verifier.rallyman.spec.bumps import SURE
+from verifier.rallyman.spec.bumps import SURE, Way
 from verifier.rallyman.spec.driven import Driven
-from verifier.rallyman.spec.road import Way
 from verifier.rallyman.spec.shakedown import ignored
 
 JUMPS = ("RM-11.2", "RM-11.3", "RM-11.4")

@@ -1,4 +1,7 @@
-"""RM-5: the time attack. Which dice may be rolled, and what must become of them."""
+"""RM-5: the time attack. Which dice may be rolled, and what must become of them.
+
+They are driven one by one like other dice (RM-5.5), and the card is that of the last gear die used (RM-5.9): `steps`, `cards`.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -8,11 +11,11 @@ from model.rallyman.facts import GAS
 from model.rallyman.moves import ATTACK, SYMBOL, Die, Turn
 from model.rallyman.position import Setup
 from model.rallyman.stage import ROLES
+from verifier.rallyman.spec.bumps import UNSAID
 from verifier.rallyman.spec.decisions import DICE, MOST_DICE, open_steps, selected
 from verifier.rallyman.spec.driven import Drive, Driven
 from verifier.rallyman.spec.play import Choice, OneHot, Play, Rule, State, hot
 from verifier.rallyman.spec.play import number as number_of
-from verifier.rallyman.spec.road import UNSAID
 from verifier.rallyman.spec.steps import step
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
 from verifier.solving.cores import cores
@@ -188,12 +191,6 @@ def handing_bits(made: Drive, gas: OneHot, handed: Bit, keeps: Bit) -> Iterator[
     yield Rule("RM-5.11", circuit.implies(handed, circuit.any(due)), fact, 0, "handed")
 
 
-def selection_rules(turn: Turn, legal: Planned | Selections) -> Iterator[Rule]:
-    """RM-5.3: the dice rolled could be used up completely."""
-    dice = all_dice(turn)
-    yield Rule("RM-5.3", constant(legal.allows(dice)), f"{rolled(dice)} cannot all be used up from here", 0)
-
-
 def _flat_at(made: Drive) -> int:
     """The number of steps up to the first flat drawn; 0 where none is."""
     return next((number for number, state in enumerate(made.states) if state.drawn == TRUE), 0)
@@ -270,3 +267,16 @@ def names_of(dice: Sequence[Die]) -> list[str]:
 def idle_symbol(turn: Turn) -> bool:
     """Whether a die that was rolled and not used shows a symbol."""
     return any(die.shown == SYMBOL for die in (*turn.unused, *([turn.handed] if turn.handed else [])))
+
+
+def attack_rules(setup: Setup, turn: Turn) -> Iterator[Rule]:
+    """RM-5.1 and RM-5.2: whether there is such a thing as a time attack, and how many dice it takes."""
+    yield Rule("RM-5.1", constant(setup.option("attack")), "the option `attack` is not in force", 0, "attack")
+    least, count = setup.parameter("time_attack_min_dice"), len(all_dice(turn))
+    yield Rule("RM-5.2", constant(count >= least), f"{count} dice are rolled, and {least} is the least", 0)
+
+
+def selection_rules(turn: Turn, legal: Planned | Selections) -> Iterator[Rule]:
+    """RM-5.3: the dice rolled could be used up completely."""
+    dice = all_dice(turn)
+    yield Rule("RM-5.3", constant(legal.allows(dice)), f"{rolled(dice)} cannot all be used up from here", 0)

@@ -9,11 +9,12 @@ from model.rallyman.position import OFF_LEFT, OFF_RIGHT, OFF_ROAD, SPUN, STOPPED
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, TO_ROAD, TO_SHORTCUT
 from verifier.rallyman.spec.causes import Causes
 from verifier.rallyman.spec.corners import eliminated
-from verifier.rallyman.spec.damage import kept_points, retired
+from verifier.rallyman.spec.damage import hurt, retired
 from verifier.rallyman.spec.overtaking import in_the_way
-from verifier.rallyman.spec.play import Bits, Choice, Play, Rule, State
+from verifier.rallyman.spec.play import Bits, Choice, Play, Rule, State, Taken, from_
 from verifier.rallyman.spec.road import backwards, deep
 from verifier.rallyman.spec.shakedown import ignored
+from verifier.rallyman.spec.weather import counts_as_snow, limits
 from verifier.solving.circuit import FALSE, Bit
 
 
@@ -107,7 +108,7 @@ def free_behind(setup: Setup, position: Position, space: str, driver: str) -> st
 def after_event(
     setup: Setup, position: Position, turn: Turn, car: Car, dirt: Mapping[str, int]
 ) -> tuple[Car, dict[str, int]]:
-    """A car after the event on its card (RM-7.6 to RM-7.11), and the dirt markers."""
+    """A car after the event on its card (RM-7.4 to RM-7.11), and the dirt markers."""
     space = setup.stage.index[car.space]
     car, left = replace(car, gear=0), dict(dirt)
     if turn.loss == SPIN:
@@ -119,9 +120,7 @@ def after_event(
         return _put(setup, position, replace(car, space=inside_of(setup, space.id)), STOPPED), left
     if beside == TO_SHORTCUT:
         return _pushed(setup, position, turn, car, left)
-    points = setup.stage.zone(space.zone).damage(beside)
-    damage = kept_points(setup, car.damage + points)
-    car = replace(car, damage=damage, status=OFF_LEFT if turn.loss == LEFT else OFF_RIGHT)
+    car = replace(hurt(setup, car, space, beside), status=OFF_LEFT if turn.loss == LEFT else OFF_RIGHT)
     return retired(setup, car), left
 
 
@@ -133,8 +132,7 @@ def _pushed(
     shortcut = setup.stage.line(space.corner, SHORTCUT)
     assert shortcut is not None
     if setup.reading("damage-when-pushed-into-shortcut") == "B":
-        points = setup.stage.zone(shortcut.zone).damage("dirt")
-        car = replace(car, damage=kept_points(setup, car.damage + points))
+        car = hurt(setup, car, shortcut, "dirt")
     if turn.loss_cut == DIRTY:
         dirt[space.corner] = dirt.get(space.corner, 0) + 1
     if turn.loss_cut == FLAT and not ignored(setup):
@@ -160,3 +158,20 @@ def _put(setup: Setup, position: Position, car: Car, status: str) -> Car:
 def next_arrival(position: Position) -> int:
     """The number of the next arrival on a space (RM-3.8)."""
     return 1 + max(car.arrival for car in position.cars)
+
+
+def at_limit(play: Play, state: State, taken: Taken, symbol: Bit, after: State) -> Bit:
+    """Whether the symbols shown so far cost control where the step ends (RM-7.1, RM-15.5)."""
+    circuit = play.circuit
+    usual, on_snow = limits()
+    there = circuit.any(bit for way, _, bit in taken if counts_as_snow(play, way))
+    slippery = circuit.both(there, -play.snow_tyres)
+    many = from_(circuit, after.symbols, usual)
+    match play.setup.reading("symbol-limit-when-surface-changes"):
+        case "A":
+            return circuit.either(many, circuit.both(slippery, from_(circuit, after.symbols, on_snow)))
+        case "B":
+            fresh = circuit.both(slippery, symbol)
+            return circuit.either(many, circuit.both(fresh, from_(circuit, after.symbols, on_snow)))
+        case _:
+            return circuit.either(many, circuit.both(slippery, from_(circuit, after.on_snow, on_snow)))

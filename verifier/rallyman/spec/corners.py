@@ -6,9 +6,10 @@ from dataclasses import replace
 from model.rallyman.facts import CUTS, DIRTY, FINISH, FLAT, GAS, inside_exits
 from model.rallyman.position import ELIMINATED, Car, Setup
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, Space
+from verifier.rallyman.spec.bumps import Way
 from verifier.rallyman.spec.counts import too_many
 from verifier.rallyman.spec.play import Choice, OneHot, Play, Rule, State, Taken, hot, raised, told
-from verifier.rallyman.spec.road import Way, corner_of, deep
+from verifier.rallyman.spec.road import corner_of, deep
 from verifier.rallyman.spec.shakedown import ignored
 from verifier.solving.circuit import FALSE, TRUE, Bit
 
@@ -40,7 +41,7 @@ def highest(setup: Setup, space: Space, markers: int) -> int:
 
 
 def too_fast(setup: Setup, space: Space, gear: int, markers: int) -> bool:
-    """Whether a gear is above what a space allows (RM-9.12)."""
+    """Whether a gear is above what a space allows (RM-9.2, RM-9.12)."""
     if gear <= note(setup, space, markers):
         return False
     return not (
@@ -89,7 +90,7 @@ def eliminated(setup: Setup, car: Car) -> Car:
 
 
 def checked(play: Play, way: Way) -> Space | None:
-    """The corner space that a way enters, if its notes count."""
+    """The corner space that a way enters (RM-9.1), if its notes count."""
     space = play.setup.stage.index.get(way.end)
     if space is None or not space.corner or way.lost:
         return None
@@ -235,7 +236,7 @@ def _is_shortcut(play: Play, id: str) -> bool:
 
 
 def with_dirt(play: Play, state: State, choice: Choice, drawn: dict[str, Bit]) -> dict[str, OneHot]:
-    """The dirt markers after the card (RM-9.8)."""
+    """The dirt markers after the card (RM-9.8); a good one leaves them (RM-9.7)."""
     circuit, dirty = play.circuit, choice.cut.get(DIRTY, FALSE)
     return {
         corner: raised(circuit, markers, circuit.both(dirty, drawn[corner])) if corner in drawn else markers
@@ -256,7 +257,7 @@ def third_flat(play: Play, flats: OneHot) -> Bit:
 
 
 def flat_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator[Rule]:
-    """RM-9.9 and RM-9.10: each flat is one gas die less."""
+    """RM-9.9 and RM-9.10: each flat is one gas die less; those used before it stay used (RM-9.11)."""
     if ignored(play.setup):
         return
     circuit, white = play.circuit, play.setup.parameter("white_dice")

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from model.rallyman.facts import GAS
 from model.rallyman.position import OFF_ROAD, Car, Setup
+from model.rallyman.stage import Space
 from verifier.rallyman.spec.corners import eliminated
 from verifier.rallyman.spec.counts import gear_dice, too_many
 from verifier.rallyman.spec.play import Choice, Play, Rule, State, told
@@ -32,8 +33,14 @@ def retired(setup: Setup, car: Car) -> Car:
     return replace(out, space="") if car.status in OFF_ROAD else out
 
 
+def hurt(setup: Setup, car: Car, space: Space, terrain: str) -> Car:
+    """A car that is off the road, with the points that the legend of this space has for the terrain (RM-8.1)."""
+    points = setup.stage.zone(space.zone).damage(terrain)
+    return replace(car, damage=kept_points(setup, car.damage + points))
+
+
 def damage_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator[Rule]:
-    """RM-8.2: each point of damage is one gear die less."""
+    """RM-8.2: each point of damage is one gear die less, whichever they are (RM-8.3)."""
     circuit, used = play.circuit, gear_dice(play, state)
     any_gear = circuit.both(choice.used, -choice.die.get(GAS, FALSE))
     beyond = too_many(play, used, play.setup.parameter("black_dice"), play.damage)

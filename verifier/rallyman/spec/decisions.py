@@ -5,8 +5,8 @@ from collections.abc import Mapping, Sequence
 from model.rallyman.facts import CUTS, GAS, GEARS
 from model.rallyman.moves import SAFE, SYMBOL, UNKNOWN, Step
 from model.rallyman.stage import DRIFT, INSIDE, ROLES, SHORTCUT
+from verifier.rallyman.spec.bumps import UNSAID
 from verifier.rallyman.spec.play import Bits, Choice
-from verifier.rallyman.spec.road import UNSAID
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
 
 DICE = (*map(str, GEARS), GAS)

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from model.rallyman.facts import FINISH
+from verifier.rallyman.spec.bumps import Way
 from verifier.rallyman.spec.play import Choice, Play, Rule, State
-from verifier.rallyman.spec.road import Way
 from verifier.rallyman.spec.steps import Step, step
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator
 
-from model.rallyman.facts import GAS, GEARS
+from model.rallyman.facts import GAS, GEARS, gear_card_seconds
+from model.rallyman.position import Setup
 from verifier.rallyman.spec.play import MOST_GAS, Choice, OneHot, Play, Rule, State, from_, told
 from verifier.solving.circuit import FALSE, Bit
 
@@ -85,3 +86,19 @@ def dice_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator[
     yield Rule(
         "RM-4.4", -circuit.both(gas, none_left), f"there are {white} gas dice, and all were used", step
     )
+
+
+def card_seconds(setup: Setup, card: str) -> int:
+    """The seconds on a gear card: `4`, or `4b` for the same card turned over (RM-4.12, RM-7.5)."""
+    if card.endswith("b"):
+        return setup.parameter("gear_card_back_seconds")
+    return gear_card_seconds()[int(card)]
+
+
+def card_rules(play: Play, end: State) -> Iterator[Rule]:
+    """RM-4.11 by a reading of turns with gas dice only; an eliminated driver takes no card."""
+    if not play.reads("card-after-gas-only-turn", "B"):
+        return
+    circuit = play.circuit
+    carded = circuit.either(geared(play, end), end.out)
+    yield Rule("RM-4.11", circuit.implies(end.begun, carded), "no gear die was used, so there is no card", 0)

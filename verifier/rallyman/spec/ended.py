@@ -5,9 +5,8 @@ from model.rallyman.moves import ATTACK, Turn
 from model.rallyman.position import ELIMINATED, FINISHED, SPUN, STOPPED, Car, Setup
 from model.rallyman.stage import BUMP
 from verifier.rallyman.spec.at_work import JUMPS
-from verifier.rallyman.spec.bumps import SURE
+from verifier.rallyman.spec.bumps import SURE, Way
 from verifier.rallyman.spec.driven import Driven
-from verifier.rallyman.spec.road import Way
 
 
 def space_rules(setup: Setup, turn: Turn, driven: Driven, car: Car, loss: tuple[str, ...]) -> tuple[str, ...]:

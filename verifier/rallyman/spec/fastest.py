@@ -15,6 +15,7 @@ from model.rallyman.facts import FINISH, FLAT, GAS, gear_card_seconds
 from model.rallyman.moves import ATTACK, BASIC, BLOCKED, CLEAR, SAFE, Die, Step, Turn
 from model.rallyman.position import Position, Setup
 from model.rallyman.stage import ROLES, SHORTCUT
+from verifier.rallyman.spec.bumps import UNSAID
 from verifier.rallyman.spec.control import restart
 from verifier.rallyman.spec.decisions import DICE
 from verifier.rallyman.spec.driven import Values
@@ -33,7 +34,7 @@ from verifier.rallyman.spec.play import (
     hot,
     raised,
 )
-from verifier.rallyman.spec.road import UNSAID, ranks
+from verifier.rallyman.spec.road import ranks
 from verifier.rallyman.spec.shakedown import ignored, ignored_over_bumps
 from verifier.rallyman.spec.steps import Step as Made
 from verifier.rallyman.spec.steps import step

@@ -1,23 +1,17 @@
-"""RM-13: times, and the classification of a stage and of the rally."""
+"""RM-13: the finish, times, and the classification of a stage and of the rally."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from model.rallyman.facts import gear_card_seconds
-from model.rallyman.position import FINISHED, Position, Setup
+from model.rallyman.position import FINISHED, Car, Position, Setup
 from model.ruleset import Ruleset
+from verifier.rallyman.spec.damage import kept_points
 from verifier.solving.circuit import constant
 from verifier.solving.questions import Judgement, Question
 from verifier.solving.ranking import Ranking
 
 Times = Mapping[str, int | None]
 """Seconds of each driver in a stage; None for one who is out."""
-
-
-def card_seconds(setup: Setup, card: str) -> int:
-    """The seconds on a gear card: `4`, or `4b` for the same card turned over (RM-4.12, RM-7.5)."""
-    if card.endswith("b"):
-        return setup.parameter("gear_card_back_seconds")
-    return gear_card_seconds()[int(card)]
 
 
 def stage_seconds(pile: int, markers: int) -> int:
@@ -109,3 +103,9 @@ def _ranked(
     if claim is not None:
         question.claim(ranking.is_(claim))
     return question.judge(ranking.order)
+
+
+def finished(setup: Setup, car: Car, *, lost: bool) -> Car:
+    """A car that has crossed the finish (RM-13.1); `lost`: out of control, which costs damage there and no more (RM-13.5)."""
+    points = setup.parameter("finish_loss_damage") if lost else 0
+    return replace(car, status=FINISHED, damage=kept_points(setup, car.damage + points))

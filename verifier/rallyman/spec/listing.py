@@ -27,6 +27,7 @@ from model.rallyman.position import Position, Setup
 from model.rallyman.stage import SHORTCUT
 from verifier.rallyman.spec.attack import Planned, Selections, in_order
 from verifier.rallyman.spec.bearing import Bearing
+from verifier.rallyman.spec.bumps import Way
 from verifier.rallyman.spec.corners import flat_rules
 from verifier.rallyman.spec.damage import damage_rules
 from verifier.rallyman.spec.decisions import DICE, MOST_DICE, claimed
@@ -38,7 +39,6 @@ from verifier.rallyman.spec.judging import judge
 from verifier.rallyman.spec.markers import affordable
 from verifier.rallyman.spec.means import ANY_MEANS, Means
 from verifier.rallyman.spec.play import Play, State, number, place_of
-from verifier.rallyman.spec.road import Way
 from verifier.rallyman.spec.start import driver_rules
 from verifier.rallyman.spec.steps import step, ways_from
 from verifier.rallyman.spec.turn import before_the_dice, begun, end_rules, said_of

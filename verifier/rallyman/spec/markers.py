@@ -16,7 +16,8 @@ def affordable(markers: int) -> int:
 
 
 def buying_rules(play: Play, state: State, choice: Choice, step: int) -> Iterator[Rule]:
-    """RM-5.10 in a time attack, else RM-6.1 where the option is not in force, and the price (RM-6.4)."""
+    """RM-5.10 in a time attack, else RM-6.1 where the option is not in force, and the price (RM-6.4). A bought die shows no
+    symbol (RM-6.3), stands anywhere among the others (RM-6.5), and is otherwise a die like them (RM-6.7)."""
     circuit = play.circuit
     safe = choice.safe
     if play.attack:

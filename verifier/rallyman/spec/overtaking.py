@@ -6,8 +6,9 @@ from functools import cache
 from model.rallyman.facts import FINISH, START
 from model.rallyman.position import ELIMINATED, ON_ROAD, SPUN, STOPPED, Car, Setup
 from model.rallyman.stage import CORNER, SHORTCUT, Stage
+from verifier.rallyman.spec.bumps import Way
 from verifier.rallyman.spec.play import Opponent, Play, Rule, State, Taken
-from verifier.rallyman.spec.road import Way, corner_of, ranks
+from verifier.rallyman.spec.road import corner_of, ranks
 from verifier.solving.circuit import FALSE, TRUE, Bit, constant
 from verifier.solving.numbers import count
 

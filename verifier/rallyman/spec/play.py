@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from model.rallyman.facts import FINISH
 from model.rallyman.position import Setup
-from verifier.rallyman.spec.road import Way
+from verifier.rallyman.spec.bumps import Way
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
 
 Bits = Mapping[str, Bit]

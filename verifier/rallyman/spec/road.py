@@ -1,42 +1,10 @@
-"""RM-M: the road. Ranks of spaces, and the ways on which one die can lead from a space."""
+"""RM-M: the road. Ranks of spaces, and what lies ahead and behind."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from model.rallyman.facts import FINISH, START
-from model.rallyman.position import Setup
-from model.rallyman.stage import BUMP, CORNER, DRIFT, INSIDE, Space, Stage
-from verifier.rallyman.spec.bumps import SURE, jump
-
-UNSAID = ""
-"""The line of a step whose record names none."""
-
-
-@dataclass(frozen=True, slots=True)
-class Way:
-    """A step from `start` to `end` in one gear. `lines` are the words of a record that mean it. `flown` are the spaces passed in
-    the air, the bumps that throw the car included; `thrown` pairs each of these bumps with the gears above its note. `lost` says
-    for which steps it is: those on which a bump costs control, those on which none does, None for both. `edge`: the last space
-    before the finish, for a way that leads there."""
-
-    start: str
-    end: str
-    lines: frozenset[str]
-    flown: tuple[str, ...] = ()
-    thrown: tuple[tuple[str, int], ...] = ()
-    lost: bool | None = None
-    edge: str = ""
-
-    @property
-    def path(self) -> tuple[str, ...]:
-        """The spaces passed, the last one included."""
-        return (*self.flown, self.end)
-
-    @property
-    def over(self) -> int:
-        """The most gears above the note of a bump that throws the car; 0 where none does."""
-        return max((over for _, over in self.thrown), default=0)
+from model.rallyman.stage import CORNER, DRIFT, INSIDE, Space, Stage
 
 
 @cache
@@ -81,87 +49,6 @@ def deep(stage: Stage, id: str) -> bool:
     """Whether a space is the third or a later drift space of its corner, and not the last one."""
     space = stage.index.get(id)
     return space is not None and space.role == DRIFT and space.index >= DEEP and not last_drift(stage, space)
-
-
-def ways(setup: Setup, start: str, gear: int, more: Sequence[str] = ()) -> list[Way]:
-    """The ways on which a die in this gear can lead from a space (RM-4.1, RM-9.1, RM-11); `more` are spaces that are one step
-    ahead beside those of the stage."""
-    stage = setup.stage
-    found: list[Way] = []
-    for head in dict.fromkeys((*following(stage, start), *more)):
-        way = Way(start, head, _words(stage, start, head), edge=start if head == FINISH else "")
-        space = stage.index.get(head)
-        if space is not None and space.kind == BUMP:
-            found += _merged(one for thrown in _over(setup, way, gear) for one in _where_lost(setup, thrown))
-        else:
-            found.append(way)
-    return found
-
-
-def _words(stage: Stage, start: str, end: str) -> frozenset[str]:
-    """What a record says of a step that ends here: nothing outside corners, and nothing may be said for the inside. Where a drift
-    space leads to two of them, the inside is that of its own corner, and nothing is said for that of the next one."""
-    space = stage.index.get(end)
-    if space is None or space.kind != CORNER:
-        return frozenset((UNSAID,))
-    if space.role != INSIDE:
-        return frozenset((space.role,))
-    own, ahead = corner_of(stage, start), [corner_of(stage, other) for other in following(stage, start)]
-    if own == space.corner and any(corner != own for corner in ahead):
-        return frozenset((INSIDE,))
-    return (
-        frozenset((UNSAID,)) if own != space.corner and own and own in ahead else frozenset((INSIDE, UNSAID))
-    )
-
-
-def _over(setup: Setup, way: Way, gear: int) -> Iterator[Way]:
-    """The ways on from a bump that is entered."""
-    bump = setup.stage.index[way.end]
-    over = gear - bump.note
-    if over < 0:
-        yield way
-        return
-    thrown = replace(way, flown=(*way.flown, way.end), thrown=(*way.thrown, (way.end, over)))
-    yield from _landings(setup, thrown, gear, jump(setup, gear, bump.note) - 1)
-
-
-def _landings(setup: Setup, way: Way, gear: int, left: int) -> Iterator[Way]:
-    """The ways of a car in the air with so many spaces left; a corner flown over counts as one space (RM-11.5)."""
-    here = way.flown[-1]
-    for id in following(setup.stage, here):
-        space = setup.stage.index.get(id)
-        if space is None:
-            yield replace(way, end=FINISH, edge=here)
-        elif left > 1:
-            if space.kind != CORNER or space.role == INSIDE:
-                yield from _landings(setup, replace(way, flown=(*way.flown, id)), gear, left - 1)
-        elif space.kind == BUMP and setup.reading("landing-on-a-bump") == "B":
-            yield from _over(setup, replace(way, end=id), gear)
-        elif not (space.role == DRIFT and space.index > 1):
-            yield replace(way, end=id, lines=_words(setup.stage, here, id))
-
-
-def _where_lost(setup: Setup, way: Way) -> list[Way]:
-    """The way of a jump, or two of them: a reading may leave the car elsewhere where the bump costs control."""
-    stop = ""
-    if way.over > 0 and setup.reading("bump-loss-location") == "B":
-        stop = next(bump for bump, over in way.thrown if over > 0)
-    elif way.over > 0 and way.end == FINISH and setup.reading("flight-past-the-finish") == "B":
-        stop = way.edge
-    if not stop:
-        return [way]
-    flown = way.flown[: way.flown.index(stop)]
-    stopped = replace(way, end=stop, lines=way.lines | {UNSAID}, flown=flown, lost=True, edge="")
-    return [stopped] if way.over >= SURE else [replace(way, lost=False), stopped]
-
-
-def _merged(found: Iterable[Way]) -> list[Way]:
-    """The ways, those that differ only in the words that mean them as one."""
-    ways: dict[Way, frozenset[str]] = {}
-    for way in found:
-        bare = replace(way, lines=frozenset())
-        ways[bare] = ways.get(bare, frozenset()) | way.lines
-    return [replace(bare, lines=lines) for bare, lines in ways.items()]
 
 
 def backwards(stage: Stage, id: str) -> Iterator[str]:

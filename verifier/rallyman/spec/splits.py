@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from model.rallyman.position import Setup, Split
+from verifier.rallyman.spec.bumps import Way
 from verifier.rallyman.spec.driven import Driven
 from verifier.rallyman.spec.markers import price
-from verifier.rallyman.spec.road import Way
 
 
 def split_seconds(pile: int, markers: int) -> int:

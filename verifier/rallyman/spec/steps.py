@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from model.rallyman.facts import FINISH
 from model.rallyman.stage import BUMP, DRIFT, INSIDE
+from verifier.rallyman.spec.bumps import UNSAID, Way, ways
 from verifier.rallyman.spec.causes import (
     BUMP_SURE,
     BUMP_SYMBOL,
@@ -18,7 +19,7 @@ from verifier.rallyman.spec.causes import (
     named_causes,
     strikes,
 )
-from verifier.rallyman.spec.control import sisu_rules
+from verifier.rallyman.spec.control import at_limit, sisu_rules
 from verifier.rallyman.spec.corners import (
     cut_rules,
     draws,
@@ -47,8 +48,8 @@ from verifier.rallyman.spec.play import (
     place_of,
     raised,
 )
-from verifier.rallyman.spec.road import UNSAID, Way, corner_of, deep, following, ways
-from verifier.rallyman.spec.weather import at_limit, counts_as_snow, tyre_rules
+from verifier.rallyman.spec.road import corner_of, deep, following
+from verifier.rallyman.spec.weather import counts_as_snow, tyre_rules
 from verifier.solving.circuit import FALSE, TRUE, Bit
 
 
@@ -64,7 +65,8 @@ class Step:
 
 
 def step(play: Play, state: State, choice: Choice, number: int) -> Step:
-    """One die, the `number`-th of the turn, counted from 1; nothing happens where none is used."""
+    """One die, the `number`-th of the turn, counted from 1; nothing happens where none is used. A time attack is lost at the die
+    that costs control, like any other turn (RM-5.8)."""
     circuit = play.circuit
     gear = engaged(play, state, choice)
     taken = taken_ways(play, state, choice, gear, strikes(play, choice))

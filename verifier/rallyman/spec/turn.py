@@ -5,26 +5,15 @@ from dataclasses import dataclass, replace
 
 from model.rallyman.facts import FINISH, GEARS, SNOW
 from model.rallyman.moves import ATTACK, BASIC, BLOCKED, Turn
-from model.rallyman.position import (
-    FINISHED,
-    NOT_STARTED,
-    OFF_ROAD,
-    ON_ROAD,
-    RESTARTING,
-    SPUN,
-    Car,
-    Position,
-    Setup,
-)
-from verifier.rallyman.spec.attack import all_dice, can_step, reward
+from model.rallyman.position import NOT_STARTED, OFF_ROAD, ON_ROAD, RESTARTING, SPUN, Car, Position, Setup
+from verifier.rallyman.spec.attack import attack_rules, can_step, reward
 from verifier.rallyman.spec.cards import NO_CARD, blocked_card, card_of, waits
 from verifier.rallyman.spec.causes import SYMBOLS, said_rules
 from verifier.rallyman.spec.control import after_event, next_arrival, push_rules, restart
 from verifier.rallyman.spec.corners import eliminated
-from verifier.rallyman.spec.damage import kept_points
 from verifier.rallyman.spec.driven import Drive, Driven, drive
-from verifier.rallyman.spec.driving import geared
-from verifier.rallyman.spec.finish import card_seconds
+from verifier.rallyman.spec.driving import card_rules, card_seconds
+from verifier.rallyman.spec.finish import finished
 from verifier.rallyman.spec.markers import price
 from verifier.rallyman.spec.overtaking import in_the_way
 from verifier.rallyman.spec.play import (
@@ -42,7 +31,7 @@ from verifier.rallyman.spec.road import corner_of
 from verifier.rallyman.spec.shakedown import ignored
 from verifier.rallyman.spec.splits import splits_of
 from verifier.rallyman.spec.start import onward
-from verifier.rallyman.spec.wheel import time_of_wheel, wheel_rules
+from verifier.rallyman.spec.wheel import changed, wheel_rules
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
 
 MOST_ON_SNOW = 3
@@ -134,14 +123,7 @@ def before_the_dice(setup: Setup, position: Position, turn: Turn) -> Iterator[Ru
         kept = constant(turn.loss is None)
         yield Rule(SYMBOLS, kept, "control is not lost where no die is used", 0, "loss")
     if turn.mode == ATTACK:
-        yield Rule(
-            "RM-5.1", constant(setup.option("attack")), "the option `attack` is not in force", 0, "attack"
-        )
-        least = setup.parameter("time_attack_min_dice")
-        count = len(all_dice(turn))
-        yield Rule(
-            "RM-5.2", constant(count >= least), f"{count} dice are rolled, and {least} is the least", 0
-        )
+        yield from attack_rules(setup, turn)
     if turn.steps and restart(setup, position, car) is None:
         yield Rule("RM-7.9", FALSE, f"{turn.driver} waits until {car.space} is free", 0)
 
@@ -164,14 +146,9 @@ def said_of(turn: Turn) -> Said:
 def end_rules(made: Drive, said: Said, turn: Turn) -> Iterator[Rule]:
     """What is said of the loss of control, against what came of the dice; and RM-4.11 by a reading of gas-only turns."""
     play, end, last = made.play, made.end, len(turn.steps)
-    circuit = play.circuit
     yield from said_rules(play, end, made.causes, said.loss, last)
     yield from push_rules(play, end, said.loss, said.cut, last)
-    if play.reads("card-after-gas-only-turn", "B"):
-        carded = circuit.either(geared(play, end), end.out)
-        yield Rule(
-            "RM-4.11", circuit.implies(end.begun, carded), "no gear die was used, so there is no card", 0
-        )
+    yield from card_rules(play, end)
 
 
 def first_loss(made: Drive) -> int:
@@ -218,8 +195,7 @@ def next_position(setup: Setup, position: Position, turn: Turn, driven: Driven |
     """The position after a legal turn; `driven` is None for one in which no die is used."""
     car = position.car(turn.driver)
     if turn.wheel:
-        seconds = car.chrono + time_of_wheel(setup)  # RM-10.2
-        car = replace(car, chrono=seconds, flats=car.flats - 1, spare=False, gear=0)
+        car = changed(setup, car)
     if driven is None:
         after = position.with_car(_standing(setup, position, turn, car))
     else:
@@ -241,6 +217,7 @@ def _standing(setup: Setup, position: Position, turn: Turn, car: Car) -> Car:
 
 
 def _driven(setup: Setup, position: Position, turn: Turn, car: Car, driven: Driven) -> Position:
+    """The position after dice; control lost on the finish line is a matter of the finish (RM-7.12)."""
     card = card_of(setup, position, turn, driven)
     seconds = 0 if card == NO_CARD else card_seconds(setup, card)
     splits = tuple(splits_of(setup, car.driver, driven, car.chrono, car.markers, seconds))
@@ -259,8 +236,7 @@ def _driven(setup: Setup, position: Position, turn: Turn, car: Car, driven: Driv
     if driven.out:
         car = eliminated(setup, car)
     elif driven.home:
-        points = setup.parameter("finish_loss_damage") if driven.lost else 0  # RM-13.5
-        car = replace(car, status=FINISHED, damage=kept_points(setup, car.damage + points))
+        car = finished(setup, car, lost=driven.lost)
     elif driven.lost:
         car, dirt = after_event(setup, position, turn, car, dirt)
     car = replace(car, dirt_seen=_dirt_seen(setup, position, car, driven.space, dirt))

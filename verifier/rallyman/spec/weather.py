@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 
 from model.rallyman.facts import ASPHALT, FINISH, GAS, SNOW, START, symbol_limits
 from model.rallyman.moves import SYMBOL
+from verifier.rallyman.spec.bumps import Way
 from verifier.rallyman.spec.counts import gear_dice, too_many
 from verifier.rallyman.spec.play import Choice, Play, Rule, State, Taken, from_
-from verifier.rallyman.spec.road import Way
 from verifier.rallyman.spec.shakedown import ignored
-from verifier.solving.circuit import FALSE, Bit
+from verifier.solving.circuit import FALSE
 from verifier.solving.questions import Judgement, Question
 
 
@@ -54,23 +54,6 @@ def tyre_rules(play: Play, state: State, choice: Choice, taken: Taken, step: int
             beyond = too_many(play, gear_dice(play, state), setup.parameter("black_dice") - 1, play.damage)
             fact = "on snow tyres there is one gear die less on asphalt"
             yield Rule("RM-15.6", -circuit.all((there, choice.used, -gas, beyond)), fact, step)
-
-
-def at_limit(play: Play, state: State, taken: Taken, symbol: Bit, after: State) -> Bit:
-    """Whether the symbols shown so far cost control where the step ends (RM-7.1, RM-15.5)."""
-    circuit = play.circuit
-    usual, on_snow = limits()
-    there = circuit.any(bit for way, _, bit in taken if counts_as_snow(play, way))
-    slippery = circuit.both(there, -play.snow_tyres)
-    many = from_(circuit, after.symbols, usual)
-    match play.setup.reading("symbol-limit-when-surface-changes"):
-        case "A":
-            return circuit.either(many, circuit.both(slippery, from_(circuit, after.symbols, on_snow)))
-        case "B":
-            fresh = circuit.both(slippery, symbol)
-            return circuit.either(many, circuit.both(fresh, from_(circuit, after.symbols, on_snow)))
-        case _:
-            return circuit.either(many, circuit.both(slippery, from_(circuit, after.on_snow, on_snow)))
 
 
 def rolled_weather(

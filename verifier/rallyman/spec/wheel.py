@@ -1,6 +1,7 @@
 """RM-10: the spare wheel."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from model.rallyman.facts import gear_card_seconds
 from model.rallyman.position import NOT_STARTED, Car, Setup
@@ -44,3 +45,10 @@ def changed_between_stages(car: Car, assistance: bool) -> Judgement[int]:
     ):
         question.rule(rule, constant(holds) if holds else -changes)
     return question.judge(lambda answer: car.flats - answer.holds(changes))
+
+
+def changed(setup: Setup, car: Car) -> Car:
+    """The car with its wheel changed: the time of the card, neutral, and one of the flats gone that last until then (RM-10.2,
+    RM-9.14)."""
+    seconds = car.chrono + time_of_wheel(setup)
+    return replace(car, chrono=seconds, flats=car.flats - 1, spare=False, gear=0)

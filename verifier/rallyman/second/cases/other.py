@@ -12,15 +12,8 @@ from verifier.rallyman.cases.read import SHOWN
 from verifier.rallyman.second.cases.judged import rules_differ
 from verifier.rallyman.second.cases.table import position_of, setup_of
 from verifier.rallyman.spec.assistance import between_stages
-from verifier.rallyman.spec.finish import (
-    card_seconds,
-    classification,
-    clock,
-    stage_seconds,
-    start_order,
-    totals,
-    winners,
-)
+from verifier.rallyman.spec.driving import card_seconds
+from verifier.rallyman.spec.finish import classification, clock, stage_seconds, start_order, totals, winners
 from verifier.rallyman.spec.splits import split_seconds
 from verifier.rallyman.spec.start import opening_turns, places_on_the_road
 from verifier.rallyman.spec.weather import rolled_weather

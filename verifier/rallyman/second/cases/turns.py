@@ -13,7 +13,7 @@ from verifier.rallyman.second.cases.judged import rules_differ
 from verifier.rallyman.second.cases.table import ends_of, position_of, setup_of
 from verifier.rallyman.spec import Judgement, judge
 from verifier.rallyman.spec.cards import NO_CARD, card_of
-from verifier.rallyman.spec.finish import card_seconds
+from verifier.rallyman.spec.driving import card_seconds
 
 
 def run_turn(case: Case, ruleset: Ruleset, expect: Mapping[str, Any]) -> CaseOutcome:

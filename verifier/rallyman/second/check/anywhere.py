@@ -6,6 +6,7 @@ from model.rallyman import stages
 from model.rallyman.facts import GEARS, START
 from model.rallyman.position import Setup
 from model.ruleset import Ruleset
+from verifier.rallyman.spec.bumps import UNSAID
 from verifier.rallyman.spec.counts import gear_dice
 from verifier.rallyman.spec.decisions import DICE
 from verifier.rallyman.spec.markers import affordable
@@ -20,7 +21,6 @@ from verifier.rallyman.spec.play import (
     State,
     from_,
 )
-from verifier.rallyman.spec.road import UNSAID
 from verifier.rallyman.spec.steps import Step, step
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.numbers import choose
