@@ -3,7 +3,12 @@
 from collections.abc import Sequence
 
 from model.thunder_alley.cards import EVENTS
-from verifier.thunder_alley.spec.event_deck import EventsShuffled, EventTurned, ToldOfEvents, event_deck_fits
+from verifier.thunder_alley.spec.decks_events import (
+    EventsShuffled,
+    EventTurned,
+    ToldOfEvents,
+    event_deck_fits,
+)
 
 EVERY = [EventTurned(id) for id, event in EVENTS.items() for _ in range(event.count)]
 

@@ -1,4 +1,4 @@
-"""Chapters 9.6 and 9.7: the yellow restart. The line-up before the pit stops, closing up after them, the green line."""
+"""TA-9.6, TA-9.7: the yellow restart. The line-up before pit stops, closing up after them (TA-9.6-4), the green line."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

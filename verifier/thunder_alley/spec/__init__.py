@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from verifier.lazily import loader
 
 if TYPE_CHECKING:
-    from verifier.thunder_alley.spec.claimed import contradictions
+    from verifier.thunder_alley.spec.claims import contradictions
     from verifier.thunder_alley.spec.judgement import Answer, Broken, Difference, Judgement
     from verifier.thunder_alley.spec.judging import judge
     from verifier.thunder_alley.spec.reach import certify, outcomes

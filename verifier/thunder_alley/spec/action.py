@@ -6,7 +6,7 @@ from model.thunder_alley.moves import Chosen, Pass, Retire
 from model.thunder_alley.position import ACTION, RACING, Car, Position, Setup
 from verifier.thunder_alley.spec.judgement import MOVES, PASSES, RETIRES, Broken, Judgement
 from verifier.thunder_alley.spec.marks import mark_lapped
-from verifier.thunder_alley.spec.next_position import SIX, may_pass, retired, with_next
+from verifier.thunder_alley.spec.outcome import SIX, may_pass, retired, with_next
 
 CHOICE = -1
 """The step of a finding about the choice of a car or card."""

@@ -1,247 +1,316 @@
-"""What a record asserts beside its steps: lanes, spaces, prices, displacements, links. Each is held against the step."""
+"""Why a claimed table is not the one that a legal move leads to: the rule for each car that stands elsewhere."""
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from model.thunder_alley.cards import Card
-from model.thunder_alley.moves import Step as Written
-from verifier.solving.circuit import FALSE, TRUE, Bit
-from verifier.solving.numbers import at_least
-from verifier.thunder_alley.spec.bits import put
-from verifier.thunder_alley.spec.explain import Demand
-from verifier.thunder_alley.spec.lanes_written import lane_claims
-from verifier.thunder_alley.spec.play import DRAFT, LEAD, PURSUIT, Play, Rule, Step
-from verifier.thunder_alley.spec.segment import Movement
-from verifier.thunder_alley.spec.tracking import standing
+from model.thunder_alley.moves import Activation
+from model.thunder_alley.position import FINISHED, Position, Setup
+from verifier.thunder_alley.spec.decisions import LINE, LINK
+from verifier.thunder_alley.spec.decode import Reading, Values
+from verifier.thunder_alley.spec.judgement import Broken
+from verifier.thunder_alley.spec.judging import way_to
+from verifier.thunder_alley.spec.play import APRON, DRAFT, LEAD, PURSUIT, SOLO, Play
+from verifier.thunder_alley.spec.segment import FORCED, Movement
 
+PLAIN = {SOLO: "TA-6.3", PURSUIT: "TA-6.5-push-only", DRAFT: "TA-6.2", LEAD: "TA-6.2"}
+"""The rule that leaves a car alone which a movement does not touch."""
 
-def step_claims(
-    movement: Movement, steps: Sequence[Written], number: int, written: Written, made: Step
-) -> tuple[list[Demand], list[Rule]]:
-    """The assertions of a step (counted from 1), and its rules as they stand beside them. `written` is the step without the
-    choices of earlier ones that still hold."""
-    step = steps[number - 1]
-    circuit = movement.play.circuit
-    claims: list[Demand] = []
-    meant = TRUE  # what is said about another step than the one that is possible, is not wrong as well
-    for made_claims in (
-        lane_claims(movement, steps, number, written),
-        _space(movement, step, number),
-        [*_price(movement, step, made), *_displaces(movement, step, made)],
-    ):
-        claims += [replace(claim, bit=circuit.implies(meant, claim.bit)) for claim in made_claims]
-        meant = circuit.all((meant, *(claim.bit for claim in made_claims)))
-    claims += _links(movement, steps, number, made)
-    printed = _printed_speed(movement, made, step)
-    # A wrong price, or the speed on the track where that of the pits holds, says already why the MPs do not do.
-    told = [demand.bit for demand in printed if movement.play.pit]
-    if step.booked is not None:
-        told.append(_booked(movement.play, step.booked, made))
-    unless = -circuit.all(told)
-    rules = [
-        replace(rule, bit=circuit.either(rule.bit, unless)) if rule.id == "TA-6.1-mp-total" else rule
-        for rule in made.rules
-    ]
-    return [*claims, *printed], rules
+DISPLACED = ("TA-6.7", "TA-6.8", "TA-UNIQUE")
+"""Rules about displaced cars, which come before those about cars that follow: they move first."""
 
 
-def _printed_speed(movement: Movement, made: Step, step: Written) -> list[Demand]:
-    """A step that the MPs do not pay, though another number of the card would: the speed without the penalty (TA-7.4), or that
-    on the track for a car that leaves the pits (TA-9.4)."""
-    circuit, short = movement.play.circuit, movement.short
-    if not short:
-        return []
-    mps = movement.states[-1].mps
-    pays = [circuit.implies(bit, at_least(circuit, mps, amount)) for amount, bit in made.costs]
-    would = [circuit.implies(bit, at_least(circuit, mps, amount - short)) for amount, bit in made.costs]
-    right = circuit.implies(circuit.all(would), circuit.all(pays))
-    if step.booked is not None:
-        right = circuit.either(right, -_booked(movement.play, step.booked, made))
-    if movement.play.pit:
-        return [
-            Demand(
-                "TA-9.4",
-                right,
-                "{car} leaves the pits by the pit speed of the card, {short} less than on the track",
-            )
-        ]
-    return [Demand("TA-7.4", right, "the markers of {car} cost it {short}")]
+@dataclass(frozen=True, slots=True)
+class Went:
+    """One car going from a space to another in a step (counted from 1 in its movement), by a rule."""
+
+    step: int
+    start: int
+    end: int
+    why: str
 
 
-def _booked(play: Play, booked: int, made: Step) -> Bit:
-    return play.circuit.any(bit for amount, bit in made.costs if amount == booked)
+@dataclass(frozen=True, slots=True)
+class Story:
+    """A move as it went: its movements, where every car went, the values of all decisions, and where cars stood at first."""
+
+    movements: Sequence[Movement]
+    routes: Mapping[int, Sequence[tuple[Movement, Went]]]
+    values: Values
+    starts: Mapping[int, int]
+
+    def play(self) -> Play:
+        """The movement of the active car."""
+        return self.movements[0].play
 
 
-def _price(movement: Movement, step: Written, made: Step) -> list[Demand]:
-    """The MPs booked are the price of the step (TA-6.1-cost)."""
-    play = movement.play
-    if step.booked is None or not made.costs:
-        return []
-    circuit = play.circuit
-    due = circuit.any(bit for _, bit in made.costs)
-    right = circuit.implies(due, _booked(play, step.booked, made))
-    fact = "{act}, not {booked}"
-    if step.bump:
-        return [Demand("TA-BUMP", right, fact, True)]
-    if step.kind == "s":
-        return [Demand("TA-RC-working-the-pack", right, fact, True)]
-    free = circuit.any(bit for amount, bit in made.costs if amount == 0)
-    if free != FALSE:
-        return [Demand("TA-RC-rubbin-is-racin", right, fact, True)]
-    demands = [Demand("TA-6.1-cost", right, fact, True)]
-    if play.pit and step.booked == _price_by_card(movement.card, step.kind):
-        fact = "{car} leaves the pits with Solo movement, whatever the card says"
-        demands.append(Demand("TA-9.4", right, fact, True))
-    return demands
+def contradictions(
+    setup: Setup, before: Position, move: Activation, after: Position, claimed: Mapping[int, str | None]
+) -> tuple[Broken, ...]:
+    """For a legal move that leads from a table to another: why cars do not stand where they are claimed to (None: off the
+    track).
 
-
-def _price_by_card(card: Card | None, kind: str) -> int | None:
-    """What the type or the text of a card makes a step cost that costs more by Solo movement."""
-    if card is None:
-        return None
-    if kind == "f" and card.movement in (DRAFT, PURSUIT):
-        return 1
-    return 0 if kind in ("i", "o") and card.text == "rubbin-is-racin" else None
-
-
-def _displaces(movement: Movement, step: Written, made: Step) -> list[Demand]:
-    """A car is displaced, as the record says."""
-    if not step.displaces or not any(shift.active for shift in made.shifts):
-        return []
-    moved = movement.play.circuit.any(shift.bit for shift in made.shifts if shift.active)
-    right = movement.play.circuit.implies(moved, made.displaced)
-    if step.kind in ("i", "o"):
-        return [Demand("TA-6.7", right, "{word} to {target} displaces no car", True)]
-    return [Demand("TA-6.8", right, "{word} to {target} displaces no car", True)]
-
-
-def _space(movement: Movement, step: Written, number: int) -> list[Demand]:
-    """The car stands, after the step, where the record says."""
-    if step.bump:
-        return _bumped(movement, step, number)
-    if step.to is None:
-        return []
-    play, circuit = movement.play, movement.play.circuit
-    if step.kind == "b":
-        back = movement.states[-1].entered.get(play.track.index.get(step.to, -1), FALSE)
-        return [Demand("TA-6.1-once-per-space", -back, "{car} has been at {to} in this move", True)]
-    made = movement.steps[number - 1]
-    went = circuit.any(shift.bit for shift in made.shifts if shift.active)
-    if went == FALSE:
-        return []
-    space = play.track.index.get(step.to, -1)
-    right = circuit.implies(went, movement.space_entered(number - 1).get(space, FALSE))
-    fact = "{word} from {start} leads to {target}, not to {to}"
-    if step.kind == "s":
-        return [Demand("TA-RC-working-the-pack", right, fact, True)]
-    if step.kind in ("di", "do"):
-        return [Demand("TA-RC-slingshot", right, fact, True)]
-    if play.pit and number == 1:
-        return [Demand("TA-9.4", right, fact, True)]
-    return [Demand("TA-6.1-directions", right, fact, True)]
-
-
-def _bumped(movement: Movement, step: Written, number: int) -> list[Demand]:
-    """The car that is bumped ahead stands where the record says: in a space (TA-BUMP), in a lane (TA-4.5). The
-    space may be one's own as well, since nobody moves."""
-    play, circuit, state = movement.play, movement.play.circuit, movement.states[number - 1]
-    track = play.track
-    if step.kind != "f" or (step.to is None and step.lane is None):
-        return []
-    bumped: dict[int, Bit] = {}
-    for space, bit in state.at.items():
-        for option in track.ahead[space]:
-            put(circuit, bumped, option, circuit.both(bit, state.others.get(option, FALSE)))
-    some = circuit.any(bumped.values())
-    demands = []
-    if step.lane is not None:
-        right = circuit.any(bit for space, bit in bumped.items() if track.lane[space] == step.lane)
-        fact = f"no car ahead of {{start}} stands in lane {step.lane}"
-        demands.append(Demand("TA-4.5", circuit.implies(some, right), fact, True))
-    if step.to is not None:
-        there = track.index.get(step.to, -1)
-        right = circuit.either(bumped.get(there, FALSE), state.at.get(there, FALSE))
-        demands.append(Demand("TA-BUMP", circuit.implies(some, right), "no car stands at {to}", True))
-    return demands
-
-
-def _links(movement: Movement, steps: Sequence[Written], number: int, made: Step) -> list[Demand]:
-    """The cars linked behind are those that are written, nearest first."""
-    play = movement.play
-    circuit = play.circuit
-    claimed = _pending(movement, steps, number)
-    if claimed is None or not play.follows:
-        if claimed:
-            fact = "with this movement no car is linked behind"
-            if play.movement == PURSUIT:
-                return [Demand("TA-6.5-push-only", FALSE, fact, True, "links")]
-            return [Demand("TA-6.3", FALSE, fact, True, "links")]
-        return []
-    cars = movement.tracks[number - 1]
-    linked = {
-        car: circuit.any(
-            circuit.both(bit, made.linked_now.get(space, FALSE))
-            for space, bit in standing(circuit, cars, car).items()
-        )
-        for car in cars.cars
-        if car != movement.car
+    A car is passed over while another is claimed in its space: that one has to be explained. But a car that is claimed where it
+    was on its way was left behind, whoever took its space. For a car that was moved, the rule that took it from the claimed
+    space, else the last one that moved it; for a car that nothing moved, the rule that leaves it where it is. Two cars claimed
+    in one space break TA-1.3-one-car as well.
+    """
+    story = tell(setup, before, move, after)
+    wrong = {
+        number: space
+        for number, space in claimed.items()
+        if (car := after.car(number)) is not None and car.space != space
     }
-    both = _both_lanes(movement, claimed, number)
-    fact = "only one lane behind a car counts as the line"
-    if number == 1:
-        demands = [Demand("TA-6.9.3-case-1", -both, fact, True, "links")]
-    else:
-        demands = [Demand("TA-6.9.3-case-2", -both, fact, True, "links")]
-    strangers = [
-        Demand(
-            "TA-6.2",
-            circuit.either(both, linked.get(car, FALSE)),
-            f"{car} is not in line behind {movement.car}",
-            True,
-            "links",
+    found: list[Broken] = []
+    traded = len(wrong) > 1 and set(wrong.values()) == {
+        car.space for car in after.cars if car.number in wrong
+    }
+    for number, space in wrong.items():
+        car = after.car(number)
+        displaced = any(other != number and car and where == car.space for other, where in wrong.items())
+        left_behind = not traded and _passes(story, number, space)
+        if not displaced or left_behind:
+            one = _about(setup, story, after, number, space)
+            shared = any(
+                other not in (number, move.car) and where == space for other, where in claimed.items()
+            )
+            if one.rule == "TA-6.8" and shared:
+                one = replace(one, rule="TA-6.8-cascade")
+            found.append(one)
+        if space is not None and space.endswith("p") and car is not None and not car.on_apron:
+            found.append(
+                Broken(
+                    "TA-1.3-apron", f"nothing but a pit stop takes {number} to the apron", _last_step(story)
+                )
+            )
+    if not found:
+        # Each is claimed in the space of another: those that are left where they began are to be explained, else their order.
+        index = story.play().track.index
+        stayed = {
+            number: space
+            for number, space in wrong.items()
+            if story.routes[number] and story.routes[number][0][1].start == index.get(space or "", -2)
+        }
+        found = [_about(setup, story, after, number, space) for number, space in (stayed or wrong).items()]
+        if not stayed:
+            found = [
+                replace(one, rule="TA-6.6-follow") if one.rule == "TA-6.6-must-follow" else one
+                for one in found
+            ]
+    found.sort(key=lambda one: not one.rule.startswith(DISPLACED))
+    if any(one.rule == "TA-UNIQUE" for one in found):
+        # A car that falls back onto the led line would push it back: that the line follows is not in question.
+        found = [one for one in found if one.rule not in ("TA-6.6-must-follow", "TA-6.6-follow")]
+    spaces = [space for space in claimed.values() if space is not None and not space.endswith("p")]
+    for space in dict.fromkeys(spaces):
+        if spaces.count(space) > 1:
+            cars = " and ".join(str(number) for number, where in claimed.items() if where == space)
+            found.append(
+                Broken("TA-1.3-one-car", f"{cars} cannot both stand at `{space}`", _last_step(story))
+            )
+    return tuple(found)
+
+
+def tell(setup: Setup, before: Position, move: Activation, after: Position) -> Story:
+    """Where each car went in a legal move; of several ways to play it, one that leads to the table `after`."""
+    walk, true = way_to(setup, before, move, after)
+    movements = walk.movements
+    circuit = movements[0].play.circuit
+    causes = [shift.bit for one in movements for step in one.steps for shift in step.causes]
+    lanes = [lane[-1] for one in movements for number in range(len(one.steps)) for lane in one.lanes(number)]
+    reading = Reading(circuit, [*causes, *lanes])
+    values = reading.values(true)
+    track = movements[0].play.track
+    routes: dict[int, list[tuple[Movement, Went]]] = {car.number: [] for car in before.cars}
+    at = {
+        car.number: track.index[car.space] if car.on_track else APRON
+        for car in before.cars
+        if car.space is not None
+    }
+    starts = dict(at)
+    for movement in movements:
+        for step, made in enumerate(movement.steps, 1):
+            moved = {(shift.start, shift.active): shift for shift in made.causes if values.holds(shift.bit)}
+            for number, space in list(at.items()):
+                shift = moved.get((space, number == movement.car))
+                if shift is not None:
+                    routes[number].append((movement, Went(step, space, shift.end, shift.why)))
+                    at[number] = shift.end
+    return Story(movements, routes, values, starts)
+
+
+def _passes(story: Story, number: int, space: str | None) -> bool:
+    """Whether a car stood in a space in the course of the move, and went on."""
+    index = story.play().track.index
+    return space is not None and any(went.start == index.get(space) for _, went in story.routes[number])
+
+
+def _last_step(story: Story) -> int:
+    return len(story.movements[-1].steps)
+
+
+def _about(setup: Setup, story: Story, after: Position, number: int, space: str | None) -> Broken:
+    car = after.car(number)
+    assert car is not None
+    track = story.play().track
+    last = _last_step(story)
+    if car.status == FINISHED:
+        return Broken("TA-10.1", f"{number} has finished and is off the track", last)
+    if space is None:
+        if car.crossed <= 1:
+            return Broken("TA-1.3-first-crossing", f"the first crossing of {number} completes no lap", last)
+        return Broken(
+            "TA-10.1", f"{number} has not finished: it has crossed the line {car.crossed} times", last
         )
-        for car in claimed
-    ]
-    rolls = play.movement == DRAFT and circuit.any(movement.states[number - 1].followers.values()) != FALSE
-    if play.movement == LEAD:
-        rule = "TA-6.6-must-follow"
-    elif rolls:
-        rule = "TA-6.4.1-line-moves"
-    else:  # after sideways steps it is the step forward that links
-        rule = "TA-6.4.2-link-on-forward" if play.movement == DRAFT and number > 1 else "TA-6.2"
-    left_out = [
-        Demand(rule, -bit, f"{car} is in line behind {movement.car} as well", True, "links")
-        for car, bit in linked.items()
-        if car not in claimed and bit != FALSE
-    ]
-    # Once the line moves, who is in it is settled: that the others come along is what decides.
-    return demands + (left_out + strangers if rolls else strangers + left_out)
+    claimed = track.index.get(space, APRON)
+    route = story.routes[number]
+    stands = f"stands at `{car.space}`, not at `{space}`"
+    if not route:
+        return Broken(
+            _left_alone(story, number, track.index.get(car.space or "", APRON), claimed),
+            f"nothing moves {number}, which {stands}",
+            last,
+        )
+    for place, (movement, went) in enumerate(route):
+        if went.start == claimed:
+            rule = _joining(story, movement, went, first=place == 0) if number != movement.car else went.why
+            fact = f"{number} goes on from `{space}` to `{track.spaces[went.end]}`"
+            return Broken(rule, fact, last)
+    movement, went = route[-1]
+    why = (
+        _joining(story, movement, went, first=len(route) == 1)
+        if movement.play.line and number != movement.car
+        else went.why
+    )
+    swapped = went.why == "TA-RC-working-the-pack" and number != movement.car
+    if swapped and went.step < len(movement.steps):
+        why = PLAIN[movement.play.movement]  # it is claimed to have gone along after the change of places
+    if number != movement.car and movement.play.line and _at_fork(movement, went, claimed):
+        why = "TA-6.9.1" if movement.play.narrows(went.start) else "TA-6.9.2"
+    if number == movement.car and movement.play.text in FORCED and claimed in _beside(movement, car.space):
+        why = "TA-RC-oversteer" if movement.play.text == "oversteer" else "TA-RC-understeer"
+    start = "the apron" if went.start == APRON else f"`{track.spaces[went.start]}`"
+    return Broken(why, f"{number} goes from {start} to `{track.spaces[went.end]}`, not to `{space}`", last)
 
 
-def _both_lanes(movement: Movement, claimed: Sequence[int], number: int) -> Bit:
-    """Cars in two lanes that meet behind one car are both claimed as linked."""
-    play, cars = movement.play, movement.tracks[number - 1]
-    circuit = play.circuit
-    places = {car: standing(circuit, cars, car) for car in (movement.car, *claimed)}
-    found = []
-    for spaces in places.values():
-        for space, bit in spaces.items():
-            behind = play.track.behind[space] if space >= 0 else ()
-            taken = [circuit.any(places[car].get(option, FALSE) for car in claimed) for option in behind]
-            found.append(circuit.both(bit, -circuit.at_most_one(taken)))
-    return circuit.any(found)
+def _beside(movement: Movement, space: str | None) -> tuple[int, ...]:
+    """The spaces beside one."""
+    track = movement.play.track
+    here = track.index.get(space or "", APRON)
+    return (track.inside[here], track.outside[here]) if here >= 0 else ()
 
 
-def _pending(movement: Movement, steps: Sequence[Written], number: int) -> tuple[int, ...] | None:
-    """The links written before this step; those before sideways steps of Draft hold for the next step forward, which links."""
-    step = steps[number - 1]
-    if movement.play.movement != DRAFT:
-        return step.links
-    if step.kind != "f" or step.bump:
-        return None
-    for earlier in range(number - 1, -1, -1):
-        if steps[earlier].links is not None:
-            return steps[earlier].links
-        if earlier and steps[earlier - 1].kind == "f":
-            return None
+def _at_fork(movement: Movement, went: Went, claimed: int) -> bool:
+    """Whether a car of the line is claimed in the other lane of the fork that it went through."""
+    of_line = went.why.startswith(("TA-6.4.1", "TA-6.5"))
+    return of_line and claimed != went.end and claimed in movement.play.track.ahead[went.start]
+
+
+def _joining(story: Story, movement: Movement, went: Went, *, first: bool) -> str:
+    """The rule that takes a car along which is claimed to have stayed: how it came into the line."""
+    if movement.play.movement == LEAD and went.why in ("TA-6.6-follow", "TA-RC-slingshot"):
+        return "TA-6.6-must-follow"
+    if (
+        not movement.play.line
+        or not first
+        or went.step == 1
+        or not went.why.startswith(("TA-6.4.1", "TA-6.5"))
+    ):
+        return went.why
+    forward_before = any(
+        other.end in movement.play.track.ahead[other.start]
+        for mover, other in story.routes[movement.car]
+        if mover is movement and other.step < went.step and other.start >= 0
+    )
+    if not forward_before:
+        return "TA-6.4.2-link-on-forward"
+    return "TA-6.5-line-joins" if movement.play.movement == PURSUIT else "TA-6.4.1-line-joins"
+
+
+def _left_alone(story: Story, number: int, stands: int, claimed: int) -> str:
+    """The rule that leaves a car where it is, which a claim moves."""
+    play = story.play()
+    track = play.track
+    whys = {went.why for route in story.routes.values() for _, went in route}
+    if claimed >= 0 and stands >= 0:
+        named = _other_lane(story, stands)
+        if named is not None and claimed not in (track.inside[stands], track.outside[stands]):
+            return named
+        if (
+            claimed in track.ahead[stands]
+            and whys & {"TA-6.8", "TA-6.8-cascade"}
+            and not _behind(story, number)
+        ):
+            return "TA-6.8-cascade"
+        if claimed in track.behind[stands] and "TA-6.7-wall" in whys:
+            return "TA-6.7-wall"
+        if track.sector[claimed] == track.sector[stands] and "TA-6.7" in whys:
+            return "TA-6.7-cascade"
+    if claimed >= 0 and any(_aside_first(story, movement, number) for movement in story.movements):
+        return "TA-6.4.2-lateral-before-forward"
+    if play.movement == LEAD and _came_close(story, number):
+        return "TA-6.6-link-at-start"
+    return PLAIN[play.movement]
+
+
+def _other_lane(story: Story, stands: int) -> str | None:
+    """The rule by which a car is no part of the line, where another lane beside its own was named (TA-6.9.3)."""
+    for movement in story.movements:
+        track = movement.play.track
+        for number in range(len(movement.steps)):
+            for role, space, option, bit in movement.lanes(number):
+                if not story.values.holds(bit) or role not in (LINK, LINE):
+                    continue
+                if stands != option and stands in (track.behind if role == LINK else track.ahead)[space]:
+                    return "TA-6.9.3-case-1" if number == 0 else "TA-6.9.3-case-2"
     return None
+
+
+def _aside_first(story: Story, movement: Movement, number: int) -> bool:
+    """Whether a Draft car went sideways, before it went forward, out of a line that this car stood in."""
+    track = movement.play.track
+    route = [went for mover, went in story.routes[movement.car] if mover is movement]
+    if movement.play.movement != DRAFT or not route or route[0].start < 0:
+        return False
+    begin = route[0].start
+    if route[0].end not in (track.inside[begin], track.outside[begin]):
+        return False
+    taken = set(story.starts.values())
+    for onward in (track.ahead, track.behind):
+        line = [begin]
+        for space in line:
+            line += [other for other in onward[space] if other in taken and other not in line]
+        if story.starts.get(number) in line:
+            return True
+    return False
+
+
+def _behind(story: Story, number: int) -> bool:
+    """Whether a car stands no further ahead than the active one began."""
+    first = story.movements[0]
+    tracking = first.tracks[0] if first.tracks else first.tracking
+    order = {sector: place for place, sector in enumerate(first.play.track.sectors)}
+    places = {
+        car: order[first.play.track.sector[space]]
+        for car, spots in tracking.cars.items()
+        for space, _ in spots
+        if space >= 0
+    }
+    size = len(order)
+    return (places[number] - places.get(first.car, 0)) % size > size // 2 or places[number] == places.get(
+        first.car
+    )
+
+
+def _came_close(story: Story, number: int) -> bool:
+    """Whether the led line, or the car that leads it, came to stand directly ahead of a car that did not move."""
+    track = story.play().track
+    first = story.movements[0]
+    tracking = first.tracks[0] if first.tracks else first.tracking
+    stands = {space for space, _ in tracking.cars.get(number, {})}
+    ends = {
+        went.end
+        for car, route in story.routes.items()
+        for movement, went in route
+        if car == movement.car or went.why == "TA-6.6-follow"
+    }
+    return any(space >= 0 and ends & set(track.ahead[space]) for space in stands)

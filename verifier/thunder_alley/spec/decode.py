@@ -10,7 +10,7 @@ from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, Evaluation
 from verifier.solving.sweep import sweep
 from verifier.solving.trial import Checks
 from verifier.thunder_alley.spec.decisions import ASLANT, BACK, LINK
-from verifier.thunder_alley.spec.next_position import Ended
+from verifier.thunder_alley.spec.outcome import Ended
 from verifier.thunder_alley.spec.play import Shift
 from verifier.thunder_alley.spec.segment import Movement
 from verifier.thunder_alley.spec.tracking import Spot, Tracking

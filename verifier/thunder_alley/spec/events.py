@@ -1,4 +1,5 @@
-"""TA-8, TA-3.5.2: events. What may come of an event on this table, or why what is said came of it cannot be."""
+"""TA-8, TA-3.5.2: events. What may come of one on this table, its markers at once (TA-7.1), or why what is said came of it
+cannot be."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -7,7 +8,7 @@ from itertools import permutations
 from model.thunder_alley.position import Car, Position, Setup
 from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.solving.questions import Answer, Choice, Judgement
-from verifier.thunder_alley.spec import events_contact, events_rain, events_way, events_wear
+from verifier.thunder_alley.spec import events_contact, events_rain, events_setback, events_wear
 from verifier.thunder_alley.spec.after import decode, settled
 from verifier.thunder_alley.spec.lapped import better, lowest_places
 from verifier.thunder_alley.spec.leader import somebody_finished
@@ -17,7 +18,7 @@ from verifier.thunder_alley.spec.resolution import EventChoices, EventClaim, Eve
 
 EFFECTS: Mapping[str, Callable[[Resolution], None]] = {
     "TA-EV-blown-engine": events_wear.blown_engine,
-    "TA-EV-blown-tire": events_way.blown_tire,
+    "TA-EV-blown-tire": events_setback.blown_tire,
     "TA-EV-blown-transmission": events_wear.blown_transmission,
     "TA-EV-brush-the-wall": events_contact.brush_the_wall,
     "TA-EV-collision": events_contact.collision,
@@ -31,7 +32,7 @@ EFFECTS: Mapping[str, Callable[[Resolution], None]] = {
     "TA-EV-marbles": events_wear.marbles,
     "TA-EV-overcast": events_wear.overcast,
     "TA-EV-pileup": events_contact.pileup,
-    "TA-EV-spinout": events_way.spinout,
+    "TA-EV-spinout": events_setback.spinout,
     "TA-EV-sun-on-the-track": events_wear.sun_on_the_track,
     "TA-EV-tight": events_wear.tight,
 }

@@ -6,11 +6,11 @@ from model.thunder_alley.position import Car
 from verifier.solving.circuit import TRUE, Bit
 from verifier.solving.numbers import count_one_hot
 from verifier.solving.questions import Choice
+from verifier.thunder_alley.spec.events_bar import passed_over, state_tie
 from verifier.thunder_alley.spec.order import ahead
 from verifier.thunder_alley.spec.place import standing, track_of
 from verifier.thunder_alley.spec.resolution import Resolution
 from verifier.thunder_alley.spec.said import Change
-from verifier.thunder_alley.spec.team_bar import passed_over, state_tie
 
 TWO_RED: Change = ("+red", "+red")
 

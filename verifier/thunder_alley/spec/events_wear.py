@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 
 from model.thunder_alley.position import Car
 from verifier.solving.circuit import FALSE, Bit
+from verifier.thunder_alley.spec.events_bar import state_tie
 from verifier.thunder_alley.spec.order import ahead
 from verifier.thunder_alley.spec.place import standing
 from verifier.thunder_alley.spec.resolution import Resolution
 from verifier.thunder_alley.spec.said import Change
-from verifier.thunder_alley.spec.team_bar import state_tie
 
 EXCHANGE: Change = ("+yellow", "-blue")
 

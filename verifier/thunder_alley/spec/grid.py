@@ -11,7 +11,7 @@ from verifier.solving.circuit import constant
 from verifier.solving.numbers import count_one_hot
 from verifier.solving.questions import Choice, Judgement, Question
 from verifier.solving.ranking import Ranking
-from verifier.thunder_alley.spec.team_bar import bar
+from verifier.thunder_alley.spec.events_bar import bar
 
 MOST_CARS = len(PLACE_POINTS)
 """Position markers in the box (TA-12.3)."""

@@ -21,7 +21,7 @@ from verifier.thunder_alley.spec.decode import (
 )
 from verifier.thunder_alley.spec.explain import Fault, find_fault
 from verifier.thunder_alley.spec.judgement import UNDRAWN, Broken, Judgement
-from verifier.thunder_alley.spec.next_position import next_position
+from verifier.thunder_alley.spec.outcome import next_position
 from verifier.thunder_alley.spec.scene import filled
 from verifier.thunder_alley.spec.start import Table, penalty, speed
 from verifier.thunder_alley.spec.walk import Walk, may_be_second, walk_through

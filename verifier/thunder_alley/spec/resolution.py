@@ -8,9 +8,9 @@ from model.values import value
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.questions import Question
 from verifier.thunder_alley.spec.after import UNCHANGED, CarAfter, table_after
+from verifier.thunder_alley.spec.events_bar import bar, state_tie, teams_in_race
 from verifier.thunder_alley.spec.place import racing
 from verifier.thunder_alley.spec.said import Change, Said
-from verifier.thunder_alley.spec.team_bar import bar, state_tie, teams_in_race
 
 
 @value

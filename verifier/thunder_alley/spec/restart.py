@@ -1,4 +1,5 @@
-"""TA-9.5, TA-9.6, TA-9.7: a yellow restart, from the line-up to the formation in which the race goes on."""
+"""TA-9.5, TA-9.6, TA-9.7: a yellow restart, from the line-up to the formation in which the race goes on. The line-up (TA-9.6-1,
+TA-9.6-2) is in `line_up`."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

@@ -6,7 +6,6 @@ from dataclasses import dataclass, field, replace
 from model.thunder_alley.cards import Card
 from model.thunder_alley.position import Car
 from verifier.solving.circuit import FALSE, TRUE, Bit
-from verifier.thunder_alley.spec.cards import forced_change
 from verifier.thunder_alley.spec.decisions import (
     BUMP_INWARD,
     BUMP_OUTWARD,
@@ -15,11 +14,12 @@ from verifier.thunder_alley.spec.decisions import (
     Choices,
     open_kinds,
 )
+from verifier.thunder_alley.spec.endings import ending
 from verifier.thunder_alley.spec.linking import begin
-from verifier.thunder_alley.spec.movement import step
 from verifier.thunder_alley.spec.play import Lane, Play, Rule, Shift, State, Step
-from verifier.thunder_alley.spec.spending import ending
+from verifier.thunder_alley.spec.special_steps import forced_change
 from verifier.thunder_alley.spec.start import Table, speed
+from verifier.thunder_alley.spec.steps import step
 from verifier.thunder_alley.spec.tracking import Tracking, advance, moved, state_of
 
 FORCED = ("oversteer", "understeer")

@@ -7,10 +7,10 @@ from model.thunder_alley.cards import Card
 from model.thunder_alley.moves import Activation, Path
 from model.thunder_alley.position import Car, Setup
 from verifier.solving.circuit import FALSE, TRUE, Bit
-from verifier.thunder_alley.spec.claims import step_claims
+from verifier.thunder_alley.spec.asserted import step_claims
+from verifier.thunder_alley.spec.choices import idle_lanes
 from verifier.thunder_alley.spec.decisions import FreeChoices, Lanes, open_kinds
 from verifier.thunder_alley.spec.explain import Demand, Stage
-from verifier.thunder_alley.spec.lanes_written import idle_lanes
 from verifier.thunder_alley.spec.play import Rule
 from verifier.thunder_alley.spec.scene import Scene
 from verifier.thunder_alley.spec.segment import (

@@ -14,9 +14,9 @@ from verifier.thunder_alley.second.check.anywhere import Anywhere, Kind, anywher
 from verifier.thunder_alley.second.check.board import SECTORS, ring
 from verifier.thunder_alley.second.check.controls import Control, controlled
 from verifier.thunder_alley.second.check.running_order import check_order
-from verifier.thunder_alley.spec.movement import step
+from verifier.thunder_alley.spec.endings import ending
 from verifier.thunder_alley.spec.play import APRON, DRAFT, SOLO, Shift, Step
-from verifier.thunder_alley.spec.spending import ending
+from verifier.thunder_alley.spec.steps import step
 
 ABOUT = "invariants"
 BOUND = f"{SECTORS} sectors, any number of cars, one step from any moment"

@@ -21,9 +21,9 @@ from verifier.thunder_alley.second.check.board import SECTORS, ring
 from verifier.thunder_alley.second.check.controls import Control, controlled
 from verifier.thunder_alley.second.check.record import outcome_text, picture_of, record_of, size_text
 from verifier.thunder_alley.spec.decisions import INWARD
-from verifier.thunder_alley.spec.movement import step
+from verifier.thunder_alley.spec.endings import ending
 from verifier.thunder_alley.spec.play import SOLO, Rule
-from verifier.thunder_alley.spec.spending import ending
+from verifier.thunder_alley.spec.steps import step
 
 ABOUT = "rules that never matter"
 ANYWHERE = f"{SECTORS} sectors, any number of cars, one step from any moment"

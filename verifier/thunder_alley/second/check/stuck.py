@@ -18,9 +18,9 @@ from verifier.thunder_alley.second.check.anywhere import Anywhere, Kind, anywher
 from verifier.thunder_alley.second.check.board import SECTORS, ring
 from verifier.thunder_alley.second.check.controls import Control, controlled
 from verifier.thunder_alley.spec.decisions import FORWARD, Ways, open_kinds
-from verifier.thunder_alley.spec.movement import step
+from verifier.thunder_alley.spec.endings import ending
 from verifier.thunder_alley.spec.play import SOLO, Rule
-from verifier.thunder_alley.spec.spending import ending
+from verifier.thunder_alley.spec.steps import step
 
 ABOUT, CLASH = "completing an activation", "rules that clash"
 BOUND = f"{SECTORS} sectors, any number of cars, full MPs, any moment of an activation"

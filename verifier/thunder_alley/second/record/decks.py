@@ -20,7 +20,12 @@ from verifier.thunder_alley.spec.decks import (
     Turned,
     deck_fits,
 )
-from verifier.thunder_alley.spec.event_deck import EventsShuffled, EventTurned, ToldOfEvents, event_deck_fits
+from verifier.thunder_alley.spec.decks_events import (
+    EventsShuffled,
+    EventTurned,
+    ToldOfEvents,
+    event_deck_fits,
+)
 
 
 class Cards:

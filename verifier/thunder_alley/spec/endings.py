@@ -6,9 +6,9 @@ from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.solving.numbers import at_least
 from verifier.thunder_alley.spec.bump import FORWARD_PRICE, ahead, beside, sideways_price
 from verifier.thunder_alley.spec.decisions import INWARD, OUTWARD, FixedLanes, open_kinds
-from verifier.thunder_alley.spec.movement import possible
 from verifier.thunder_alley.spec.play import DRAFT, Play, Rule, State
 from verifier.thunder_alley.spec.sideways import allowed
+from verifier.thunder_alley.spec.steps import possible
 
 
 def ending(play: Play, state: State) -> list[Rule]:

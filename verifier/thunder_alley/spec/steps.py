@@ -11,7 +11,6 @@ from verifier.solving.circuit import FALSE, TRUE, Bit, constant
 from verifier.solving.numbers import at_least, shifted
 from verifier.thunder_alley.spec.bits import mixed, put
 from verifier.thunder_alley.spec.bump import bump
-from verifier.thunder_alley.spec.cards import diagonal, swap
 from verifier.thunder_alley.spec.decisions import (
     BACKWARD,
     BUMPS,
@@ -28,6 +27,7 @@ from verifier.thunder_alley.spec.forward import forward, go_on
 from verifier.thunder_alley.spec.linking import gaps_after, path_of_fallen, touches
 from verifier.thunder_alley.spec.play import DRAFT, LEAD, Act, Bits, Play, Rule, Shift, State, Step
 from verifier.thunder_alley.spec.sideways import sideways
+from verifier.thunder_alley.spec.special_steps import diagonal, swap
 
 
 def step(play: Play, state: State, choices: Choices) -> Step:

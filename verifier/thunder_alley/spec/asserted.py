@@ -1,0 +1,247 @@
+"""What a record asserts beside its steps: lanes, spaces, prices, displacements, links. Each is held against the step."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from model.thunder_alley.cards import Card
+from model.thunder_alley.moves import Step as Written
+from verifier.solving.circuit import FALSE, TRUE, Bit
+from verifier.solving.numbers import at_least
+from verifier.thunder_alley.spec.bits import put
+from verifier.thunder_alley.spec.choices import lane_claims
+from verifier.thunder_alley.spec.explain import Demand
+from verifier.thunder_alley.spec.play import DRAFT, LEAD, PURSUIT, Play, Rule, Step
+from verifier.thunder_alley.spec.segment import Movement
+from verifier.thunder_alley.spec.tracking import standing
+
+
+def step_claims(
+    movement: Movement, steps: Sequence[Written], number: int, written: Written, made: Step
+) -> tuple[list[Demand], list[Rule]]:
+    """The assertions of a step (counted from 1), and its rules as they stand beside them. `written` is the step without the
+    choices of earlier ones that still hold."""
+    step = steps[number - 1]
+    circuit = movement.play.circuit
+    claims: list[Demand] = []
+    meant = TRUE  # what is said about another step than the one that is possible, is not wrong as well
+    for made_claims in (
+        lane_claims(movement, steps, number, written),
+        _space(movement, step, number),
+        [*_price(movement, step, made), *_displaces(movement, step, made)],
+    ):
+        claims += [replace(claim, bit=circuit.implies(meant, claim.bit)) for claim in made_claims]
+        meant = circuit.all((meant, *(claim.bit for claim in made_claims)))
+    claims += _links(movement, steps, number, made)
+    printed = _printed_speed(movement, made, step)
+    # A wrong price, or the speed on the track where that of the pits holds, says already why the MPs do not do.
+    told = [demand.bit for demand in printed if movement.play.pit]
+    if step.booked is not None:
+        told.append(_booked(movement.play, step.booked, made))
+    unless = -circuit.all(told)
+    rules = [
+        replace(rule, bit=circuit.either(rule.bit, unless)) if rule.id == "TA-6.1-mp-total" else rule
+        for rule in made.rules
+    ]
+    return [*claims, *printed], rules
+
+
+def _printed_speed(movement: Movement, made: Step, step: Written) -> list[Demand]:
+    """A step that the MPs do not pay, though another number of the card would: the speed without the penalty (TA-7.4), or that
+    on the track for a car that leaves the pits (TA-9.4)."""
+    circuit, short = movement.play.circuit, movement.short
+    if not short:
+        return []
+    mps = movement.states[-1].mps
+    pays = [circuit.implies(bit, at_least(circuit, mps, amount)) for amount, bit in made.costs]
+    would = [circuit.implies(bit, at_least(circuit, mps, amount - short)) for amount, bit in made.costs]
+    right = circuit.implies(circuit.all(would), circuit.all(pays))
+    if step.booked is not None:
+        right = circuit.either(right, -_booked(movement.play, step.booked, made))
+    if movement.play.pit:
+        return [
+            Demand(
+                "TA-9.4",
+                right,
+                "{car} leaves the pits by the pit speed of the card, {short} less than on the track",
+            )
+        ]
+    return [Demand("TA-7.4", right, "the markers of {car} cost it {short}")]
+
+
+def _booked(play: Play, booked: int, made: Step) -> Bit:
+    return play.circuit.any(bit for amount, bit in made.costs if amount == booked)
+
+
+def _price(movement: Movement, step: Written, made: Step) -> list[Demand]:
+    """The MPs booked are the price of the step (TA-6.1-cost)."""
+    play = movement.play
+    if step.booked is None or not made.costs:
+        return []
+    circuit = play.circuit
+    due = circuit.any(bit for _, bit in made.costs)
+    right = circuit.implies(due, _booked(play, step.booked, made))
+    fact = "{act}, not {booked}"
+    if step.bump:
+        return [Demand("TA-BUMP", right, fact, True)]
+    if step.kind == "s":
+        return [Demand("TA-RC-working-the-pack", right, fact, True)]
+    free = circuit.any(bit for amount, bit in made.costs if amount == 0)
+    if free != FALSE:
+        return [Demand("TA-RC-rubbin-is-racin", right, fact, True)]
+    demands = [Demand("TA-6.1-cost", right, fact, True)]
+    if play.pit and step.booked == _price_by_card(movement.card, step.kind):
+        fact = "{car} leaves the pits with Solo movement, whatever the card says"
+        demands.append(Demand("TA-9.4", right, fact, True))
+    return demands
+
+
+def _price_by_card(card: Card | None, kind: str) -> int | None:
+    """What the type or the text of a card makes a step cost that costs more by Solo movement."""
+    if card is None:
+        return None
+    if kind == "f" and card.movement in (DRAFT, PURSUIT):
+        return 1
+    return 0 if kind in ("i", "o") and card.text == "rubbin-is-racin" else None
+
+
+def _displaces(movement: Movement, step: Written, made: Step) -> list[Demand]:
+    """A car is displaced, as the record says."""
+    if not step.displaces or not any(shift.active for shift in made.shifts):
+        return []
+    moved = movement.play.circuit.any(shift.bit for shift in made.shifts if shift.active)
+    right = movement.play.circuit.implies(moved, made.displaced)
+    if step.kind in ("i", "o"):
+        return [Demand("TA-6.7", right, "{word} to {target} displaces no car", True)]
+    return [Demand("TA-6.8", right, "{word} to {target} displaces no car", True)]
+
+
+def _space(movement: Movement, step: Written, number: int) -> list[Demand]:
+    """The car stands, after the step, where the record says."""
+    if step.bump:
+        return _bumped(movement, step, number)
+    if step.to is None:
+        return []
+    play, circuit = movement.play, movement.play.circuit
+    if step.kind == "b":
+        back = movement.states[-1].entered.get(play.track.index.get(step.to, -1), FALSE)
+        return [Demand("TA-6.1-once-per-space", -back, "{car} has been at {to} in this move", True)]
+    made = movement.steps[number - 1]
+    went = circuit.any(shift.bit for shift in made.shifts if shift.active)
+    if went == FALSE:
+        return []
+    space = play.track.index.get(step.to, -1)
+    right = circuit.implies(went, movement.space_entered(number - 1).get(space, FALSE))
+    fact = "{word} from {start} leads to {target}, not to {to}"
+    if step.kind == "s":
+        return [Demand("TA-RC-working-the-pack", right, fact, True)]
+    if step.kind in ("di", "do"):
+        return [Demand("TA-RC-slingshot", right, fact, True)]
+    if play.pit and number == 1:
+        return [Demand("TA-9.4", right, fact, True)]
+    return [Demand("TA-6.1-directions", right, fact, True)]
+
+
+def _bumped(movement: Movement, step: Written, number: int) -> list[Demand]:
+    """The car that is bumped ahead stands where the record says: in a space (TA-BUMP), in a lane (TA-4.5). The
+    space may be one's own as well, since nobody moves."""
+    play, circuit, state = movement.play, movement.play.circuit, movement.states[number - 1]
+    track = play.track
+    if step.kind != "f" or (step.to is None and step.lane is None):
+        return []
+    bumped: dict[int, Bit] = {}
+    for space, bit in state.at.items():
+        for option in track.ahead[space]:
+            put(circuit, bumped, option, circuit.both(bit, state.others.get(option, FALSE)))
+    some = circuit.any(bumped.values())
+    demands = []
+    if step.lane is not None:
+        right = circuit.any(bit for space, bit in bumped.items() if track.lane[space] == step.lane)
+        fact = f"no car ahead of {{start}} stands in lane {step.lane}"
+        demands.append(Demand("TA-4.5", circuit.implies(some, right), fact, True))
+    if step.to is not None:
+        there = track.index.get(step.to, -1)
+        right = circuit.either(bumped.get(there, FALSE), state.at.get(there, FALSE))
+        demands.append(Demand("TA-BUMP", circuit.implies(some, right), "no car stands at {to}", True))
+    return demands
+
+
+def _links(movement: Movement, steps: Sequence[Written], number: int, made: Step) -> list[Demand]:
+    """The cars linked behind are those that are written, nearest first."""
+    play = movement.play
+    circuit = play.circuit
+    claimed = _pending(movement, steps, number)
+    if claimed is None or not play.follows:
+        if claimed:
+            fact = "with this movement no car is linked behind"
+            if play.movement == PURSUIT:
+                return [Demand("TA-6.5-push-only", FALSE, fact, True, "links")]
+            return [Demand("TA-6.3", FALSE, fact, True, "links")]
+        return []
+    cars = movement.tracks[number - 1]
+    linked = {
+        car: circuit.any(
+            circuit.both(bit, made.linked_now.get(space, FALSE))
+            for space, bit in standing(circuit, cars, car).items()
+        )
+        for car in cars.cars
+        if car != movement.car
+    }
+    both = _both_lanes(movement, claimed, number)
+    fact = "only one lane behind a car counts as the line"
+    if number == 1:
+        demands = [Demand("TA-6.9.3-case-1", -both, fact, True, "links")]
+    else:
+        demands = [Demand("TA-6.9.3-case-2", -both, fact, True, "links")]
+    strangers = [
+        Demand(
+            "TA-6.2",
+            circuit.either(both, linked.get(car, FALSE)),
+            f"{car} is not in line behind {movement.car}",
+            True,
+            "links",
+        )
+        for car in claimed
+    ]
+    rolls = play.movement == DRAFT and circuit.any(movement.states[number - 1].followers.values()) != FALSE
+    if play.movement == LEAD:
+        rule = "TA-6.6-must-follow"
+    elif rolls:
+        rule = "TA-6.4.1-line-moves"
+    else:  # after sideways steps it is the step forward that links
+        rule = "TA-6.4.2-link-on-forward" if play.movement == DRAFT and number > 1 else "TA-6.2"
+    left_out = [
+        Demand(rule, -bit, f"{car} is in line behind {movement.car} as well", True, "links")
+        for car, bit in linked.items()
+        if car not in claimed and bit != FALSE
+    ]
+    # Once the line moves, who is in it is settled: that the others come along is what decides.
+    return demands + (left_out + strangers if rolls else strangers + left_out)
+
+
+def _both_lanes(movement: Movement, claimed: Sequence[int], number: int) -> Bit:
+    """Cars in two lanes that meet behind one car are both claimed as linked."""
+    play, cars = movement.play, movement.tracks[number - 1]
+    circuit = play.circuit
+    places = {car: standing(circuit, cars, car) for car in (movement.car, *claimed)}
+    found = []
+    for spaces in places.values():
+        for space, bit in spaces.items():
+            behind = play.track.behind[space] if space >= 0 else ()
+            taken = [circuit.any(places[car].get(option, FALSE) for car in claimed) for option in behind]
+            found.append(circuit.both(bit, -circuit.at_most_one(taken)))
+    return circuit.any(found)
+
+
+def _pending(movement: Movement, steps: Sequence[Written], number: int) -> tuple[int, ...] | None:
+    """The links written before this step; those before sideways steps of Draft hold for the next step forward, which links."""
+    step = steps[number - 1]
+    if movement.play.movement != DRAFT:
+        return step.links
+    if step.kind != "f" or step.bump:
+        return None
+    for earlier in range(number - 1, -1, -1):
+        if steps[earlier].links is not None:
+            return steps[earlier].links
+        if earlier and steps[earlier - 1].kind == "f":
+            return None
+    return None
