@@ -20,7 +20,7 @@ _HOMES = {
     "judge": "judging",
     "outcomes": "reach",
     "certify": "reach",
-    "contradictions": "claimed",
+    "contradictions": "claims",
     "Answer": "judgement",
     "Broken": "judgement",
     "Difference": "judgement",
