@@ -1,4 +1,4 @@
-"""TA-9.1 to TA-9.3, TA-12.1: who may pit, what a pit stop repairs, and pit stops under green. Under yellow (TA-9.5): `restart`."""
+"""TA-9.1 to TA-9.3, TA-12.1: who may pit, what a pit stop repairs, and pit stops under green; yellow ones (TA-9.5): `restart`."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
