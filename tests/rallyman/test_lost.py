@@ -58,7 +58,9 @@ def test_verdicts(turn: str, verdict: str) -> None:
         ("A: 4?/k? =4", "RM-4.3", 4, "gear 2 is held, and gear die 4 comes first"),
         ("A: 4? *? =4", "RM-4.3", 4, "gear 2 is held, and gear die 4 comes first"),
         ("A: 4? ... =4", "RM-4.3", 4, "gear 2 is held, and gear die 4 comes first"),
-        ("A: ?1 5 =5", "RM-4.5", 7, "gear 1 is engaged, and gear die 5 follows"),
+        ("A: ?7 =3", "RM-4.4", 4, "whatever the lost dice were, no die can be number 7 of this turn"),
+        ("A: 2 ?6 =3", "RM-4.5", 6, "whatever the lost dice were, no die can be number 6 of this turn"),
+        ("A: ?1 5 =5", "RM-4.5", 7, "whatever the lost dice were, no die 5 can be number 2 of this turn"),
         ("A: 2 3 g/k? 5? =5", "RM-4.5", 13, "gear 3 is engaged, and gear die 5 follows"),
         ("A: 2? 3 =5", "RM-4.11", 10, "the card is 3, not 5"),
         ("A: W ?1 =1", "RM-10.1", 4, "gear 2 is engaged"),
@@ -119,3 +121,12 @@ def test_a_lost_die_behind_the_finish_is_told() -> None:
     text = "game rallyman\nstage hollow-pine\ndriver A\nposition\n  A s18 g5 t=1:00\nend\nA: 5 ?1 =5\n"
     report = judged(text)
     assert (report.verdict, report.findings[0].rules) == ("illegal", ("RM-13.1",))
+
+
+@pytest.mark.parametrize("turn", ["A: ? =4 > s9", "A: ?", "R3 A: ?"])
+def test_of_a_turn_of_which_nothing_is_known_it_is_said_why_it_is_not_followed(turn: str) -> None:
+    report = judged(f"{START}{turn}\nB: 1 =1\n")
+    assert report.verdict == "undetermined" and report.not_judged_from is not None
+    (finding,) = report.findings
+    assert finding.fact.startswith("nothing of this turn is known: dice of any kind and number")
+    assert "`...` stands for dice of basic driving" in finding.help

@@ -32,12 +32,28 @@ class TooManyError(Exception):
     """More ways than anybody follows."""
 
 
+class StuckError(Exception):
+    """No lost die can have been used as one of this number; `breaches` say why."""
+
+    def __init__(self, breaches: Breaches) -> None:
+        super().__init__()
+        self.breaches = breaches
+
+
 def fillings(setup: Setup, position: Position, turn: Turn) -> list[Outcome] | Breaches:
     """The outcomes that a turn with lost parts can have had, distinct by position; the rules broken if there is none. Raises
     `TooManyError` if there are too many, or if nothing of the turn is known."""
     if turn.lost:
         raise TooManyError
     found = (_attacks if turn.mode == ATTACK else _basic)(setup, position, turn)
+    try:
+        return _played(setup, position, turn, found)
+    except StuckError as error:
+        return error.breaches
+
+
+def _played(setup: Setup, position: Position, turn: Turn, found: Iterator[Turn]) -> list[Outcome] | Breaches:
+    """The outcomes of the ways to fill in a turn."""
     outcomes: dict[Position, Outcome] = {}
     broken: Breaches = ()
     for filled in found:
@@ -96,7 +112,7 @@ def _basic(setup: Setup, position: Position, turn: Turn) -> Iterator[Turn]:
         return
     reached: list[Reached] = [(run, ())]
     tried = 0
-    for step in turn.steps:
+    for number, step in enumerate(turn.steps, 1):
         further: dict[State, Reached] = {}
         for run, steps in reached:
             for candidate in _open_to(setup, run, step):
@@ -106,12 +122,24 @@ def _basic(setup: Setup, position: Position, turn: Turn) -> Iterator[Turn]:
                 done = take(setup, run, candidate)
                 if isinstance(done, Run):
                     further.setdefault(state_of(done), (done, (*steps, candidate)))
+        if reached and not further and any(one.die.name == UNKNOWN for one in turn.steps[:number]):
+            raise StuckError(_stuck(setup, [run for run, _ in reached], step, number))
         reached = list(further.values())
     if turn.open:
         reached = _continued(setup, reached)
     for run, steps in reached:
         for loss, cut in _endings(setup, run, turn):
             yield replace(turn, steps=steps, loss=loss, loss_cut=cut, open=False)
+
+
+def _stuck(setup: Setup, runs: list[Run], step: Step, number: int) -> Breaches:
+    """Why no die can have been number so and so of a turn in which dice are lost, by the first rule against one."""
+    die = "no die" if step.die.name == UNKNOWN else f"no die {step.die.name}"
+    fact = f"whatever the lost dice were, {die} can be number {number} of this turn"
+    driving = [run for run in runs if not run.over] or runs
+    refused = (take(setup, run, one) for run in driving for one in _candidates(step))
+    first = next(done[0] for done in refused if not isinstance(done, Run))
+    return (replace(first, fact=fact, step=number),)
 
 
 def _open_to(setup: Setup, run: Run, step: Step) -> Iterator[Step]:
