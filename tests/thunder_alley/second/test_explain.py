@@ -59,6 +59,14 @@ def test_an_event_whose_cars_are_open_has_no_verdict(capsys: pytest.CaptureFixtu
     assert code == 3 and "write the cars" in said["solver"]["gave_up"]  # type: ignore[index]
 
 
+@pytest.mark.parametrize("claim", ["? Teamwork: f4 + 29 f3", "41 Teamwork: f4 + ? f3"])
+def test_a_car_that_nobody_noted_is_left_to_the_engine(
+    claim: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, said = explained(capsys, f"{REPLAYS / 'first-race.race'}@35", "--claim", claim)
+    assert (code, said["solver"]) == (3, None)
+
+
 def test_what_comes_of_a_legal_event_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", f"{REPLAYS / 'first-race.race'}@48"]) == 0
     assert "is legal" in capsys.readouterr().out

@@ -65,6 +65,12 @@ def test_a_yellow_event_lines_up() -> None:
             "Blue",
             "this card shows Red, Yellow, Green, Black, Purple, Pink and Blue",
         ),
+        (
+            "event Spinout bar 15 Red Red Yellow Green Black Purple Pink Blue: 29",
+            "impossible",
+            "Red",
+            "Red stands on this bar twice",
+        ),
         ("event Spinout bar Mauve: 29", "unknown-name", "Mauve", "there is no team `Mauve` in this race"),
         ("event Spinut: 29", "unknown-name", "Spinut", "there is no event `Spinut`"),
         ("event Marbles: 29 29", "unreadable", "29", "car 29 stands in this line twice"),
@@ -94,7 +100,10 @@ def test_an_unknown_event_can_have_been_overcast() -> None:
         assert judge_records(result, Options())[0].verdict == verdict
 
 
-@pytest.mark.parametrize("bar", ["Red", "15", "Purple Red Blue", '"Charge" Red', "?"])
+@pytest.mark.parametrize(
+    "bar",
+    ["Red", "15", "15 Red", "15 Red Green Blue", "15 Red Yellow", "Purple Red Blue", '"Charge" Red', "?"],
+)
 def test_bars_that_name_the_car(bar: str) -> None:
     assert said(f"event Spinout bar {bar}: 29") == []
 

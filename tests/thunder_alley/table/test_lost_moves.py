@@ -49,6 +49,9 @@ def verdict(lines: str) -> str:
         ("29 Teamwork: f2 ... + 25 f3", "25 at 6a", "25 at 5b"),
         ("29 Teamwork: f2 ... = 13a + 25 f3", "29 at 13a", "29 at 14b"),
         ("29 Teamwork: ? + 25 f3", "29 at 14b", "29 at 15b"),
+        ("29 Teamwork: f4 + ? f3", "25 at 6a", "25 at 3a"),
+        ("29 Teamwork: f4 + ? f ...", "25 at 5b", "25 at 7a"),
+        ("? Teamwork: f4 + ? f3", "29 at 13b", "29 at 15b"),
     ],
 )
 def test_what_a_lost_part_can_have_been(line: str, can_be: str, cannot_be: str) -> None:
@@ -67,6 +70,8 @@ def test_what_a_lost_part_can_have_been(line: str, can_be: str, cannot_be: str) 
         "29 Teamwork: f4 + 25 f ... = 7a",
         "29 Teamwork: f4 + 15 f ...",
         "29 Teamwork: f2 + 25 f ...",
+        "29 Teamwork: f4 + ? f4",
+        "25 retire\n15 retire\n29 Teamwork: f4 + ? f3",
         "? Charge: f8",
     ],
 )
@@ -87,6 +92,7 @@ def test_a_flipped_car_was_not_meant() -> None:
         ("29 Riding the Draft: o ...", "TA-RC-riding-the-draft", "`o` goes outward from `10b`"),
         ("9 Charge: f2 ...", "TA-3.4-1", "9 was activated earlier in this turn"),
         ("9 ? -> 10c", "TA-3.4-1", "9 was activated earlier in this turn"),
+        ("29 Teamwork: f4 + ? o i", "TA-6.1-once-per-space", "25 started this move at `3a`"),
     ],
 )
 def test_the_reason_that_is_told(line: str, rule: str, told: str) -> None:

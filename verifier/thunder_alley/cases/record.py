@@ -296,8 +296,10 @@ def speed_line(case: Case) -> str:
 def activation_line(case: Case) -> str:
     """Kind `activation`: the choice of a car, a card played for it, a retirement, a pass."""
     claim = _table(case, "claim")
+    if sum(key in claim for key in ("pass", "retire", "card")) > 1:
+        raise CaseError("a segment is a card, a pass or a retirement: `claim` has several of them")
     if claim.get("pass"):
-        return f"{str(_table(case, 'start')['team']).capitalize()} pass"
+        return f"{claim.get('activate', str(_table(case, 'start')['team']).capitalize())} pass"
     if "retire" in claim:
         return f"{claim['retire']} retire"
     if "card" in claim:

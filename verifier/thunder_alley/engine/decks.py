@@ -222,6 +222,13 @@ def reshuffled(decks: Decks, pile: str, *, ending: bool = False, bar_due: bool =
     return _checked(written, None)
 
 
+def unshuffled(decks: Decks) -> bool:
+    """Whether the deck cannot have run out since the race began, not even when hands are filled again (TA-5-reshuffle)."""
+    dealing, turn = decks.dealing, decks.turn
+    drawn = 2 * dealing.in_hands + turn.bars_sure + turn.bars_more + 1
+    return all(not one.again and one.high + drawn <= dealing.stock.size for one in decks.passes)
+
+
 def event(decks: Decks, event: str | None) -> Decks | Breach:
     """An event is drawn (TA-3.5.2); None: nobody noted which."""
     events = drawn_event(decks.dealing, decks.events, event)

@@ -29,7 +29,8 @@ def has_lost_parts(move: Move) -> bool:
     """Whether a part of the move was open at the table and nobody noted it."""
     if not isinstance(move, Activation):
         return False
-    return move.car == 0 or move.card is None or any(_is_lost(path) for path in _paths(move))
+    nameless = move.car == 0 or move.card is None or (move.second is not None and move.second[0] == 0)
+    return nameless or any(_is_lost(path) for path in _paths(move))
 
 
 def _paths(move: Activation) -> list[Path]:
@@ -41,7 +42,7 @@ def _is_lost(path: Path) -> bool:
 
 
 def completions(setup: Setup, position: Position, move: Activation) -> Completions:
-    """Every way to fill in the car (number 0), the card (None), unknown steps and a lost end of this move."""
+    """Every way to fill in the car and the second one (number 0), the card (None), unknown steps and a lost end of this move."""
     found: dict[Position, Outcome] = {}
     furthest: Judgement | None = None
     for whole in _named(setup, position, move):
@@ -69,7 +70,21 @@ def _named(setup: Setup, position: Position, move: Activation) -> list[Activatio
         else [car.number for car in position.cars if _may_be_meant(position, car.number)]
     )
     cards = [move.card] if move.card is not None else list(CARDS)
-    return [replace(move, car=car, card=card) for car in cars for card in cards]
+    named = [replace(move, car=car, card=card) for car in cars for card in cards]
+    if move.second is None or move.second[0] != 0:
+        return named
+    rest = move.second[1]
+    return [
+        replace(one, second=(car.number, rest))
+        for one in named
+        for car in position.cars
+        if car.number != one.car and car.on_track and car.team == _team(position, one.car)
+    ]
+
+
+def _team(position: Position, number: int) -> str | None:
+    car = position.car(number)
+    return car.team if car is not None else None
 
 
 def _may_be_meant(position: Position, number: int) -> bool:

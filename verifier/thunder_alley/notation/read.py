@@ -117,7 +117,10 @@ class Written:
 
     def _is_second(self, breach: Breach) -> bool:
         move = self.move
-        return isinstance(move, Activation) and move.second is not None and breach.car == move.second[0]
+        if not isinstance(move, Activation) or move.second is None:
+            return False
+        number = move.second[0]
+        return breach.car == number or (number == 0 and breach.car not in (None, move.car))
 
 
 def read_move(statement: Statement, names: Names) -> Written:
@@ -226,7 +229,8 @@ def _partner(
     assert isinstance(car, Node) and isinstance(path, Node)
     leaf = car.leaves()[0]
     places["second"] = leaf.span
-    return names.car(leaf, report) or 0, _path(path, True, names, places, words, report)
+    number = 0 if leaf.kind == "UNKNOWN" else names.car(leaf, report) or 0
+    return number, _path(path, True, names, places, words, report)
 
 
 def _path(

@@ -25,7 +25,7 @@ from verifier.thunder_alley.table.terms import Speaker, Table
 
 def explain(table: Table, statement: Statement, place: Where) -> Explained | None:
     """What the spec says of a line: a move, what came of one, an event, pit stops, the grid, points, who leads. None for other
-    lines, for unknown names, and where nobody knows the table.
+    lines, for cars that are unknown or not written, and where nobody knows the table.
 
     Satisfiable, for the steps and all rules: the move is legal. Unsatisfiable: the rules named leave no room for it.
     """
@@ -56,7 +56,7 @@ def _cars(written: Written) -> list[int]:
     move = written.move
     number = getattr(move, "car", None)
     second = move.second[0] if isinstance(move, Activation) and move.second is not None else None
-    return [one for one in (number, second) if one]
+    return [one for one in (number, second) if one is not None]
 
 
 def _refused(table: Table, written: Written, judgement: Judgement, speaker: Speaker) -> Explained:

@@ -27,9 +27,11 @@ SIZE = 8
 
 @value
 class Turned:
-    """A card is turned up and discarded: for the grid, or for its Team Bar (TA-2.5, TA-4.4). `card` is its kind, if known."""
+    """A card is turned up and discarded: for the grid, or for its Team Bar (TA-2.5, TA-4.4). `card` is its kind, if known,
+    `numbers` what is printed on it, if noted."""
 
     card: str | None = None
+    numbers: tuple[int, ...] = ()
 
 
 @value
@@ -45,6 +47,7 @@ class Played:
 
     team: str
     card: str | None = None
+    numbers: tuple[int, ...] = ()
 
 
 @value
@@ -54,6 +57,7 @@ class Discarded:
     team: str
     cards: tuple[str, ...] = ()
     others: int | None = None
+    numbers: tuple[int, ...] = ()
 
 
 @value
@@ -63,6 +67,7 @@ class Held:
     team: str
     cards: tuple[str, ...] = ()
     others: int | None = None
+    numbers: tuple[int, ...] = ()
 
 
 @value
@@ -123,7 +128,7 @@ class _Table:
         self.facts: list[Bit] = []
         self.rules: dict[str, Bit] = {}
         kinds = dict.fromkeys(card for one in told for card in _named(one))
-        self.gone = {kind: [TRUE, *[FALSE] * (CARDS[kind].count + 1)] for kind in kinds}
+        self.gone = {kind: [TRUE, *[FALSE] * (_printed(kind) + 1)] for kind in kinds}
         self.certain: dict[str, Counter[str]] = {team: Counter() for team in story.teams}
         self.hands: dict[str, tuple[Counter[str], int | None] | None] = dict.fromkeys(story.teams)
         self.size = {team: self._first_size(team) for team in story.teams}
@@ -172,10 +177,11 @@ class _Table:
                 self._fill(team, place)
         elif isinstance(told, Turned):
             self._draw(number(1, SIZE), None)
-            self._leave_deck(told.card)
+            self._leave_deck(_named(told))
         elif isinstance(told, Played):
             self.played = True
             self._leave_hand(told.team, told.card, "TA-3.3")
+            self._numbers_leave(told)
         elif isinstance(told, Discarded):
             self._discard(told, place)
         elif isinstance(told, Held):
@@ -184,10 +190,15 @@ class _Table:
             early = self.story.joined and not self.shuffles
             self.rule("TA-5-reshuffle", TRUE if early else self.circuit.any(self.shuffles))
 
-    def _leave_deck(self, card: str | None) -> None:
-        if card is not None:
+    def _leave_deck(self, cards: Iterable[str]) -> None:
+        for card in cards:
             self._count(card)
-            self._check([card])
+        self._check(cards)
+
+    def _numbers_leave(self, told: Played | Discarded) -> None:
+        """Cards whose numbers are noted go from a hand to the discards."""
+        self.certain[told.team] -= Counter(_numbered(told))
+        self._leave_deck(_numbered(told))
 
     def _leave_hand(self, team: str, card: str | None, rule: str) -> None:
         """A card goes from a hand to the discards."""
@@ -212,6 +223,7 @@ class _Table:
     def _discard(self, told: Discarded, place: int) -> None:
         for card in told.cards:
             self._leave_hand(told.team, card, "TA-3.5.6")
+        self._numbers_leave(told)
         if told.others == 0:
             return
         more = self._free(f"discards {place}", self.story.hand)
@@ -231,8 +243,10 @@ class _Table:
             others = sum(1 << place for place, bit in enumerate(size) if bit == TRUE) - len(told.cards)
             self.rule("TA-3.3", constant(others >= 0))
         self.hands[told.team] = (Counter(told.cards), others)
-        self.certain[told.team] |= Counter(told.cards)
-        self._check(told.cards)
+        self.certain[told.team] |= Counter(_named(told))
+        certain = sum(count for card, count in self.certain[told.team].items() if card in CARDS)
+        self.rule("TA-3.3", -less(self.circuit, size, number(certain, SIZE)))
+        self._check(_named(told))
 
     # Kinds of cards
 
@@ -245,7 +259,7 @@ class _Table:
         """Of these kinds, no more cards have gone or are certainly in hands than there are."""
         for card in dict.fromkeys(cards):
             held = sum(hand[card] for hand in self.certain.values())
-            self.rule("TA-3.3", -at_least(self.circuit, self.gone[card], CARDS[card].count + 1 - held))
+            self.rule("TA-3.3", -at_least(self.circuit, self.gone[card], _printed(card) + 1 - held))
 
     # Drawing
 
@@ -296,9 +310,18 @@ def _before_next_fill(told: Sequence[Told], team: str) -> Counter[str]:
 
 
 def _named(told: Told) -> tuple[str, ...]:
-    """The kinds of cards that are named."""
+    """The kinds of cards that are named, and the numbers: of each kind there are as many as are printed, of each number one."""
     if isinstance(told, Turned | Played):
-        return (told.card,) if told.card is not None else ()
+        return (*([told.card] if told.card is not None else []), *_numbered(told))
     if isinstance(told, Discarded | Held):
-        return told.cards
+        return (*told.cards, *_numbered(told))
     return ()
+
+
+def _numbered(told: Turned | Played | Discarded | Held) -> tuple[str, ...]:
+    return tuple(str(number) for number in told.numbers)
+
+
+def _printed(card: str) -> int:
+    """How many cards there are of a kind, or with a number."""
+    return CARDS[card].count if card in CARDS else 1

@@ -11,6 +11,7 @@ from verifier.thunder_alley.engine import decks
 from verifier.thunder_alley.engine.grid import PER_CARD, PER_ROUND, way_of
 from verifier.thunder_alley.notation.names import names_of
 from verifier.thunder_alley.table.decks import block_hands, deck_finding, first_decks
+from verifier.thunder_alley.table.numbers import numbered
 from verifier.thunder_alley.table.terms import Reply, Speaker, Table
 
 Counted = Table | Breach
@@ -48,15 +49,15 @@ def _count(before: Table, after: Table, statement: Statement) -> Counted:
     if kind == "setup_bar":
         bar = statement.node.child("bar")
         card = bar_card(bar, after) if isinstance(bar, Node) else None
-        return replace(after, bar_cards=(*after.bar_cards, card))
+        return numbered(before, replace(after, bar_cards=(*after.bar_cards, card)), statement)
     if position is None:
-        return after if after.decks is None else replace(after, decks=None)
+        return after if after.decks is None else replace(after, decks=None, numbers=())
     if kind == "grid" or (kind == "position" and (before.position is None or before.decks is None)):
         return _dealt(after, position, new=kind == "grid")
-    numbered = _numbered(before, after, statement)
-    if not isinstance(numbered, Table) or numbered.decks is None:
-        return numbered
-    after, held = numbered, numbered.decks
+    noted = numbered(before, after, statement)
+    if not isinstance(noted, Table) or noted.decks is None:
+        return noted
+    after, held = noted, noted.decks
     known: decks.Decks | Breach = held
     if before.position is not None and position.turn > before.position.turn:
         known = decks.fill_hands(held, position.first)
@@ -69,23 +70,6 @@ def _count(before: Table, after: Table, statement: Statement) -> Counted:
     return after if known is held else replace(after, decks=known)
 
 
-def _numbered(before: Table, after: Table, statement: Statement) -> Counted:
-    """The numbers of the cards that were played in this turn: a card is printed once, and nobody draws before the next turn."""
-    assert after.position is not None
-    same = before.position is not None and before.position.turn == after.position.turn
-    seen = before.numbers if same else frozenset()
-    card = statement.node.child("card") if statement.kind == "activation" else None
-    if card is None or not card.text.isdecimal():
-        return after if seen == after.numbers else replace(after, numbers=seen)
-    number = int(card.text)
-    if number in seen:
-        fact = f"card {number} was played earlier in this turn, and there is one card of each number"
-        return Breach(
-            "TA-3.3", fact, "hands are filled once, at the start of a turn", numbers={"card": number}
-        )
-    return replace(after, numbers=seen | {number})
-
-
 def _dealt(table: Table, position: Position, new: bool) -> Counted:
     """The decks when a race begins on its grid, or is joined on its way; None where nobody knows how many cards a hand holds."""
     setup = table.setup
@@ -94,7 +78,7 @@ def _dealt(table: Table, position: Position, new: bool) -> Counted:
         return replace(table, decks=None)
     if not new:
         full = position.step == ACTION and not any(car.flipped for car in position.cars)
-        return replace(table, decks=decks.resumed(fresh, full=full, rain=position.rain))
+        return replace(table, decks=decks.resumed(fresh, full=full, rain=position.rain), numbers=())
     for card in _grid_cards(table, len(setup.teams), len(position.cars) // max(1, len(setup.teams))):
         turned = decks.turned_up(fresh, card)
         if isinstance(turned, Breach):

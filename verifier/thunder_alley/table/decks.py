@@ -10,6 +10,7 @@ from verifier.speaking import UNREADABLE, NotationError, Trouble
 from verifier.thunder_alley.engine.decks import Decks, discarded, reshuffled, start, told_hand
 from verifier.thunder_alley.engine.grid import cars_per_team, hand_size
 from verifier.thunder_alley.notation.names import Names, names_of
+from verifier.thunder_alley.table.numbers import numbered
 from verifier.thunder_alley.table.terms import Reply, Speaker, Table
 
 
@@ -50,6 +51,11 @@ def deck_line(table: Table, statement: Statement, file: str) -> Reply:
     except NotationError as error:
         return Reply(table, speaker.troubles(error), consulted=tuple(names.consulted))
     consulted = tuple(names.consulted)
+    noted = numbered(table, table, statement, ending=_ending(table))
+    if isinstance(noted, Breach):
+        finding = deck_finding(noted, _numbered_place(statement, noted), speaker)
+        return Reply(table, (finding,), consulted=consulted)
+    table = noted
     if table.decks is None or told.team not in table.decks.dealing.teams:
         return Reply(table, consulted=consulted)
     if statement.kind == "discard":
@@ -157,6 +163,12 @@ def _reshuffle(table: Table, pile: Leaf, speaker: Speaker) -> Reply:
 def _ending(table: Table) -> bool:
     """Whether the turn is over but for discards, as far as that is known."""
     return table.position is None or table.position.step in (PITS, DISCARD)
+
+
+def _numbered_place(statement: Statement, breach: Breach) -> Span:
+    """The card whose number a breach names, where it stands last."""
+    number = str(breach.numbers["card"])
+    return [leaf.span for leaf in statement.node.leaves() if leaf.text == number][-1]
 
 
 def _place(told: Told, breach: Breach, span: Span) -> Span:

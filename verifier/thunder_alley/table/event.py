@@ -161,16 +161,22 @@ def read_bar(node: Node, names: Names, report: list[Trouble]) -> tuple[str, ...]
         printed = known_bars().get(number, ()) if number is not None else ()
         leaves = leaves[1:]
     found: list[str] = []
-    for place, leaf in enumerate(leaves):
+    for leaf in leaves:
         colour = _colour(leaf, names, report)
-        if colour is None:
-            continue
         if colour in found:
             report.append(Trouble(IMPOSSIBLE, leaf.span, f"{colour} stands on this bar twice"))
-        elif printed and colour.casefold() != printed[place]:
+        elif colour is not None:
+            found.append(colour)
+    if printed and not report:
+        # Colours that do not race may have been left out in reading.
+        needed = {plain(colour) for colour in (*names.teams, *found)}
+        real = (colour for colour in printed if colour in needed)
+        wrong = next(
+            (leaf for leaf, told, one in zip(leaves, found, real, strict=False) if plain(told) != one), None
+        )
+        if wrong is not None:
             fact = f"this card shows {listed([team.capitalize() for team in printed])}"
-            report.append(Trouble(IMPOSSIBLE, leaf.span, fact))
-        found.append(colour)
+            report.append(Trouble(IMPOSSIBLE, wrong.span, fact))
     return tuple(found) or tuple(team.capitalize() for team in printed)
 
 

@@ -64,7 +64,7 @@ class Table:
     `position` block, `settled` what was settled at the end of this turn. `pit_base` is the table before the first `pit` line of
     this turn: a second `pit` line goes on from there. `bars` are the Team Bars of
     the grid, `bar_cards` the cards they were on as far as they were noted, `decks` what is known of the cards,
-    `numbers` the card numbers that were played or discarded in this turn.
+    `numbers` the cards told by number and where they lie (`table/numbers.py`).
     `gap` is the last table known before missing lines (`...`), until a `position` block gives a new start; `turn_open`: that
     block did not say which turn it is, so the next `turn` line does.
     `stopped` is the line of a move that stops in the middle: only a position or checks can follow it. `refused` is the move of
@@ -80,7 +80,7 @@ class Table:
     bars: tuple[tuple[str, ...], ...] = ()
     bar_cards: tuple[str | None, ...] = ()
     decks: "Decks | None" = None
-    numbers: frozenset[int] = frozenset()
+    numbers: tuple[tuple[int, str], ...] = ()
     season: "Season | None" = None
     stopped: int | None = None
     refused: Refused | None = None

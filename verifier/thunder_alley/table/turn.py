@@ -94,7 +94,7 @@ def _segment(
     table: Table, position: Position, statement: Statement, speaker: Speaker
 ) -> tuple[Table, Finding | None]:
     if position.step in (PITS, DISCARD):
-        if statement.kind == "retire":
+        if statement.kind == "retire" and _any_time(table):
             return table, None
         table = table.at(onward(table.setup, position)[-1])
         assert table.position is not None
@@ -105,6 +105,11 @@ def _segment(
     if team is not None and position.next not in (None, team):
         return table.at(pass_until(table.setup, position, team)), None
     return table, None
+
+
+def _any_time(table: Table) -> bool:
+    """Whether a car may leave the race beside all segments; else whoever retires one begins the next turn."""
+    return table.setup.ruleset.readings["voluntary-retirement-timing"] == "any-time"
 
 
 def _team_of(setup: Setup, position: Position, statement: Statement) -> str | None:

@@ -25,7 +25,7 @@ def run_grid(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> CaseOutco
     found = grid(
         Setup(track_of(case), rules),
         start["teams"],
-        start["cars_per_team"],
+        told.get("cars_per_team", start["cars_per_team"]),
         bars,
         start.get("previous_winner"),
         claim,

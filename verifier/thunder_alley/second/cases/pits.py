@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from model.ruleset import Ruleset
-from model.thunder_alley.position import Position, Setup, Team
+from model.thunder_alley.position import Position, Setup
 from verifier.case_runs import CaseOutcome, facts_differ
 from verifier.thunder_alley.second.cases.judged import judged, only
-from verifier.thunder_alley.second.cases.table import Case, cars_differ, said, table
+from verifier.thunder_alley.second.cases.table import Case, cars_differ, said, seated, table
 from verifier.thunder_alley.spec.end_of_turn import new_leader_markers
 from verifier.thunder_alley.spec.lapped import remove_lapped
 from verifier.thunder_alley.spec.leader import leader, turn_leaders
@@ -69,14 +69,10 @@ def run_restart(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> CaseOu
 
 
 def _laid(case: Case, rules: Ruleset) -> tuple[Setup, Position]:
-    """Setup and table; where nobody tells the seats, players sit as they speak."""
+    """Setup and table of a case with pit stops; which lap it is as the case says."""
     setup, position = table(case, rules)
     start = case["start"]
-    if "seats" not in start:
-        owner = {car.number: car.team for car in position.cars}
-        speaking = [owner[number] for number in start["pits"] if number in owner]
-        seats = dict.fromkeys([*speaking, *owner.values()])
-        setup = replace(setup, teams=tuple(Team(colour, None, ()) for colour in seats))
+    setup = seated(setup, position, start)
     if setup.laps is not None:
         last = start.get("last_lap", any(car.crossed >= setup.laps for car in position.cars))
         position = replace(position, lap=setup.laps if last else setup.laps - 1)

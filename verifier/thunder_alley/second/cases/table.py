@@ -1,6 +1,7 @@
 """Cases as model values: the setup, the table and what is said about it. It translates and knows no rule."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -97,6 +98,16 @@ def table(case: Case, rules: Ruleset, **rest: Any) -> tuple[Setup, Position]:
         **rest,
     )
     return setup, position
+
+
+def seated(setup: Setup, position: Position, start: Mapping[str, Any]) -> Setup:
+    """The setup of a case with pit stops: where nobody tells the seats, players sit as they speak."""
+    if "seats" in start:
+        return setup
+    owner = {car.number: car.team for car in position.cars}
+    speaking = [owner[number] for number in start.get("pits", ()) if number in owner]
+    seats = dict.fromkeys([*speaking, *owner.values()])
+    return replace(setup, teams=tuple(Team(colour, None, ()) for colour in seats))
 
 
 def cars_differ(entries: Iterable[Mapping[str, Any]], position: Position) -> list[str]:

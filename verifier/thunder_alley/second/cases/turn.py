@@ -8,7 +8,7 @@ from model.ruleset import Ruleset
 from model.thunder_alley.position import Position
 from verifier.case_runs import CaseOutcome, facts_differ
 from verifier.thunder_alley.second.cases.judged import judged, only
-from verifier.thunder_alley.second.cases.table import Case, table
+from verifier.thunder_alley.second.cases.table import Case, seated, table
 from verifier.thunder_alley.spec.end_of_turn import end_of_turn
 from verifier.thunder_alley.spec.lapped import remove_lapped
 from verifier.thunder_alley.spec.leader import first_player, leader
@@ -57,7 +57,7 @@ def run_end_of_turn(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> Ca
     setup, position = table(case, rules)
     start, told = case["start"], case.get("claim", {})
     found = end_of_turn(
-        setup,
+        seated(setup, position, start),
         position,
         start.get("flag", "green"),
         start.get("pits", ()),

@@ -53,7 +53,7 @@ def move_of(case: Case) -> Move:
         return Activation(15, by_speed, Path(open_end=True, left_after=case.get("claim", {}).get("mp")))
     claim = case["claim"]
     if claim.get("pass"):
-        return Pass(team=case["start"]["team"])
+        return Pass(claim["activate"]) if "activate" in claim else Pass(team=case["start"]["team"])
     if "retire" in claim:
         return Retire(claim["retire"])
     if "card" in claim:

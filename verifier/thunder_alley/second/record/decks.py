@@ -1,14 +1,12 @@
 """What a record tells of cards, in the words of the spec. It translates and knows no rule."""
 
-from collections.abc import Sequence
-
-from grammar.syntax import Statement
+from grammar.syntax import Node, Statement
 from model.ruleset import parameter
-from model.thunder_alley.cards import card_by_name
 from model.thunder_alley.facts import CARS_PER_TEAM, DATA
 from model.thunder_alley.position import Setup
 from verifier.case_runs import CaseError, NotJudgedError
 from verifier.solving.session import GaveUpError
+from verifier.thunder_alley.notation.names import names_of
 from verifier.thunder_alley.spec.decks import (
     DeckStory,
     Discarded,
@@ -26,6 +24,8 @@ from verifier.thunder_alley.spec.decks_events import (
     ToldOfEvents,
     event_deck_fits,
 )
+from verifier.thunder_alley.table.decks import Told as CardsOfATeam
+from verifier.thunder_alley.table.decks import read_told
 
 
 class Cards:
@@ -38,19 +38,18 @@ class Cards:
         self.events: list[tuple[ToldOfEvents, int]] = []
         self.discarded: set[str] = set()
 
-    def bar(self, line: int, card: str | None = None) -> None:
+    def bar(self, line: int, card: str | None = None, numbers: tuple[int, ...] = ()) -> None:
         """A card is turned up for its Team Bar."""
-        self.told.append((Turned(card), line))
+        self.told.append((Turned(card, numbers), line))
 
-    def take(self, statement: Statement) -> None:
-        """A line that speaks of cards."""
-        words = statement.source.strip().split(maxsplit=2)
+    def take(self, statement: Statement, *, ending: bool = False) -> None:
+        """A line that speaks of cards. `ending`: the turn is over but for discards."""
         if statement.kind == "hand":
-            self.hand(words[1], words[2], statement.line)
+            self._hand(statement, ending=ending)
         elif statement.kind == "discard":
-            self.discard(words[1], words[2], statement.line)
-        elif words[1] == "race":
-            self.reshuffle(statement.line)
+            self._discard(statement)
+        elif statement.node.leaves()[0].text == "race":
+            self.told.append((Reshuffled(), statement.line))
         else:
             self.events.append((EventsShuffled(), statement.line))
 
@@ -66,22 +65,37 @@ class Cards:
         self.told.append((Filled((*self.teams[start:], *self.teams[:start])), line))
         self.discarded = set()
 
-    def hand(self, team: str, text: str, line: int) -> None:
-        """A team is said to hold these cards."""
-        self.told.append((Held(team, *_cards(text)), line))
+    def _hand(self, statement: Statement, *, ending: bool) -> None:
+        """A team is said to hold these cards. When a turn is `ending` this may be the hand that is filled for the next one,
+        unless it is told to be as small as it is after the plays of the turn."""
+        told = self._read(statement)
+        held = Held(told.team, told.ids, told.others, numbers_in(statement.node))
+        if not ending or self._is_small(held):
+            self.told.append((held, statement.line))
 
-    def discard(self, team: str, text: str, line: int) -> None:
+    def _is_small(self, held: Held) -> bool:
+        filled = max(
+            (place for place, (one, _) in enumerate(self.told) if isinstance(one, Filled)), default=0
+        )
+        plays = sum(isinstance(one, Played) and one.team == held.team for one, _ in self.told[filled:])
+        return held.others is not None and len(held.cards) + held.others <= (self._full_hand() or 0) - plays
+
+    def _discard(self, statement: Statement) -> None:
         """A team discards these cards."""
-        self.discarded.add(team)
-        self.told.append((Discarded(team, *_cards(text)), line))
+        told = self._read(statement)
+        others = told.others if told.open else 0
+        self.discarded.add(told.team)
+        self.told.append((Discarded(told.team, told.ids, others, numbers_in(statement.node)), statement.line))
 
-    def reshuffle(self, line: int) -> None:
-        """The deck is said to have been shuffled."""
-        self.told.append((Reshuffled(), line))
+    def _read(self, statement: Statement) -> CardsOfATeam:
+        told = read_told(statement.node, names_of(self.setup, None))
+        if told.team not in self.teams:
+            raise CaseError(f"there is no team {told.team}")
+        return told
 
-    def play(self, team: str, card: str | None, line: int) -> None:
+    def play(self, team: str, card: str | None, line: int, numbers: tuple[int, ...] = ()) -> None:
         """A card is played."""
-        self.told.append((Played(team, card), line))
+        self.told.append((Played(team, card, numbers), line))
 
     def fault(self) -> tuple[tuple[str, ...], int] | None:
         """The rules that the first impossible count breaks, and its line. Hands are counted where somebody knows how many cards
@@ -116,19 +130,7 @@ class Cards:
         return usual + more if usual is not None and listed == {usual} else None
 
 
-def _cards(text: str) -> tuple[tuple[str, ...], int | None]:
-    """Cards and how many more, of `Charge, ?6`; a lone `?` is any number. Raises `CaseError` for a card that there is not."""
-    known: list[str] = []
-    others = 0
-    words: Sequence[str] = [word.strip() for word in text.split(",")]
-    for word in words:
-        if word == "?":
-            return tuple(known), None
-        if word.startswith("?"):
-            others += int(word[1:])
-            continue
-        card = card_by_name(word)
-        if card is None:
-            raise CaseError(f"there is no card `{word}`")
-        known.append(card)
-    return tuple(known), others
+def numbers_in(node: Node) -> tuple[int, ...]:
+    """The numbers by which cards are told: of cards in hands, of one that is played, of one turned up for its Team Bar."""
+    parts = [part for part in node.parts if isinstance(part, Node)] or [node]
+    return tuple(int(part.leaves()[0].text) for part in parts if part.leaves()[0].kind == "INT")

@@ -14,6 +14,7 @@ from model.thunder_alley.position import Car, Position, Setup, make_position
 from verifier.case_runs import CaseError, NotJudgedError
 from verifier.speaking import NotationError, Trouble
 from verifier.thunder_alley.notation.names import Names, names_of, unquoted
+from verifier.thunder_alley.second.record.decks import numbers_in
 from verifier.thunder_alley.spec.grid import PER_CARD, PER_ROUND, GridClaim, grid
 from verifier.thunder_alley.table import Table, new_table, table_line
 from verifier.thunder_alley.table.event import read_bar
@@ -31,11 +32,13 @@ Fault = tuple[tuple[str, ...], int]
 
 @dataclass(frozen=True, slots=True)
 class TurnedUp:
-    """A race card turned up for its Team Bar, with the line: its kind, and the colours from the left; None where not noted."""
+    """A race card turned up for its Team Bar, with the line: its kind, and the colours from the left; None where not noted.
+    `numbers` has its number, if noted."""
 
     line: int
     card: str | None
     colours: tuple[str, ...] | None
+    numbers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +133,7 @@ def turned_up(statement: Statement, names: Names) -> TurnedUp:
     colours = read_bar(node, names, report)
     if report:
         raise CaseError(str(NotationError(*report)))
-    return TurnedUp(statement.line, card, colours or None)
+    return TurnedUp(statement.line, card, colours or None, numbers_in(node))
 
 
 def _grid(setup: Setup, statement: Statement, bars: Sequence[TurnedUp]) -> Start:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from grammar.syntax import Statement
+from grammar.syntax import Node, Statement
 from model.ruleset import Ruleset
 from model.thunder_alley.moves import UNKNOWN, Activation, Move, Pass, Retire
 from model.thunder_alley.position import ACTION, DISCARD, PITS
@@ -19,9 +19,16 @@ from verifier.thunder_alley.second.record.closing import (
     send_to_pits,
     without_stops,
 )
-from verifier.thunder_alley.second.record.decks import Cards
+from verifier.thunder_alley.second.record.decks import Cards, numbers_in
 from verifier.thunder_alley.second.record.said import said_denied
-from verifier.thunder_alley.second.record.start import Fault, Start, begin, event_named, rules_of, turned_up
+from verifier.thunder_alley.second.record.start import (
+    Fault,
+    Start,
+    begin,
+    event_named,
+    rules_of,
+    turned_up,
+)
 from verifier.thunder_alley.second.record.state import Next, State, story_of
 from verifier.thunder_alley.spec import judge
 from verifier.thunder_alley.spec.sequence import (
@@ -69,7 +76,7 @@ class Telling:
         self.cards = Cards(self.setup, joined=start.joined)
         self.dealt = start.joined
         for bar in start.bars:
-            self.cards.bar(bar.line, bar.card)
+            self.cards.bar(bar.line, bar.card, bar.numbers)
         for statement in start.hands:
             self.cards.take(statement)
 
@@ -98,7 +105,8 @@ class Telling:
             elif kind in ("check", "position", "result"):
                 self._assert(statement)
             elif kind in CARDS:
-                self.cards.take(statement)
+                ending = all(state.position.step in (PITS, DISCARD) for state in self.states)
+                self.cards.take(statement, ending=ending)
             else:
                 raise NotJudgedError(f"the solver does not judge lines of kind {kind}")
         except NotationError as error:
@@ -132,14 +140,16 @@ class Telling:
             self._turn(self.states[0].position.turn + 1, statement.line)
         if self.fault is None:
             if isinstance(move, Activation):
-                self.cards.play(self._team(self.states[0], move), move.card, statement.line)
+                card = statement.node.child("card")
+                numbers = numbers_in(card) if isinstance(card, Node) else ()
+                self.cards.play(self._team(self.states[0], move), move.card, statement.line, numbers)
             self._each(statement.line, lambda state: self._segment(state, move))
 
     def _team(self, state: State, move: Move) -> str:
         if isinstance(move, Pass) and move.team:
             return move.team
         car = state.position.car(move.car or 0)
-        if car is None:
+        if car is None or (isinstance(move, Activation) and move.second is not None and move.second[0] == 0):
             raise NotJudgedError("the solver does not look for a car that is not written")
         return car.team
 
@@ -188,7 +198,7 @@ class Telling:
         self.cards.event(event_named(statement, names), statement.line)
         bar = turned_up(statement, names)
         if bar.card is not None or bar.colours is not None:
-            self.cards.bar(bar.line, bar.card)
+            self.cards.bar(bar.line, bar.card, bar.numbers)
         self._each(statement.line, lambda state: self._drawn(state, statement))
 
     def _drawn(self, state: State, statement: Statement) -> Next:
@@ -244,9 +254,9 @@ class Telling:
 
 
 def _has_lost_parts(move: Activation) -> bool:
-    """Whether the record lacks steps of a move."""
+    """Whether the record lacks the card or steps of a move."""
     paths = (move.path, move.second[1] if move.second is not None else None)
-    return any(
+    return move.card is None or any(
         path.lost_end or any(step.kind == UNKNOWN for step in path.steps)
         for path in paths
         if path is not None
