@@ -191,7 +191,9 @@ def _retires(setup: Setup, position: Position, move: Move, car: Car) -> Judgemen
         )
     after = watch(setup, position, retire(position, car))
     if car.flipped or _other_team(position, car):
-        after = replace(after, next=position.next)  # no segment was used for it
+        # No segment was used for it, so a car that was not flipped can still give its pass.
+        gone = replace(_car(after, car.number), flipped=car.flipped)
+        after = replace(after.with_cars(gone), next=position.next)
     return Judgement(outcomes=(Outcome(after, RETIRES, move),))
 
 
