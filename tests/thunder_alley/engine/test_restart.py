@@ -133,12 +133,16 @@ def test_a_leader_at_the_rear() -> None:
     assert places(after, 43, 29, 15) == [(43, "28a", 1), (29, "28b", 1), (15, "27b", 1)]
 
 
-def test_a_lapped_car_of_a_collision_stands_behind_the_lapped_ones() -> None:
+@pytest.mark.parametrize(
+    ("reading", "order"), [("behind-all", (15, 29, 43, 22)), ("behind-unlapped", (15, 29, 22, 43))]
+)
+def test_a_lapped_car_of_a_collision_keeps_its_place_among_the_lapped_ones(
+    reading: str, order: tuple[int, ...]
+) -> None:
     start = table(
         car(15, "12a"), car(22, "9a", 1, lap_down=True), car(43, "8a", 1, lap_down=True), car(29, "7a")
     )
-    for reading in ("behind-all", "behind-unlapped"):
-        assert restart_order(rules(collision_rear=reading), start, (22,)) == (15, 29, 43, 22)
+    assert restart_order(rules(collision_rear=reading), start, (22,)) == order
 
 
 def test_nothing_to_line_up() -> None:

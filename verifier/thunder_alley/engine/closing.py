@@ -44,6 +44,11 @@ class Closing:
         return self.restart.final if self.restart is not None else self.after_pits
 
     @property
+    def lead(self) -> int | None:
+        """The lead car of a restart."""
+        return self.restart.lead if self.restart is not None else None
+
+    @property
     def obstacle(self) -> Obstacle | None:
         """Why nobody can say what comes out, if nobody can."""
         if self.judged.obstacles:

@@ -56,20 +56,21 @@ def turn_leaders(setup: Setup, position: Position) -> Position:
     return replace(give_markers(position, numbers), turn_leaders=numbers)
 
 
-def new_leader(setup: Setup, before: Position, position: Position) -> Position:
+def new_leader(setup: Setup, before: Position, position: Position, lead: int | None = None) -> Position:
     """TA-3.5.3, TA-9.6-7: a car that leads only now, after event and pit stops, gets a marker as well. `before` is the table
-    before the pit stops; who led at the end of the segments is in `turn_leaders`, if that is known."""
+    before the pit stops; who led at the end of the segments is in `turn_leaders`, if that is known. `lead` is the lead car of a
+    restart: it alone gets the marker then, whatever the crossings are."""
     led = position.turn_leaders[0] if position.turn_leaders else leader(setup, before)
-    first = leader(setup, position) if places_known(position) else None
+    first = lead
+    if lead is None and places_known(position):
+        first = leader(setup, position)
     if first is None or led is None or first == led:
         return position
     readings = setup.ruleset.readings
     numbers: tuple[int, ...] = (first,)
-    if (
-        len(cars_in_the_lead(setup, position)) > 1
-        and readings["new-leader-after-pits-tie"] == "all-in-sector"
-    ):
-        numbers = cars_in_the_lead(setup, position)
+    level = cars_in_the_lead(setup, position) if lead is None else ()
+    if len(level) > 1 and readings["new-leader-after-pits-tie"] == "all-in-sector":
+        numbers = level
     again = [number for number in numbers if number in position.turn_leaders]
     if again and readings["turn-leader-twice"] == "no":
         numbers = tuple(number for number in numbers if number not in again)
@@ -97,10 +98,10 @@ def remove_lapped(setup: Setup, position: Position) -> Position:
     return position
 
 
-def settle(setup: Setup, before: Position, position: Position) -> Position:
+def settle(setup: Setup, before: Position, position: Position, lead: int | None = None) -> Position:
     """TA-3.5.3 to TA-3.5.5 once it is decided who pits; only discards are left of the turn then. `before` is the table before
-    the pit stops."""
-    position = new_leader(setup, before, position)
+    the pit stops, `lead` the lead car of a restart."""
+    position = new_leader(setup, before, position, lead)
     position = first_player(setup, position, running_order(setup, position))
     position = remove_lapped(setup, position)
     return replace(position, step=DISCARD, next=None)

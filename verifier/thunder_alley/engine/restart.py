@@ -47,6 +47,11 @@ class Restart:
     after: Formation | None = None
     obstacle: Obstacle | None = None
 
+    @property
+    def lead(self) -> int | None:
+        """The lead car: the inside car of the front row (TA-9.6-7)."""
+        return self.after.slots[min(self.after.slots)] if self.after is not None else None
+
 
 def line_up(setup: Setup, position: Position, rear: tuple[int, ...] = ()) -> Position:
     """The formation of a yellow restart (TA-9.6-1 to TA-9.6-3), without Lap-down markers; the table as it is where
@@ -79,7 +84,8 @@ def line_up_rules(position: Position) -> tuple[str, ...]:
 
 def restart_order(setup: Setup, position: Position, rear: tuple[int, ...] = ()) -> tuple[int, ...]:
     """Who lines up where: running order, then cars with a Lap-down marker (TA-9.6-2), and the cars of a Collision behind all
-    others or behind those on the lead lap (collision-rear). A lapped car of a Collision stands behind the lapped ones."""
+    others or behind those on the lead lap (collision-rear). Cars of one kind keep the running order; a lapped car of a Collision
+    counts with its cars where they are behind all others, else with the lapped ones."""
     order = running_order(setup, position)
     lapped = {car.number for car in position.cars if car.lap_down}
     behind_all = True
@@ -88,7 +94,7 @@ def restart_order(setup: Setup, position: Position, rear: tuple[int, ...] = ()) 
 
     def key(number: int) -> tuple[bool, bool]:
         down, hit = number in lapped, number in rear
-        return (hit, down) if behind_all else (down, hit)
+        return (hit, down and not hit) if behind_all else (down, hit and not down)
 
     return tuple(sorted(order, key=key))
 
@@ -346,10 +352,7 @@ def _beyond_green_line(setup: Setup, position: Position, formation: Formation) -
     """How many sectors the formation has to be moved back: none unless the leader is on its last lap and beyond the green line
     (TA-9.7)."""
     track = setup.track
-    if track is None or setup.laps is None or track.line is None or not formation.slots:
-        return 0
-    leading = _car(position, formation.slots[min(formation.slots)])
-    if leading.crossed < setup.laps:
+    if track is None or track.line is None or not last_lap(setup, position):
         return 0
     green = green_line(setup)
     if green is None:

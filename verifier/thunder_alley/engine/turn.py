@@ -117,9 +117,10 @@ def after_event(setup: Setup, outcome: EventOutcome) -> Position:
 def close_turn(setup: Setup, before: Position, after: Position) -> Position:
     """The table when all have decided who pits: the restart (TA-9.6-5 to TA-9.7), then TA-3.5.3 to TA-3.5.5. `before` is the
     table before the pit stops, `after` the one with the pitting cars on the apron."""
-    if after.flag == "yellow":
-        after = close_restart(setup, after, before).final
-    return settle(setup, before, after)
+    if after.flag != "yellow":
+        return settle(setup, before, after)
+    closed = close_restart(setup, after, before)
+    return settle(setup, before, closed.final, closed.lead)
 
 
 def begin_turn(setup: Setup, position: Position) -> Position:

@@ -92,7 +92,7 @@ def _lost(table: Table, written: tuple[Written, ...], speaker: Speaker) -> Reply
 
 def _closed(table: Table, closing: Closing, before: Settled | None, line: int) -> Table:
     """The table with the turn closed; an earlier `pit` line of the turn is part of this one."""
-    after = settle(table.setup, closing.base, closing.final)
+    after = settle(table.setup, closing.base, closing.final, closing.lead)
     rules = tuple(dict.fromkeys((*closing.rules, *marker_rules(closing, after))))
     settled = Settled("pit", closing.base, after, line, rules, closing.judged.sentence, closing)
     kept = tuple(step for step in table.settled if step is not before)
