@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from tests.differential.agreement import claim, leads_to, moves, with_readings
 from tests.differential.claims import claim as claim_of
-from tests.differential.long_run import other_readings
 from tests.differential.played import activations
+from tests.differential.readings import other_readings
 from tests.differential.situations import situation
 
 THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
@@ -30,6 +30,8 @@ def test_the_moves_are_the_same(number: int) -> None:
         (1463, 22, {"slingshot-followers": "parallel-diagonal"}),  # the lane of a follower ends in a fork
         (844, 22, {"rubbin-when-linked": "allowed"}),  # lanes after a line that was ahead only
         (2597, 22, {"draft-all-lateral": "must-go-forward"}),  # it cannot go forward
+        (239, 25, {"rubbin-when-linked": "allowed"}),  # a gap in a line that the car has left
+        (6119, 22, {}),  # the car ahead is also the last one of the line behind
     ],
 )
 def test_kept(number: int, seed: int, readings: dict[str, str]) -> None:

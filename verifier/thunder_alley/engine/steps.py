@@ -166,8 +166,9 @@ def sideways(
         if log is not None:
             log(entered_before(run, target) if seen >> target & 1 else own_follower(run, state, kind, target))
         return []
-    if trail and run.pulls:
-        # Free sideways steps out of a line (rubbin-when-linked: allowed) leave the line where it stands.
+    if run.in_line and mode & LINKED:
+        # A free sideways step out of a line (rubbin-when-linked: allowed) leaves the line where it stands. The next one chooses
+        # its lanes anew, and a gap that a finished car has left ends it.
         board = _put_back(board, trail, crew).replace(bytes((GHOST,)), b"\0")
         trail, crew, lanes = (), crew[:1], ()
     if wish is not None and wish.links is not None:
@@ -181,8 +182,6 @@ def sideways(
             log(too_dear(run, left, cost, kind, target, occupied))
         return []
     if run.in_line:
-        # A line ahead ends as well, and the next one chooses its lanes anew.
-        lanes = () if mode & LINKED else lanes
         mode &= ~MERGED & ~LINKED
     if not occupied:
         return [

@@ -38,6 +38,10 @@ def forward(play: Play, state: State, choices: Choices, when: Bit) -> Act:
         put(circuit, seeds, space, circuit.both(bit, when))
     followers = _take_line_along(play, state, choices, when, act)
     row = row_of(play, state, choices, seeds, LINE if play.line else PUSHED, followers)
+    if play.may_close:
+        # The first car of the row may itself be one that is linked behind.
+        round_about = (circuit.both(bit, followers.get(space, FALSE)) for space, bit in seeds.items())
+        row.closed = circuit.any([row.closed, *round_about])
     act.pushed = row.moves
     act.displaced = occupied
     act.lanes += row.lanes
