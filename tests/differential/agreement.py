@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from model.thunder_alley.cards import CARDS
 from model.thunder_alley.moves import Activation
-from model.thunder_alley.position import Position
+from model.thunder_alley.position import ACTION, Car, Position
 from tests.differential.runner import GAVE_UP
 from tests.differential.situations import Situation
 from verifier.thunder_alley.engine import judge as engine_judge
@@ -12,6 +12,9 @@ from verifier.thunder_alley.engine import legal_moves
 from verifier.thunder_alley.notation import move_text
 from verifier.thunder_alley.spec import certify
 from verifier.thunder_alley.spec import judge as spec_judge
+
+Results = frozenset[tuple[object, object]]
+"""What was asked, each with an answer; nothing where it is illegal."""
 
 
 def moves(asked: Situation) -> str:
@@ -68,6 +71,32 @@ def changes(before: Position, after: Position) -> str:
         if getattr(old, key) != getattr(new, key)
     ]
     return ", ".join(said)
+
+
+def facts(table: Position) -> tuple[object, ...]:
+    """What lies on a table. Which side a car shows counts while cars are activated."""
+    cars = [_car(car, table.step == ACTION) for car in table.cars]
+    return (*cars, table.lap, table.places_left, table.first, table.rain)
+
+
+def _car(car: Car, flips: bool) -> tuple[object, ...]:
+    place = car.space, car.stack, car.crossed, car.status, car.place
+    return (car.number, *place, tuple(sorted(car.wear)), car.led, car.lap_down, flips and car.flipped)
+
+
+def unlike(ours: Results, theirs: Results) -> str:
+    """Answers that only one judge has, as far as they are unlike what the other one says to the same; empty if there are none."""
+    said = [f"only the engine has {_told(one, theirs)}" for one in ours - theirs]
+    said += [f"only the spec has {_told(one, ours)}" for one in theirs - ours]
+    return "; ".join(sorted(said)[:2])
+
+
+def _told(one: tuple[object, object], others: Results) -> str:
+    asked, told = one
+    other = next((answer for question, answer in others if question == asked), None)
+    if not isinstance(told, tuple) or not isinstance(other, tuple) or len(told) != len(other):
+        return f"{asked}: {other if other is None else told}"
+    return f"{asked}: {[pair for pair in zip(told, other, strict=True) if pair[0] != pair[1]]}"
 
 
 def with_readings(asked: Situation, readings: dict[str, str]) -> Situation:

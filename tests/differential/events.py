@@ -8,7 +8,7 @@ from model.thunder_alley.cards import EVENTS
 from model.thunder_alley.position import ACTION, FINISHED, OUT, Position, Setup
 from tests.differential.agreement import changes
 from tests.differential.runner import GAVE_UP
-from tests.differential.situations import situation
+from tests.differential.situations import Situation, situation
 from verifier.solving.questions import ContradictionError
 from verifier.thunder_alley.engine import events, restart, turn
 from verifier.thunder_alley.engine.outcome import watch
@@ -31,8 +31,12 @@ def event_situation(
     number: int, seed: int = 1, readings: dict[str, str] | None = None, event: str | None = None
 ) -> EventSituation:
     """The situation of this number: the table is that of `situation`, after the action phase. `event` is drawn unless given."""
-    asked = situation(number, seed, readings)
-    rng = Random(f"event {seed} {number}")
+    return event_on(situation(number, seed, readings), seed, event)
+
+
+def event_on(asked: Situation, seed: int = 1, event: str | None = None) -> EventSituation:
+    """An event on the table of a situation, after the action phase; `event` is drawn unless given."""
+    rng = Random(f"event {seed} {asked.number}")
     # Once a car has finished there is no event.
     cars = [
         replace(car, flipped=True, status=OUT if car.status == FINISHED else car.status)
@@ -45,25 +49,33 @@ def event_situation(
     rng.shuffle(bar)
     drawn = event or rng.choice(sorted(EVENTS))
     return EventSituation(
-        number,
+        asked.number,
         asked.setup,
         turn.end_of_actions(asked.setup, position),
         events.Draw(drawn, tuple(bar)),
     )
 
 
-def event(asked: EventSituation) -> str:
-    """Both judges have the same tables after the event, whatever is chosen; an empty string, or what differs."""
+def event_results(asked: EventSituation) -> frozenset[Position] | None:
+    """The tables that can follow by the engine; None where there are too many to look at, or nobody can say."""
     setup, position, draw = asked.setup, asked.position, asked.draw
     judged = events.every_outcome(setup, position, draw, 500)
     if judged.unknown or len(judged.outcomes) > 500:
-        return f"{GAVE_UP}: {judged.unknown or 'too many outcomes'}"
-    ours = {
-        (turn.after_event(setup, one))
+        return None
+    return frozenset(
+        turn.after_event(setup, one)
         for outcome in judged.outcomes
         for one in events.coloured(outcome)
         if outcome.flag != "yellow" or not restart.line_up_obstacle(setup, outcome.position, outcome.rear)
-    }
+    )
+
+
+def event(asked: EventSituation) -> str:
+    """Both judges have the same tables after the event, whatever is chosen; an empty string, or what differs."""
+    setup, position, draw = asked.setup, asked.position, asked.draw
+    ours = event_results(asked)
+    if ours is None:
+        return f"{GAVE_UP}: too many outcomes"
     found = event_outcomes(setup, position, draw.event, EventChoices(draw.bar))
     if not found.complete:
         return f"{GAVE_UP}: too many outcomes"

@@ -10,7 +10,8 @@ from grammar.syntax import Statement
 from model.errors import ModelError
 from model.ruleset import default_ruleset
 from model.thunder_alley.facts import DATA
-from model.thunder_alley.position import ACTION, Car, Position
+from model.thunder_alley.position import Position
+from tests.differential.agreement import facts
 from tests.differential.runner import GAVE_UP
 from tests.thunder_alley.race.mutations import mutate
 from verifier.case_runs import CaseError, NotJudgedError
@@ -36,7 +37,7 @@ def race(request: SimulateRequest) -> tuple[Counter[str], str]:
             if telling.fault is not None:
                 return counted, f"{_at(statement)}: the spec names {', '.join(telling.fault[0])}"
             table = tables.get(statement.line)
-            if table is not None and _facts(table) not in _possible(telling):
+            if table is not None and facts(table) not in _possible(telling):
                 return counted, f"{_at(statement)}: {_unlike(telling, table)}"
         cards = telling.cards.fault()
     except NotJudgedError as error:
@@ -85,22 +86,11 @@ def _followed(text: str) -> Iterator[tuple[Telling, Statement]]:
 
 def _possible(telling: Telling) -> list[object]:
     """The tables that can lie there, and those that follow by themselves."""
-    return [_facts(table) for state in telling.states for table in moment(telling.setup, state).tables]
-
-
-def _facts(table: Position) -> tuple[object, ...]:
-    """What lies on a table. Which side a car shows counts while cars are activated."""
-    cars = [_car(car, table.step == ACTION) for car in table.cars]
-    return (*cars, table.lap, table.places_left, table.first, table.rain)
-
-
-def _car(car: Car, flips: bool) -> tuple[object, ...]:
-    place = car.space, car.stack, car.crossed, car.status, car.place
-    return (car.number, *place, tuple(sorted(car.wear)), car.led, car.lap_down, flips and car.flipped)
+    return [facts(table) for state in telling.states for table in moment(telling.setup, state).tables]
 
 
 def _unlike(telling: Telling, table: Position) -> str:
-    ours, theirs = _facts(telling.states[0].position), _facts(table)
+    ours, theirs = facts(telling.states[0].position), facts(table)
     pairs = [(one, other) for one, other in zip(ours, theirs, strict=True) if one != other]
     return "; ".join(f"{one} by the spec, {other} by the engine" for one, other in pairs)
 

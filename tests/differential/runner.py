@@ -27,8 +27,10 @@ def run(
     workers: int,
     log: Path | None,
     at_once: int = 20,
+    **about: object,
 ) -> int:
-    """Asks everything, prints differences as they come and the figures at the end. A worker gets so many items `at_once`."""
+    """Asks everything, prints differences as they come and the figures at the end. A worker gets so many items `at_once`; `about`
+    goes into the log with the figures."""
     total: Counter[str] = Counter()
     differences = gave_up = 0
     start = time.monotonic()
@@ -45,7 +47,7 @@ def run(
     for name, count in sorted(total.items()):
         print(f"{count:9} {name}")
     if log is not None:
-        entry = {"differences": differences, "gave_up": gave_up, "seconds": round(seconds), **total}
+        entry = {**about, "differences": differences, "gave_up": gave_up, "seconds": round(seconds), **total}
         with log.open("a", encoding="utf-8") as file:
             file.write(json.dumps(entry) + "\n")
     return 1 if differences else 0

@@ -107,7 +107,7 @@ def _plausible(rng: Random, track: Track) -> tuple[Position, tuple[Team, ...], i
             free[track.sectors[place % count]].append(space)
             space = f"{space[:-1]}p"
             stack = stacks[space] = stacks.get(space, -1) + 1
-        crossed = max(_least_crossings(track, space), crossed)
+        crossed = max(least_crossings(track, space), crossed)
         placed.append(
             Car(number, _team_of(teams, number), space, crossed, _markers(rng), flipped=rng.random() < 0.4,
                 lap_down=behind > count, stack=stack)
@@ -148,7 +148,7 @@ def _wild(rng: Random, track: Track) -> tuple[Position, tuple[Team, ...], int | 
         if rng.random() < 0.1:
             space = f"{space[:-1]}p"
             stack = stacks[space] = stacks.get(space, -1) + 1
-        crossed = rng.randint(_least_crossings(track, space), laps or 3)
+        crossed = rng.randint(least_crossings(track, space), laps or 3)
         placed.append(
             Car(number, _team_of(teams, number), space, crossed, _markers(rng), led=rng.randrange(3),
                 flipped=rng.random() < 0.4, lap_down=rng.random() < 0.2, stack=stack)
@@ -158,7 +158,7 @@ def _wild(rng: Random, track: Track) -> tuple[Position, tuple[Team, ...], int | 
     return make_position(placed, lap=rng.randint(least, most)), teams, laps
 
 
-def _least_crossings(track: Track, space: str) -> int:
+def least_crossings(track: Track, space: str) -> int:
     """A car in the first half of a lap has crossed Start/Finish to come there."""
     count = len(track.sectors)
     line = -1 if track.line is None else track.sectors.index(track.line)

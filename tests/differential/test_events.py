@@ -6,7 +6,7 @@ import pytest
 
 from model.thunder_alley.cards import EVENTS
 from tests.differential.events import event, event_situation
-from tests.differential.long_run import other_readings
+from tests.differential.readings import other_readings
 from tests.differential.runner import GAVE_UP
 
 TABLES = 60 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 2

@@ -1,0 +1,146 @@
+"""Every reading that is not the default: situations built for its ruling, under this reading and by default.
+
+What a ruling is about decides the question: the legal moves, the tables after an event, after the end of a turn, what can be done
+without a card, or the points of a race.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from model.asked import recording
+from model.rulings import load_rulings
+from model.thunder_alley.cards import EVENTS
+from model.thunder_alley.facts import DATA
+from tests.differential.agreement import moves, with_readings
+from tests.differential.events import event, event_on, event_results
+from tests.differential.runner import GAVE_UP
+from tests.differential.segments import (
+    score_results,
+    score_situation,
+    scores,
+    segment_results,
+    segment_situation,
+    segments,
+)
+from tests.differential.situations import Situation
+from tests.differential.turns import end_of_turn, results, turn_situation
+from tests.differential.variations import events_of, variation
+from verifier.thunder_alley.engine import legal_moves
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """`situation` makes one of a table for a ruling; `results` are all answers of the engine, None where it has none; `differs`
+    asks both judges."""
+
+    situation: Callable[[str, Situation], Any]
+    results: Callable[[Any], frozenset[Any] | None]
+    differs: Callable[[Any], str]
+
+
+def _event_on(ruling: str, asked: Situation) -> Any:
+    """One of the events of the ruling's cases; where it has none, any."""
+    known = events_of(ruling) or sorted(EVENTS)
+    return event_on(asked, event=Random(f"which {asked.number}").choice(known))
+
+
+def _legal(asked: Situation) -> frozenset[Any]:
+    return frozenset(
+        legal.position for legal in legal_moves(asked.setup, asked.position, asked.car, asked.card)
+    )
+
+
+MOVES = Question(lambda _, asked: asked, _legal, moves)
+EVENT = Question(_event_on, event_results, event)
+TURN = Question(lambda _, asked: turn_situation(asked), results, end_of_turn)
+SEGMENT = Question(lambda _, asked: segment_situation(asked), segment_results, segments)
+SCORE = Question(lambda _, asked: score_situation(asked), score_results, scores)
+
+ABOUT = {
+    "events": EVENT,
+    "end-of-turn": TURN,
+    "pit-stops": TURN,
+    "restart": TURN,
+    "action": SEGMENT,
+    "scoring": SCORE,
+}
+"""Part of the game -> question; of the others it is the legal moves."""
+
+OTHERWISE = {"final-turn-sequence": TURN, "running-order-lane": TURN}
+"""Rulings with a question unlike that of their part of the game."""
+
+
+def question_of(ruling: str) -> Question:
+    """The question whose answers a ruling can change."""
+    return OTHERWISE.get(ruling) or ABOUT.get(load_rulings(DATA)[ruling].about, MOVES)
+
+
+def other_readings() -> list[tuple[str, str]]:
+    """Every reading that is not the default of its ruling."""
+    return [
+        (ruling.id, reading)
+        for ruling in load_rulings(DATA).rulings.values()
+        for reading in ruling.readings
+        if reading != ruling.default and not ruling.readings[reading].unmodelled
+    ]
+
+
+def ask_reading(wanted: tuple[int, int, int], seed: int, pair: tuple[str, str]) -> tuple[Counter[str], str]:
+    """Situations that ask a ruling, no two alike: as many as wanted, so many of them with other results than by default, if among
+    so many numbers that many are found. The first difference is told, all are counted."""
+    count, changing, tries = wanted
+    ruling, reading = pair
+    name, question = f"{ruling} = {reading}", question_of(ruling)
+    found: list[Any] = []
+    plain: list[Any] = []
+    seen = set()
+    for number in range(tries):
+        table = variation(ruling, number, seed)
+        asked = None if table is None else question.situation(ruling, table)
+        if asked is None or _key(asked) in seen:
+            continue
+        seen.add(_key(asked))
+        is_asked, default = _by_default(question, asked, ruling)
+        if not is_asked or default is None:
+            continue
+        asked = with_readings(asked, {ruling: reading})
+        other = question.results(asked)
+        if other is not None:
+            (plain if other == default else found).append(asked)
+        if len(found) >= changing and len(found) + len(plain) >= count:
+            break
+    counted: Counter[str] = Counter({f"{name}: situations": 0, f"{name}: changing": len(found[:count])})
+    first = ""
+    for asked in [*found, *plain][:count]:
+        counted[f"{name}: situations"] += 1
+        said = question.differs(asked)
+        if said:
+            counted[f"{name}: {GAVE_UP if said.startswith(GAVE_UP) else 'differ'}"] += 1
+            if not first or first.startswith(GAVE_UP):
+                prefix = GAVE_UP if said.startswith(GAVE_UP) else name
+                first = f"{prefix}, {name}, variation {asked.number}: {said}"
+    return counted, first
+
+
+def _key(asked: Any) -> Any:
+    """What makes two situations the same: all but their numbers, and the rules."""
+    setup = asked.setup
+    rest = [getattr(asked, name) for name in asked.__slots__ if name not in ("number", "setup")]
+    return (
+        setup.track.id,
+        setup.track.green,
+        setup.laps,
+        setup.teams,
+        frozenset(setup.ruleset.options),
+        *rest,
+    )
+
+
+def _by_default(question: Question, asked: Any, ruling: str) -> tuple[bool, frozenset[Any] | None]:
+    """Whether the results ask the ruling, and what they are."""
+    ruleset, noted, _ = recording(asked.setup.ruleset)
+    found = question.results(replace(asked, setup=replace(asked.setup, ruleset=ruleset)))
+    return ruling in noted.asked, found
