@@ -12,7 +12,7 @@ from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.questions import Answer, Judgement, Question
 from verifier.thunder_alley.spec.after import decode
 from verifier.thunder_alley.spec.formation import Formation, crossings_by_row, front_sector, rows_back
-from verifier.thunder_alley.spec.leader import lap_marker
+from verifier.thunder_alley.spec.leader import lap_marker, leader
 from verifier.thunder_alley.spec.line_up import line_up
 from verifier.thunder_alley.spec.pits import (
     VARIABLE,
@@ -313,10 +313,13 @@ def _state_returning(
 
 
 def _set_back(setup: Setup, lined: Position, front: int) -> int:
-    """TA-9.7: sectors by which the formation is moved back. It is if the race is in its last lap and the leader beyond the green
-    line; then its front row stands right behind the line, or right at it (`green-line-placement`)."""
+    """TA-9.7: sectors by which the formation is moved back. It is if the leader is on its last lap (laps are counted by car,
+    TA-GL-lap) and beyond the green line; then its front row stands right behind the line, or right at it
+    (`green-line-placement`)."""
     track = track_of(setup)
-    if setup.laps is None or lined.lap < setup.laps or track.line is None:
+    first = leader(setup, lined).outcome
+    most = next((car.crossed for car in lined.cars if car.number == first), 0)
+    if setup.laps is None or most < setup.laps or track.line is None:
         return 0
     green = track.green if track.green is not None else _unprinted_green(setup, track)
     if green is None:
