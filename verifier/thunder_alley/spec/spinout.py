@@ -155,8 +155,7 @@ def _to_the_inside(
         sector, ends = sector_of(track, space), FALSE
         passed: list[Bit] = []
         for distance in range(len(track.sectors) if track.ring else sector + 1):
-            outward = reading == "spinner-displaced-outward" and distance == 0
-            for lane in LANES if outward else LANES[:1]:
+            for lane in LANES if reading == "spinner-displaced-outward" else LANES[:1]:
                 target = space_at(track, sector - distance, lane)
                 if target not in track.index:
                     continue
