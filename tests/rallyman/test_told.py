@@ -157,7 +157,7 @@ def test_a_rally_tells_its_times_as_a_record_writes_them() -> None:
         ("A: 2 3", "A s1 g2", "s4", ("RM-4.1",)),
         ("A: 4", "A s5 g4", "s6", ("RM-11.5", "RM-11.2", "RM-4.1")),
         ("A: 4 3", "A s5 g4", "s9", ("RM-4.1",)),
-        ("A: 3", "A s5 g3", "s7", ("RM-4.1", "RM-11.1")),
+        ("A: 3", "A s5 g3", "s7", ("RM-11.5", "RM-11.1", "RM-4.1")),
         ("A: 3", "A s6 g3", "s8", ("RM-4.1", "RM-11.6")),
         ("A: 4/d", "A s3 g4", "k1i", ("RM-4.1", "RM-9.1", "RM-9.3")),
         ("A: 3/k+", "A s3 g3", "k1i", ("RM-4.1", "RM-9.1", "RM-9.6")),
@@ -212,6 +212,21 @@ def test_sisu_is_offered_where_it_keeps_control(
     [finding] = judged(record(turn, car, header)).findings
     assert instead in finding.legal_instead
     assert judged(record(repaired, car, header)).verdict == "legal"
+
+
+@pytest.mark.parametrize(
+    ("turn", "car", "instead"),
+    [
+        ("A: [3 g/kx g 2]", "A s2 g3", ("[3 g/kx 2]-g",)),
+        ("A: [3 g/kx 2 | g]", "A s2 g3", ("[3 g/kx 2]-g",)),
+        ("A: [4 2 3]", "A s7 g3", ("3",)),
+    ],
+)
+def test_dice_of_an_attack_are_offered_among_those_rolled(
+    turn: str, car: str, instead: tuple[str, ...]
+) -> None:
+    [finding] = judged(record(turn, car)).findings
+    assert finding.legal_instead == instead
 
 
 @pytest.mark.parametrize(

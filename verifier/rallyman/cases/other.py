@@ -9,7 +9,7 @@ from typing import Any
 from model.rallyman import stages
 from model.rallyman.position import Car, Driver, Setup
 from verifier.case_runs import CaseOutcome, outcome_of_record
-from verifier.findings import LEGAL, Finding
+from verifier.findings import ILLEGAL, LEGAL, Finding, deciding
 from verifier.rallyman.cases.read import SHOWN, stage_patch
 from verifier.rallyman.cases.terms import differences, judge_text, rules_of
 from verifier.rallyman.cases.turn import heading, situation
@@ -117,8 +117,9 @@ def run_between_stages(case: Case, readings: Readings, expect: Expect, ruleset: 
         changed = on_new_tyres(car, choice["tyres"], assistance)
         broken, car = (broken, changed) if isinstance(changed, Car) else (changed.rule, car)
     if broken or expect["verdict"] != LEGAL:
+        cited = expect["rule"] if broken in expect.get("also", ()) else broken
         return CaseOutcome(
-            "", wrong=differences(expect, {"verdict": "illegal" if broken else LEGAL, "rule": broken})
+            "", wrong=differences(expect, {"verdict": ILLEGAL if broken else LEGAL, "rule": cited})
         )
     car = before_next_stage(replace(car))
     after = {key: getattr(car, name) for key, name in names.items() if key in entry}
@@ -152,10 +153,11 @@ def run_lines(case: Case, readings: Readings, expect: Expect, ruleset: str | Non
 
 
 def _compare_findings(expect: Expect, verdict: str, findings: Sequence[Finding]) -> tuple[str, ...]:
-    """The verdict, and every rule that is expected to be named by the first finding; `line` counts the lines of the case."""
+    """The verdict, and every rule that is expected to be named by the finding that decides it."""
     if verdict != expect["verdict"]:
         return (f"expected {expect['verdict']}, and it is {verdict}",)
-    rules = findings[0].rules if findings else ()
+    first = deciding(findings)
+    rules = first.rules if first is not None else ()
     wanted = [expect["rule"], *expect.get("also", ())] if "rule" in expect else []
     return tuple(
         f"expected {rule} broken, and it is {' '.join(rules) or 'none'}"

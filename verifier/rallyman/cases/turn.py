@@ -76,7 +76,7 @@ def situation(case: Case, mover: str) -> list[str]:
     cars = [read_car(entry) for entry in case["car"]]
     lines = [f"driver {driver_text(car.driver)} tyres={car.tyres}" for car in cars]
     lines += ["position", f"  turn {case.get('turn_number', len(cars) + 1)}"]
-    if case.get("turn_number") is None:
+    if case.get("turn_number") is None and any(car.driver == mover and car.driving for car in cars):
         lines.append(f"  next {driver_text(mover)}")
     dirt = " ".join(f"{corner}={count}" for corner, count in case.get("dirt", {}).items())
     return [*lines, *([f"  dirt {dirt}"] if dirt else []), *(f"  {car_line(car)}" for car in cars), "end"]

@@ -25,8 +25,9 @@ def step_rules(setup: Setup, run: Run, road: Way) -> tuple[str, ...]:
         bumps = dict.fromkeys(bump_rule(over) for over in road.over)
         return (*home, "RM-11.5", *bumps, *corner, "RM-4.1", *attack)
     left = ("RM-3.1",) if before == START else ("RM-11.6",) if is_bump(setup.stage, before) else ()
-    onto = ("RM-11.1",) if is_bump(setup.stage, end) else ()
-    return (*home, "RM-4.1", *corner, *onto, *left, *attack)
+    if is_bump(setup.stage, end):
+        return ("RM-11.5", "RM-11.1", "RM-4.1", *left, *attack)
+    return (*home, "RM-4.1", *corner, *left, *attack)
 
 
 def space_rules(run: Run) -> tuple[str, ...]:

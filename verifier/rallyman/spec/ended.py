@@ -26,11 +26,10 @@ def _step_rules(setup: Setup, way: Way, turn: Turn) -> tuple[str, ...]:
     index = setup.stage.index
     if way.thrown:
         return ("RM-11.5", *(JUMPS[min(over, SURE)] for _, over in way.thrown))
-    found = ["RM-4.1"]
+    bump = way.end in index and index[way.end].kind == BUMP
+    found = ["RM-11.5", "RM-11.1", "RM-4.1"] if bump else ["RM-4.1"]
     if way.start == START:
         found.append("RM-3.1")
     elif index[way.start].kind == BUMP:
         found.append("RM-11.6")
-    if way.end in index and index[way.end].kind == BUMP:
-        found.append("RM-11.1")
     return (*found, "RM-5.5") if turn.mode == ATTACK else tuple(found)

@@ -1,14 +1,15 @@
 """What would have been legal in place of a refused turn."""
 
+from collections.abc import Sequence
 from itertools import islice
 
-from model.rallyman.facts import CUTS
+from model.rallyman.facts import CUTS, GAS
 from model.rallyman.moves import ATTACK, BLOCKED, CLEAR, Die, Step, Turn
 from model.rallyman.position import Position, Setup
 from model.rallyman.stage import CORNER, SHORTCUT
 from model.values import replace
 from verifier.findings import Breach
-from verifier.rallyman.engine.attack import best_end
+from verifier.rallyman.engine.attack import best_end, rolled
 from verifier.rallyman.engine.bumps import Way
 from verifier.rallyman.engine.corners import note_here
 from verifier.rallyman.engine.listing import endings, selections
@@ -34,6 +35,8 @@ def legal_instead(setup: Setup, position: Position, turn: Turn, breach: Breach) 
         return (f"the turn of {position.next}",) if position.next else ()
     if breach.token == "sisu":
         return _without_sisu(setup, position, turn, breach.step)
+    if breach.rule == "RM-5.11" and breach.step:
+        return _handing_in(setup, position, turn, breach.step)
     if turn.mode == ATTACK and breach.step == 0:
         return _rolls(setup, position, turn) if breach.rule in ("RM-5.2", "RM-5.3") else ()
     if turn.steps and breach.step == len(turn.steps) and breach.token in (None, "loss"):
@@ -51,7 +54,8 @@ def legal_instead(setup: Setup, position: Position, turn: Turn, breach: Breach) 
     if run.over:
         return ("end the turn there",)
     refused = turn.steps[breach.step - 1].die.name if 0 < breach.step <= len(turn.steps) else ""
-    return steps_from(setup, run, refused) or (
+    names = DICE if turn.mode != ATTACK else [die.name for die in rolled(turn)[max(0, breach.step - 1) :]]
+    return steps_from(setup, run, refused, names) or (
         ("blocked",) if not run.ends and not can_advance(setup, run) else ()
     )
 
@@ -185,12 +189,33 @@ def _lost(setup: Setup, position: Position, turn: Turn) -> Run | None:
     return run if isinstance(run, Run) and (run.loss or run.eliminated) else None
 
 
-def steps_from(setup: Setup, run: Run, first: str = "") -> tuple[str, ...]:
-    """The dice that could be used next in a turn that is not over, each with the lines open to it; those that cost control at
-    once are left out if others do not. The die named `first` begins."""
+def _handing_in(setup: Setup, position: Position, turn: Turn, number: int) -> tuple[str, ...]:
+    """A time attack in which the flat of its `number`-th die was drawn, with a gas die not used by then handed in, where that
+    makes it legal (RM-5.11)."""
+    ahead, places = turn.steps[number:], range(len(turn.steps) - number)
+    fewer = [
+        (ahead[place].die, (*turn.steps[:number], *ahead[:place], *ahead[place + 1 :]), turn.unused)
+        for place in places
+    ]
+    fewer += [
+        (die, turn.steps, (*turn.unused[:place], *turn.unused[place + 1 :]))
+        for place, die in enumerate(turn.unused)
+    ]
+    found = (
+        replace(turn, steps=steps, unused=unused, handed=die, card=None)
+        for die, steps, unused in fewer
+        if die.name == GAS
+    )
+    legal = (turn_text(one) for one in found if isinstance(play(setup, position, one), Outcome))
+    return tuple(dict.fromkeys(legal))
+
+
+def steps_from(setup: Setup, run: Run, first: str = "", names: Sequence[str] = DICE) -> tuple[str, ...]:
+    """The dice of these names that could be used next in a turn that is not over, each with the lines open to it; those that
+    cost control at once are left out if others do not. The die named `first` begins."""
     good: list[str] = []
     bad: list[str] = []
-    for name in sorted(DICE, key=lambda one: one != first):
+    for name in sorted(dict.fromkeys(names), key=lambda one: (one != first, DICE.index(one))):
         seen: set[str] = set()
         for line in lines_from(setup.stage, run.car.space):
             step = Step(Die(name, CLEAR), line, CUTS[0] if line == SHORTCUT else None)

@@ -58,9 +58,11 @@ def _wrong_round(table: Table, written: Written, speaker: Speaker) -> tuple[Find
     leaf: Leaf | None = written.round
     if leaf is None or int(leaf.text[1:]) == table.position.turn:
         return ()
-    rule = "RM-3.5" if opening(table.setup, table.position) else "RM-3.6"
     fact = f"round {table.position.turn} is played, not {int(leaf.text[1:])}"
-    return (speaker.breaches("illegal", leaf.span, (Breach(rule, fact, "each car has one turn a round"),)),)
+    breach = Breach("RM-3.6", fact, "each car has one turn a round")
+    if opening(table.setup, table.position):
+        breach = Breach("RM-3.5", fact, "opening turn k is played by the first k starters")
+    return (speaker.breaches("illegal", leaf.span, (breach,)),)
 
 
 def _refused(table: Table, written: Written, breaches: Breaches, speaker: Speaker) -> Reply:

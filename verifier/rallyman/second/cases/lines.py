@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from model.ruleset import Ruleset
-from verifier.case_runs import Case, CaseError, CaseOutcome
+from verifier.case_runs import Case, CaseError, CaseOutcome, NotJudgedError
 from verifier.findings import ILLEGAL, LEGAL
 from verifier.rallyman.second.cases.judged import named_differ
 from verifier.rallyman.second.cases.start import (
@@ -21,7 +21,8 @@ from verifier.speaking import NotationError
 
 
 def run_lines(case: Case, ruleset: Ruleset, expect: Mapping[str, Any]) -> CaseOutcome:
-    """The verdict on a record, and the rule that the first wrong line breaks."""
+    """The verdict on a record, and the rule that the first wrong line breaks. Raises `NotJudgedError` where no rule is broken and
+    something is not known."""
     statements = statements_of(case, case["lines"])
     header = Header()
     try:
@@ -37,4 +38,6 @@ def run_lines(case: Case, ruleset: Ruleset, expect: Mapping[str, Any]) -> CaseOu
             broken = telling.take(statement)
         if broken:
             break
+    if telling.lost and not broken:
+        raise NotJudgedError("something of the record is not known")
     return CaseOutcome(ILLEGAL if broken else LEGAL, broken, tuple(named_differ(expect, broken)))

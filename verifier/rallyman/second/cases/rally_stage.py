@@ -107,6 +107,8 @@ def drive(case: Case, lines: Sequence[str], between: Between) -> Rules:
     for statement in statements:
         if statement.kind not in KINDS and (broken := telling.take(statement)):
             return broken
+    if telling.lost:
+        raise NotJudgedError("something of a stage is not known")
     if not telling.over:
         raise NotJudgedError("a stage is not over, so its times are not known")
     between.driven(telling)

@@ -8,7 +8,7 @@ from model.rallyman.moves import UNKNOWN
 from model.rallyman.position import NOT_STARTED, Setup
 from verifier.case_runs import CaseError, NotJudgedError
 from verifier.rallyman.notation.names import driver
-from verifier.rallyman.notation.read import read_turn
+from verifier.rallyman.notation.read import is_open, read_turn
 from verifier.rallyman.second.cases.said import denied, read_said
 from verifier.rallyman.second.cases.scores import places_differ, result_differs, scores, winner_differs
 from verifier.rallyman.second.cases.start import Block, laid, read_block, read_dirt, words
@@ -24,12 +24,14 @@ Rules = tuple[str, ...]
 
 
 class Telling:
-    """A stage after each of its lines. `take` gives the rules that a line breaks; after such a line nothing more is followed."""
+    """A stage after each of its lines. `take` gives the rules that a line breaks; after such a line nothing more is followed.
+    `lost`: something of a line is not known, so a record in which no rule is broken is not legal yet."""
 
     def __init__(self, setup: Setup, dirt: tuple[tuple[str, int], ...] = ()) -> None:
         self.setup = setup
         self.position = first_position(setup, dirt)
         self.begun = False
+        self.lost = False
         self.effects: dict[str, Effects] = dict.fromkeys(setup.starting_order, AT_START)
 
     @property
@@ -58,7 +60,8 @@ class Telling:
         mover = statement.node.child("mover")
         assert isinstance(mover, Node)
         written = read_turn(statement.node, driver(mover.leaves()[-1], self.setup.starting_order))
-        if written.round is not None and int(written.round.text[1:]) != self.position.turn:
+        counted = written.round is not None and not self.over
+        if counted and written.round is not None and int(written.round.text[1:]) != self.position.turn:
             return ("RM-3.5",) if opening(self.setup, self.position) else ("RM-3.6",)
         judgement = judge(self.setup, self.position, written.turn)
         if judgement.gave_up is not None:
@@ -68,6 +71,7 @@ class Telling:
         if len(judgement.positions) != 1:
             raise NotJudgedError(f"{len(judgement.positions)} positions can come of a line")
         before, turn = self.position, written.turn
+        self.lost = self.lost or is_open(turn)
         driven = judgement.driven[0] if judgement.driven else None
         self.position, self.begun = judgement.positions[0], True
         self.effects[turn.driver] = effects(self.setup, before, self.position, turn, driven)
