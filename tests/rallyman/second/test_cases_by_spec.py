@@ -13,9 +13,11 @@ from verifier.rallyman.second.cases import run_case
 FOLDER = Path(__file__).parents[2] / "cases" / "rallyman"
 CASES = {path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))}
 JUDGED = ("turn", "lines", "rally")
+LOST = ("illegal-after-a-gap", "symbol-not-known")
+"""Records with lost parts, of which the spec says nothing."""
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", [name for name in CASES if name not in LOST])
 def test_the_spec_alone_judges_as_the_case_says(name: str) -> None:
     found = run_case(CASES[name])
     assert (found.status, found.messages) == (PASSED, ())
@@ -25,6 +27,11 @@ def test_the_spec_alone_judges_as_the_case_says(name: str) -> None:
 def test_both_judges_cite_the_same_rule(name: str) -> None:
     both = run_by_both(GAME, CASES[name], None, engine_only=False)
     assert (both.cited, both.disagreements) == ((), ())
+
+
+@pytest.mark.parametrize("name", LOST)
+def test_records_with_lost_parts_are_left_to_the_engine(name: str) -> None:
+    assert run_case(CASES[name]).status == NOT_YET
 
 
 RECORD = CASES["rm-3.9-broken"]
@@ -107,7 +114,11 @@ WRONG = {"legal": "illegal", "illegal": "legal"}
 
 @pytest.mark.parametrize(
     "name",
-    [name for name, case in CASES.items() if case["kind"] in JUDGED and "verdict" in case["expect"]][::5],
+    [
+        name
+        for name, case in CASES.items()
+        if case["kind"] in JUDGED and case["expect"].get("verdict") in WRONG
+    ][::5],
 )
 def test_an_altered_case_fails(name: str) -> None:
     case = CASES[name]

@@ -5,8 +5,10 @@ from dataclasses import fields
 from typing import Any
 
 from model.rallyman import stages
-from model.rallyman.moves import ATTACK, BASIC, BLOCKED, CLEAR, SAFE, SYMBOL, Die, Step, Turn
-from model.rallyman.position import ELIMINATED, ON_ROAD, Car
+from model.rallyman.facts import FINISH
+from model.rallyman.moves import AT_LINE, ATTACK, BASIC, BLOCKED, CLEAR, SAFE, SYMBOL, Die, Step, Turn
+from model.rallyman.moves import ELIMINATED as OUT
+from model.rallyman.position import ELIMINATED, FINISHED, ON_ROAD, Car
 from model.rallyman.stage import CORNER, INSIDE, Space, Stage
 from verifier.case_runs import Case, CaseError
 from verifier.names import did_you_mean
@@ -103,11 +105,11 @@ def read_turn(case: Case, stage: Stage, expect: Mapping[str, Any]) -> Turn:
 def _end(entry: Mapping[str, Any], expect: Mapping[str, Any]) -> str | None:
     """What the record says of a loss: the event, or that there is none because the driver finished or is out."""
     lost = expect.get("loss", "none") != "none"
-    if lost and expect.get("space") == "FINISH":
-        return "line"
+    if lost and (expect.get("space") == FINISH or expect.get("status") == FINISHED):
+        return AT_LINE
     if "loss_event" in entry:
         return str(entry["loss_event"])
-    return "out" if expect.get("status") == ELIMINATED else None
+    return OUT if expect.get("status") == ELIMINATED else None
 
 
 def die_of(entry: Mapping[str, Any]) -> Die:

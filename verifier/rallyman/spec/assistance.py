@@ -60,3 +60,16 @@ def between_stages(
             return car, new.rules
         car = replace(car, tyres=new.outcome)
     return for_next_stage(car), ()
+
+
+def less_than_brought(began: Car, now: Car, *, wheel: bool) -> tuple[str, ...]:
+    """The rules that keep a car of a stage from having become so since it `began` it: there is no assistance in a stage (RM-14).
+    `wheel`: the spare-wheel card can have been used (RM-10.2)."""
+    changed = wheel and began.spare
+    kept = {
+        "RM-8.4": now.damage >= began.damage,
+        "RM-9.14": now.flats + changed >= began.flats,
+        "RM-7.13": began.sisu or not now.sisu,
+        "RM-10.5": began.spare or not now.spare,
+    }
+    return tuple(rule for rule, holds in kept.items() if not holds)

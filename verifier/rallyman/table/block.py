@@ -14,6 +14,7 @@ from verifier.rallyman.notation.names import driver, one_of
 from verifier.rallyman.notation.write import driver_text
 from verifier.rallyman.table.checks import order_rules, rules_before
 from verifier.rallyman.table.fields import Said, applied, car_text, differing, read_fields, wrong_state
+from verifier.rallyman.table.inherited import kept_breaches
 from verifier.rallyman.table.terms import Reply, Speaker, Table
 from verifier.speaking import IMPOSSIBLE, NotationError, Trouble
 
@@ -47,11 +48,21 @@ def position_block(table: Table, statement: Statement, file: str, fresh: bool) -
     )
     after = replace(table, position=position, gap=None, last=None, worked=worked, stands=stands, refused=None)
     if fresh or table.position is None or not _begun(table):
-        return Reply(after)
+        return Reply(after, _unmended(table.setup, block, speaker), follow=True)
     findings = compare(table, table.setup, table.position, block, speaker)
     if findings:
         return Reply(after, tuple(findings), follow=True)
     return Reply(replace(table, refused=None))
+
+
+def _unmended(setup: Setup, block: Block, speaker: Speaker) -> tuple[Finding, ...]:
+    """What a new start says of cars and is less than they bring to the stage."""
+    began = {entry.name: entry.car for entry in setup.drivers}
+    return tuple(
+        speaker.breaches("claim", one.span, (breach,))
+        for name, said, _ in block.cars
+        for one, breach in kept_breaches(began[name], said)
+    )
 
 
 def _begun(table: Table) -> bool:

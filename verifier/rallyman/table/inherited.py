@@ -76,3 +76,19 @@ def carried_breaches(car: Car, said: Sequence[Said], assistance: bool) -> list[t
             fact = f"{car.driver} {field_phrase(one.name, actual)}, not {shown(one.name, one.value)}"
             found.append((one, Breach(carry_rule(one.name, assistance), fact)))
     return found
+
+
+def kept_breaches(began: Car, said: Sequence[Said]) -> list[tuple[Said, Breach]]:
+    """What is said of a car during a stage and cannot have become so of the car that `began` it: nothing is repaired before
+    assistance, one wheel can be changed, and a card that was used is gone (RM-8.4, RM-9.14, RM-7.13, RM-10.5)."""
+    held = {one.name: one.value for one in said}
+    wheel = began.spare and held.get("spare", True) is not True
+    least = {"dmg": began.damage, "flats": began.flats - wheel}
+    gone = {"sisu": not began.sisu, "spare": not began.spare}
+    found = []
+    for one in said:
+        low = isinstance(one.value, int) and one.value < least.get(one.name, 0)
+        if low or (one.value is True and gone.get(one.name, False)):
+            fact = f"{began.driver} {field_phrase(one.name, getattr(began, ATTRIBUTES[one.name]))} when the stage begins"
+            found.append((one, Breach(carry_rule(one.name, False), fact)))
+    return found

@@ -9,10 +9,11 @@ from model.rallyman.position import NOT_STARTED, Setup
 from verifier.case_runs import CaseError, NotJudgedError
 from verifier.rallyman.notation.names import driver
 from verifier.rallyman.notation.read import is_open, read_turn
-from verifier.rallyman.second.cases.said import denied, read_said
+from verifier.rallyman.second.cases.said import Said, denied, read_said, with_said
 from verifier.rallyman.second.cases.scores import places_differ, result_differs, scores, winner_differs
 from verifier.rallyman.second.cases.start import Block, laid, read_block, read_dirt, words
 from verifier.rallyman.spec import judge
+from verifier.rallyman.spec.assistance import less_than_brought
 from verifier.rallyman.spec.cards import card_of, rule_of_card
 from verifier.rallyman.spec.effects import AT_START, STANDING, Effects, effects
 from verifier.rallyman.spec.finish import stage_times
@@ -100,7 +101,12 @@ class Telling:
             return self._compared(block)
         self.position, self.begun = laid(self.setup, block), True
         self.effects = dict.fromkeys(self.setup.starting_order, STANDING)
-        return ()
+        began = {one.name: one.car for one in self.setup.drivers}
+        broken = (
+            less_than_brought(began[name], with_said(began[name], said), wheel=_may_have_changed(said))
+            for name, said in block.cars.items()
+        )
+        return next(filter(None, broken), ())
 
     def _compared(self, block: Block) -> Rules:
         position = self.position
@@ -177,3 +183,8 @@ class Telling:
         if any(self.position.car(name).driving for name, time in said if time is not None):
             return ("RM-13.1",)
         return result_differs(stage_times(self.position), said, ("RM-13.2",))
+
+
+def _may_have_changed(said: Sequence[Said]) -> bool:
+    """Whether the spare-wheel card is said to be gone, or not to be known."""
+    return any(one.name == "spare" and one.value is not True for one in said)

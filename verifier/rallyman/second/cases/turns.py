@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from model.rallyman.moves import BASIC, Turn
+from model.rallyman.moves import BASIC, BLOCKED, Turn
 from model.rallyman.position import Position, Setup
 from model.ruleset import Ruleset
 from verifier.case_runs import Case, CaseOutcome, NotJudgedError, facts_differ
@@ -12,7 +12,7 @@ from verifier.rallyman.cases.read import read_turn
 from verifier.rallyman.second.cases.judged import rules_differ
 from verifier.rallyman.second.cases.table import ends_of, position_of, setup_of
 from verifier.rallyman.spec import Judgement, judge
-from verifier.rallyman.spec.cards import NO_CARD, card_of
+from verifier.rallyman.spec.cards import NO_CARD, blocked_card, card_of
 from verifier.rallyman.spec.driving import card_seconds
 
 
@@ -48,7 +48,7 @@ def after(setup: Setup, position: Position, turn: Turn, judgement: Judgement) ->
         "status": car.status,
         "chrono": car.chrono,
         "card": "none" if card == NO_CARD else card.replace("b", "-back") if card != "spare" else card,
-        "card_seconds": _seconds(setup, card, car.chrono - before.chrono),
+        "card_seconds": _seconds(setup, position, turn, card, car.chrono - before.chrono),
         "loss": (came.cause if came is not None else "") or "none",
         "damage": car.damage,
         "flats": car.flats,
@@ -63,5 +63,8 @@ def after(setup: Setup, position: Position, turn: Turn, judgement: Judgement) ->
     }
 
 
-def _seconds(setup: Setup, card: str, taken: int) -> int:
+def _seconds(setup: Setup, position: Position, turn: Turn, card: str, taken: int) -> int:
+    """The seconds of the card of a turn; without a gear card all that the turn takes."""
+    if turn.mode == BLOCKED:
+        return blocked_card(setup, position, turn)[1]
     return taken if card in ("spare", NO_CARD) else card_seconds(setup, card)
