@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from verifier.case_judges import run_by_both
 from verifier.game import FAILED, PASSED
 from verifier.rallyman.cases import RUN, run_case
 from verifier.rallyman.game import GAME
@@ -96,6 +97,34 @@ def test_a_wrong_case_says_what_is_wrong() -> None:
         "key `stagee` means nothing here: did you mean `stage`?",
     )
     assert run_case({**case, "stage": "nowhere"}).messages[0].startswith("there is no stage `nowhere`")
+
+
+@pytest.mark.parametrize(
+    ("step", "car", "message"),
+    [
+        ({"die": "6"}, {}, "there is no die `6`"),
+        ({"result": "hasard"}, {}, "there is no result of a die `hasard`: did you mean `hazard`?"),
+        ({"to": "s99"}, {}, "there is no space `s99`: did you mean `s9`?"),
+        ({"to": "k1k", "cut": "dirt"}, {}, "there is no cut card `dirt`: did you mean `dirty`?"),
+        ({}, {"gear": 6}, "there is no gear `6`"),
+        ({}, {"status": "flying"}, "there is no status `flying`"),
+        ({}, {"space": "S1"}, "there is no space `S1`: did you mean `s1`?"),
+    ],
+)
+def test_words_that_mean_nothing(step: dict[str, Any], car: dict[str, Any], message: str) -> None:
+    case = copy.deepcopy(CASES["c004-same-gear-die-opens-turn"])
+    case["turn"]["steps"][0].update(step)
+    case["car"][0].update(car)
+    both = run_by_both(GAME, case, None, engine_only=False)
+    assert (both.messages, both.disagreements) == ((message,), ())
+
+
+def test_a_die_is_handed_in_by_itself_or_as_a_list_of_one() -> None:
+    case = copy.deepcopy(CASES["gas-die-with-a-symbol-handed-in"])
+    die = case["turn"]["given_up"]
+    for dice, status in (([die], PASSED), ([], FAILED), ([die, die], FAILED)):
+        case["turn"]["given_up"] = dice
+        assert run_case(case).status == status
 
 
 def test_turns_of_records_written_as_cases_pass() -> None:

@@ -1,14 +1,14 @@
 """A case as model values: its cars, its dice and its turn, for whoever judges it. No rule stands here."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
 from model.rallyman import stages
-from model.rallyman.facts import FINISH
+from model.rallyman.facts import CUTS, EVENTS, FINISH, GAS, GEARS, START, SURFACES
 from model.rallyman.moves import AT_LINE, ATTACK, BASIC, BLOCKED, CLEAR, SAFE, SYMBOL, Die, Step, Turn
-from model.rallyman.moves import ELIMINATED as OUT
-from model.rallyman.position import ELIMINATED, FINISHED, ON_ROAD, Car
+from model.rallyman.moves import ELIMINATED as OUT_MARK
+from model.rallyman.position import ELIMINATED, FINISHED, NOT_STARTED, ON_ROAD, OUT, RESTARTING, Car
 from model.rallyman.stage import CORNER, INSIDE, Space, Stage
 from verifier.case_runs import Case, CaseError
 from verifier.names import did_you_mean
@@ -22,6 +22,8 @@ OPTIONS = {
 }
 """Optional rules as cases call them."""
 
+STATUSES = (NOT_STARTED, ON_ROAD, *RESTARTING, *OUT)
+DICE = (*map(str, GEARS), GAS)
 SHOWN = {"clear": CLEAR, "hazard": SYMBOL, "safe": SAFE}
 
 
@@ -56,30 +58,29 @@ def stage_patch(case: Case) -> dict[str, dict[str, Any]]:
 
 
 def read_car(entry: Mapping[str, Any]) -> Car:
-    """A car as a case writes it."""
-    status = entry.get("status", ON_ROAD)
+    """A car as a case writes it. Raises `CaseError` for a gear, status or tyres that there are not."""
     return Car(
         str(entry["driver"]),
         str(entry["space"]),
-        int(entry.get("gear", 0)),
-        str(status),
+        int(_one_of(entry.get("gear", 0), ("0", *map(str, GEARS)), "gear")),
+        _one_of(entry.get("status", ON_ROAD), STATUSES, "status"),
         int(entry.get("damage", 0)),
         int(entry.get("flats", 0)),
         int(entry.get("seconds", 0)),
         bool(entry.get("sisu", True)),
         bool(entry.get("spare", True)),
-        str(entry.get("tyres", "asphalt")),
+        _one_of(entry.get("tyres", "asphalt"), SURFACES, "tyre"),
         int(entry.get("chrono", 0)),
         int(entry.get("arrival", 1)),
     )
 
 
 def read_turn(case: Case, stage: Stage, expect: Mapping[str, Any]) -> Turn:
-    """The turn of a case."""
+    """The turn of a case. Raises `CaseError` for words in it that mean nothing."""
     entry = case["turn"]
-    mode = str(entry.get("mode", BASIC))
-    if mode not in (BASIC, ATTACK, BLOCKED):
-        raise CaseError(f"there is no mode `{mode}`")
+    mode = _one_of(entry.get("mode", BASIC), (BASIC, ATTACK, BLOCKED), "mode")
+    for car in case["car"]:
+        _one_of(car["space"], ("", START, FINISH, *stage.index), "space")
     after = entry.get("sisu_after") if entry.get("sisu") else None
     written = entry.get("steps", ())
     came = (str(car["space"]) for car in case["car"] if car["driver"] == entry["driver"])
@@ -88,18 +89,33 @@ def read_turn(case: Case, stage: Stage, expect: Mapping[str, Any]) -> Turn:
         _step(one, stage, space, number == after)
         for number, (one, space) in enumerate(zip(written, before, strict=False), 1)
     )
-    handed = entry.get("given_up")
     return Turn(
         str(entry["driver"]),
         mode,
         steps,
         bool(entry.get("spare_wheel", False)),
         tuple(die_of(one) for one in entry.get("unused", ())),
-        die_of(handed) if handed else None,
+        _handed(entry.get("given_up", ())),
         bool(entry.get("sisu", False)) and mode == ATTACK,
         _end(entry, expect),
-        entry.get("loss_cut"),
+        _one_of(entry["loss_cut"], CUTS, "cut card") if "loss_cut" in entry else None,
     )
+
+
+def _one_of(word: object, known: Collection[str], what: str) -> str:
+    """A word of a case. Raises `CaseError` if it is none of those known."""
+    if str(word) in known:
+        return str(word)
+    near = did_you_mean(str(word), known)
+    raise CaseError(f"there is no {what} `{word}`{f': {near}' if near else ''}")
+
+
+def _handed(entry: Mapping[str, Any] | Sequence[Mapping[str, Any]]) -> Die | None:
+    """The die handed in, by itself or as a list of one. Raises `CaseError` for several."""
+    dice = [entry] if isinstance(entry, Mapping) else list(entry)
+    if len(dice) > 1:
+        raise CaseError(f"one die is handed in after a flat, not {len(dice)}")
+    return die_of(dice[0]) if dice else None
 
 
 def _end(entry: Mapping[str, Any], expect: Mapping[str, Any]) -> str | None:
@@ -108,21 +124,23 @@ def _end(entry: Mapping[str, Any], expect: Mapping[str, Any]) -> str | None:
     if lost and (expect.get("space") == FINISH or expect.get("status") == FINISHED):
         return AT_LINE
     if "loss_event" in entry:
-        return str(entry["loss_event"])
-    return OUT if expect.get("status") == ELIMINATED else None
+        return _one_of(entry["loss_event"], EVENTS, "event")
+    return OUT_MARK if expect.get("status") == ELIMINATED else None
 
 
 def die_of(entry: Mapping[str, Any]) -> Die:
-    """A die of a case."""
-    return Die(str(entry["die"]), SHOWN[entry.get("result", "clear")])
+    """A die of a case. Raises `CaseError` for one that there is not."""
+    shown = _one_of(entry.get("result", "clear"), SHOWN, "result of a die")
+    return Die(_one_of(entry["die"], DICE, "die"), SHOWN[shown])
 
 
 def _step(entry: Mapping[str, Any], stage: Stage, before: str, sisu: bool) -> Step:
-    known = stage.index.get(str(entry["to"]))
+    known = stage.index.get(_one_of(entry["to"], (FINISH, *stage.index), "space"))
     line = known.role if known is not None and known.kind == CORNER else None
     if line == INSIDE and known is not None and _own_inside(stage, before) not in (None, known.id):
         line = None  # `/i` means the inside of the corner that the car stands in
-    return Step(die_of(entry), line, entry.get("cut"), sisu)
+    cut = _one_of(entry["cut"], CUTS, "cut card") if "cut" in entry else None
+    return Step(die_of(entry), line, cut, sisu)
 
 
 def _own_inside(stage: Stage, space: str) -> str | None:
