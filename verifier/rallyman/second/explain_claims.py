@@ -153,13 +153,13 @@ def _of_rally(table: Table, rally: Rally, fact: Node) -> list[Wrong] | None:
         return None
     if times is None:
         raise NotJudgedError("not all times are known here")
+    if not times and fact.kind in ("stage_times", "total_times", "places", "winner"):
+        raise NotJudgedError("no stage is driven yet")
     match fact.kind:
         case "result":
             return list(_rally_result(rally, times, scores(fact, table.names), fact))
         case "stage_times" | "total_times":
             last = fact.kind == "stage_times"
-            if last and not times:
-                raise NotJudgedError("no stage is driven yet")
             rules = ("RM-13.2",) if last else ("RM-13.4",)
             sums = times[-1] if last else totals(times)
             said = zip(scores(fact, table.names), fact.parts, strict=True)

@@ -171,9 +171,8 @@ def _check(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -
                 table, dict(last or ()), fact, speaker, ("RM-13.2",), "the stage time", last is not None
             )
         case "total_times":
-            return _sums(
-                table, rally.totals, fact, speaker, ("RM-13.4",), "the total", rally.known is not None
-            )
+            known = bool(rally.times) and rally.known is not None
+            return _sums(table, rally.totals, fact, speaker, ("RM-13.4",), "the total", known)
         case "starting_order":
             order = starters(table, rally) if rally.times else rally.starting
             return _order(table, fact, speaker, order, start_rule(len(rally.times)), "the starting order")
