@@ -189,3 +189,12 @@ def test_every_shipped_track_is_raced_on() -> None:
         text = simulate(SimulateRequest(13, number, players=2, laps=1, options=(("cars-per-team", 1),)))
         tracks.add(next(line for line in text.splitlines() if line.startswith("track")).split()[1])
     assert tracks == set(SHIPPED)
+
+
+def test_no_optional_rule_of_rallyman(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "rallyman", "--option", "none", "--track", "mill-lane"]) == 0
+    text = capsys.readouterr().out
+    assert "\noption none\n" in text and "[" not in text and "$" not in text
+    assert verify(text)[0].verdict == "legal"
+    assert main(["simulate", "rallyman", "--option", "none", "--option", "attack"]) == 2
+    assert "there is no option `none`" in capsys.readouterr().err

@@ -1,11 +1,16 @@
 """The list of legal turns in single situations."""
 
+import json
+from pathlib import Path
+
 import pytest
 
 from model.rallyman.moves import ATTACK, Turn
 from model.rallyman.position import Position, Setup
 from tests.rallyman.test_records import judged
+from verifier.cli import main
 from verifier.rallyman.engine.listing import legal_turns
+from verifier.replay import verify
 
 
 def at(*lines: str, header: str = "") -> tuple[Setup, Position]:
@@ -31,3 +36,38 @@ def test_an_attack_stops_before_a_car_in_the_way(space: str, left: set[int]) -> 
     """On the only way on from K2; with two gear dice and two gas dice at most."""
     table = at("next A", f"A {space} g2 dmg=3 flats=1", "B s10 g1", header="ruling attack-blocked = B\n")
     assert {len(turn.unused) for turn in attacks(*table)} == left
+
+
+TAKEN = """\
+game rallyman
+stage hollow-pine
+driver A
+position
+  turn 3
+  A s3 g4
+end
+"""
+
+
+@pytest.mark.parametrize("judge", [(), ("--solver",)])
+def test_what_a_turn_takes_is_shown(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], judge: tuple[str, ...]
+) -> None:
+    (tmp_path / "a.race").write_text(TAKEN, encoding="utf-8")
+    assert main(["moves", str(tmp_path / "a.race"), "--format", "json", *judge]) == 0
+    ends = {
+        one["notation"]: one["ends"].split(",")[0] for one in json.loads(capsys.readouterr().out)["moves"]
+    }
+    assert ends["R3 A: 3/kx =3"] == "A at k1k g3 flats=1"
+    assert ends["R3 A: 3/k+ =3"] == "A at k1k g3"
+    assert ends["R3 A: 4/i *right =4b"] == "A at k1i g0 right dmg=1"
+
+
+@pytest.mark.parametrize(
+    ("place", "turn", "more"), [("A s3 g2", "A: 5", "and 2 more"), ("A s1 g3", "A: 5", "")]
+)
+def test_alternatives_that_are_not_named_are_counted(place: str, turn: str, more: str) -> None:
+    [report] = verify(TAKEN.replace("A s3 g4", place) + turn + "\n")
+    named = report.findings[0].legal_instead
+    assert named[-1] == more if more else "more" not in " ".join(named)
+    assert len(named) == 7 if more else len(named) <= 6

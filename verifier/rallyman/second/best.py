@@ -13,7 +13,7 @@ from verifier.rallyman.spec.fastest import alone, fastest
 from verifier.rallyman.spec.finish import clock, stage_seconds
 from verifier.rallyman.table.block import block_lines
 from verifier.rallyman.table.header import set_up
-from verifier.rallyman.table.offers import offers
+from verifier.rallyman.table.offers import end_text, offers
 from verifier.rallyman.table.terms import Table
 
 
@@ -44,10 +44,11 @@ def best(table: Table, request: MovesRequest, bears: int) -> MovesAnswer:
         judgement = judge(setup, here, turn)
         came = judgement.driven[0] if judgement.driven else None
         text = line_text(turn, here.turn, card_of(setup, here, turn, came))
-        taken = judgement.positions[0].car(driver).chrono - here.car(driver).chrono
+        before = here.car(driver)
+        taken = judgement.positions[0].car(driver).chrono - before.chrono
         setup, here = alone(setup, judgement.positions[0], driver)
-        car = here.car(driver)
-        moves.append(MoveOffer(text, f"{driver} at {car.space} g{car.gear}", taken, block_lines(setup, here)))
+        ends = end_text(before, here.car(driver))
+        moves.append(MoveOffer(text, ends, taken, block_lines(setup, here)))
     car = here.car(driver)
     time = clock(stage_seconds(car.chrono, car.markers))
     note = f"{driver}: {found.seconds} s, stage time {time}, {borne}, and nothing is faster{granted(drivers, found.turns)}"

@@ -16,9 +16,8 @@ from verifier.rallyman.spec.bearing import bears
 from verifier.rallyman.spec.cards import NO_CARD, card_of
 from verifier.rallyman.spec.means import ANY_MEANS, means_of
 from verifier.rallyman.table.block import block_lines
-from verifier.rallyman.table.fields import WORD_OF
 from verifier.rallyman.table.header import set_up
-from verifier.rallyman.table.offers import offers, unknown_means
+from verifier.rallyman.table.offers import end_text, offers, unknown_means
 from verifier.rallyman.table.terms import Table
 from verifier.second import Compared
 
@@ -105,8 +104,7 @@ def _offer(setup: Setup, position: Position, plan: Plan, after: Position) -> Mov
     turn, driven = plan.turn, plan.driven
     car, before = after.car(turn.driver), position.car(turn.driver)
     card = card_of(setup, position, turn, driven) if driven is not None or not turn.steps else None
-    status = f" {WORD_OF[car.status]}" if car.status in WORD_OF else ""
-    ends = f"{car.driver} at {car.space} g{car.gear}{status}" if car.space else f"{car.driver} out"
+    ends = end_text(before, car)
     most = bears(setup, position, turn)
     if most is not None:
         ends += f", {borne(turn, most)}"

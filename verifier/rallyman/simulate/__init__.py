@@ -75,6 +75,9 @@ def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
     return Setup(stage, ruleset, tuple(drivers), surfaces, timing), lines
 
 
+NO_OPTION = "none"
+
+
 def _ruleset(request: SimulateRequest) -> tuple[Ruleset, list[str]]:
     base = load_ruleset(DATA, request.ruleset) if request.ruleset else default_ruleset(DATA)
     lines = ["game rallyman", "format 1", f'title "simulated {request.seed}.{request.number}"']
@@ -85,6 +88,8 @@ def _ruleset(request: SimulateRequest) -> tuple[Ruleset, list[str]]:
     }
     ruleset = with_changes(DATA, base, rulings=dict(request.rulings))
     if chosen:
+        if list(chosen) == [NO_OPTION]:
+            chosen = {}  # as in a record, `option none` leaves none in force
         every = dict.fromkeys(load_house_rules(DATA).options, False)
         ruleset = with_changes(DATA, ruleset, options={**every, **chosen})
         lines += [f"option {name}" for name in every if name in ruleset.options] or ["option none"]

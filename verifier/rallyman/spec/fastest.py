@@ -93,6 +93,10 @@ class _Planner:
         self.circuit = Circuit()
         self.facts: list[Bit] = []
         self.costs: list[tuple[int, Bit]] = []
+        self.risks: list[tuple[int, Bit]] = []
+        rank_of_start = ranks(setup.stage)[position.car(driver).space]
+        self.flat = rank_of_start + 1  # more than all dice rolled
+        self.second = self.flat * (1 + len(setup.stage.corners))  # more than all flats and dice
         self.play, state = begun(self.circuit, setup, position, Turn(driver), attack=False)
         self.play = replace(self.play, markers=hot(PURSE, PURSE))
         self.buys = bears > 0 and setup.option("seconds")
@@ -112,12 +116,13 @@ class _Planner:
                 moment = self._ended(space, self._merged(space))
                 if space == FINISH:
                     self.facts.append(moment.state.at[FINISH])
-                    self.costs = [(self.unit, bit) for bit in moment.cards]
-                    self.costs += [(-1, bit) for bit in moment.markers]
+                    self.costs = [(self.unit * self.second, bit) for bit in moment.cards]
+                    self.costs += [(-self.second, bit) for bit in moment.markers]
                 else:
                     self._leave(space, moment)
         if not self.costs:
             self.facts.append(FALSE)
+        self.costs += self.risks
 
     def _attack(self, space: str) -> Bit:
         return self.circuit.variable(f"{space} attack") if self.setup.option("attack") else FALSE
@@ -155,6 +160,7 @@ class _Planner:
             -circuit.all((attack, state.drawn, choice.die[GAS])),
         ]
         rolls = circuit.both(choice.used, -choice.safe)
+        self.risks += [(1, rolls), (self.flat, choice.line[SHORTCUT])]
         snow = circuit.any(bit for way, _, bit in made.taken if counts_as_snow(play, way))
         rolled = raised(circuit, moment.rolled, rolls)
         on_snow = raised(circuit, moment.on_snow, circuit.both(rolls, snow))
@@ -315,7 +321,8 @@ def fastest(
 ) -> Fastest:
     """The fastest way to the finish for a driver who plays next, with so many symbols borne wherever they fall, on the dice of
     one turn or of several, and whatever cut cards are drawn. In the turn that begins now the other cars are in the way, later
-    they have driven on. Nobody changes a wheel, and control is never lost.
+    they have driven on. Nobody changes a wheel, and control is never lost. Of ways as fast that with the fewest shortcuts, of
+    these that with the fewest dice rolled.
 
     Satisfiable: there is a way, and none adds fewer seconds. Unsatisfiable: no way leads to the finish.
     """
@@ -339,9 +346,9 @@ def _cheapest(setup: Setup, position: Position, driver: str, bears: int, limits:
         complete = most * planner.unit >= highest
         if found is not None:
             true, cost = found
-            seconds = cost + planner.held
+            seconds = cost // planner.second + planner.held
             # More cards than these cost more, even with a marker won by every die.
-            if complete or seconds <= (most + 1) * planner.unit - dice:
+            if complete or seconds < (most + 1) * planner.unit - dice:
                 return Fastest(planner.turns(driver, true), seconds)
         elif complete:
             return Fastest()

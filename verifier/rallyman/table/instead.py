@@ -176,7 +176,8 @@ def _rolls(setup: Setup, position: Position, turn: Turn) -> tuple[str, ...]:
     if run is None:
         return ()
     run = with_wheel(setup, run) if turn.wheel else run
-    return tuple(f"roll {' '.join(names)}" for names in islice(selections(setup, run), SHOWN))
+    rolls = [f"roll {' '.join(names)}" for names in islice(selections(setup, run), SHOWN + 1)]
+    return tuple(rolls[:SHOWN]) + (("further dice: `steward moves --card attack`",) if rolls[SHOWN:] else ())
 
 
 def _lost(setup: Setup, position: Position, turn: Turn) -> Run | None:
@@ -223,4 +224,6 @@ def steps_from(setup: Setup, run: Run, first: str = "", names: Sequence[str] = D
             if isinstance(done, Run) and done.ends[-1] not in seen:
                 seen.add(done.ends[-1])
                 (bad if done.loss or done.eliminated else good).append(step_text(step))
-    return tuple((good or bad)[:SHOWN])
+    found = good or bad
+    more = len(found) - SHOWN
+    return (*found[:SHOWN], *([f"and {more} more"] if more > 0 else []))

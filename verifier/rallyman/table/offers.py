@@ -2,6 +2,7 @@
 
 from grammar.parser import parse
 from model.rallyman.facts import GAS, GEARS
+from model.rallyman.position import ELIMINATED, Car
 from model.values import replace
 from verifier.errors import printable
 from verifier.findings import Finding
@@ -77,9 +78,7 @@ def _moves(table: Table, request: MovesRequest) -> tuple[MoveOffer, ...]:
     moves = []
     for outcomes in found.values():
         best = min(outcomes, key=_length)
-        car = best.car
-        status = f" {WORD_OF[car.status]}" if car.status in WORD_OF else ""
-        ends = f"{car.driver} at {car.space} g{car.gear}{status}" if car.space else f"{car.driver} out"
+        ends = end_text(position.car(best.car.driver), best.car)
         text = line_text(best.turn, position.turn, best.card)
         moves.append(
             (
@@ -89,6 +88,16 @@ def _moves(table: Table, request: MovesRequest) -> tuple[MoveOffer, ...]:
         )
     moves.sort(key=lambda pair: pair[0])
     return tuple(offer for _, offer in moves)
+
+
+def end_text(before: Car, car: Car) -> str:
+    """Where a car is after its turn, and what it took or spent on the way."""
+    if car.status == ELIMINATED:
+        return f"{car.driver} out"
+    status = f" {WORD_OF[car.status]}" if car.status in WORD_OF else ""
+    numbers = (("dmg", before.damage, car.damage), ("flats", before.flats, car.flats))
+    taken = "".join(f" {key}={now}" for key, then, now in numbers if now != then)
+    return f"{car.driver} at {car.space} g{car.gear}{status}{taken}"
 
 
 def _length(outcome: Outcome) -> tuple[int, int, str]:
