@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from model.thunder_alley.position import Position, Setup
 from tests.generators.thunder_alley import cards, tables
 from tests.thunder_alley.engine.test_properties import limit
+from verifier.findings import Finding
 from verifier.replay import verify
 from verifier.thunder_alley.engine import disputed, judge, legal_moves
 
@@ -16,6 +17,7 @@ CLAIMS = """
 15 13b, 22 12b | 15 Watch the Gauge: [] f left | | TA-6.4.1-line-moves
 15 13a, 22 12b | 15 Watch the Gauge: o [] f left | | TA-6.4.2-link-on-forward
 15 6b, 22 5b, 28 5c | 15 Watch the Gauge: [22 28] f left | | TA-6.9.3-case-1
+15 6b, 22 5b, 28 5c | 15 Out in Front: [22 28] f left | | TA-6.9.3-case-1
 15 5b, 22 4b, 28 5c | 15 Watch the Gauge: f>b [22 28] f left | | TA-6.9.3-case-2
 15 11b, 22 10a, 28 10b | 15 Making a Move: [22] f left | 15 12b, 22 11b, 28 11c | TA-6.9.3-case-1
 15 10a, 22 11a | 15 Outside Line: f left | 15 11b, 22 12a | TA-RC-outside-line
@@ -34,6 +36,22 @@ CLAIMS = """
 15 13b, 22 12b, 28 11b | 15 Out in Front: f2 left | 15 15b, 22 13b, 28 14b | TA-6.6-follow
 15 13b, 22 14b, 28 16b | 15 Charge: f left | 15 14b, 22 15b, 28 17b | TA-6.8-cascade
 15 13b, 22 14b, 28 12b | 15 Charge: f left | 15 14b, 22 15b, 28 13b | TA-6.3
+15 13b, 22 14b, 28 16c | 15 Charge: f left | 15 14b, 22 15b, 28 15c | TA-6.3
+15 13b, 22 13a, 28 14c | 15 Charge: ix left | 15 13a, 22 12a, 28 15c | TA-6.3
+15 13b, 22 13a, 28 14p | 15 Charge: ix left | 15 13a, 22 12a, 28 13p | TA-6.3
+15 13b, 22 14b, 28 16p | 15 Charge: f left | 15 14b, 22 15b, 28 17p | TA-6.3
+15 13b, 22 14p | 15 Watch the Gauge: f left | 15 14b, 22 15p | TA-6.2
+15 13b, 22 14p | 15 Fast Pace: f left | 15 14b, 22 15p | TA-6.5-push-only
+15 13b, 22 12p | 15 Out in Front: f left | 15 14b, 22 13p | TA-6.2
+15 6b, 22 5c | 15 Fast Pace: f left | 15 7b, 22 6b | TA-6.5-push-only
+15 25b wear 5, 22 26b | 15 Understeer: - = 25c | 15 25c wear 6 flipped, 22 27b | TA-6.5-push-only
+15 11c, 22 10b, 28 10a | 15 Watch the Gauge: i [22] f left | 15 12b, 22 11b, 28 11a | TA-6.9.3-case-1
+15 11c, 22 10b, 28 10a | 15 Watch the Gauge: i [22] f left | 15 12b, 22 11b, 28 12a | TA-6.2
+15 10b, 22 9b, 28 10a | 15 Watch the Gauge: [22] f>b f left | 15 12b, 22 11b, 28 11a | TA-6.9.3-case-2
+15 13b, 17 6b, 22 5b, 28 5c | 15 Teamwork: f4 + 17 [22] f3 | 15 17b, 17 9b, 22 8b, 28 6b | TA-6.9.3-case-1
+15 5b, 22 5c | 15 Out in Front: f>b f left | 15 7b, 22 6b | TA-6.6-link-at-start
+15 11a, 22 12c | 15 Charge: o left | 15 11b, 22 13b | TA-6.3
+15 11b, 28 11a, 22 9a | 15 Watch the Gauge: ix left | 15 11a, 28 10a, 22 10b | TA-6.2
 15 13b, 22 14b | 15 Working the Pack: s left | 15 14b, 22 14c | TA-RC-working-the-pack
 15 13b, 22 14b | 15 Working the Pack: s f2 left | 15 16b, 22 15b | TA-6.3
 15 13b, 22 18a | 15 Oversteer: f5 | 15 18a wear blue flipped, 22 18b | TA-RC-oversteer
@@ -51,19 +69,49 @@ def test_the_rule(claim: str) -> None:
     assert cited(cars, line, table) == rule
 
 
+@pytest.mark.parametrize(
+    ("line", "rules"),
+    [
+        ("15 Watch the Gauge: f6 o", ("TA-6.4.2-no-lateral-once-linked", "TA-6.1-mp-total")),
+        ("15 Watch the Gauge: f5 ox", ("TA-6.4.2-no-lateral-once-linked", "TA-6.1-mp-total")),
+        ("15 Watch the Gauge: f4 o", ("TA-6.4.2-no-lateral-once-linked",)),
+        ("17 Dirty Air: di left", ("TA-9.4", "TA-6.1-no-diagonal")),
+        ("17 Slingshot: di left", ("TA-9.4",)),
+    ],
+)
+def test_a_step_that_breaks_two_rules_names_both(line: str, rules: tuple[str, ...]) -> None:
+    assert all_cited("15 13b, 22 14b, 28 18c, 17 8p", line, "") == rules
+
+
+@pytest.mark.parametrize("step", ["s>b", "s(10a>b)"])
+def test_the_lane_of_a_swap_at_a_fork_may_be_written_in_two_ways(step: str) -> None:
+    before, after = "15 10a, 22 11a, 28 11b", "15 11b, 22 11a, 28 10a"
+    assert not findings(before, f"15 Working the Pack: {step} left", after)
+
+
 def cited(cars: str, line: str, table: str, laps: str = "") -> str:
     """The deciding rule against a line, or against the table that a record shows after it."""
+    return all_cited(cars, line, table, laps)[0]
+
+
+def all_cited(cars: str, line: str, table: str, laps: str = "") -> tuple[str, ...]:
+    """Every rule against it, the deciding one first."""
+    return findings(cars, line, table, laps)[0].rules
+
+
+def findings(cars: str, line: str, table: str, laps: str = "") -> tuple[Finding, ...]:
+    """What is found about a line after a first table, and about the table that a record shows after it, if it shows one."""
     blocks = [f"position\n{one.replace(', ', chr(10))}\nend" for one in (named(cars), table) if one]
     text = "\n".join(
         ["game thunder-alley", "format 1", "track short-oval", laps, blocks[0], line, *blocks[1:]]
     )
     [report] = verify(text)
-    return report.findings[0].rules[0]
+    return report.findings
 
 
 def named(cars: str) -> str:
     """The cars of a first table with a team for each."""
-    teams = {"15": "Blue", "22": "Green", "28": "Black"}
+    teams = {"15": "Blue", "17": "Blue", "22": "Green", "28": "Black"}
     return ", ".join(f"{car[:2]} {teams[car[:2]]} {car[3:]}" for car in cars.split(", "))
 
 
@@ -92,7 +140,7 @@ def test_every_wrong_table_has_its_rule(
     left = limit(setup, position, car.number, card)
     for move in legal_moves(setup, position, car.number, card, left=left)[:9]:
         [outcome] = judge(setup, position, move.move).outcomes
-        real = {car.number: car.space for car in outcome.position.cars}
+        real = {car.number: car.space for car in outcome.position.cars if car.space is not None}
         claimed = data.draw(st.dictionaries(st.sampled_from(sorted(real)), spaces, max_size=3))
         breach = disputed(setup, position, outcome, claimed)
         assert (breach is not None) == any(real[number] != space for number, space in claimed.items())

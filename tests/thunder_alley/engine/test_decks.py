@@ -126,7 +126,19 @@ def test_a_hand_that_is_known_holds_what_is_played_later() -> None:
 @pytest.mark.parametrize(("cards", "others", "fits"), [((), 3, True), ((), 4, False), (("charge",), 2, True)])
 def test_a_hand_has_as_many_cards_as_were_not_played(cards: tuple[str, ...], others: int, fits: bool) -> None:
     decks = plays(new(("Red", "Blue"), 4), "Red", "top-gear")
-    assert isinstance(told_hand(decks, "Red", cards, others), Decks if fits else Breach)
+    found = told_hand(decks, "Red", cards, others)
+    assert isinstance(found, Decks if fits else Breach)
+    if isinstance(found, Breach):
+        assert found.numbers == {"in_hand": 3, "told": len(cards) + others}
+
+
+def test_a_hand_told_at_the_end_of_a_turn_with_as_many_cards_as_are_left_is_of_that_turn() -> None:
+    decks = new(("Red", "Blue"), 4)
+    decks = told(decks, lambda d: told_hand(d, "Red", ["charge", "charge", "top-gear", "slingshot"], 0))
+    decks = plays(decks, "Red", "charge", "charge")
+    found = breach(decks, lambda d: told_hand(d, "Red", ["floor-it", "teamwork"], 0, ending=True))
+    assert found.numbers == {"in_hand": 4, "needed": 6}
+    assert isinstance(told_hand(decks, "Red", ["floor-it", "teamwork"], 1, ending=True), Decks)
 
 
 @pytest.mark.rule("TA-3.5.6")
@@ -202,7 +214,8 @@ def test_a_shuffle_for_a_team_bar_that_is_still_to_come() -> None:
     done = told(almost, lambda d: turned_up(d, None))
     assert isinstance(reshuffled(done, "race"), Decks)
     waiting = told(almost, lambda d: reshuffled(d, "race", bar_due=True))
-    assert isinstance(fill_hands(waiting), Breach)
+    found = breach(waiting, fill_hands)
+    assert (found.rule, found.numbers["out_most"]) == ("TA-5-reshuffle", 84)
 
 
 def _kept_over_a_shuffle(**rulings: str) -> Decks:
@@ -287,6 +300,17 @@ def test_used_events_come_again_without_the_rain_put_aside() -> None:
     assert isinstance(event(told(decks, lambda d: event(d, "overcast")), "rain"), Decks)
 
 
+@pytest.mark.rule("TA-EV-rain")
+def test_a_rain_that_lies_aside_is_never_shuffled_in() -> None:
+    """Two Rains that come one after the other need a shuffle between them, and no third can come as soon."""
+    for aside, rains in ((True, 2), (False, 3)):
+        decks = resumed(start(("Red", "Blue"), 4, default_ruleset(DATA)), full=True, rain=aside)
+        decks = told(decks, *[lambda d: event(d, "rain")] * rains)
+        assert breach(decks, lambda d: event(d, "rain")).numbers["printed"] == 2
+    unsaid = resumed(start(("Red", "Blue"), 4, default_ruleset(DATA)), full=True)
+    assert unsaid == resumed(unsaid, full=True, rain=False)
+
+
 def test_memory_stays_small_however_long_the_race() -> None:
     decks, sizes = new(("Red", "Blue"), 4), []
     for number in range(400):
@@ -298,6 +322,27 @@ def test_memory_stays_small_however_long_the_race() -> None:
     for _ in range(500):
         decks = told(decks, lambda d: told_hand(d, "Red", [], 4), lambda d: discarded(d, "Blue", [], None))
     assert len(decks.turn.stories[0]) < 3
+
+
+def test_of_a_hand_that_is_told_very_often_the_rest_is_not_judged() -> None:
+    decks = new(("Red", "Blue"), 4)
+    for _ in range(100):
+        decks = told(
+            decks, lambda d: told_hand(d, "Red", ["charge"], 3), lambda d: discarded(d, "Red", [], 0)
+        )
+    assert len(decks.turn.stories[0]) == 64
+    assert told_hand(decks, "Red", ["top-gear"] * 4, 0) is decks
+    assert discarded(decks, "Red", ["top-gear"] * 4, 0) is decks
+    assert isinstance(play(decks, "Red", "top-gear"), Decks)
+
+
+def test_hands_that_hold_more_cards_than_there_are_are_not_counted() -> None:
+    decks = new(SEVEN, 13)
+    for team in SEVEN:
+        decks = plays(decks, team, "outside-line")
+    third = turn(decks, ("outside-line",))
+    assert isinstance(reshuffled(third, "race"), Decks)
+    assert isinstance(told_hand(third, "Red", [], 14), Breach)
 
 
 def test_no_shuffle_helps_for_cards_that_are_in_hands_together() -> None:

@@ -140,3 +140,10 @@ def test_how_many_cards_can_have_been_kept() -> None:
         assert told.torn == (not fits), (before, story)
         if fits:
             assert (told.drawn_low, told.drawn_high) == (SIZE - max(fits), SIZE - before.low), (before, story)
+
+
+def test_the_most_cards_that_a_hand_of_unknown_size_had_are_told() -> None:
+    story = (Seen(((0, 1), (1, 1)), None), 2, Seen(((2, 2),), None))
+    found = read_hand(DEALING, 0, story, any_cards(SIZE), vague=True)
+    assert isinstance(found, Breach)
+    assert found.numbers == {"in_hand": 3, "needed": 5}

@@ -11,7 +11,7 @@ from tests.thunder_alley.engine.decks_told import tell, tiny
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.decks import Decks, resumed
 from verifier.thunder_alley.engine.decks_events import Drawn, drawn_event, first_events, shuffled_events
-from verifier.thunder_alley.engine.decks_hand import Hand, Kept
+from verifier.thunder_alley.engine.decks_hand import Hand, Kept, any_cards
 from verifier.thunder_alley.engine.decks_reasons import no_way
 from verifier.thunder_alley.engine.decks_stock import race_stock
 from verifier.thunder_alley.engine.decks_turn import (
@@ -112,32 +112,36 @@ def test_a_shuffle_that_was_is_told_of() -> None:
         *QUIET * 3, *QUIET[:2], ("bar", None), *QUIET[2:], ("fill", 0), ("play", 0, "a"), ("bar", "a")
     )
     assert at_bar.fact.startswith("a 2nd a would be out between two shuffles of the deck")
-    early = told(
+    this_draw = told(
         *QUIET * 2, *QUIET[:2], ("bar", None), *QUIET[2:], ("fill", 0), ("play", 0, "a"), ("bar", "a")
     )
-    assert "before the deck can have been shuffled" in early.fact
+    assert this_draw.fact.startswith("a 2nd a would be out between two shuffles of the deck")
+    assert this_draw.numbers["out_most"] == 3
 
 
-def test_of_several_lacks_the_least_of_the_card_just_named_is_told() -> None:
+def lack(kind: int, count: int, out: int) -> Lack:
+    return Lack(kind, count, out, again=False)
+
+
+def test_of_several_lacks_the_least_of_a_kind_just_named_is_told() -> None:
     """Of equal demands that with most cards out, and of those again the first kind."""
     dealing, nobody = tiny((1, 1, 3), 1, 2).dealing, Held((), (), ())
-    lacks = [Lack(0, 2, 4), Lack(1, 3, 5), Lack(1, 2, 3), Lack(1, 2, 4), Lack(2, 4, 5), Lack(0, 2, 5)]
-    told_of = {kind: no_way(dealing, nobody, lacks, kind, again=False) for kind in (0, 1, 2, None)}
-    assert {kind: (one.fact[:5], one.numbers["out_most"]) for kind, one in told_of.items()} == {
-        0: ("a 2nd", 5),
-        1: ("a 2nd", 4),
-        2: ("a 4th", 5),
-        None: ("a 2nd", 5),
+    lacks = [lack(0, 2, 4), lack(1, 3, 5), lack(1, 2, 3), lack(1, 2, 4), lack(2, 4, 5), lack(0, 2, 5)]
+    told_of = {named: no_way(dealing, nobody, lacks, named) for named in ((0,), (1,), (2,), (1, 2), ())}
+    assert {named: (one.fact[:7], one.numbers["out_most"]) for named, one in told_of.items()} == {
+        (0,): ("a 2nd a", 5),
+        (1,): ("a 2nd b", 4),
+        (2,): ("a 4th c", 5),
+        (1, 2): ("a 2nd b", 4),
+        (): ("a 2nd a", 5),
     }
-    assert "2nd a " in told_of[None].fact
-    assert "2nd b " in told_of[1].fact
 
 
 def test_a_card_that_is_printed_for_one_of_two_kinds_names_its_ruling() -> None:
     dealing, nobody = replace(tiny((1, 1, 3), 1, 2).dealing, stock=race_stock()), Held((), (), ())
     for card, shared in (("understeer", True), ("inside-line", True), ("charge", False)):
         kind = dealing.stock.index[card]
-        found = no_way(dealing, nobody, [Lack(kind, 9, 20)], kind, again=False)
+        found = no_way(dealing, nobody, [lack(kind, 9, 20)], (kind,))
         assert ("card-80" in found.rulings) == shared
 
 
@@ -186,21 +190,42 @@ def test_a_race_taken_up_later_may_have_shuffled() -> None:
     assert isinstance(shuffled_events(later.dealing, later.events), tuple)
 
 
-FULL_HAND = Hand({0: 1, 1: 1}, {0: 1, 1: 1}, 2, 2, False, False, {}, (0, 2), Kept())
+@pytest.mark.rule("TA-5-reshuffle")
+def test_the_most_cards_that_can_be_out_are_told() -> None:
+    """In the second turn a card may have been thrown away or not, so the shuffle was in the fourth draw or in the fifth."""
+    found = told(*QUIET[:2], *QUIET * 4, ("fill", 0), ("reshuffle",))
+    assert found.numbers == {"out_most": 4, "cards": 5}
+
+
+def test_discards_that_are_told_in_two_lines_count_together_only_side_by_side() -> None:
+    decks: Decks | Breach = tiny((2, 2, 2), 1, 4)
+    for fact in (
+        *(("fill", 0), ("discard", 0, ("a",), 0), ("hand", 0, ("b", "b", "c"), 0)),
+        *(("discard", 0, ("b",), 0), ("discard", 0, (), 1)),
+    ):
+        assert isinstance(decks, Decks), decks
+        decks = tell(decks, fact)
+    assert isinstance(decks, Decks)
+    assert len(decks.turn.stories[0]) == 3
+    assert isinstance(tell(decks, ("hand", 0, ("a",), 0)), Breach)
+    assert isinstance(tell(decks, ("hand", 0, ("c",), 0)), Decks)
+
+
+FULL_HAND = Hand({0: 1, 1: 1}, {0: 1, 1: 1}, 2, 2, False, False, {}, (0, 2), any_cards(0))
 """One `a` and one `b`, both drawn; after the last play nobody knows how many cards are left."""
 
 
 def test_a_card_that_the_old_deck_does_not_have_is_told_of() -> None:
     """One card was drawn before the shuffle, and both that are asked for were out: of two equal lacks the first kind."""
     lacks: list[Lack] = []
-    held = Held((Kept(),), (FULL_HAND,), (FULL_HAND,))
+    held = Held((any_cards(0),), (FULL_HAND,), (FULL_HAND,))
     assert not _old_cards_fit(tiny((1, 1, 3), 1, 2).dealing, Pass(4, 4, (1, 1, 2)), held, 0, 1, lacks)
-    assert lacks == [Lack(0, 2, 5)]
+    assert lacks == [lack(0, 2, 5)]
 
 
 def test_hands_of_unknown_size_over_the_shuffle_of_a_team_bar() -> None:
     """Out is then what the hands hold, at least and at most, and the card turned up."""
-    dealing, held = tiny((1, 1, 3), 1, 2).dealing, Held((Kept(),), (FULL_HAND,), (FULL_HAND,))
+    dealing, held = tiny((1, 1, 3), 1, 2).dealing, Held((any_cards(0),), (FULL_HAND,), (FULL_HAND,))
     way = Way(Pass(5, 5, (0, 0, 0)), False, False, False)
     [found] = _barred(dealing, way, held, Turn(0, ((),), bars_sure=1), [])
     assert (found.then.low, found.then.high, found.at_bar) == (1, 3, True)
@@ -230,3 +255,31 @@ def test_a_card_that_was_shown_and_swept_into_the_deck_can_be_drawn_by_another()
             decks = tell(decks, fact)
         assert isinstance(decks, Decks)
         assert isinstance(tell(decks, ("hand", 1, ("a", "b"), 0)), Decks) == fits
+
+
+@pytest.mark.rule("TA-5-reshuffle")
+def test_a_hand_that_a_team_bar_swept_into_the_deck_can_be_another() -> None:
+    """All four cards are out when the Team Bar comes; that there may have been one more changes nothing."""
+    for source, fits in (("all-cards", True), ("discards", False)):
+        decks: Decks | Breach = tiny((1, 1, 2), 1, 2, source)
+        for fact in (
+            *(("bar", "c"), ("fill", 0), ("hand", 0, ("a", "b"), 0), ("play", 0, "b"), ("discard", 0, (), 0)),
+            *(("fill", 0), ("hand", 0, ("a", "c"), 0), ("play", 0, "c"), ("bar", "c"), ("bar?",)),
+            *(("discard", 0, (), 0), ("fill", 0)),
+        ):
+            assert isinstance(decks, Decks), decks
+            decks = tell(decks, fact)
+        assert isinstance(decks, Decks)
+        assert isinstance(tell(decks, ("hand", 0, ("b", "c"), 0)), Decks) == fits
+
+
+@pytest.mark.rule("TA-4.4")
+def test_a_hand_that_was_told_before_the_last_play_counts_at_the_team_bar() -> None:
+    """The deck has cards left, so that nothing was swept into it: the only `b` is in the hand, or was played."""
+    decks: Decks | Breach = tiny((1, 1, 1, 3), 1, 3, "all-cards")
+    for fact in (("fill", 0), ("play", 0, "a"), ("hand", 0, ("b", "c"), 0), ("play", 0, "c")):
+        assert isinstance(decks, Decks), decks
+        decks = tell(decks, fact)
+    assert isinstance(decks, Decks)
+    assert isinstance(tell(decks, ("bar", "b")), Breach)
+    assert isinstance(tell(decks, ("bar", "d")), Decks)

@@ -33,43 +33,41 @@ SHIFTS = {card: CARD_RULES[card] for card in ("oversteer", "understeer")}
 """The rules of the cards that shift the active car after its movement: inward, and outward."""
 
 
-def disputed(
-    setup: Setup, before: Position, outcome: Outcome, claimed: Mapping[int, str | None]
-) -> Breach | None:
-    """What speaks against the claimed places (car number -> space) after this outcome; None if they are right.
+def disputed(setup: Setup, before: Position, outcome: Outcome, claimed: Mapping[int, str]) -> Breach | None:
+    """What speaks against the claimed places (car number -> space) after this outcome; None if they are right, but for cars that
+    stand nowhere.
 
     The deciding rule is the one that carried the first car that stands elsewhere than claimed, in the order in which they were
     carried last, or the one that had to make room for it; a car that nothing moved is decided by the rule that would have had to
     move it.
     """
-    real = {car.number: car.space for car in outcome.position.cars}
-    wrong = {number: space for number, space in claimed.items() if number in real and real[number] != space}
+    real = {car.number: car.space for car in outcome.position.cars if car.space is not None}
+    wrong = {number: space for number, space in claimed.items() if real.get(number, space) != space}
     if not wrong:
         return None
     latest = {shift.car: place for place, shift in enumerate(outcome.shifts)}
     number = min(wrong, key=lambda car: (latest.get(car, len(outcome.shifts)), car))
     number = _did_not_make_room(outcome, wrong, number) or number
     space = wrong[number]
-    where = f"at `{real[number]}`" if real[number] else "off the track"
-    fact = f"{number} stands {where}, not {f'at `{space}`' if space else 'off the track'}"
+    fact = f"{number} stands at `{real[number]}`, not at `{space}`"
     moves = [shift for shift in outcome.shifts if shift.car == number]
+    assert setup.track is not None
     if not moves:
-        rule = rule_of_unmoved(setup, before, outcome, real[number], space)
+        rule = rule_of_unmoved(setup.track, before, outcome, real[number], space)
         return Breach(rule, fact, STAYS[rule])
-    if setup.track is not None and space is not None:
-        more = (
-            _not_shifted(setup.track, outcome, number, space)
-            or _off_the_lane(setup.track, outcome, moves, space)
-            or _taken_along(setup.track, outcome, moves[-1], space)
-        )
-        if more is not None:
-            return Breach(more[0], fact, more[1], step=moves[-1].step)
+    more = (
+        _not_shifted(setup.track, outcome, number, space)
+        or _off_the_lane(setup.track, outcome, moves, space)
+        or _taken_along(setup.track, outcome, moves[-1], space)
+    )
+    if more is not None:
+        return Breach(more[0], fact, more[1], step=moves[-1].step)
     shift = next((shift for shift in moves if shift.start == space), moves[-1])
     rule = _rule(before, outcome, shift, wrong)
     return Breach(rule, fact, _carried(moves, shift), step=shift.step)
 
 
-def _did_not_make_room(outcome: Outcome, wrong: Mapping[int, str | None], number: int) -> int | None:
+def _did_not_make_room(outcome: Outcome, wrong: Mapping[int, str], number: int) -> int | None:
     """The car that is said to stand still where this one was carried to."""
     last = next((shift for shift in reversed(outcome.shifts) if shift.car == number), None)
     for shift in outcome.shifts:
@@ -139,7 +137,7 @@ def _carried(moves: list[Shift], shift: Shift) -> str:
     return f"{CARRIED.get(shift.rule, 'the move carries it')} from `{run[0].start}` {end}"
 
 
-def _rule(before: Position, outcome: Outcome, shift: Shift, wrong: Mapping[int, str | None]) -> str:
+def _rule(before: Position, outcome: Outcome, shift: Shift, wrong: Mapping[int, str]) -> str:
     """The rule against claims about a car that was moved; a car left where it stood broke the link."""
     claimed = wrong[shift.car]
     if shift.rule == "TA-6.6-follow" and shift.start == claimed and not _other_order(outcome, wrong):
@@ -152,7 +150,7 @@ def _rule(before: Position, outcome: Outcome, shift: Shift, wrong: Mapping[int, 
     return shift.rule
 
 
-def _other_order(outcome: Outcome, wrong: Mapping[int, str | None]) -> bool:
+def _other_order(outcome: Outcome, wrong: Mapping[int, str]) -> bool:
     """Whether the followers stand on the spaces of their line, and only in another order than claimed."""
     led = {
         shift.car: shift.end

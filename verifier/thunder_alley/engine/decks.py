@@ -6,7 +6,7 @@ that is being played and what earlier turns have left open, so it does not grow 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from model.ruleset import Ruleset
 from model.values import replace, value
@@ -73,7 +73,11 @@ def start(
     dealing = Dealing(tuple(teams), hand_size, ruleset.readings, stock or race_stock(), event_stock())
     passes = (Pass(0, 0, (0,) * len(dealing.stock.counts)),)
     return Decks(
-        dealing, passes, (Kept(),) * len(teams), _new_turn(dealing, None, UNDEALT), first_events(dealing)
+        dealing,
+        passes,
+        (any_cards(0),) * len(teams),
+        _new_turn(dealing, None, UNDEALT),
+        first_events(dealing),
     )
 
 
@@ -106,7 +110,7 @@ def fill_hands(decks: Decks, first: str | None = None) -> Decks | Breach:
         tuple(way.then for way in ways(dealing, decks.passes, held, turn, [])) if judged else decks.passes
     )
     if not passes:
-        return _checked(ended, None)
+        return _checked(ended, ())
     kept = decks.kept
     if turn.hands != UNDEALT:
         kept = tuple(hand.kept for hand in held.hands)
@@ -117,9 +121,9 @@ def fill_hands(decks: Decks, first: str | None = None) -> Decks | Breach:
                 Kept((), cards.high, cards.low, cards.high, _added(cards.known, cards.perhaps))
                 for cards in kept
             )
-    told = sum(1 << seat for seat, cards in enumerate(kept) if cards.known or cards.low)
+    told = sum(1 << seat for seat, cards in enumerate(kept) if cards.known)
     fresh = replace(_new_turn(dealing, seat, DRAWN), awaited=turn.shuffled == NEXT)
-    return _checked(Decks(dealing, passes, kept, fresh, decks.events, None, told), None)
+    return _checked(Decks(dealing, passes, kept, fresh, decks.events, None, told), ())
 
 
 def play(decks: Decks, team: str, card: str | None) -> Decks | Breach:
@@ -145,16 +149,17 @@ def play(decks: Decks, team: str, card: str | None) -> Decks | Breach:
         if margin[kind] > 0:
             left = (*margin[:kind], margin[kind] - 1, *margin[kind + 1 :])
             return Decks(dealing, decks.passes, decks.kept, next_turn, decks.events, left, decks.told)
-    return _checked(replace(decks, turn=next_turn), kind)
+    return _checked(replace(decks, turn=next_turn), (kind,))
 
 
 def turned_up(decks: Decks, card: str | None, *, sure: bool = True) -> Decks | Breach:
     """The next race card is turned up for its Team Bar and discarded (TA-2.5, TA-4.4); None: nobody noted which. Not `sure`:
     perhaps none was."""
     turn = decks.turn
-    bars = turn.bars if card is None else _added(turn.bars, ((decks.dealing.stock.index[card], 1),))
+    named = _kinds(decks.dealing, () if card is None else (card,))
+    bars = _added(turn.bars, named)
     turn = replace(turn, bars=bars, bars_sure=turn.bars_sure + sure, bars_more=turn.bars_more + (not sure))
-    return _checked(replace(decks, turn=turn), None if card is None else decks.dealing.stock.index[card])
+    return _checked(replace(decks, turn=turn), dict(named))
 
 
 def told_hand(
@@ -166,7 +171,7 @@ def told_hand(
     seat, known = dealing.teams.index(team), _kinds(dealing, cards)
     size = None if others is None else sum(count for _, count in known) + others
     story = decks.turn.stories[seat]
-    if len(story) > MOST_ENTRIES:
+    if len(story) >= MOST_ENTRIES:
         return decks
     if ending:
         plays = sum(1 for entry in story if isinstance(entry, int))
@@ -180,7 +185,7 @@ def told_hand(
         if last.size is None or size is None or last.size == size:
             seen = Seen(_joined(last.known, known), size if last.size is None else last.size)
             story = story[:-1]
-    return _checked(_with_story(decks, seat, (*story, seen)), known[-1][0] if known else None)
+    return _checked(_with_story(decks, seat, (*story, seen)), dict(known))
 
 
 def discarded(decks: Decks, team: str, cards: Iterable[str], others: int | None) -> Decks | Breach:
@@ -189,7 +194,7 @@ def discarded(decks: Decks, team: str, cards: Iterable[str], others: int | None)
     dealing = decks.dealing
     seat, known = dealing.teams.index(team), _kinds(dealing, cards)
     story = decks.turn.stories[seat]
-    if len(story) > MOST_ENTRIES:
+    if len(story) >= MOST_ENTRIES:
         return decks
     gone = Thrown(known, others)
     last = story[-1] if story else None
@@ -197,7 +202,7 @@ def discarded(decks: Decks, team: str, cards: Iterable[str], others: int | None)
         more = None if last.other is None or others is None else last.other + others
         gone = Thrown(_added(last.known, known), more)
         story = story[:-1]
-    return _checked(_with_story(decks, seat, (*story, gone)), known[-1][0] if known else None)
+    return _checked(_with_story(decks, seat, (*story, gone)), dict(known))
 
 
 def reshuffled(decks: Decks, pile: str, *, ending: bool = False, bar_due: bool = False) -> Decks | Breach:
@@ -207,8 +212,6 @@ def reshuffled(decks: Decks, pile: str, *, ending: bool = False, bar_due: bool =
         events = shuffled_events(decks.dealing, decks.events)
         return events if isinstance(events, Breach) else replace(decks, events=events)
     turn = decks.turn
-    if turn.hands == UNDEALT:
-        return not_run_out(decks.dealing, turn.bars_sure + turn.bars_more)
     if turn.hands != DRAWN:
         return decks
     moment = NEXT if ending else TURN if bar_due or turn.bars_sure + turn.bars_more else FILL
@@ -219,7 +222,7 @@ def reshuffled(decks: Decks, pile: str, *, ending: bool = False, bar_due: bool =
     if bar_due:
         ahead = turned_up(written, None)
         return ahead if isinstance(ahead, Breach) else written
-    return _checked(written, None)
+    return _checked(written, ())
 
 
 def unshuffled(decks: Decks) -> bool:
@@ -235,8 +238,8 @@ def event(decks: Decks, event: str | None) -> Decks | Breach:
     return events if isinstance(events, Breach) else replace(decks, events=events)
 
 
-def _checked(decks: Decks, kind: int | None) -> Decks | Breach:
-    """The same decks if some way through the turn fits what is noted of it; `kind` is that of the card named last."""
+def _checked(decks: Decks, named: Collection[int]) -> Decks | Breach:
+    """The same decks if some way through the turn fits what is noted of it; `named` are the kinds that were just named."""
     held = _held(decks)
     if isinstance(held, Breach):
         return held
@@ -250,8 +253,7 @@ def _checked(decks: Decks, kind: int | None) -> Decks | Breach:
     others = ways(decks.dealing, decks.passes, held, unsaid, [])
     if others:
         return not_run_out(decks.dealing, max(way.then.high for way in others))
-    again = any(one.again for one in decks.passes)
-    return no_way(decks.dealing, held, lacks, kind, again=again)
+    return no_way(decks.dealing, held, lacks, named)
 
 
 def _held(decks: Decks) -> Held | Breach:
@@ -271,7 +273,7 @@ def _held(decks: Decks) -> Held | Breach:
         if isinstance(hand, Breach):
             return hand
         hands.append(hand)
-        if turn.hands == DRAWN and (kept.known or kept.low):
+        if kept.known:
             hand = read_hand(dealing, seat, story, any_cards(dealing.hand_size), vague=vague)
             assert isinstance(hand, Hand)
         anew.append(hand)

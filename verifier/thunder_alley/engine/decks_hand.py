@@ -44,10 +44,10 @@ class Kept:
     """What a player may have kept at the end of a turn: from `low` to `high` cards, all of them among `known` and `other` further
     cards of any kind. `perhaps` are known cards of earlier turns that may be among those others."""
 
-    known: Kinds = ()
-    other: int = 0
-    low: int = 0
-    high: int = 0
+    known: Kinds
+    other: int
+    low: int
+    high: int
     perhaps: Kinds = ()
 
     @property
@@ -119,7 +119,7 @@ def read_hand(
     seen = dict(kept.known)
     _add(seen, kept.perhaps)
     new = _without(need, seen)
-    most = min(kept.high, dealing.hand_size - wanted + matched + min(kept.other, wanted - matched))
+    most = min(kept.high, dealing.hand_size - wanted + matched + kept.other)
     return Hand(
         need,
         new,
@@ -172,15 +172,15 @@ def _left(
                 known, other = dict(entry.known), 0
         elif isinstance(entry, Thrown):
             for kind, count in entry.known:
-                known[kind] = known.get(kind, 0) - count
+                known[kind] -= count
             other -= min(other, entry.other or 0) if not any(known.values()) else 0
         elif entry == UNKNOWN:
             other -= min(other, 1) if not any(known.values()) else 0
         else:
-            known[entry] = known.get(entry, 0) - 1
+            known[entry] -= 1
     pairs = tuple(sorted((kind, count) for kind, count in known.items() if count > 0))
     low, high = sizes[len(story)]
-    return Kept(pairs, max(other, 0), low, min(high, sum(count for _, count in pairs) + max(other, 0)))
+    return Kept(pairs, max(other, 0), low, high)
 
 
 def _without(cards: dict[int, int], gone: dict[int, int]) -> dict[int, int]:

@@ -1,6 +1,6 @@
 """Why nothing hidden fits what is written of the decks, with the count that cannot be met."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.decks_hand import Hand
@@ -28,21 +28,20 @@ def not_run_out(dealing: Dealing, out: int) -> Breach:
     )
 
 
-def no_way(dealing: Dealing, held: Held, lacks: Sequence[Lack], kind: int | None, *, again: bool) -> Breach:
-    """No choice of discards, draws and shuffles fits. Of what rules the choices out, that about the card just named is told, and
-    of that the least demand. `again`: the deck can have been shuffled in the race before this turn."""
+def no_way(dealing: Dealing, held: Held, lacks: Sequence[Lack], named: Collection[int]) -> Breach:
+    """No choice of discards, draws and shuffles fits. Of what rules the choices out, that about a kind just named is told, and
+    of that the least demand."""
     rulings: tuple[str, ...] = ("reshuffle-source",)
-    of_kind = [lack for lack in lacks if lack.kind == kind] or list(lacks)
+    of_kind = [lack for lack in lacks if lack.kind in named] or list(lacks)
     if of_kind:
         least = min(of_kind, key=lambda lack: (lack.count, -lack.out, lack.kind))
-        out = max(lack.out for lack in of_kind if (lack.count, lack.kind) == (least.count, least.kind))
         name, printed = dealing.stock.names[least.kind], dealing.printed(least.kind)
-        size = dealing.stock.size
+        out, size = least.out, dealing.stock.size
         there = f"{printed} {'is' if printed == 1 else 'are'} printed"
         how_many = f"and at most {out} of {size} cards can be out" if out < size else f"among {size} cards"
         since = (
             "between two shuffles of the deck"
-            if again or out == size
+            if least.again or out == size
             else "before the deck can have been shuffled"
         )
         if dealing.stock.ids[least.kind] in dealing.stock.shared:

@@ -64,11 +64,13 @@ class Way:
 
 @value
 class Lack:
-    """A kind of which more cards would be out of one pass than are printed; `out` is the most that can be out."""
+    """A kind of which more cards would be out of one pass than are printed; `out` is the most that can be out, `again` as in
+    the pass."""
 
     kind: int
     count: int
     out: int
+    again: bool
 
 
 @value
@@ -96,9 +98,9 @@ def _filled(
     if turn.hands != DRAWN:
         need = _sum(dealing, [hand.need for hand in hands])
         for one in passes:
-            known = _plus(one.known, need)
-            if _fit(dealing, known, one.high, lacks):
-                yield Way(replace(one, known=known), False, False, True)
+            then = replace(one, known=_plus(one.known, need))
+            if _fit(dealing, then, lacks):
+                yield Way(then, False, False, True)
         return
     new = _sum(dealing, [hand.new for hand in hands])
     fewest = sum(hand.drawn_low for hand in hands)
@@ -108,19 +110,20 @@ def _filled(
     ends: list[bool] = []
     for one in passes:
         low, high = one.low + fewest, min(size, one.high + most)
-        known = _plus(one.known, new)
-        fits = low <= size and not torn and _fit(dealing, known, high, lacks)
+        then = replace(one, low=low, high=high, known=_plus(one.known, new))
+        fits = low <= size and not torn and _fit(dealing, then, lacks)
         if fits and _kept_fit(dealing, one, held):
-            yield Way(replace(one, low=low, high=high, known=known), False, False, True)
+            yield Way(then, False, False, True)
         if one.high + most > size:
             ends += _ends(dealing, one, held, turn.first, lacks)
     if not ends:
         return
     anew = held.anew is not held.hands and dealing.readings["reshuffle-source"] == "all-cards"
     hands = held.anew if anew else held.hands
-    known = _sum(dealing, [hand.need for hand in hands])
-    if not any(hand.torn for hand in hands) and _fit(dealing, known, dealing.in_hands, lacks):
-        yield Way(Pass(dealing.in_hands, dealing.in_hands, known, again=True), True, False, any(ends))
+    need = _sum(dealing, [hand.need for hand in hands])
+    then = Pass(dealing.in_hands, dealing.in_hands, need, again=True)
+    if not any(hand.torn for hand in hands) and _fit(dealing, then, lacks):
+        yield Way(then, True, False, any(ends))
 
 
 def _ends(dealing: Dealing, one: Pass, held: Held, first: int | None, lacks: list[Lack]) -> list[bool]:
@@ -158,14 +161,15 @@ def _old_cards_fit(
         before = 0
         wanted = sum(hand.need.values())
         owed[seat] = max(0, wanted - fresh - min(kept.low, wanted - sum(hand.new.values())))
-    if not _fit(dealing, tuple(known), dealing.stock.size, lacks):
+    ended = replace(one, high=dealing.stock.size, known=tuple(known))
+    if not _fit(dealing, ended, lacks):
         return False
     lanes = {(s, k): n for s, hand in enumerate(held.hands) if owed[s] for k, n in hand.need.items()}
     room = {k: dealing.printed(k) - known[k] for _, k in lanes}
     if can_share(owed, lanes, room, sum(owed)):
         return True
     kind = min(room, key=lambda kind: (room[kind], kind))
-    lacks.append(Lack(kind, known[kind] + sum(owed), dealing.stock.size))
+    lacks.append(Lack(kind, known[kind] + sum(owed), ended.high, ended.again))
     return False
 
 
@@ -190,10 +194,10 @@ def _barred(dealing: Dealing, way: Way, held: Held, turn: Turn, lacks: list[Lack
     bars = turn.bars_sure + turn.bars_more
     then, size = way.then, dealing.stock.size
     noted = _sum(dealing, [dict(turn.bars)])
-    known = _plus(then.known, noted)
     low, high = then.low + turn.bars_sure, min(size, then.high + bars)
-    if low <= size and _fit(dealing, known, high, lacks):
-        yield replace(way, then=replace(then, low=low, high=high, known=known))
+    turned = replace(then, low=low, high=high, known=_plus(then.known, noted))
+    if low <= size and _fit(dealing, turned, lacks):
+        yield replace(way, then=turned)
     if then.high + bars <= size:
         return
     hands = held.hands
@@ -204,8 +208,9 @@ def _barred(dealing: Dealing, way: Way, held: Held, turn: Turn, lacks: list[Lack
         known = _plus(known, noted)
     low = sum(hand.held_sizes[0] for hand in hands) + 1
     high = min(size, sum(hand.held_sizes[1] for hand in hands) + bars)
-    if _fit(dealing, known, high, lacks):
-        yield Way(Pass(low, high, known, then.recent, again=True), way.at_fill, True, False)
+    anew = Pass(low, high, known, then.recent, again=True)
+    if _fit(dealing, anew, lacks):
+        yield Way(anew, way.at_fill, True, False)
 
 
 def _ended(way: Way, carried: bool) -> Way:
@@ -251,11 +256,11 @@ def _includes(one: Way, other: Way) -> bool:
     )
 
 
-def _fit(dealing: Dealing, known: tuple[int, ...], out: int, lacks: list[Lack]) -> bool:
+def _fit(dealing: Dealing, then: Pass, lacks: list[Lack]) -> bool:
     """Whether each kind is out only as often as it is printed."""
-    for kind, count in enumerate(known):
+    for kind, count in enumerate(then.known):
         if count > dealing.stock.counts[kind] and not dealing.fits(kind, count):
-            lacks.append(Lack(kind, count, out))
+            lacks.append(Lack(kind, count, then.high, then.again))
             return False
     return True
 

@@ -216,14 +216,14 @@ def sideways(
 
 
 def may_go_sideways(run: Run, state: State, inward: bool, log: Log | None = None) -> bool:
-    """Whether card, link and track allow a sideways step at all; MPs and the car in the way are not looked at."""
+    """Whether card, link and track allow a sideways step at all; MPs and the car in the way are not looked at. With `log` every
+    rule against it is told, and only a step that leads nowhere ends with that: what it breaks beside them is to be told too."""
     at, mode = state[1], state[5]
     kind = INWARD if inward else OUTWARD
-    allowed = True
+    target = (run.inside if inward else run.outside)[at]
     if run.no_inward if inward else run.no_outward:
         if log is None:
             return False
-        allowed = False
         only = {"outside-line": "outward", "inside-line": "inward"}.get(run.text)
         log(
             Breach(
@@ -234,10 +234,9 @@ def may_go_sideways(run: Run, state: State, inward: bool, log: Log | None = None
                 else f"this card allows sideways steps {only} only",
             )
         )
-    if (run.inside if inward else run.outside)[at] < 0:
+    if target < 0:
         if log is None:
             return False
-        allowed = False
         space = run.track.spaces[at]
         if inward:
             log(
@@ -258,9 +257,8 @@ def may_go_sideways(run: Run, state: State, inward: bool, log: Log | None = None
     if mode & LINKED and not (run.text == "rubbin-is-racin" and run.readings.rubbin_linked):
         if log is None:
             return False
-        allowed = False
         log(linked_breach(run, state, kind))
-    return allowed
+    return target >= 0
 
 
 def enter(
@@ -289,7 +287,7 @@ def enter(
         )
         if any([run.near_line[space] for space in trail]):
             crossed, finished, crew = _trail_crosses(run, crossed, finished, crew, trail, places)
-            while len(crew) > 1 and not crew[-1]:  # nobody follows behind a gap: the line ends before it
+            while not crew[-1]:  # nobody follows behind a gap: the line ends before it
                 crew, places = crew[:-1], places[:-1]
         trail = places
     if gone:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from model.thunder_alley.position import Position, Setup
+from model.thunder_alley.position import Position
 from model.thunder_alley.track import Track
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.run import DRAFT, LEAD, PURSUIT
@@ -34,22 +34,22 @@ STAYS = {
 }
 """Why a car stays where it is, by the rule that would have had to carry it."""
 
+NO_LINE = {DRAFT: "TA-6.2", PURSUIT: "TA-6.5-push-only", LEAD: "TA-6.2"}
+"""Why a car stays that is in no line at all, by the movement type of the line."""
+
 LINE_CARDS = ("inside-line", "outside-line")
 """Cards that say which lane is taken at a fork."""
 
 
-def rule_of_unmoved(
-    setup: Setup, before: Position, outcome: Outcome, real: str | None, claimed: str | None
-) -> str:
+def rule_of_unmoved(track: Track, before: Position, outcome: Outcome, real: str, claimed: str) -> str:
     """The rule (a key of `STAYS`) that would have had to carry a car from `real` to `claimed`: a push-back or a push that ended
     before it, a line in another lane, or a line in which it does not stand."""
+    space = track.index.get(real)
+    if space is None:
+        return NO_LINE.get(outcome.movement, "TA-6.3")
     back, ahead = _direction(real, claimed)
     if back and any(shift.rule == "TA-6.7-wall" for shift in outcome.shifts):
         return "TA-6.7-wall"
-    track = setup.track
-    space = None if track is None or real is None else track.index.get(real)
-    if track is None or space is None:
-        return "TA-6.3"
     standing = tables(track, before, outcome)
     if outcome.movement in (DRAFT, PURSUIT):
         rule = None
@@ -65,10 +65,8 @@ def rule_of_unmoved(
     return "TA-6.3"
 
 
-def _direction(real: str | None, claimed: str | None) -> tuple[bool, bool]:
+def _direction(real: str, claimed: str) -> tuple[bool, bool]:
     """Whether the claimed space lies a sector back, or ahead; over Start/Finish the numbers start again."""
-    if real is None or claimed is None:
-        return False, False
     distance = int(claimed[:-1]) - int(real[:-1])
     return distance == -1 or distance > 1, distance == 1 or distance < -1
 
@@ -123,7 +121,7 @@ def _not_in_line(track: Track, outcome: Outcome, standing: Sequence[Standing], s
             return "TA-6.5-like-solo" if outcome.movement == PURSUIT else "TA-6.4.2-lateral-before-forward"
         if outcome.movement == DRAFT and space in row(place, track.behind[at], track.behind):
             return "TA-6.4.2-lateral-before-forward"
-    return "TA-6.5-push-only" if outcome.movement == PURSUIT else "TA-6.2"
+    return NO_LINE[outcome.movement]
 
 
 def _beyond_a_push(track: Track, outcome: Outcome, space: str) -> bool:
@@ -140,4 +138,4 @@ def _not_led(track: Track, outcome: Outcome, standing: Sequence[Standing], space
         behind = [at for front in line for at in track.behind[front]]
         if space in row(place, behind, track.behind):
             return "TA-6.6-link-at-start"
-    return "TA-6.2"
+    return NO_LINE[LEAD]

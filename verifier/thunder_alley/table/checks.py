@@ -34,7 +34,7 @@ def wrong_places(
     table: Table, real: Position, cars: Sequence[WrittenCar], speaker: Speaker
 ) -> Iterable[Finding]:
     """One finding for all cars that stand elsewhere than written: the first one that the last of the moves carried decides."""
-    claimed: dict[int, str | None] = {}
+    claimed: dict[int, str] = {}
     for car in cars:
         known = real.car(car.number)
         on_track = car.fields.get("status", RACING) == RACING and "space" in car.fields
@@ -58,7 +58,7 @@ def wrong_places(
     yield speaker.claim(written.spans.get("space", written.span), replace(breach, fact=fact), related)
 
 
-def _dispute(table: Table, real: Position, wrong: Mapping[int, str | None]) -> tuple[Breach, int | None]:
+def _dispute(table: Table, real: Position, wrong: Mapping[int, str]) -> tuple[Breach, int | None]:
     """The breach that speaks against places, and the line of the move: the last one that carried one of the cars."""
     settled = dispute(table, real, wrong) or moved_by_event(table, wrong)
     if settled is not None:
