@@ -10,7 +10,7 @@ from verifier.case_runs import CaseError
 from verifier.findings import ILLEGAL, LEGAL, Finding
 from verifier.thunder_alley.cases.compare import Came, Mismatch, compare_finding
 from verifier.thunder_alley.cases.judge import judge_text
-from verifier.thunder_alley.cases.record import Case, car_line, header_lines, option_name
+from verifier.thunder_alley.cases.record import Case, car_line, header_lines, option_name, space
 from verifier.thunder_alley.engine import leader, running_order
 from verifier.thunder_alley.engine.turn import onward
 
@@ -50,8 +50,7 @@ def run_lapped(
     lined_up = len(lines)
     lines += ["pit none"]
     judged = len(lines)
-    for entry in case.get("claim", {}).get("removed", ()):
-        lines.append(f"check {entry['car']} out place {entry['position']}")
+    lines += _claimed_removals(case)
     text, came = _judge(case, lines, judged)
     real: dict[str, object] = {}
     if came.table is not None and came.table.position is not None:
@@ -70,6 +69,19 @@ def run_lapped(
         if table is not None and table.position is not None:
             real["restart_order"] = list(running_order(table.setup, table.position))
     return text, _compare(expect, came, real), came.findings
+
+
+def _claimed_removals(case: Case) -> list[str]:
+    """The cars that a case says were removed, with their places; under green the others still stand where they stood."""
+    start, claim = case["start"], case.get("claim", {})
+    if "removed" not in claim:
+        return []
+    places = {entry["car"]: entry["position"] for entry in claim["removed"]}
+    lines = [f"check {number} out place {place}" for number, place in places.items()]
+    if start.get("flag", "green") == "green":
+        stay = [car for car in start["cars"] if car["car"] not in places and "sector" in car]
+        lines += [f"check {car['car']} at {space(str(car['sector']) + car['lane'])}" for car in stay]
+    return lines
 
 
 def _record(

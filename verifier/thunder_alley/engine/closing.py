@@ -206,6 +206,8 @@ def explain_led(closing: Closing, after: Position, number: int, claimed: int, fa
         )
     if now == before and claimed == now + 1 and number in after.turn_leaders:
         return Breach(rule, fact, "a car that led the turn already gets no second marker", car=number)
+    if now == before and claimed == now + 1 and not after.turn_leaders:
+        return Breach(rule, fact, "after the pit stops only a new leader gets a marker", car=number)
     return None
 
 

@@ -96,7 +96,14 @@ def restart(
             complete = complete and pitted.complete and closed.complete
             if not closed.legal:
                 refused.append(closed)
-    return Judgement(tuple(found), complete=complete) if found else refused[0]
+    if found:
+        return Judgement(tuple(found), complete=complete)
+    if not pits and not is_lined_up and "TA-9.6-5" in refused[0].rules:
+        # Nobody has left a hole, so the line-up is the formation in the end.
+        stays = line_up(setup, position, rear, claim.final)
+        if not stays.legal:
+            return Judgement((), stays.broken, stays.together)
+    return refused[0]
 
 
 def yellow_pit_stops(

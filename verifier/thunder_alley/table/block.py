@@ -3,13 +3,13 @@
 from collections.abc import Iterable, Sequence
 
 from grammar.syntax import Statement
-from model.thunder_alley.position import OUT, PITS, RACING, Position
+from model.thunder_alley.position import PITS, RACING, Position
 from model.values import replace
 from verifier.findings import Breach, Finding
 from verifier.speaking import NotationError
 from verifier.thunder_alley.engine.turn import onward
 from verifier.thunder_alley.notation.names import listed, names_of
-from verifier.thunder_alley.table.checks import gained, wrong_places
+from verifier.thunder_alley.table.checks import gained, gone, wrong_places
 from verifier.thunder_alley.table.closing import stages as stages_on_the_way
 from verifier.thunder_alley.table.closing import wrong_stacks
 from verifier.thunder_alley.table.gap import never_go_back, onward_from, with_cars_of
@@ -107,9 +107,7 @@ def _wrong_facts(table: Table, base: Position, written: WrittenCar, speaker: Spe
     if car is None:
         return
     if car.status != RACING and written.fields.get("space") is not None:
-        gone = "is out of the race" if car.status == OUT else f"has finished in place {car.place}"
-        breach = Breach("TA-4.3" if car.status == OUT else "TA-10.1", f"car {car.number} {gone}")
-        yield speaker.claim(written.spans.get("space", written.span), breach)
+        yield speaker.claim(written.spans.get("space", written.span), gone(table, car))
         return
     for key, breach in differences(car, written):
         span = written.spans.get(key, written.span)

@@ -105,6 +105,16 @@ def gained(table: Table, car: Car, written: WrittenCar, key: str, breach: Breach
     return by_event(table, car, key, breach)
 
 
+def gone(table: Table, car: Car) -> Breach:
+    """What speaks against a space of a car that stands nowhere: it has finished, or left the race by the rule that is told."""
+    if car.status != OUT:
+        return Breach("TA-10.1", f"car {car.number} has finished in place {car.place}")
+    breach = Breach("TA-4.3", f"car {car.number} is out of the race")
+    if changed_by_event(table, car, "status"):
+        return by_event(table, car, "status", breach)
+    return dispute_fact(table, car, "status", OUT, breach.fact) or breach
+
+
 def _marker_of_finish(table: Table, car: Car, claimed: object) -> bool:
     """Whether a car that finished in this turn is counted a marker for it that it did not get, or not the one that it got."""
     for past in table.past:
@@ -282,9 +292,7 @@ def _car_facts(
         return
     space = written.fields.get("space")
     if space is not None and real.status != RACING:
-        gone = "is out of the race" if real.status == OUT else f"has finished in place {real.place}"
-        breach = Breach("TA-4.3" if real.status == OUT else "TA-10.1", f"car {number} {gone}")
-        yield speaker.claim(written.spans["space"], breach)
+        yield speaker.claim(written.spans["space"], gone(table, real))
     elif space is not None and real.space is None:
         what = f"nobody noted where car {number} stands"
         yield speaker.finding("undetermined", written.spans["space"], what)

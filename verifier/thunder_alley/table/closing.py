@@ -57,7 +57,11 @@ def dispute(table: Table, base: Position, wrong: Mapping[int, str | None]) -> tu
         real = _space(base, number)
         fact = f"{number} stands at `{real}`, not at `{wrong[number]}`"
         return Breach("TA-9.6-4", fact, "cars pit from where they were lined up"), last.line
-    return explain_space(table.setup, closing, stage, number, wrong[number]), last.line
+    found, event = explain_space(table.setup, closing, stage, number, wrong[number]), _event(table)
+    if found.rule == "TA-9.6-5" and not closing.pits and event is not None:
+        # Nobody has left a hole, so the line-up is the formation in the end.
+        return explain_line_up(table.setup, base, number, wrong[number]), event.line
+    return found, last.line
 
 
 def _against_line_up(
@@ -128,10 +132,15 @@ def _last(table: Table) -> Settled | None:
     return table.settled[-1] if table.settled else None
 
 
+def _event(table: Table) -> Settled | None:
+    """The event of this turn, if the record has it."""
+    return next((step for step in reversed(table.settled) if step.kind == "event"), None)
+
+
 def _before_line_up(table: Table, number: int, claimed: str | None) -> bool:
     """Whether a car is said to have come down to the apron from the sector where it stood before the line-up."""
-    events = [step for step in table.settled if step.kind == "event"]
-    car = events[-1].before.car(number) if events else None
+    event = _event(table)
+    car = event.before.car(number) if event is not None else None
     return car is not None and car.space is not None and claimed == f"{car.space[:-1]}p"
 
 

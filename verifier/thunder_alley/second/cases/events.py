@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from model.ruleset import Ruleset
-from model.thunder_alley.cards import event_by_name
+from model.thunder_alley.cards import event_by_name, known_bars
 from model.thunder_alley.position import OVER, RACING, Position, Setup
 from verifier.case_runs import CaseError, CaseOutcome, facts_differ
 from verifier.thunder_alley.second.cases.judged import judged, only
@@ -78,8 +78,9 @@ def _table(case: Case, rules: Ruleset) -> tuple[Setup, Position]:
 def _choices(case: Case) -> EventChoices:
     """The Team Bar, and the cars that the players have named."""
     start = case["start"]
+    bar = start.get("team_bar") or known_bars().get(start.get("next_card"))
     return EventChoices(
-        tuple(start["team_bar"]) if "team_bar" in start else None,
+        tuple(bar) if bar else None,
         tuple(start.get("owner_choice", {}).values()),
         start.get("originator"),
         tuple(start.get("owner_choice_if_two_cars", {}).items()),
