@@ -261,7 +261,9 @@ def move_line(case: Case, number: int) -> tuple[str, tuple[Place, ...], Place | 
             line.add(f"({' '.join(choices)})", blank=False)
         if word.endswith("!"):
             continue
-        at[mover] = to
+        start, at[mover] = at.get(mover, ""), to
+        if _beyond_the_wall(case, word, start, to):
+            continue
         following = steps[count + 1 : count + 2]
         if not following or STEPS.get(following[0]["do"]) != "":
             ends = line.add(f"= {to}")
@@ -269,6 +271,17 @@ def move_line(case: Case, number: int) -> tuple[str, tuple[Place, ...], Place | 
         left = case.get("expect", {}).get("mp_left")
         line.add("left" if left is None else f"left {left}")
     return line.text, tuple(places), ends
+
+
+def _beyond_the_wall(case: Case, word: str, start: str, to: str) -> bool:
+    """Whether a step is said to lead beyond the lanes of its sector, where no record can say that a car stands: the step itself is
+    judged, which goes forward to a lane that is not there, or outward from the last one."""
+    sections = _list(_table(case, "track"), "section") if "track" in case else ()
+    for section in sections:
+        (first, last), lanes = section["sectors"], section["lanes"]
+        if to[:-1].isdigit() and first <= int(to[:-1]) <= last:
+            return to[-1] not in (*lanes, "p") and (word[:1] == "f" or start[-1:] == lanes[-1])
+    return False
 
 
 def _choices(step: Mapping[str, Any], word: str, start: str, to: str) -> list[str]:

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from model.ruleset import Ruleset
+from model.thunder_alley.cards import known_bars
 from model.thunder_alley.position import Setup
 from verifier.case_runs import CaseOutcome, facts_differ
 from verifier.thunder_alley.second.cases.judged import judged, only
@@ -14,7 +15,7 @@ from verifier.thunder_alley.spec.grid import GridClaim, grid
 def run_grid(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> CaseOutcome:
     """Who stands where at the start, by the Team Bars; who is First Player, and how many cards a hand has."""
     start, told = case["start"], case.get("claim", {})
-    bars = start.get("team_bar", [])
+    bars = start.get("team_bar") or list(known_bars().get(start.get("card_number"), ()))
     bars = bars if bars and isinstance(bars[0], list) else [bars] if bars else []
     claim = GridClaim(
         row_of(told, "grid_teams"),
