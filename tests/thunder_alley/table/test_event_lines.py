@@ -128,6 +128,12 @@ def test_a_wrong_fact_after_an_event(check: str, rule: str) -> None:
     assert [(finding.kind, finding.rules[0]) for finding in findings] == [("claim", rule)]
 
 
+def test_a_car_that_an_event_took_out_stands_nowhere() -> None:
+    table = LONE.replace("29 5b wear black black", "29 5b wear orange")
+    findings, _ = play(f"{table}event Blown Engine\ncheck 29 at 5b\n", TRACK)
+    assert [(one.kind, one.rules[0]) for one in findings] == [("claim", "TA-EV-blown-engine")]
+
+
 def test_right_facts_after_an_event() -> None:
     checks = "check 15 at 10a wear black black black\ncheck 9 at 9a\ncheck flag green\ncheck leader 22\n"
     assert said(f"event Spinout: 15\n{checks}") == []
