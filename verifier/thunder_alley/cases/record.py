@@ -274,8 +274,8 @@ def move_line(case: Case, number: int) -> tuple[str, tuple[Place, ...], Place | 
 
 
 def _beyond_the_wall(case: Case, word: str, start: str, to: str) -> bool:
-    """Whether a step is said to lead beyond the lanes of its sector, where no record can say that a car stands: the step itself is
-    judged, which goes forward to a lane that is not there, or outward from the last one."""
+    """Whether a step is said to lead forward to a lane that is not there, or outward from the last one. No record can say that a
+    car stands there; the step itself is judged."""
     sections = _list(_table(case, "track"), "section") if "track" in case else ()
     for section in sections:
         (first, last), lanes = section["sectors"], section["lanes"]
