@@ -95,6 +95,20 @@ MISTAKES = (
         when=r",",
     ),
     KnownMistake(
+        "dash-between-dice",
+        "dice are parted by blanks, not by `{word}`",
+        "`A: 1 2 =2`; `-g` stands only behind the bracket of a time attack: `[2/kx 3]-g`",
+        lines("A: 1-2", "A: 1 2-3", "R1 A: 1-2", "A: 1/d-2", "A: [2-3]", "A: W-1"),
+        when=r"-[1-5gG]",
+    ),
+    KnownMistake(
+        "gear-for-dice",
+        "`{word}` is a gear that a check names, and no die",
+        "gear die 2 is `2`, a gas die `g`; both, one after the other: `A: g 2`",
+        lines("A: g2", "R1 A: g2", "A: [g2 3]"),
+        when=r"g[0-5](?!\w)",
+    ),
+    KnownMistake(
         "capital-line",
         "the line of a corner is written with a small letter",
         "`/i` inside, `/d` drift, `/k+` `/k~` `/kx` shortcut with its cut card",
