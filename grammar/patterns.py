@@ -74,7 +74,7 @@ class Form:
                 for element in form.expression.finditer(source, start, end):
                     form._collect(element, source, line, parts)
             else:
-                parts.append(Node.found(form, source, line, start, end, None))
+                parts.append(Node(form.kind, None, line, start + 1, end + 1, source, form))
 
 
 class Patterns:
@@ -100,7 +100,7 @@ class Patterns:
         for form in table.get(word) or table[""]:
             found = form.expression.fullmatch(code, first, last)
             if found:
-                return Node.found(form, code, line, first, last, found)
+                return Node(form.kind, None, line, first + 1, last + 1, code, form, found)
         return None
 
 

@@ -5,7 +5,7 @@ as long, and a line is many of them.
 """
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Final, TypeVar, dataclass_transform, final
 
 if TYPE_CHECKING:
     import re
@@ -21,24 +21,37 @@ def _value(made: type[_T]) -> type[_T]:
     return dataclass(slots=True, unsafe_hash=True)(made)
 
 
-@_value
+@final
+@dataclass(slots=True, unsafe_hash=True, init=False)
 class Span:
     """A place in a file: a stretch of one line."""
 
-    line: int
-    column: int
-    end_column: int
+    line: Final[int]
+    column: Final[int]
+    end_column: Final[int]
+
+    def __init__(self, line: int, column: int, end_column: int) -> None:
+        self.line = line
+        self.column = column
+        self.end_column = end_column
 
 
-@_value
+@final
+@dataclass(slots=True, unsafe_hash=True, init=False)
 class Leaf:
     """One word of a line. `kind` is the terminal of the grammar (`STEP`, `SPACE`, `INT`, `WORD`, `STRING` ...)."""
 
-    kind: str
-    text: str
-    span: Span
+    kind: Final[str]
+    text: Final[str]
+    span: Final[Span]
+
+    def __init__(self, kind: str, text: str, span: Span) -> None:
+        self.kind = kind
+        self.text = text
+        self.span = span
 
 
+@final
 class Node:
     """A part of a line, named as in the grammar (`card`, `path`, `item`, `bar` ...). Two nodes are equal if their kinds, parts
     and places are.
@@ -48,30 +61,32 @@ class Node:
 
     __slots__ = ("_form", "_found", "_parts", "_source", "column", "end_column", "kind", "line")
 
-    kind: str
-    line: int
-    column: int
-    end_column: int
-    _parts: "tuple[Node | Leaf, ...] | None"
-    _source: str
-    _form: "Form | None"
-    _found: "re.Match[str] | None"
-
-    def __init__(self, kind: str, parts: "tuple[Node | Leaf, ...]", span: Span, source: str = "") -> None:
-        """`source` is the line in which the node stands."""
-        self.kind = kind
-        self.line, self.column, self.end_column = span.line, span.column, span.end_column
-        self._parts, self._source = parts, source
+    def __init__(
+        self,
+        kind: str,
+        parts: "tuple[Node | Leaf, ...] | None",
+        line: int,
+        column: int,
+        end_column: int,
+        source: str = "",
+        form: "Form | None" = None,
+        found: "re.Match[str] | None" = None,
+    ) -> None:
+        """`source` is the line in which the node stands. Without parts `form` takes them from it; `found` is its match, if that
+        was made."""
+        self.kind: Final = kind
+        self.line: Final = line
+        self.column: Final = column
+        self.end_column: Final = end_column
+        self._parts = parts
+        self._source: Final = source
+        self._form: Final = form
+        self._found = found
 
     @classmethod
-    def found(
-        cls, form: "Form", source: str, line: int, start: int, end: int, found: "re.Match[str] | None"
-    ) -> "Node":
-        """The node of a stretch of `source` that `form` matches; `found` is that match, if it was made."""
-        node = cls.__new__(cls)
-        node.kind, node.line, node.column, node.end_column = form.kind, line, start + 1, end + 1
-        node._parts, node._source, node._form, node._found = None, source, form, found
-        return node
+    def at(cls, span: Span, kind: str, parts: "tuple[Node | Leaf, ...]", source: str = "") -> "Node":
+        """The node of a place whose parts are known."""
+        return Node(kind, parts, span.line, span.column, span.end_column, source)
 
     @property
     def parts(self) -> "tuple[Node | Leaf, ...]":

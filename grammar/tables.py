@@ -57,7 +57,7 @@ class _Builder:
             elif child.type not in keywords:
                 parts.append(leaf(child, line))
         span = Span(line, _column(children[0]), _end(children[-1]))
-        return Node(_own_name(name), tuple(parts), span, self.text)
+        return Node.at(span, _own_name(name), tuple(parts), self.text)
 
 
 def node_name(rule: Rule) -> str:

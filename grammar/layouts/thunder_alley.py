@@ -93,7 +93,7 @@ def _joined(path: Node) -> Node:
             parts[-1] = united
         else:
             parts.append(part)
-    return Node(path.kind, tuple(parts), path.span)
+    return Node.at(path.span, path.kind, tuple(parts))
 
 
 def _united(one: Node | Leaf, two: Node | Leaf) -> Node | None:
@@ -111,7 +111,7 @@ def _united(one: Node | Leaf, two: Node | Leaf) -> Node | None:
     count = int(first["count"] or 1) + int(second["count"] or 1)
     if first["kind"] != second["kind"] or first["marks"] or second["marks"] or count > _MOST:
         return None
-    return Node(two.kind, (replace(word, text=f"{first['kind']}{count}"), *rest), two.span)
+    return Node.at(two.span, two.kind, (replace(word, text=f"{first['kind']}{count}"), *rest))
 
 
 def _spot(node: Node) -> int:

@@ -2,7 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Final, final
 
 from model.errors import Problem
 from model.ruleset import Ruleset
@@ -20,7 +21,8 @@ STEPS = (ACTION, EVENT, PITS, DISCARD, OVER)
 is resolved, a yellow formation lined up, and players choose who pits; all is done but discards; nobody drives any more."""
 
 
-@value
+@final
+@dataclass(slots=True, unsafe_hash=True, init=False)
 class Car:
     """One car and the counters in its holding box.
 
@@ -29,17 +31,43 @@ class Car:
     `crossed` counts forward crossings of Start/Finish, the first one included (TA-1.3-first-crossing).
     """
 
-    number: int
-    team: str
-    space: str | None
-    crossed: int = 1
-    wear: tuple[str, ...] = ()
-    led: int = 0
-    flipped: bool = False
-    lap_down: bool = False
-    status: str = RACING
-    place: int | None = None
-    stack: int = 0
+    number: Final[int]
+    team: Final[str]
+    space: Final[str | None]
+    crossed: Final[int]
+    wear: Final[tuple[str, ...]]
+    led: Final[int]
+    flipped: Final[bool]
+    lap_down: Final[bool]
+    status: Final[str]
+    place: Final[int | None]
+    stack: Final[int]
+
+    def __init__(
+        self,
+        number: int,
+        team: str,
+        space: str | None,
+        crossed: int = 1,
+        wear: tuple[str, ...] = (),
+        led: int = 0,
+        flipped: bool = False,
+        lap_down: bool = False,
+        status: str = RACING,
+        place: int | None = None,
+        stack: int = 0,
+    ) -> None:
+        self.number = number
+        self.team = team
+        self.space = space
+        self.crossed = crossed
+        self.wear = wear
+        self.led = led
+        self.flipped = flipped
+        self.lap_down = lap_down
+        self.status = status
+        self.place = place
+        self.stack = stack
 
     @property
     def on_apron(self) -> bool:
@@ -64,8 +92,25 @@ class Car:
             self.place,
         )
 
+    def driven(self, wear: tuple[str, ...]) -> "Car":
+        """The same car after its segment, flipped and with these markers."""
+        return Car(
+            self.number,
+            self.team,
+            self.space,
+            self.crossed,
+            wear,
+            self.led,
+            True,
+            self.lap_down,
+            self.status,
+            self.place,
+            self.stack,
+        )
 
-@value
+
+@final
+@dataclass(slots=True, unsafe_hash=True, init=False)
 class Position:
     """The table at one moment; `cars` are sorted by number.
 
@@ -75,16 +120,40 @@ class Position:
     a first Rain lies aside (TA-EV-rain).
     """
 
-    cars: tuple[Car, ...]
-    turn: int = 1
-    first: str | None = None
-    lap: int = 1
-    places_left: tuple[int, ...] = ()
-    next: str | None = None
-    step: str = ACTION
-    flag: str | None = None
-    turn_leaders: tuple[int, ...] = ()
-    rain: bool = False
+    cars: Final[tuple[Car, ...]]
+    turn: Final[int]
+    first: Final[str | None]
+    lap: Final[int]
+    places_left: Final[tuple[int, ...]]
+    next: Final[str | None]
+    step: Final[str]
+    flag: Final[str | None]
+    turn_leaders: Final[tuple[int, ...]]
+    rain: Final[bool]
+
+    def __init__(
+        self,
+        cars: tuple[Car, ...],
+        turn: int = 1,
+        first: str | None = None,
+        lap: int = 1,
+        places_left: tuple[int, ...] = (),
+        next: str | None = None,
+        step: str = ACTION,
+        flag: str | None = None,
+        turn_leaders: tuple[int, ...] = (),
+        rain: bool = False,
+    ) -> None:
+        self.cars = cars
+        self.turn = turn
+        self.first = first
+        self.lap = lap
+        self.places_left = places_left
+        self.next = next
+        self.step = step
+        self.flag = flag
+        self.turn_leaders = turn_leaders
+        self.rain = rain
 
     def car(self, number: int) -> Car | None:
         for car in self.cars:
@@ -95,7 +164,23 @@ class Position:
     def with_cars(self, *changed: Car, **rest: Any) -> "Position":
         """The same table with these cars in place of their namesakes, and with other fields as given in `rest`."""
         new = {car.number: car for car in changed}
-        return replace(self, cars=tuple([new.get(car.number, car) for car in self.cars]), **rest)
+        cars = tuple([new.get(car.number, car) for car in self.cars])
+        return replace(self, cars=cars, **rest) if rest else self.on(cars, self.lap, self.next)
+
+    def on(self, cars: tuple[Car, ...], lap: int, next: str | None) -> "Position":
+        """The table a little later in the same step of the turn: cars, current lap, whose segment it is."""
+        return Position(
+            cars,
+            self.turn,
+            self.first,
+            lap,
+            self.places_left,
+            next,
+            self.step,
+            self.flag,
+            self.turn_leaders,
+            self.rain,
+        )
 
 
 @value

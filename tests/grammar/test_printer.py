@@ -47,7 +47,7 @@ def steps(item: Node | Leaf) -> list[object]:
     found = re.fullmatch(r"([a-z]+?)(\d+)", item.leaves()[0].text)
     if not found:
         return [meaning(item)]
-    last = Node("step", (Leaf("STEP", found[1], item.span), *item.parts[1:]), item.span)
+    last = Node.at(item.span, "step", (Leaf("STEP", found[1], item.span), *item.parts[1:]))
     return [("step", [("STEP", found[1])])] * (int(found[2]) - 1) + [meaning(last)]
 
 

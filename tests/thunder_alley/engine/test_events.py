@@ -315,6 +315,7 @@ def test_whom_an_event_can_hit_before_it_is_carried_out() -> None:
     assert hits("engine-damage", red, car(15, "9a")) == ([(29,)], False)
     assert hits("collision", red, car(15)) == ([], False)
     assert hits("marbles", red, blue) == ([(29, 15)], False)
+    assert hits("pileup", red, blue, car(25, "3a")) == ([(29,), (15,)], True)
 
 
 def test_the_colours_that_a_new_marker_can_have() -> None:

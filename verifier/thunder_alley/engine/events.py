@@ -25,7 +25,7 @@ from verifier.thunder_alley.engine.events_most import (
     loose,
     tight,
 )
-from verifier.thunder_alley.engine.events_pileup import pileup
+from verifier.thunder_alley.engine.events_pileup import first_hit, pileup
 from verifier.thunder_alley.engine.events_setback import blown_tire, spinout
 from verifier.thunder_alley.engine.events_terms import (
     Blow,
@@ -117,10 +117,12 @@ def judge_event(setup: Setup, position: Position, draw: Draw) -> EventJudgement:
 
 def possible_hits(setup: Setup, position: Position, draw: Draw) -> tuple[list[tuple[int, ...]], bool]:
     """The cars that an event can hit, for each way in which it can come out, and whether a Team Bar decides which; none where a
-    fact is lost on which that depends. It is what `judge_event` would find, without carrying it out."""
+    fact is lost on which that depends. It is what `judge_event` would find, without carrying it out; of a Pileup whose Team Bar
+    is still to be turned up, only the cars that can be hit first."""
     scene = Scene(setup, position, draw)
+    first = draw.event == "pileup" and draw.bar is None
     try:
-        ruled = EVENT_RULES[draw.event][1](scene)
+        ruled = first_hit(scene) if first else EVENT_RULES[draw.event][1](scene)
         hits = [] if isinstance(ruled, Breach) else [blow.hit for blow in ruled]
     except NotKnownError:
         return [], False

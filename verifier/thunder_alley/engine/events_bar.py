@@ -95,10 +95,15 @@ def orders(scene: Scene) -> Iterator[tuple[str, ...]]:
     can be in any order. Passed over is a team without cars (team-bar-skips-teams)."""
     read = [team for colour in scene.draw.bar or () for team in scene.teams if same(team, colour)]
     rest = [team for team in scene.teams if team not in read]
-    counting = {team for team in scene.teams if _counts(scene, team)}
+    able = counting(scene)
     yield from _orders(
-        tuple(team for team in read if team in counting), tuple(team for team in rest if team in counting)
+        tuple(team for team in read if team in able), tuple(team for team in rest if team in able)
     )
+
+
+def counting(scene: Scene) -> list[str]:
+    """The teams that the bar can name, in seat order; those passed over left out."""
+    return [team for team in scene.teams if _counts(scene, team)]
 
 
 def _orders(read: tuple[str, ...], rest: tuple[str, ...]) -> Iterator[tuple[str, ...]]:

@@ -1,7 +1,7 @@
 """Chapter 8: the Pileup, which goes down the field team by team."""
 
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.events_bar import orders
+from verifier.thunder_alley.engine.events_bar import counting, orders
 from verifier.thunder_alley.engine.events_terms import Blow, Ruled, Scene, listed, not_racing, token
 
 MARKERS = (("red", "red"), ("red",), ("gray",))
@@ -23,6 +23,14 @@ def pileup(scene: Scene) -> Ruled:
     cars = scene.draw.cars
     fitting = [blow for blow in blows.values() if not cars or blow.hit == cars]
     return fitting or _wrong(scene, list(blows.values()))
+
+
+def first_hit(scene: Scene) -> Ruled:
+    """The cars with which a Pileup can begin: the foremost of each team that the bar can name first."""
+    scene.asked_bar.append(True)
+    running = scene.order("which cars a Pileup hits")
+    foremost = {scene.car(number).team: number for number in reversed(running)}
+    return [Blow((foremost[team],)) for team in counting(scene) if team in foremost]
 
 
 def _chain(

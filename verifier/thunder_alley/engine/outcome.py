@@ -69,9 +69,9 @@ def moved(run: Run, key: Key) -> Position:
             continue
         off_apron = off_apron or places[code - 1] < 0
     cars = _settle_stacks(start, cars) if off_apron else cars
-    return replace(
-        start, cars=tuple(cars), places_left=left, lap=_marked(run.setup, max(start.lap, crossed[0]))
-    )
+    lap = _marked(run.setup, max(start.lap, crossed[0]))
+    after = start.on(tuple(cars), lap, start.next)
+    return replace(after, places_left=left) if finished else after
 
 
 def _changed(run: Run, cells: bytes, crossed: bytes) -> list[int]:
@@ -116,8 +116,9 @@ def close(
     car = after.car(number)
     assert car is not None
     markers = tuple(sorted((*car.wear, wear))) if wear else car.wear
-    car = replace(car, wear=markers, flipped=True)
-    after = after.with_cars(car, next=None)
+    car = car.driven(markers)
+    cars = tuple([car if other.number == number else other for other in after.cars])
+    after = after.on(cars, after.lap, None)
     if len(markers) >= OUT_AT and in_race(car) and compile_readings(setup.ruleset).out_at_once:
         after = retire(after, car)
     return watch(setup, start, after, carried)
@@ -132,7 +133,7 @@ def watch(
     """What follows at once from where the cars stand: Lap-down markers and the current lap (TA-4.2, TA-4.6)."""
     after, level = mark_lapped(setup, start, after, carried)
     lap = _lap(setup, after, level)
-    return after if lap == after.lap else replace(after, lap=lap)
+    return after if lap == after.lap else after.on(after.cars, lap, after.next)
 
 
 def retire(position: Position, car: Car) -> Position:

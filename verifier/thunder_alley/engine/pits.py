@@ -65,6 +65,12 @@ def judge_pits(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> P
     return PitJudgement((), after, tuple(dict.fromkeys(rules)), "; ".join(told) or "nobody pits")
 
 
+def can_pit(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> bool:
+    """Whether these pit stops of a turn are legal, and it is known where they lead (TA-9.1, TA-9.2, TA-12.1)."""
+    wrong = next(_breaches(setup, position, pits), None) or next(_obstacles(setup, position, pits), None)
+    return wrong is None
+
+
 def variable(setup: Setup) -> bool:
     """Whether the length of a pit stop depends on the markers removed (TA-12.1)."""
     return "variable-pit-stops" in setup.ruleset.options

@@ -77,7 +77,8 @@ def after_segment(setup: Setup, position: Position, team: str) -> Position:
     if position.step == OVER:
         return position  # only passes were left, and nothing comes after them
     seats = seats_from(setup, team)
-    position = replace(position, next=team_to_play(setup, position, (*seats[1:], *seats[:1])))
+    following = team_to_play(setup, position, (*seats[1:], *seats[:1]))
+    position = position.on(position.cars, position.lap, following)
     return end_of_actions(setup, position) if actions_are_over(position) else position
 
 

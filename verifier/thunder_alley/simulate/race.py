@@ -30,7 +30,7 @@ from verifier.thunder_alley.engine.grid import (
     way_of,
 )
 from verifier.thunder_alley.engine.outcome import OUT_AT, retire, watch
-from verifier.thunder_alley.engine.pits import COSTLY, Pitting, judge_pits, variable
+from verifier.thunder_alley.engine.pits import COSTLY, Pitting, can_pit, judge_pits, variable
 from verifier.thunder_alley.engine.scoring import entries, score
 from verifier.thunder_alley.engine.turn import (
     after_event,
@@ -302,10 +302,7 @@ class _Race:
                 self._pitting(car) for car in self.position.cars if car.team == team and self._wants(car)
             ]
             self.rng.shuffle(wanted)
-            while wanted:
-                judged = judge_pits(self.setup, self.position, (*pits, *wanted))
-                if not judged.breaches and not judged.obstacles:
-                    break
+            while wanted and not can_pit(self.setup, self.position, (*pits, *wanted)):
                 wanted.pop()
             pits += wanted
         judged = judge_pits(self.setup, self.position, tuple(pits))

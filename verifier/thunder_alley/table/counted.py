@@ -128,4 +128,4 @@ def bar_card(bar: Node, table: Table) -> str | None:
     first = bar.leaves()[0]
     if not isinstance(first, Leaf) or first.kind not in ("INT", "STRING"):
         return None
-    return names_of(table.setup, table.position).card(Node("card", bar.parts[:1], first.span), [])
+    return names_of(table.setup, table.position).card(Node.at(first.span, "card", bar.parts[:1]), [])

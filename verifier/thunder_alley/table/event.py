@@ -156,7 +156,7 @@ def read_bar(node: Node, names: Names, report: list[Trouble]) -> tuple[str, ...]
     leaves = list(node.leaves())
     printed: tuple[str, ...] = ()
     if leaves[0].kind in ("INT", "STRING"):
-        names.card(Node("card", node.parts[:1], leaves[0].span), report)
+        names.card(Node.at(leaves[0].span, "card", node.parts[:1]), report)
         number = int(leaves[0].text) if leaves[0].kind == "INT" else None
         printed = known_bars().get(number, ()) if number is not None else ()
         leaves = leaves[1:]

@@ -92,7 +92,7 @@ def _reasons(
         if move is not None and breaches and breaches[0].token == "car" and breaches[0].rule:
             span = Span(0, 0, 0)
             written = Written(move, {"car": span, "whole": span})
-            statement = Statement(Node("activation", (), span), "")
+            statement = Statement(Node.at(span, "activation", ()), "")
             found.append(breach_finding(table, written, breaches, Speaker(ASKED, statement)))
     return tuple(found)
 

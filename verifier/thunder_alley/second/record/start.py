@@ -129,7 +129,7 @@ def turned_up(statement: Statement, names: Names) -> TurnedUp:
         return TurnedUp(statement.line, None, None)
     first = node.leaves()[0]
     named = first.kind in ("INT", "STRING")
-    card = names.card(Node("card", node.parts[:1], first.span), report) if named else None
+    card = names.card(Node.at(first.span, "card", node.parts[:1]), report) if named else None
     colours = read_bar(node, names, report)
     if report:
         raise CaseError(str(NotationError(*report)))
