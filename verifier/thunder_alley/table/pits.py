@@ -107,10 +107,8 @@ def _closed(table: Table, closing: Closing, before: Settled | None, line: int) -
 
 def _before(table: Table) -> Settled | None:
     """The pit stops of this turn that earlier lines have named."""
-    if not table.settled or table.pit_base is None:
-        return None
-    last = table.settled[-1]
-    if last.closing is None:
+    last = table.settled[-1] if table.settled else None
+    if last is None or last.closing is None or table.pit_base is None:
         return None
     # A `position` block may have gone back to the pit stops: what it shows is all that is known then.
     return None if table.position is not None and table.position.step == PITS else last
