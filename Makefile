@@ -35,7 +35,7 @@ types: $(STAMP)
 data: $(STAMP)
 	@$(BIN)/python tools/build_data.py
 
-# An option: the hot modules of the engine compiled beside their sources (a C compiler, a minute or two); `plain` undoes it.
+# An option: the hot modules compiled beside their sources (a C compiler, a minute or two); `plain` undoes it.
 fast: $(STAMP)
 	@$(BIN)/python tools/compile_hot.py
 
@@ -47,5 +47,5 @@ bench: $(STAMP)
 	@$(BIN)/python -m benchmarks
 
 clean:
-	@find verifier -name '*.so' -delete
+	@find verifier model grammar -name '*.so' -delete
 	@rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis

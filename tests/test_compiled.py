@@ -11,4 +11,4 @@ def test_compiled_modules_are_fresh() -> None:
 
 
 def test_hot_modules_exist() -> None:
-    assert [name for name in TOOL["HOT"] if not (TOOL["ENGINE"] / f"{name}.py").is_file()] == []
+    assert [name for name in TOOL["HOT"] if not (TOOL["ROOT"] / f"{name}.py").is_file()] == []

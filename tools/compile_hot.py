@@ -11,29 +11,61 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-ENGINE = ROOT / "verifier" / "thunder_alley" / "engine"
+GAME = "verifier/thunder_alley"
 
 HOT = (
-    *("run", "steps", "special_steps", "bump", "displacement", "linking", "choices", "taking", "endings"),
-    *("judge", "story", "outcome", "order", "segment", "turn", "search"),
-    *("decks", "decks_hand", "decks_turn"),
+    *("grammar/patterns", "grammar/syntax", "model/thunder_alley/moves", "model/thunder_alley/position"),
+    *(
+        f"{GAME}/engine/{name}"
+        for name in (
+            *(
+                "run",
+                "steps",
+                "special_steps",
+                "bump",
+                "displacement",
+                "linking",
+                "choices",
+                "taking",
+                "endings",
+            ),
+            *("judge", "asserted", "story", "outcome", "order", "segment", "search", "tables", "terms"),
+            *("turn", "end_of_turn", "finish", "pits", "restart", "way_back", "closing"),
+            *("events", "events_bar", "events_contact", "events_each", "events_most", "events_pileup"),
+            *(
+                "events_setback",
+                "events_terms",
+                "decks",
+                "decks_events",
+                "decks_hand",
+                "decks_stock",
+                "decks_turn",
+            ),
+        )
+    ),
+    *(f"{GAME}/table/{name}" for name in ("lines", "terms", "moves", "turn", "event", "decks", "counted")),
+    *(f"{GAME}/notation/{name}" for name in ("read", "names", "text")),
+    *(f"{GAME}/simulate/{name}" for name in ("race", "moves", "cards")),
 )
-"""Modules of the engine. The steps of cars are plain functions over tuples, which gain most. `listing` is not among them: mypyc
-makes lists of generators, and it leaves off in the middle of very long ones."""
+"""The modules. Not among them: `listing`, whose generators mypyc would make lists of, and it leaves off in the middle of very
+long ones; `table/pits`, of which it makes code that the C compiler refuses; `stepping`, whose objects are copied."""
 
-LIBRARY = "verifier.thunder_alley.engine.compiled"
+LIBRARY = "model.compiled"
 """What all of them are compiled into; each gets a small file beside it that leads there."""
 
 
 def compiled() -> list[Path]:
     """The compiled modules that lie beside their sources, and their library."""
-    return [path for path in sorted(ENGINE.iterdir()) if path.name.endswith(tuple(EXTENSION_SUFFIXES))]
+    folders = {(ROOT / name).parent for name in (*HOT, LIBRARY.replace(".", "/"))}
+    suffixes = tuple(EXTENSION_SUFFIXES)
+    return sorted(path for folder in folders for path in folder.iterdir() if path.name.endswith(suffixes))
 
 
 def stale() -> list[str]:
     """The compiled modules whose sources have changed since."""
-    made = {path.name.partition(".")[0]: path.stat().st_mtime for path in compiled()}
-    return [name for name in HOT if name in made and made[name] < (ENGINE / f"{name}.py").stat().st_mtime]
+    made = {path.with_name(path.name.partition(".")[0]): path.stat().st_mtime for path in compiled()}
+    sources = {name: (ROOT / f"{name}.py").stat().st_mtime for name in HOT}
+    return [name for name, changed in sources.items() if made.get(ROOT / name, changed) < changed]
 
 
 def main() -> None:
@@ -47,7 +79,7 @@ def main() -> None:
     from mypyc.build import mypycify
     from setuptools import setup
 
-    sources = [str((ENGINE / f"{name}.py").relative_to(ROOT)) for name in HOT]
+    sources = [f"{name}.py" for name in HOT]
     setup(
         name="race-steward-hot",
         packages=[],

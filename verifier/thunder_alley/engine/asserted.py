@@ -31,7 +31,7 @@ def disagrees(run: Run, step: Step, before: State, after: State, shifts: Sequenc
             numbers={"cost": cost, "written": step.booked},
             rulings=("bump-split",) if step.bump else (),
         )
-    if step.displaces and all(code in (*before[9], *after[9]) for code, *_ in shifts):
+    if step.displaces and all(code in before[9] + after[9] for code, _, _, _ in shifts):
         return Breach(
             "TA-6.8" if step.kind == "f" else "TA-6.7",
             f"`{step.kind}x` displaces no car{_what_it_does(run, step, before, after, shifts)}",

@@ -91,7 +91,9 @@ def _resolved(table: Table, outcome: EventOutcome, speaker: Speaker, draw: Draw 
 def _lined_up(table: Table, outcome: EventOutcome) -> Position:
     """The table after the event. Where no formation of a restart can be worked out nobody knows where the cars stand."""
     after = after_event(table.setup, outcome)
-    if outcome.flag != "yellow" or not line_up_obstacle(table.setup, outcome.position, outcome.rear):
+    if outcome.flag != "yellow" or after.cars is not outcome.position.cars:
+        return after
+    if not line_up_obstacle(table.setup, outcome.position, outcome.rear):
         return after
     return after.with_cars(*(replace(car, space=None, stack=0) for car in after.cars if car.status == RACING))
 
