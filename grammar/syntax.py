@@ -21,34 +21,22 @@ def _value(made: type[_T]) -> type[_T]:
     return dataclass(slots=True, unsafe_hash=True)(made)
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True, init=False)
+@_value
 class Span:
     """A place in a file: a stretch of one line."""
 
-    line: Final[int]
-    column: Final[int]
-    end_column: Final[int]
-
-    def __init__(self, line: int, column: int, end_column: int) -> None:
-        self.line = line
-        self.column = column
-        self.end_column = end_column
+    line: int
+    column: int
+    end_column: int
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True, init=False)
+@_value
 class Leaf:
     """One word of a line. `kind` is the terminal of the grammar (`STEP`, `SPACE`, `INT`, `WORD`, `STRING` ...)."""
 
-    kind: Final[str]
-    text: Final[str]
-    span: Final[Span]
-
-    def __init__(self, kind: str, text: str, span: Span) -> None:
-        self.kind = kind
-        self.text = text
-        self.span = span
+    kind: str
+    text: str
+    span: Span
 
 
 @final

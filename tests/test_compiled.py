@@ -1,9 +1,36 @@
-"""Compiled modules (`make fast`) are those of the sources that lie beside them."""
+"""Compiled modules (`make fast`) are those of the sources that lie beside them, and their value classes are the same."""
 
 import runpy
 from pathlib import Path
+from typing import Any
+
+from model.values import replace
+from tools.written_out import written_out
 
 TOOL = runpy.run_path(str(Path(__file__).parents[1] / "tools" / "compile_hot.py"))
+
+SAMPLE = """
+from dataclasses import field
+from model.values import value
+
+NONE = ()
+
+@value
+class Car:
+    '''A car.'''
+
+    number: int
+    wear: tuple[str, ...] = field(default_factory=lambda: NONE)
+    team: "str | None" = None
+
+    @property
+    def twice(self) -> int:
+        return 2 * self.number
+
+@value
+class Other(Exception):
+    number: int = 1
+"""
 
 
 def test_compiled_modules_are_fresh() -> None:
@@ -12,3 +39,28 @@ def test_compiled_modules_are_fresh() -> None:
 
 def test_hot_modules_exist() -> None:
     assert [name for name in TOOL["HOT"] if not (TOOL["ROOT"] / f"{name}.py").is_file()] == []
+
+
+def test_a_value_class_that_is_written_out_is_the_same() -> None:
+    plain, written = _classes(SAMPLE), _classes(written_out(SAMPLE))
+    assert written["Car"].__init__.__code__.co_filename == "written", "it has an `__init__` of its own"
+    for car in (plain["Car"], written["Car"]):
+        assert car(4) == car(4, (), None) != car(4, ("red",))
+        assert car(4) != 4 and car(4).twice == 8
+        assert hash(car(4, ("red",))) == hash((4, ("red",), None))
+        assert replace(car(4, team="Red"), number=9) == car(9, (), "Red")
+        assert repr(car(4)) == "Car(number=4, wear=(), team=None)"
+        assert not hasattr(car(4), "__dict__")
+    assert written["Other"](3).number == plain["Other"](3).number == 3
+
+
+def test_the_hot_modules_can_be_written_out() -> None:
+    for name in TOOL["HOT"]:
+        source = (TOOL["ROOT"] / f"{name}.py").read_text(encoding="utf-8")
+        compile(written_out(source), name, "exec")
+
+
+def _classes(source: str) -> dict[str, Any]:
+    found: dict[str, Any] = {"__name__": __name__}
+    exec(compile(source, "written", "exec"), found)
+    return found

@@ -5,48 +5,28 @@ Nothing depends on it: the modules are the same, and Python prefers a compiled o
 where the source is newer, so whoever changes such a source goes back to plain Python first; a test fails while one is stale.
 """
 
+import os
 import shutil
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+BUILD = ROOT / "build" / "hot"
+"""Where the sources are written out for mypyc, and compiled."""
 GAME = "verifier/thunder_alley"
-
-HOT = (
-    *("grammar/patterns", "grammar/syntax", "model/thunder_alley/moves", "model/thunder_alley/position"),
-    *(
-        f"{GAME}/engine/{name}"
-        for name in (
-            *(
-                "run",
-                "steps",
-                "special_steps",
-                "bump",
-                "displacement",
-                "linking",
-                "choices",
-                "taking",
-                "endings",
-            ),
-            *("judge", "asserted", "story", "outcome", "order", "segment", "search", "tables", "terms"),
-            *("turn", "end_of_turn", "finish", "pits", "restart", "way_back", "closing"),
-            *("events", "events_bar", "events_contact", "events_each", "events_most", "events_pileup"),
-            *(
-                "events_setback",
-                "events_terms",
-                "decks",
-                "decks_events",
-                "decks_hand",
-                "decks_stock",
-                "decks_turn",
-            ),
-        )
-    ),
-    *(f"{GAME}/table/{name}" for name in ("lines", "terms", "moves", "turn", "event", "decks", "counted")),
-    *(f"{GAME}/notation/{name}" for name in ("read", "names", "text")),
-    *(f"{GAME}/simulate/{name}" for name in ("race", "moves", "cards")),
-)
+FOLDERS = {
+    "grammar": "patterns syntax",
+    "model/thunder_alley": "moves position",
+    f"{GAME}/engine": "run steps special_steps bump displacement linking choices taking endings"
+    " judge asserted story outcome order segment search tables terms turn end_of_turn finish pits restart way_back closing"
+    " events events_bar events_contact events_each events_most events_pileup events_setback events_terms"
+    " decks decks_events decks_hand decks_stock decks_turn",
+    f"{GAME}/table": "lines terms moves turn event decks counted",
+    f"{GAME}/notation": "read names text",
+    f"{GAME}/simulate": "race moves cards",
+}
+HOT = tuple(f"{folder}/{name}" for folder, names in FOLDERS.items() for name in names.split())
 """The modules. Not among them: `listing`, whose generators mypyc would make lists of, and it leaves off in the middle of very
 long ones; `table/pits`, of which it makes code that the C compiler refuses; `stepping`, whose objects are copied."""
 
@@ -54,11 +34,11 @@ LIBRARY = "model.compiled"
 """What all of them are compiled into; each gets a small file beside it that leads there."""
 
 
-def compiled() -> list[Path]:
+def compiled(root: Path = ROOT) -> list[Path]:
     """The compiled modules that lie beside their sources, and their library."""
-    folders = {(ROOT / name).parent for name in (*HOT, LIBRARY.replace(".", "/"))}
+    folders = [root / folder for folder in (*FOLDERS, "model")]
     suffixes = tuple(EXTENSION_SUFFIXES)
-    return sorted(path for folder in folders for path in folder.iterdir() if path.name.endswith(suffixes))
+    return [path for folder in folders for path in sorted(folder.iterdir()) if path.name.endswith(suffixes)]
 
 
 def stale() -> list[str]:
@@ -79,13 +59,25 @@ def main() -> None:
     from mypyc.build import mypycify
     from setuptools import setup
 
-    sources = [f"{name}.py" for name in HOT]
+    sys.path.insert(0, str(ROOT))
+    from tools.written_out import written_out
+
+    shutil.rmtree(BUILD, ignore_errors=True)
+    for package in ("grammar", "model", "verifier"):
+        shutil.copytree(ROOT / package, BUILD / package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", BUILD)
+    for name in HOT:
+        source = BUILD / f"{name}.py"
+        source.write_text(written_out(source.read_text(encoding="utf-8")), encoding="utf-8")
+    os.chdir(BUILD)
     setup(
         name="race-steward-hot",
         packages=[],
-        ext_modules=mypycify(sources, opt_level="2", group_name=LIBRARY, target_dir="build/hot"),
-        script_args=["--quiet", "build_ext", "--inplace", "--build-temp", "build/hot"],
+        ext_modules=mypycify([f"{name}.py" for name in HOT], opt_level="2", group_name=LIBRARY),
+        script_args=["--quiet", "build_ext", "--inplace"],
     )
+    for path in compiled(BUILD):
+        shutil.move(path, ROOT / path.relative_to(BUILD))
 
 
 if __name__ == "__main__":

@@ -1,8 +1,5 @@
 """What a player can decide in an action segment, as a record writes it. Spaces and cards are names, not yet judged."""
 
-from dataclasses import dataclass
-from typing import Final, final
-
 from model.values import value
 
 FORWARD, INWARD, OUTWARD = "f", "i", "o"
@@ -12,8 +9,7 @@ BACKWARD = "b"
 UNKNOWN = "?"
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True, init=False)
+@value
 class Step:
     """One step of the car that moves; everything but `kind` and `bump` is a choice or an assertion of the record.
 
@@ -25,74 +21,32 @@ class Step:
     `token` is the number of the written path item that the step belongs to.
     """
 
-    kind: Final[str]
-    bump: Final[bool]
-    lane: Final[str | None]
-    lanes: Final[tuple[tuple[int, str], ...]]
-    forks: Final[tuple[tuple[str, str, str], ...]]
-    links: Final[tuple[int, ...] | None]
-    displaces: Final[bool]
-    booked: Final[int | None]
-    to: Final[str | None]
-    token: Final[int]
-
-    def __init__(
-        self,
-        kind: str,
-        bump: bool = False,
-        lane: str | None = None,
-        lanes: tuple[tuple[int, str], ...] = (),
-        forks: tuple[tuple[str, str, str], ...] = (),
-        links: tuple[int, ...] | None = None,
-        displaces: bool = False,
-        booked: int | None = None,
-        to: str | None = None,
-        token: int = 0,
-    ) -> None:
-        self.kind = kind
-        self.bump = bump
-        self.lane = lane
-        self.lanes = lanes
-        self.forks = forks
-        self.links = links
-        self.displaces = displaces
-        self.booked = booked
-        self.to = to
-        self.token = token
+    kind: str
+    bump: bool = False
+    lane: str | None = None
+    lanes: tuple[tuple[int, str], ...] = ()
+    forks: tuple[tuple[str, str, str], ...] = ()
+    links: tuple[int, ...] | None = None
+    displaces: bool = False
+    booked: int | None = None
+    to: str | None = None
+    token: int = 0
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True, init=False)
+@value
 class Path:
     """The steps of one car. `lost_end`: the rest was not written (`...`). `open_end`: the move stops here, in the
     middle (`left`, with `left_after` MPs if given). `placed` is the Clean Air space, `ends` the asserted last space."""
 
-    steps: Final[tuple[Step, ...]]
-    lost_end: Final[bool]
-    open_end: Final[bool]
-    left_after: Final[int | None]
-    placed: Final[str | None]
-    ends: Final[str | None]
-
-    def __init__(
-        self,
-        steps: tuple[Step, ...] = (),
-        lost_end: bool = False,
-        open_end: bool = False,
-        left_after: int | None = None,
-        placed: str | None = None,
-        ends: str | None = None,
-    ) -> None:
-        self.steps = steps
-        self.lost_end = lost_end
-        self.open_end = open_end
-        self.left_after = left_after
-        self.placed = placed
-        self.ends = ends
+    steps: tuple[Step, ...] = ()
+    lost_end: bool = False
+    open_end: bool = False
+    left_after: int | None = None
+    placed: str | None = None
+    ends: str | None = None
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True, init=False)
+@value
 class Activation:
     """A car and the card played for it. `card` is a card id (`riding-the-draft`), None when it is lost (`?`); a lost `car` is 0.
 
@@ -100,28 +54,12 @@ class Activation:
     `second` is the other car of Teamwork with its path.
     """
 
-    car: Final[int]
-    card: Final[str | None]
-    path: Final[Path | None]
-    destination: Final[str | None]
-    left: Final[int | None]
-    second: Final[tuple[int, Path] | None]
-
-    def __init__(
-        self,
-        car: int,
-        card: str | None,
-        path: Path | None = None,
-        destination: str | None = None,
-        left: int | None = None,
-        second: tuple[int, Path] | None = None,
-    ) -> None:
-        self.car = car
-        self.card = card
-        self.path = path
-        self.destination = destination
-        self.left = left
-        self.second = second
+    car: int
+    card: str | None
+    path: Path | None = None
+    destination: str | None = None
+    left: int | None = None
+    second: tuple[int, Path] | None = None
 
 
 @value

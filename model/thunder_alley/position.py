@@ -2,8 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any, Final, final
+from typing import Any
 
 from model.errors import Problem
 from model.ruleset import Ruleset
@@ -21,8 +20,7 @@ STEPS = (ACTION, EVENT, PITS, DISCARD, OVER)
 is resolved, a yellow formation lined up, and players choose who pits; all is done but discards; nobody drives any more."""
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True, init=False)
+@value
 class Car:
     """One car and the counters in its holding box.
 
@@ -31,43 +29,17 @@ class Car:
     `crossed` counts forward crossings of Start/Finish, the first one included (TA-1.3-first-crossing).
     """
 
-    number: Final[int]
-    team: Final[str]
-    space: Final[str | None]
-    crossed: Final[int]
-    wear: Final[tuple[str, ...]]
-    led: Final[int]
-    flipped: Final[bool]
-    lap_down: Final[bool]
-    status: Final[str]
-    place: Final[int | None]
-    stack: Final[int]
-
-    def __init__(
-        self,
-        number: int,
-        team: str,
-        space: str | None,
-        crossed: int = 1,
-        wear: tuple[str, ...] = (),
-        led: int = 0,
-        flipped: bool = False,
-        lap_down: bool = False,
-        status: str = RACING,
-        place: int | None = None,
-        stack: int = 0,
-    ) -> None:
-        self.number = number
-        self.team = team
-        self.space = space
-        self.crossed = crossed
-        self.wear = wear
-        self.led = led
-        self.flipped = flipped
-        self.lap_down = lap_down
-        self.status = status
-        self.place = place
-        self.stack = stack
+    number: int
+    team: str
+    space: str | None
+    crossed: int = 1
+    wear: tuple[str, ...] = ()
+    led: int = 0
+    flipped: bool = False
+    lap_down: bool = False
+    status: str = RACING
+    place: int | None = None
+    stack: int = 0
 
     @property
     def on_apron(self) -> bool:
@@ -109,8 +81,7 @@ class Car:
         )
 
 
-@final
-@dataclass(slots=True, unsafe_hash=True, init=False)
+@value
 class Position:
     """The table at one moment; `cars` are sorted by number.
 
@@ -120,40 +91,16 @@ class Position:
     a first Rain lies aside (TA-EV-rain).
     """
 
-    cars: Final[tuple[Car, ...]]
-    turn: Final[int]
-    first: Final[str | None]
-    lap: Final[int]
-    places_left: Final[tuple[int, ...]]
-    next: Final[str | None]
-    step: Final[str]
-    flag: Final[str | None]
-    turn_leaders: Final[tuple[int, ...]]
-    rain: Final[bool]
-
-    def __init__(
-        self,
-        cars: tuple[Car, ...],
-        turn: int = 1,
-        first: str | None = None,
-        lap: int = 1,
-        places_left: tuple[int, ...] = (),
-        next: str | None = None,
-        step: str = ACTION,
-        flag: str | None = None,
-        turn_leaders: tuple[int, ...] = (),
-        rain: bool = False,
-    ) -> None:
-        self.cars = cars
-        self.turn = turn
-        self.first = first
-        self.lap = lap
-        self.places_left = places_left
-        self.next = next
-        self.step = step
-        self.flag = flag
-        self.turn_leaders = turn_leaders
-        self.rain = rain
+    cars: tuple[Car, ...]
+    turn: int = 1
+    first: str | None = None
+    lap: int = 1
+    places_left: tuple[int, ...] = ()
+    next: str | None = None
+    step: str = ACTION
+    flag: str | None = None
+    turn_leaders: tuple[int, ...] = ()
+    rain: bool = False
 
     def car(self, number: int) -> Car | None:
         for car in self.cars:

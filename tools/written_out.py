@@ -1,0 +1,77 @@
+"""The source of a module with its value classes written out: with their own `__init__`, `__eq__` and `__hash__`.
+
+`@value` leaves these to Python, which makes them when the module is loaded. mypyc can only compile what is written, and an object
+that is made by compiled code takes a tenth of the time. So the sources stay short, and this is what is compiled.
+"""
+
+import ast
+
+DECORATORS = ("value", "_value")
+"""What marks a value class; the second one is that of `grammar`, which imports nothing of ours."""
+
+
+def written_out(source: str) -> str:
+    """The same module for mypyc. A class with a base, or with a field that is more than a type and a default, stays as it is."""
+    tree, lines = ast.parse(source), source.split("\n")
+    for node in reversed(tree.body):
+        if isinstance(node, ast.ClassDef) and _is_value(node) and not node.bases:
+            fields = [part for part in node.body if isinstance(part, ast.AnnAssign)]
+            defaults = [_default(source, field) for field in fields]
+            if fields and None not in defaults:
+                text = [f"    {_name(field)}: {_type(source, field)}" for field in fields]
+                text += _methods(node.name, source, fields, [default or "" for default in defaults])
+                lines[fields[0].lineno - 1 : fields[-1].end_lineno] = text
+                decorated = node.decorator_list[0].lineno - 1
+                lines[decorated : decorated + 1] = [
+                    "@_final",
+                    "@_dataclass(slots=True, init=False, eq=False)",
+                ]
+        elif isinstance(node, ast.FunctionDef) and node.name in DECORATORS:
+            lines[node.decorator_list[0].lineno - 1 : node.end_lineno] = []
+    first = next(node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom))
+    imports = ["from dataclasses import dataclass as _dataclass", "from typing import final as _final"]
+    lines[first.lineno - 1 : first.lineno - 1] = imports
+    return "\n".join(lines)
+
+
+def _is_value(node: ast.ClassDef) -> bool:
+    return any(isinstance(one, ast.Name) and one.id in DECORATORS for one in node.decorator_list)
+
+
+def _name(field: ast.AnnAssign) -> str:
+    assert isinstance(field.target, ast.Name)
+    return field.target.id
+
+
+def _type(source: str, field: ast.AnnAssign) -> str:
+    return ast.get_source_segment(source, field.annotation) or ""
+
+
+def _default(source: str, field: ast.AnnAssign) -> str | None:
+    """The default as a parameter has it, with its sign; empty without one, None if it cannot be one."""
+    value = field.value
+    if value is None:
+        return ""
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Name) and value.func.id == "field":
+        made = value.keywords[0].value if len(value.keywords) == 1 else None
+        if not isinstance(made, ast.Lambda) or value.keywords[0].arg != "default_factory":
+            return None
+        value = made.body
+    return f" = {ast.get_source_segment(source, value)}"
+
+
+def _methods(name: str, source: str, fields: list[ast.AnnAssign], defaults: list[str]) -> list[str]:
+    names = [_name(field) for field in fields]
+    parameters = [
+        f"        {_name(field)}: {_type(source, field)}{default},"
+        for field, default in zip(fields, defaults, strict=True)
+    ]
+    return [
+        *("", "    def __init__(", "        self,", *parameters, "    ) -> None:"),
+        *(f"        self.{one} = {one}" for one in names),
+        *("", "    def __eq__(self, other: object) -> bool:"),
+        f"        return isinstance(other, {name}) and "
+        + " and ".join(f"self.{one} == other.{one}" for one in names),
+        *("", "    def __hash__(self) -> int:"),
+        f"        return hash(({', '.join(f'self.{one}' for one in names)},))",
+    ]
