@@ -64,16 +64,16 @@ class Car:
             self.place,
         )
 
-    def driven(self, wear: tuple[str, ...]) -> "Car":
-        """The same car after its segment, flipped and with these markers."""
+    def turned(self, flipped: bool, wear: tuple[str, ...] | None = None) -> "Car":
+        """The same car with this side up, and with these markers where they are given."""
         return Car(
             self.number,
             self.team,
             self.space,
             self.crossed,
-            wear,
+            self.wear if wear is None else wear,
             self.led,
-            True,
+            flipped,
             self.lap_down,
             self.status,
             self.place,

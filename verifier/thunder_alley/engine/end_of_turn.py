@@ -83,7 +83,7 @@ def first_player(setup: Setup, position: Position, order: tuple[int, ...]) -> Po
     owner = _car(position, order[0]).team if order else position.first
     if not places_known(position):
         owner = None
-    cars = tuple(replace(car, flipped=False) if car.flipped else car for car in position.cars)
+    cars = tuple([car.turned(False) if car.flipped else car for car in position.cars])
     return replace(position, first=owner, cars=cars)
 
 
@@ -94,7 +94,7 @@ def remove_lapped(setup: Setup, position: Position) -> Position:
         return position
     for number in reversed(ordered(setup, setup.track, lapped)):
         position = retire(position, _car(position, number))
-        position = position.with_cars(replace(_car(position, number), flipped=False))
+        position = position.with_cars(_car(position, number).turned(False))
     return position
 
 

@@ -38,7 +38,7 @@ def _paths(move: Activation) -> list[Path]:
 
 
 def _is_lost(path: Path) -> bool:
-    return path.lost_end or any(step.kind == UNKNOWN for step in path.steps)
+    return path.lost_end or any([step.kind == UNKNOWN for step in path.steps])
 
 
 def completions(setup: Setup, position: Position, move: Activation) -> Completions:

@@ -116,7 +116,7 @@ def close(
     car = after.car(number)
     assert car is not None
     markers = tuple(sorted((*car.wear, wear))) if wear else car.wear
-    car = car.driven(markers)
+    car = car.turned(True, markers)
     cars = tuple([car if other.number == number else other for other in after.cars])
     after = after.on(cars, after.lap, None)
     if len(markers) >= OUT_AT and in_race(car) and compile_readings(setup.ruleset).out_at_once:

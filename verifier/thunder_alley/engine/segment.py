@@ -140,7 +140,7 @@ def _passes(setup: Setup, position: Position, move: Move, car: Car) -> Judgement
 
 
 def _flip(position: Position, car: Car) -> Position:
-    return replace(position.with_cars(replace(car, flipped=True)), next=None)
+    return position.with_cars(car.turned(True), next=None)
 
 
 def _team_passes(setup: Setup, position: Position, move: Move, team: str) -> Judgement:

@@ -66,7 +66,7 @@ def pass_until(setup: Setup, position: Position, team: str) -> Position:
         if not waiting or any(car.status == RACING for car in waiting):
             return position
         seats = seats_from(setup, passed.next)
-        passed = passed.with_cars(replace(waiting[0], flipped=True))
+        passed = passed.with_cars(waiting[0].turned(True))
         passed = replace(passed, next=team_to_play(setup, passed, (*seats[1:], *seats[:1])))
     return passed if passed.next == team else position
 
@@ -127,7 +127,7 @@ def close_turn(setup: Setup, before: Position, after: Position) -> Position:
 def begin_turn(setup: Setup, position: Position) -> Position:
     """The next turn: hands are filled, and the First Player has the first segment (TA-3.2, TA-3.4). All cars show the side of the
     First Player marker (TA-1.5), a car too that was withdrawn after the markers were turned."""
-    cars = tuple(replace(car, flipped=False) if car.flipped else car for car in position.cars)
+    cars = tuple([car.turned(False) if car.flipped else car for car in position.cars])
     position = replace(position, cars=cars, turn=position.turn + 1, step=ACTION, flag=None, turn_leaders=())
     return replace(position, next=opening_team(setup, position))
 

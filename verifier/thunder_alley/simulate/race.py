@@ -219,7 +219,7 @@ class _Race:
         lost = [car for car in own if car.status != RACING]
         if lost and (not driving or rng.random() < self.policy.passes):
             car = rng.choice(lost)
-            self._after(position.with_cars(replace(car, flipped=True)), team)
+            self._after(position.with_cars(car.turned(True)), team)
             return f"{car.number} pass"
         car = rng.choice(driving)
         if len(car.wear) >= OUT_AT or rng.random() < self.policy.retires:

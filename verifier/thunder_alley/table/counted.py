@@ -37,7 +37,18 @@ def counted(before: Table, reply: Reply, statement: Statement, file: str) -> Rep
         tables[0] = replace(tables[0], decks=known)
     if tables:
         same = tables[0] is reply.table and breach is None
-        return reply if same else replace(reply, table=tables[0], others=tuple(tables[1:]))
+        if same:
+            return reply
+        return Reply(
+            tables[0],
+            reply.findings,
+            reply.judged,
+            reply.follow,
+            reply.consulted,
+            tuple(tables[1:]),
+            reply.applied,
+            reply.sentence,
+        )
     assert breach is not None
     named = statement.node.child("card") or statement.node.child("bar")
     span = named.span if named is not None else statement.node.span
