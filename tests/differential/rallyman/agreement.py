@@ -1,5 +1,6 @@
 """One question to both judges: do they answer the same? An empty string says yes, anything else what differs."""
 
+from collections.abc import Hashable
 from functools import partial
 
 from model.rallyman.moves import Turn
@@ -56,6 +57,14 @@ def claim(asked: Situation, turn: Turn) -> str:
     if engine[0].step != spec.broken[0].step:
         return f"{text}: engine {_broken(engine)}, spec {_broken(spec.broken)}"
     return ""
+
+
+def answer(asked: Situation, turn: Turn) -> Hashable:
+    """What the engine makes of a claim: the card and the table that it leads to, or the step at which it is refused."""
+    found = play(asked.setup, asked.position, turn)
+    if isinstance(found, Outcome):
+        return found.card, told(asked.setup, found.position)
+    return found[0].step
 
 
 def leads_to(asked: Situation, turn: Turn, after: Position) -> str:

@@ -27,7 +27,7 @@ def claim(number: int, seed: int = 1) -> tuple[Situation, Turn]:
         turn = Chooser(rng, POLICIES[rng.choice(tuple(POLICIES))]).turn(asked.setup, asked.position)
     turn = turn or _any_turn(rng, asked)
     for _ in range(rng.randint(1, 2) if kind == 2 else 0):
-        turn = _changed(rng, asked, turn)
+        turn = changed(rng, asked, turn)
     return asked, turn
 
 
@@ -85,7 +85,7 @@ def _with_loss(rng: Random, turn: Turn) -> Turn:
     return replace(turn, loss=loss, loss_cut=cut)
 
 
-def _changed(rng: Random, asked: Situation, turn: Turn) -> Turn:
+def changed(rng: Random, asked: Situation, turn: Turn) -> Turn:
     """The turn with one part written otherwise."""
     kind = rng.randrange(10)
     if kind == 0:

@@ -1,7 +1,8 @@
 """Engine against spec at length, for Rallyman: `python -m tests.differential.rallyman.long_run claims --count 10000`.
 
-`turns` certifies the legal turns of random situations, `readings` judges claims under every reading that is not the default,
-`claims` judges random claims, `stages` certifies turns of simulated stages. Ends with 1 if the judges differ anywhere.
+`turns` certifies the legal turns of random situations, `claims` judges random claims, `stages` certifies turns of simulated
+stages. `readings` judges claims under every reading that is not the default, `rare` those about what the ruling decides, until
+enough of them came out otherwise. Ends with 1 if the judges differ anywhere.
 """
 
 import argparse
@@ -10,9 +11,12 @@ from collections import Counter
 from functools import partial
 from pathlib import Path
 
-from tests.differential.rallyman.agreement import claim, leads_to, turns
+from model.rallyman.facts import DATA
+from model.rulings import load_rulings
+from tests.differential.rallyman.agreement import answer, claim, leads_to, turns
 from tests.differential.rallyman.claims import claim as claim_of
 from tests.differential.rallyman.played import stage_turns
+from tests.differential.rallyman.rare import rare, seeds
 from tests.differential.rallyman.situations import other_readings, situation, with_reading
 from tests.differential.runner import run
 from verifier.rallyman.engine import Outcome, play
@@ -60,23 +64,55 @@ def ask_reading(count: int, seed: int, pair: tuple[str, str]) -> tuple[Counter[s
     return counted, ""
 
 
+TRIES = 60
+"""Situations that are tried for each one in which a reading matters."""
+
+
+def ask_rare(count: int, seed: int, pair: tuple[str, str]) -> tuple[Counter[str], str]:
+    """Claims under one reading, until so many of them came out otherwise than under the default one."""
+    ruling, reading = pair
+    name = " = ".join(pair)
+    counted: Counter[str] = Counter({f"{name}: claims": 0, f"{name}: it matters": 0})
+    usual = load_rulings(DATA).rulings[ruling].default
+    seen: set[str] = set()
+    for number in range(count * TRIES if seeds(ruling) else 0):
+        if counted[f"{name}: it matters"] == count:
+            break
+        asked, turn = rare(ruling, number, seed)
+        if turn is None or (text := f"{asked.setup}{asked.position}{turn}") in seen:
+            continue
+        seen.add(text)
+        under = with_reading(asked, ruling, reading)
+        said = claim(under, turn)
+        counted[f"{name}: claims"] += 1
+        matters = answer(under, turn) != answer(with_reading(asked, ruling, usual), turn)
+        counted[f"{name}: it matters"] += matters
+        if said:
+            return counted, f"{name}, number {number}: {said}"
+    return counted, ""
+
+
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.differential.rallyman.long_run", description=__doc__
     )
-    parser.add_argument("what", choices=("turns", "readings", "claims", "stages"))
+    parser.add_argument("what", choices=("turns", "readings", "rare", "claims", "stages"))
     parser.add_argument(
         "--count", type=int, default=1000, help="situations, claims, stages, or claims of each reading"
     )
+    parser.add_argument("--reading", default="", help="only this one, such as `dirt-floor = B`")
     parser.add_argument("--first", type=int, default=0, help="number of the first one")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--log", type=Path, help="append the figures to this file, a JSON object each")
     args = parser.parse_args()
+    pairs = [pair for pair in other_readings() if args.reading in ("", " = ".join(pair))]
+    if args.what == "rare":
+        return run(partial(ask_rare, args.count, args.seed), pairs, args.workers, args.log, at_once=1)
     if args.what == "readings":
         ask = partial(ask_reading, args.count, args.seed)
-        return run(ask, other_readings(), args.workers, args.log, at_once=1)
+        return run(ask, pairs, args.workers, args.log, at_once=1)
     asks = {"turns": ask_turns, "claims": ask_claim, "stages": ask_stage}
     numbers = range(args.first, args.first + args.count)
     return run(partial(asks[args.what], args.seed), numbers, args.workers, args.log)

@@ -108,7 +108,7 @@ def _cars(rng: Random, stage: Stage, count: int, wild: bool) -> list[Car]:
     cars: list[Car] = []
     for name, arrival in zip(NAMES, arrivals, strict=False):
         place = rng.randrange(len(stage.spaces)) if wild else max(-1, lead - rng.randrange(spread))
-        car = _somewhere(rng, stage, name, place, wild)
+        car = somewhere(rng, stage, name, place, wild)
         cars.append(replace(car, arrival=arrival))
     rng.shuffle(cars)
     if not any(car.driving for car in cars):
@@ -116,7 +116,7 @@ def _cars(rng: Random, stage: Stage, count: int, wild: bool) -> list[Car]:
     return cars
 
 
-def _somewhere(rng: Random, stage: Stage, name: str, place: int, wild: bool) -> Car:
+def somewhere(rng: Random, stage: Stage, name: str, place: int, wild: bool) -> Car:
     """A car on the space of this number in the stage file, or out of the race; -1 is before the start."""
     car = Car(
         name,

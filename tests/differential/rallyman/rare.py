@@ -1,0 +1,219 @@
+"""Turns in situations in which a reading matters: built from the cases that show it, and varied by number.
+
+A random claim seldom meets what a rare reading is about. The cases of a ruling do, so each of their tables is a seed. One to four
+things of it are changed: cars, their state, the dice, dirt, surfaces, options, other readings, or where on which stage it is.
+"""
+
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from model.rallyman import stages
+from model.rallyman.facts import DATA, SURFACES
+from model.rallyman.moves import Turn
+from model.rallyman.position import Car, Driver
+from model.rallyman.stage import Space, Stage
+from model.ruleset import with_changes
+from model.values import replace
+from tests.differential.rallyman.claims import changed
+from tests.differential.rallyman.situations import (
+    DAMAGE,
+    FLATS,
+    MARKERS,
+    NAMES,
+    OPTIONS,
+    Situation,
+    other_readings,
+    somewhere,
+    with_reading,
+)
+from verifier.rallyman.cases.read import read_turn, stage_patch
+from verifier.rallyman.cases.terms import judge_text
+from verifier.rallyman.cases.turn import heading, situation
+from verifier.rallyman.simulate.driver import POLICIES, Chooser
+from verifier.rallyman.spec.start import order_of
+
+CASES = Path(__file__).parents[2] / "cases/rallyman"
+
+WINDOW = 8
+"""Spaces ahead of the last car that belong to the neighbourhood that is sought on another stage."""
+
+Seed = tuple[Situation, Turn | None]
+"""A table of a case with the turn that is played there, if it is the one of a case."""
+
+
+@cache
+def seeds(ruling: str) -> tuple[Seed, ...]:
+    """What the cases of a ruling show, under its default reading."""
+    found: list[Seed] = []
+    for path in sorted(CASES.glob("*.toml")):
+        case = tomllib.loads(path.read_text(encoding="utf-8"))
+        if ruling in case.get("rulings", ())[:1] and case["kind"] in ("turn", "order", "lines"):
+            found += _tables(case)
+    return tuple(found)
+
+
+def _tables(case: dict[str, Any]) -> Iterator[Seed]:
+    """The tables of a case before each of its turns, and the one at its end."""
+    readings = case.get("readings", {})
+    if case["kind"] == "lines":
+        lines = [str(line) for line in case["lines"]]
+        texts = [lines[:count] for count in range(1, len(lines) + 1) if lines[count - 1].strip() == "end"]
+        texts.append(lines)
+    else:
+        cars = [{**entry, "status": entry.get("status", "on_road")} for entry in case["car"]]
+        mover = case["turn"]["driver"] if "turn" in case else cars[-1]["driver"]
+        texts = [situation({**case, "car": cars}, str(mover))]
+    for lines in texts:
+        text = "\n".join([*heading(case, readings, None), *lines]) + "\n"
+        table = judge_text(text, stage_patch(case)).table
+        if table.setup is None or table.position is None or table.position.next is None:
+            continue
+        turn = read_turn(case, table.setup.stage, {}) if case["kind"] == "turn" else None
+        yield Situation(0, table.setup, table.position), turn
+
+
+def rare(ruling: str, number: int, seed: int = 1) -> Seed:
+    """The turn of this number in a situation that the ruling is about."""
+    rng = Random(f"rallyman rare {ruling} {seed} {number}")
+    base, written = rng.choice(seeds(ruling))
+    asked = replace(base, number=number)
+    for _ in range(rng.choice((0, 1, 1, 2, 2, 3, 4))):
+        asked = rng.choice((_other_state, _other_state, _other_cars, _elsewhere, _other_road, _other_rules))(
+            rng, asked
+        )
+    asked = _in_order(rng, asked)
+    if written is None or written.driver != asked.driver or rng.random() < 0.4:
+        written = Chooser(rng, POLICIES[rng.choice(tuple(POLICIES))]).turn(asked.setup, asked.position)
+    for _ in range(rng.choice((0, 0, 1, 1, 2)) if written is not None else 0):
+        assert written is not None
+        written = changed(rng, asked, written)
+    return asked, written
+
+
+def _with_cars(asked: Situation, cars: list[Car]) -> Situation:
+    """The same table with other cars; their drivers start in this order."""
+    known = {driver.name: driver for driver in asked.setup.drivers}
+    drivers = tuple(known.get(car.driver, Driver(car.driver, "", Car(car.driver))) for car in cars)
+    position = replace(asked.position, cars=tuple(cars))
+    return replace(asked, setup=replace(asked.setup, drivers=drivers), position=position)
+
+
+def _other_state(rng: Random, asked: Situation) -> Situation:
+    """One car with something else about it."""
+    cars = list(asked.position.cars)
+    place = rng.randrange(len(cars))
+    car = cars[place]
+    gear = min(5, max(1, car.gear + rng.choice((-1, 1)))) if car.gear else 0
+    field, value = rng.choice(
+        (
+            ("damage", rng.choice(DAMAGE)),
+            ("flats", rng.choice(FLATS)),
+            ("markers", rng.choice(MARKERS)),
+            ("sisu", not car.sisu),
+            ("spare", not car.spare),
+            ("tyres", rng.choice(SURFACES)),
+            ("chrono", 10 * rng.randint(1, 30)),
+            ("gear", gear),
+            ("arrival", rng.randint(1, 20)),
+            ("dirt_seen", rng.choice((None, 0, 1, 2)) if car.dirt_seen is not None else None),
+        )
+    )
+    cars[place] = replace(car, **{field: value})
+    return _with_cars(asked, cars)
+
+
+def _other_cars(rng: Random, asked: Situation) -> Situation:
+    """A car more, a car less, or one that stands elsewhere near the others; that of the driver who plays stays."""
+    stage, cars = asked.setup.stage, list(asked.position.cars)
+    others = [car for car in cars if car.driver != asked.driver]
+    free = [name for name in NAMES if all(name != car.driver for car in cars)]
+    near = [_place(stage, car.space) for car in cars if car.space in stage.index] or [0]
+    kind = rng.randrange(3)
+    if kind == 0 and others:
+        cars.remove(rng.choice(others))
+        return _with_cars(asked, cars)
+    place = max(0, min(len(stage.spaces) - 1, rng.choice(near) + rng.randint(-3, 4)))
+    if kind == 1 and free:
+        new = somewhere(rng, stage, free[0], place, wild=False)
+        cars.insert(rng.randint(0, len(cars)), replace(new, arrival=rng.randint(1, 20)))
+    elif others:
+        moved = rng.choice(others)
+        new = somewhere(rng, stage, moved.driver, place, wild=False)
+        cars[cars.index(moved)] = replace(new, arrival=moved.arrival)
+    return _with_cars(asked, cars)
+
+
+def _place(stage: Stage, space: str) -> int:
+    return next(place for place, one in enumerate(stage.spaces) if one.id == space)
+
+
+def _shape(spaces: tuple[Space, ...]) -> list[tuple[str, str, int]]:
+    return [(space.kind, space.role, space.index) for space in spaces]
+
+
+def _elsewhere(rng: Random, asked: Situation) -> Situation:
+    """The same cars where another stretch of road has the same shape, on this stage or on another one."""
+    stage, cars = asked.setup.stage, asked.position.cars
+    places = [_place(stage, car.space) for car in cars if car.space in stage.index]
+    if not places:
+        return asked
+    first, last = min(places), min(len(stage.spaces), max(places) + WINDOW)
+    shape = _shape(stage.spaces[first:last])
+    known = [stage, *(stages.load(name) for name in stages.shipped())]
+    fits = [
+        (other, start)
+        for other in known
+        for start in range(len(other.spaces) - len(shape) + 1)
+        if _shape(other.spaces[start : start + len(shape)]) == shape
+    ]
+    other, start = rng.choice(fits)
+    moved = [
+        replace(car, space=other.spaces[start + _place(stage, car.space) - first].id)
+        if car.space in stage.index
+        else car
+        for car in cars
+    ]
+    timing = {space: point for point, space in other.points.items()} if asked.setup.timing else {}
+    corners = {corner.name for corner in other.corners}
+    dirt = tuple((name, count) for name, count in asked.position.dirt if name in corners)
+    surfaces = {zone.name: zone.surface for zone in other.zones} if other != stage else asked.setup.surfaces
+    setup = replace(asked.setup, stage=other, timing=timing, surfaces=surfaces)
+    position = replace(asked.position, cars=tuple(moved), dirt=dirt, splits=())
+    return replace(asked, setup=setup, position=position)
+
+
+def _other_road(rng: Random, asked: Situation) -> Situation:
+    """Dirt on a corner, snow or none on a zone, timing points."""
+    stage = asked.setup.stage
+    match rng.randrange(3):
+        case 0 if stage.corners:
+            dirt = {**dict(asked.position.dirt), rng.choice(stage.corners).name: rng.randint(1, 3)}
+            return replace(asked, position=replace(asked.position, dirt=tuple(sorted(dirt.items()))))
+        case 1:
+            surfaces = {**asked.setup.surfaces, rng.choice(stage.zones).name: rng.choice(SURFACES)}
+            return replace(asked, setup=replace(asked.setup, surfaces=surfaces))
+    timing = {space: point for point, space in stage.points.items()}
+    return replace(asked, setup=replace(asked.setup, timing=timing))
+
+
+def _other_rules(rng: Random, asked: Situation) -> Situation:
+    """An optional rule more or less, or another reading of some ruling."""
+    if rng.random() < 0.4:
+        option = rng.choice(OPTIONS)
+        options = {option: not asked.setup.option(option)}
+        ruleset = with_changes(DATA, asked.setup.ruleset, options=options)
+        return replace(asked, setup=replace(asked.setup, ruleset=ruleset))
+    return with_reading(asked, *rng.choice(other_readings()))
+
+
+def _in_order(rng: Random, asked: Situation) -> Situation:
+    """The order of play that these cars have; half of the time it is the last one's turn, so that a round ends."""
+    order = order_of(asked.setup, asked.position, asked.position.turn)
+    if not order:
+        return asked
+    driver = asked.driver if asked.driver in order and rng.random() < 0.5 else order[-1]
+    return replace(asked, position=replace(asked.position, order=order, next=driver))
