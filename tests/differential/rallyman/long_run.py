@@ -16,7 +16,8 @@ from model.rulings import load_rulings
 from tests.differential.rallyman.agreement import answer, claim, leads_to, turns
 from tests.differential.rallyman.claims import claim as claim_of
 from tests.differential.rallyman.played import stage_turns
-from tests.differential.rallyman.rare import rare, seeds
+from tests.differential.rallyman.rallies import BEYOND
+from tests.differential.rallyman.rare import rare
 from tests.differential.rallyman.situations import other_readings, situation, with_reading
 from tests.differential.runner import run
 from verifier.rallyman.engine import Outcome, play
@@ -75,18 +76,23 @@ def ask_rare(count: int, seed: int, pair: tuple[str, str]) -> tuple[Counter[str]
     counted: Counter[str] = Counter({f"{name}: claims": 0, f"{name}: it matters": 0})
     usual = load_rulings(DATA).rulings[ruling].default
     seen: set[str] = set()
-    for number in range(count * TRIES if seeds(ruling) else 0):
+    for number in range(count * TRIES):
         if counted[f"{name}: it matters"] == count:
             break
-        asked, turn = rare(ruling, number, seed)
-        if turn is None or (text := f"{asked.setup}{asked.position}{turn}") in seen:
-            continue
-        seen.add(text)
-        under = with_reading(asked, ruling, reading)
-        said = claim(under, turn)
-        counted[f"{name}: claims"] += 1
-        matters = answer(under, turn) != answer(with_reading(asked, ruling, usual), turn)
-        counted[f"{name}: it matters"] += matters
+        if ruling in BEYOND:
+            ask = partial(BEYOND[ruling], number, seed)
+            (ours, theirs), (before, _) = ask(reading), ask(usual)
+            said = f"engine {ours}, spec {theirs}" if ours != theirs else ""
+            matters = ours != before
+        else:
+            asked, turn = rare(ruling, number, seed)
+            if turn is None or (text := f"{asked.setup}{asked.position}{turn}") in seen:
+                continue
+            seen.add(text)
+            under = with_reading(asked, ruling, reading)
+            said = claim(under, turn)
+            matters = answer(under, turn) != answer(with_reading(asked, ruling, usual), turn)
+        counted += Counter({f"{name}: claims": 1, f"{name}: it matters": int(matters)})
         if said:
             return counted, f"{name}, number {number}: {said}"
     return counted, ""

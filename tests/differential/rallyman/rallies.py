@@ -1,0 +1,70 @@
+"""Questions about readings of what lies beyond a stage: dirt that is left on it, equal times. Both judges answer each of them."""
+
+from collections.abc import Callable, Hashable, Mapping
+from random import Random
+from types import MappingProxyType
+from typing import Any
+
+from model.rallyman import stages
+from model.rallyman.facts import DATA
+from model.ruleset import default_ruleset, with_changes
+from verifier.rallyman.cases.other import run_rally
+from verifier.rallyman.engine.finish import classification
+from verifier.rallyman.second.cases.rally import run_rally as run_rally_by_spec
+from verifier.rallyman.spec.finish import classification as classification_by_spec
+
+NAMES = ("A", "B", "C", "D")
+HOME = "  A {last} g3 t=60"
+"""A driver with one turn to go."""
+
+
+def tied(number: int, seed: int, reading: str) -> tuple[Hashable, Hashable]:
+    """The classification after some stages in which few different times were driven, by engine and spec."""
+    rng = Random(f"rallyman times {seed} {number}")
+    names = NAMES[: rng.randint(2, 4)]
+    starting = rng.sample(names, len(names))
+    times = [
+        {name: rng.choice((60, 70, 70, 80, None if rng.random() < 0.1 else 90)) for name in names}
+        for _ in range(rng.randint(1, 3))
+    ]
+    ruleset = with_changes(DATA, default_ruleset(DATA), rulings={"tie-in-times": reading})
+    by_spec = classification_by_spec(ruleset, times, starting)
+    return classification(times, starting, reading == "B"), by_spec.outcome
+
+
+def dirty(number: int, seed: int, reading: str) -> tuple[Hashable, Hashable]:
+    """What is said of the dirt at the beginning of a second stage, by engine and spec: the verdict and the rule."""
+    rng = Random(f"rallyman dirt {seed} {number}")
+    stage = stages.load(rng.choice(stages.shipped()))
+    corners = [corner.name for corner in stage.corners]
+
+    def some() -> dict[str, int]:
+        return {name: rng.randint(1, 3) for name in rng.sample(corners, rng.randint(1, min(3, len(corners))))}
+
+    left = some()
+    said = rng.choice((left, left, {}, some()))
+    turn = ["position", "  turn 3", HOME.format(last=stage.spaces[-1].id), "end", "A: 3 =3"]
+    first, second = list(turn), list(turn)
+    first.insert(2, f"  dirt {_words(left)}")
+    second.insert(0, f"check dirt {_words(said) or f'{corners[0]}=0'}")
+    case: dict[str, Any] = {
+        "id": "dirt",
+        "stage": stage.id,
+        "stages": {"1.race": ["driver A", *first], "2.race": ["driver A", *second]},
+        "lines": ["driver A", 'race "1.race"', 'race "2.race"'],
+    }
+    readings = {"dirt-between-stages": reading}
+    ruleset = with_changes(DATA, default_ruleset(DATA), rulings=readings)
+    expect = {"verdict": "legal"}
+    by_engine, by_spec = run_rally(case, readings, expect, None), run_rally_by_spec(case, ruleset, expect)
+    return (by_engine.verdict, by_engine.rules[:1]), (by_spec.verdict, by_spec.rules[:1])
+
+
+def _words(dirt: Mapping[str, int]) -> str:
+    return " ".join(f"{corner}={count}" for corner, count in dirt.items())
+
+
+BEYOND: Mapping[str, Callable[[int, int, str], tuple[Hashable, Hashable]]] = MappingProxyType(
+    {"tie-in-times": tied, "dirt-between-stages": dirty}
+)
+"""Rulings that no turn asks for, with what is asked about them."""
