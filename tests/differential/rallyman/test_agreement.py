@@ -8,11 +8,12 @@ from hypothesis import strategies as st
 
 from tests.differential.rallyman.agreement import claim, leads_to, turns
 from tests.differential.rallyman.claims import claim as claim_of
+from tests.differential.rallyman.long_run import ask_rare
 from tests.differential.rallyman.played import stage_turns
 from tests.differential.rallyman.situations import other_readings, situation, with_reading
 
 THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
-TABLES, CLAIMS, EACH = (500, 20000, 200) if THOROUGH else (3, 200, 3)
+TABLES, CLAIMS, EACH, RARE = (500, 20000, 200, 100) if THOROUGH else (3, 200, 3, 1)
 
 
 @pytest.mark.parametrize("number", range(TABLES))
@@ -30,6 +31,14 @@ def test_claims_are_judged_alike_under_every_reading(pair: tuple[str, str]) -> N
     for number in range(EACH):
         asked, turn = claim_of(number, seed=4)
         assert claim(with_reading(asked, *pair), turn) == ""
+
+
+@pytest.mark.parametrize("pair", other_readings(), ids=" = ".join)
+def test_what_a_reading_decides_is_judged_alike(pair: tuple[str, str]) -> None:
+    """Claims that come out otherwise than by default are found for every reading, and both judges agree on them."""
+    counted, said = ask_rare(RARE, 4, pair)
+    assert said == ""
+    assert counted[f"{' = '.join(pair)}: it matters"] == RARE
 
 
 @settings(max_examples=3000 if THOROUGH else 50)

@@ -187,14 +187,14 @@ def _in_corner(setup: Setup, run: Run, step: Step, gear: int, end: str, checked:
     if space is None or space.kind != CORNER:
         return run
     run = run.by(*corner_rules(space, run.car.space, setup))
-    fast = checked and too_fast(setup, run, gear, space)
-    if space.role == SHORTCUT and not (fast and setup.reading("shortcut-overspeed-draws-card") == "B"):
+    fast, before = checked and too_fast(setup, run, gear, space), run
+    reading = setup.reading("shortcut-overspeed-draws-card") if fast and space.role == SHORTCUT else ""
+    if space.role == SHORTCUT and reading != "B":
         run = drawn(setup, run, step.cut, space)
-        fast = checked and too_fast(setup, run, gear, space)
         run = run.by("RM-9.15") if fast or run.eliminated else run
     if run.eliminated or not fast:
         return run
-    if eliminating(setup, run, gear, space):
+    if eliminating(setup, before if reading == "C" else run, gear, space):
         return replace(run, eliminated="RM-9.13").by("RM-9.13")
     return replace(run, loss="RM-9.12").by("RM-9.12", "RM-7.2")
 
