@@ -65,8 +65,8 @@ def ask_reading(count: int, seed: int, pair: tuple[str, str]) -> tuple[Counter[s
     return counted, ""
 
 
-TRIES = 60
-"""Situations that are tried for each one in which a reading matters."""
+TRIES, MORE_TRIES = 60, 500
+"""Situations that are tried for each one in which a reading matters, and some more."""
 
 
 def ask_rare(count: int, seed: int, pair: tuple[str, str]) -> tuple[Counter[str], str]:
@@ -76,7 +76,7 @@ def ask_rare(count: int, seed: int, pair: tuple[str, str]) -> tuple[Counter[str]
     counted: Counter[str] = Counter({f"{name}: claims": 0, f"{name}: it matters": 0})
     usual = load_rulings(DATA).rulings[ruling].default
     seen: set[str] = set()
-    for number in range(count * TRIES):
+    for number in range(count * TRIES + MORE_TRIES):
         if counted[f"{name}: it matters"] == count:
             break
         if ruling in BEYOND:
