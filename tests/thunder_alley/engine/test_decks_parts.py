@@ -9,7 +9,7 @@ from model.values import replace
 from tests.thunder_alley.engine.decks_search import Fact
 from tests.thunder_alley.engine.decks_told import tell, tiny
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.decks import Decks, resumed
+from verifier.thunder_alley.engine.decks import Decks, resumed, unshuffled
 from verifier.thunder_alley.engine.decks_events import Drawn, drawn_event, first_events, shuffled_events
 from verifier.thunder_alley.engine.decks_hand import Hand, Kept, any_cards
 from verifier.thunder_alley.engine.decks_reasons import no_way
@@ -283,3 +283,37 @@ def test_a_hand_that_was_told_before_the_last_play_counts_at_the_team_bar() -> N
     assert isinstance(decks, Decks)
     assert isinstance(tell(decks, ("bar", "b")), Breach)
     assert isinstance(tell(decks, ("bar", "d")), Decks)
+
+
+GRID: tuple[Fact, ...] = (("bar", None), ("fill", 0))
+
+
+@pytest.mark.rule("TA-5-reshuffle")
+@pytest.mark.parametrize(
+    ("facts", "size"),
+    [(GRID, 6), ((*GRID, ("bar", None)), 7), ((*GRID, ("bar?",)), 7), ((*GRID, *QUIET[1:], ("fill", 0)), 8)],
+)
+def test_a_deck_is_unshuffled_while_the_next_hands_and_team_bar_leave_cards(
+    facts: tuple[Fact, ...], size: int
+) -> None:
+    """Out are one card for the grid, those drawn, those noted for a Team Bar; two may be drawn, one more may be turned up."""
+    for cards, fits in ((size, True), (size - 1, False)):
+        decks: Decks | Breach = tiny((cards,), 1, 2)
+        for fact in facts:
+            assert isinstance(decks, Decks)
+            decks = tell(decks, fact)
+        assert isinstance(decks, Decks)
+        assert unshuffled(decks) == fits
+
+
+@pytest.mark.rule("TA-5-reshuffle")
+def test_a_deck_that_was_shuffled_stays_so() -> None:
+    decks: Decks | Breach = tiny((8,), 1, 2)
+    seen = []
+    for fact in (*GRID[:1], *QUIET * 20):
+        assert isinstance(decks, Decks)
+        decks = tell(decks, fact)
+        if fact[0] == "fill":
+            assert isinstance(decks, Decks)
+            seen.append(unshuffled(decks))
+    assert seen == [True] * 2 + [False] * 18
