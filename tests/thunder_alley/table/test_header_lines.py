@@ -15,6 +15,7 @@ def test_two_cars_in_one_space() -> None:
     ("lines", "kind", "mark"),
     [
         ("position\n 29 3b\n 29 4b\nend\n", "impossible", "29 4b"),
+        ("position\n 29 3b crossed 3\n 15 3c crossed 4\nend\n", "impossible", "15 3c crossed 4"),
         ("position\n 29 Blue 3b\nend\n", "unreadable", "Blue"),
         ("position\n 77 3b\nend\n", "unknown-name", "77"),
         ("position\n 29 3b wear pink\nend\n", "unknown-name", "pink"),

@@ -23,6 +23,8 @@ def numbered(before: Table, after: Table, statement: Statement, *, ending: bool 
     filled once. `ending`: hands can have been filled again since the last card was played.
     """
     told = list(_told(statement))
+    if not told and not before.numbers:
+        return after
     whole = statement.kind == "setup_bar" or (after.decks is not None and unshuffled(after.decks))
     known = dict(before.numbers) if whole or _turn(before) == _turn(after) else {}
     if told and (whole or not (ending or statement.kind in BARS)):

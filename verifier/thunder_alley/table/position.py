@@ -1,6 +1,6 @@
 """The `position` block of a record: read into cars with what was written of each, and made into a table."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
@@ -273,7 +273,19 @@ def impossible(block: Block, setup: Setup, position: Position) -> list[Trouble]:
         numbers = [word for word in problem.what.split() if word.isdigit()]
         lines = [car.span for car in block.cars if str(car.number) in numbers]
         found.append(Trouble(IMPOSSIBLE, lines[-1] if lines else block.span, problem.what, problem.help))
-    return found
+    return [*found, *_driving_on(block, setup, position)]
+
+
+def _driving_on(block: Block, setup: Setup, position: Position) -> Iterator[Trouble]:
+    """Cars that are said to drive although they have crossed the line after the last lap (TA-1.3-line)."""
+    for written in block.cars:
+        car = position.car(written.number)
+        if car is not None and car.space is not None and setup.laps is not None and car.crossed > setup.laps:
+            fact = (
+                f"car {car.number} has crossed the line {car.crossed} times, and then the race is over for it"
+            )
+            help = f"with `laps {setup.laps}` a car finishes at its crossing number {setup.laps + 1}, and stands nowhere"
+            yield Trouble(IMPOSSIBLE, written.span, fact, help)
 
 
 RULES: Mapping[str, str] = MappingProxyType(

@@ -56,6 +56,8 @@ def send_to_pits(setup: Setup, state: State, statement: Statement) -> Next:
     order = turn_fits(story_of(setup, state, Pitted()))
     if not order.legal:
         return order.rules, []
+    if any(leaf.kind == "UNKNOWN" for leaf in statement.node.leaves()):
+        raise NotJudgedError("the solver does not look for cars that are not written")
     written = [one.pitting for one in read_pits(statement, names_of(setup, state.position))]
     before = state.stops or Stops(state.position, ())
     if state.stops is not None and bool(before.pits) != bool(written):
