@@ -17,7 +17,7 @@ from tests.differential.agreement import claim, leads_to, moves, mps
 from tests.differential.claims import claim as claim_of
 from tests.differential.events import event, event_situation
 from tests.differential.played import activations
-from tests.differential.readings import ask_reading, other_readings
+from tests.differential.readings import TRIES, ask_reading, other_readings
 from tests.differential.records import mutant, race
 from tests.differential.runner import GAVE_UP, run
 from tests.differential.situations import situation
@@ -80,7 +80,7 @@ def main() -> int:
         "--changing", type=int, default=100, help="situations of a reading with other results than by default"
     )
     parser.add_argument(
-        "--tries", type=int, default=30_000, help="situations of a ruling to look through for such ones"
+        "--tries", type=int, default=TRIES, help="situations of a ruling to look through for such ones"
     )
     parser.add_argument("--reading", action="append", help="only readings that begin so, as `bump-split`")
     parser.add_argument("--mutated", action="store_true", help="records with one token changed")

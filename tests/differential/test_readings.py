@@ -1,0 +1,22 @@
+"""Under each reading that is not the default both judges come to the same on tables where it matters. `long_run.py readings`
+asks more of them."""
+
+import os
+
+import pytest
+
+from tests.differential.agreement import with_readings
+from tests.differential.readings import SAME, changing, other_readings, question_of
+from tests.differential.runner import GAVE_UP
+
+TABLES = 20 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 1
+SHOWN = [pair for pair in other_readings() if pair[0] not in SAME and " = ".join(pair) not in SAME]
+
+
+@pytest.mark.parametrize("pair", SHOWN, ids=" = ".join)
+def test_a_reading_that_changes_something(pair: tuple[str, str]) -> None:
+    found = changing(pair, TABLES, seed=1)
+    assert len(found) == TABLES
+    for asked in found:
+        said = question_of(pair[0]).differs(with_readings(asked, dict([pair])))
+        assert not said or said.startswith(GAVE_UP)
