@@ -34,8 +34,8 @@ from verifier.thunder_alley.engine import legal_moves
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked (`name`): `situation` makes one of a table for a ruling; `results` are all answers of the engine, None where it
-    has none; `differs` asks both judges."""
+    """What is asked: `situation` makes one of a table for a ruling; `results` are all answers of the engine, None where it has
+    none; `differs` asks both judges."""
 
     name: str
     situation: Callable[[str, Situation], Any]

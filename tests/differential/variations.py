@@ -129,6 +129,8 @@ def variation(ruling: str, number: int, seed: int = 1) -> Situation | None:
     standing = [car for car in board.cars if car.space is not None]
     if mover.space is None or len(mover.wear) >= 6:
         return None
+    if board.laps is None and any(car.status == FINISHED for car in board.cars):
+        return None
     if any(car.crossed < least_crossings(board.track, str(car.space)) for car in standing):
         return None
     board.put(board.mover, mover)
@@ -222,10 +224,11 @@ def _position(board: Board) -> Position:
         place = None
         if car.status == OUT:
             place, worst = worst, worst - 1
-        elif car.status == FINISHED:
+        elif car.status == FINISHED and board.laps is not None:
             place, best = best, best + 1
+            car = replace(car, crossed=board.laps + 1)
         cars.append(replace(car, stack=stack, place=place))
-    lap = max((car.crossed for car in cars if car.space is not None), default=1)
+    lap = max((car.crossed for car in cars if car.status != OUT), default=1)
     return make_position(cars, lap=max(1, min(lap, board.laps or lap)))
 
 
