@@ -1,7 +1,8 @@
 """Engine against spec at length: `python -m tests.differential.long_run moves --count 10000`.
 
 `moves` certifies the legal moves of random situations, `readings` asks situations built for each reading that is not the default,
-`claims` judges random strings of steps, `events` has events on random tables come out, `races` certifies activations of
+`claims` judges random strings of steps, `events` has events on random tables come out, `tables` asks for ends of turns, segments
+without a card and points, `races` certifies activations of
 simulated races, `records` has both judges follow simulated races line by line, with `--mutated` races with one token changed.
 Ends with 1 if the judges differ anywhere.
 """
@@ -20,7 +21,9 @@ from tests.differential.played import activations
 from tests.differential.readings import TRIES, ask_reading, other_readings
 from tests.differential.records import mutant, race
 from tests.differential.runner import GAVE_UP, run
+from tests.differential.segments import score_situation, scores, segment_situation, segments
 from tests.differential.situations import situation
+from tests.differential.turns import end_of_turn, turn_situation
 from tests.thunder_alley.race.races import setting
 
 FULL = 7
@@ -53,6 +56,13 @@ def ask_event(seed: int, number: int) -> tuple[Counter[str], str]:
     return Counter({"events": 1}), said
 
 
+def ask_table(seed: int, number: int) -> tuple[Counter[str], str]:
+    """What a table comes to without a card: the end of its turn, segments that play none, points if the race ended so."""
+    asked = situation(number, seed)
+    said = end_of_turn(turn_situation(asked)) or segments(segment_situation(asked))
+    return Counter({"tables": 1}), said or scores(score_situation(asked))
+
+
 def ask_race(seed: int, number: int) -> tuple[Counter[str], str]:
     """Every tenth activation of one simulated race."""
     counted: Counter[str] = Counter({"races": 1})
@@ -72,7 +82,9 @@ def ask_record(mutated: bool, seed: int, number: int) -> tuple[Counter[str], str
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m tests.differential.long_run", description=__doc__)
-    parser.add_argument("what", choices=("moves", "readings", "claims", "events", "races", "records"))
+    parser.add_argument(
+        "what", choices=("moves", "readings", "claims", "events", "tables", "races", "records")
+    )
     parser.add_argument(
         "--count", type=int, default=1000, help="situations, claims, races, or situations of each reading"
     )
@@ -95,6 +107,7 @@ def main() -> int:
         "moves": ask_moves,
         "claims": ask_claim,
         "events": ask_event,
+        "tables": ask_table,
         "races": ask_race,
         "records": records,
     }
