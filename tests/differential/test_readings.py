@@ -6,6 +6,7 @@ import os
 import pytest
 
 from tests.differential.agreement import with_readings
+from tests.differential.long_run import ask_table
 from tests.differential.readings import SAME, changing, other_readings, question_of
 from tests.differential.runner import GAVE_UP
 
@@ -20,3 +21,8 @@ def test_a_reading_that_changes_something(pair: tuple[str, str]) -> None:
     for asked in found:
         said = question_of(pair[0]).differs(with_readings(asked, dict([pair])))
         assert not said or said.startswith(GAVE_UP)
+
+
+@pytest.mark.parametrize("number", range(8 * TABLES))
+def test_a_table_without_a_card_by_default(number: int) -> None:
+    assert ask_table(2, number)[1] == ""
