@@ -44,14 +44,19 @@ def _moves(asked: TableSituation) -> Iterator[Move]:
 def segment_results(asked: TableSituation) -> Results:
     """By the engine: what is legal, with what it leads to."""
     judged = ((move, engine_judge(asked.setup, asked.position, move)) for move in _moves(asked))
-    return frozenset((move, facts(one.position)) for move, found in judged for one in found.outcomes)
+    return frozenset((move, _came(move, one.position)) for move, found in judged for one in found.outcomes)
 
 
 def segments(asked: TableSituation) -> str:
     """Both judges allow the same, and the same tables follow; an empty string, or what differs."""
     judged = ((move, spec_judge(asked.setup, asked.position, move)) for move in _moves(asked))
-    theirs = frozenset((move, facts(one)) for move, found in judged for one in found.positions)
+    theirs = frozenset((move, _came(move, one)) for move, found in judged for one in found.positions)
     return unlike(segment_results(asked), theirs)
+
+
+def _came(move: Move, table: Position) -> tuple[object, ...]:
+    """The table; of a pass that names no car only that there is one: with which of several lost cars it is, is all the same."""
+    return () if isinstance(move, Pass) and move.car is None else facts(table)
 
 
 def score_situation(asked: Situation) -> TableSituation:
