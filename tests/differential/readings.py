@@ -82,10 +82,10 @@ SAME = {
     "bump-split": "one bump that takes all and several that take one each leave the same table; the claims of `claims.py` differ",
     "collision-who = one-per-player-originator-chooses": "it says who chooses, not what can be chosen",
     "restart-move-up-step": "editions count the steps otherwise; nobody asks it",
-    "reshuffle-source": "it is about cards in hands, which no table shows: kept by its cases and by `records`",
-    "card-80": "it is about the name of a card in a record: kept by its cases and by `records`",
+    "reshuffle-source": "it is about cards in hands, which no table shows",
+    "card-80": "it is about the name of a card in a record",
 }
-"""Rulings, or single readings, that change no results; the reasons."""
+"""Rulings, or single readings, that change no results, with the reasons; their cases keep them."""
 
 
 def question_of(ruling: str) -> Question:

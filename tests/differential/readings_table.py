@@ -22,11 +22,11 @@ def _row(ruling: str, reading: str, entries: list[dict[str, Any]]) -> str:
     reason = SAME.get(ruling) or SAME.get(name)
     if reason is not None:
         return f"| {name} | none: {reason} | | | | | |"
-    told = next((one for one in reversed(entries) if f"{name}: situations" in one), {})
+    told = next((one for one in reversed(entries) if f"{name}: situations" in one), None)
+    if told is None:
+        return f"| {name} | {question_of(ruling).name} | not yet | | | | |"
     figures = [told.get(f"{name}: {what}", 0) for what in ("situations", "changing", "differ", "gave up")]
-    return (
-        f"| {name} | {question_of(ruling).name} | {' | '.join(map(str, figures))} | {told.get('seed', '')} |"
-    )
+    return f"| {name} | {question_of(ruling).name} | {' | '.join(map(str, figures))} | {told['seed']} |"
 
 
 if __name__ == "__main__":
