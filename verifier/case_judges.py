@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from verifier.findings import ILLEGAL, LEGAL, same_rule
+from verifier.findings import ILLEGAL, LEGAL, UNREADABLE, same_rule
 from verifier.game import FAILED, NOT_YET, CaseResult, CaseVerdict, Game
 
 ENGINE, SOLVER = "engine", "solver"
@@ -42,10 +42,11 @@ class CaseByBoth:
     @property
     def disagreements(self) -> tuple[str, ...]:
         """Where both give a verdict and these differ, or the same legal play leads the solver elsewhere: a sentence for each
-        reading. About a value, as a running order, there need not be a verdict."""
+        reading. About a value, as a running order, there need not be a verdict; what cannot be read is a fault of the case."""
         return tuple(
             _disagreement(one, other)
             for one, other in self._pairs()
+            if UNREADABLE not in (one.verdict, other.verdict)
             if (one.verdict and other.verdict and one.verdict != other.verdict) or _elsewhere(one, other)
         )
 

@@ -109,6 +109,7 @@ def test_a_wrong_case_says_what_is_wrong() -> None:
         ({}, {"gear": 6}, "there is no gear `6`"),
         ({}, {"status": "flying"}, "there is no status `flying`"),
         ({}, {"space": "S1"}, "there is no space `S1`: did you mean `s1`?"),
+        ({}, {"status": "finished"}, "a car that is finished does not stand on `s1`"),
     ],
 )
 def test_words_that_mean_nothing(step: dict[str, Any], car: dict[str, Any], message: str) -> None:

@@ -8,7 +8,7 @@ from model.rallyman import stages
 from model.rallyman.facts import CUTS, EVENTS, FINISH, GAS, GEARS, START, SURFACES
 from model.rallyman.moves import AT_LINE, ATTACK, BASIC, BLOCKED, CLEAR, SAFE, SYMBOL, Die, Step, Turn
 from model.rallyman.moves import ELIMINATED as OUT_MARK
-from model.rallyman.position import ELIMINATED, FINISHED, NOT_STARTED, ON_ROAD, OUT, RESTARTING, Car
+from model.rallyman.position import ELIMINATED, FINISHED, NOT_STARTED, ON_ROAD, OUT, RESTARTING, Car, Setup
 from model.rallyman.stage import CORNER, INSIDE, Space, Stage
 from verifier.case_runs import Case, CaseError
 from verifier.names import did_you_mean
@@ -58,12 +58,23 @@ def stage_patch(case: Case) -> dict[str, dict[str, Any]]:
 
 
 def read_car(entry: Mapping[str, Any]) -> Car:
-    """A car as a case writes it. Raises `CaseError` for a gear, status or tyres that there are not."""
+    """A car as a case writes it; one that restarts has no gear. Raises `CaseError` for a gear, status or tyres that there are
+    not, and for a status that does not fit the space."""
+    space = str(entry["space"])
+    usual = {START: NOT_STARTED, FINISH: FINISHED}.get(space, ON_ROAD)
+    status = _one_of(entry.get("status", usual), STATUSES, "status")
+    if (
+        status != ELIMINATED
+        and (FINISHED in (status, usual) or NOT_STARTED in (status, usual))
+        and status != usual
+    ):
+        raise CaseError(f"a car that is {status} does not stand on `{space}`")
+    gear = int(_one_of(entry.get("gear", 0), ("0", *map(str, GEARS)), "gear"))
     return Car(
         str(entry["driver"]),
-        str(entry["space"]),
-        int(_one_of(entry.get("gear", 0), ("0", *map(str, GEARS)), "gear")),
-        _one_of(entry.get("status", ON_ROAD), STATUSES, "status"),
+        space,
+        0 if status in (NOT_STARTED, *RESTARTING) else gear,
+        status,
         int(entry.get("damage", 0)),
         int(entry.get("flats", 0)),
         int(entry.get("seconds", 0)),
@@ -126,6 +137,12 @@ def _end(entry: Mapping[str, Any], expect: Mapping[str, Any]) -> str | None:
     if "loss_event" in entry:
         return _one_of(entry["loss_event"], EVENTS, "event")
     return OUT_MARK if expect.get("status") == ELIMINATED else None
+
+
+def loss_moves(setup: Setup) -> bool:
+    """Whether by a reading control that is lost by a jump is lost elsewhere than where the jump usually ends."""
+    places = (("bump-loss-location", "B"), ("flight-past-the-finish", "B"), ("bump-beyond-two", "C"))
+    return any(setup.reading(ruling) == other for ruling, other in places)
 
 
 def die_of(entry: Mapping[str, Any]) -> Die:

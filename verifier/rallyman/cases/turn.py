@@ -12,13 +12,15 @@ from model.rules import load_house_rules
 from model.ruleset import default_ruleset
 from model.values import replace
 from verifier.case_runs import Case, CaseError, CaseOutcome, outcome_of_record
-from verifier.findings import ILLEGAL, LEGAL, Finding, same_rule
-from verifier.rallyman.cases.read import OPTIONS, read_car, read_turn, stage_patch
+from verifier.findings import ILLEGAL, LEGAL, Breach, Finding, same_rule
+from verifier.rallyman.cases.read import OPTIONS, loss_moves, read_car, read_turn, stage_patch
 from verifier.rallyman.cases.terms import Judged, differences, judge_text
 from verifier.rallyman.engine import Outcome, play
+from verifier.rallyman.engine.terms import Breaches
 from verifier.rallyman.notation.write import driver_text, turn_text
 from verifier.rallyman.table.fields import WORD_OF
 from verifier.rallyman.table.header import patched
+from verifier.rallyman.table.instead import run_before
 from verifier.rallyman.table.terms import Refused
 
 
@@ -35,8 +37,42 @@ def run_turn(
         judged = without_a_word(judge_text(text, patch), turn)
         return outcome_of_record(text, judged.findings, compare(expect, judged, turn))
     text = "\n".join([*before, line(case, turn, stage)]) + "\n"
-    judged = judge_text(text, patch)
+    judged = with_ends(case, judge_text(text, patch), turn)
     return outcome_of_record(text, judged.findings, compare(expect, judged, turn))
+
+
+def with_ends(case: Case, judged: Judged, turn: Turn) -> Judged:
+    """The turn with its steps held against the spaces on which the case says that they end (RM-4.1, RM-11.5)."""
+    refused = judged.table.refused
+    if refused is not None and refused.breaches[0].token == "driver":
+        return judged
+    breaches = _misplaced(case, judged, turn)
+    if not breaches or (refused is not None and 0 < refused.breaches[0].step <= breaches[0].step):
+        return judged
+    rules = tuple(breach.rule for breach in breaches)
+    finding = Finding("illegal", "case.race", 0, 0, 0, breaches[0].fact, rules)
+    table = replace(judged.table, refused=Refused(turn, breaches))
+    return Judged(ILLEGAL, (finding,), judged.before, table)
+
+
+def _misplaced(case: Case, judged: Judged, turn: Turn) -> Breaches:
+    """Why the first step that is said to end elsewhere does not end there. Where control is lost a reading may put the car
+    elsewhere than the step."""
+    setup, position = judged.before.setup, judged.before.position
+    if judged.verdict not in (LEGAL, ILLEGAL) or setup is None or position is None:
+        return ()
+    written = [str(one["to"]) for one in case["turn"].get("steps", ())]
+    if turn.loss is not None and loss_moves(setup):
+        written = written[:-1]
+    for number, said in enumerate(written, 1):
+        run = run_before(setup, position, turn, number + 1)
+        if run is None:
+            return ()
+        if run.ends[-1] != said:
+            fact = f"the step ends on {run.ends[-1]}, not on {said}"
+            first = [rule for rule in ("RM-11.5", "RM-4.1") if rule in run.reached]
+            return tuple(Breach(rule, fact, step=number) for rule in dict.fromkeys([*first, *run.reached]))
+    return ()
 
 
 def without_a_word(stood: Judged, turn: Turn) -> Judged:

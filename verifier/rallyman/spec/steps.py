@@ -267,5 +267,5 @@ def stated_end_rules(play: Play, choice: Choice, taken: Taken, step: int) -> Ite
 
 def _landing_rules(bumps: bool, over: int | None, end: str) -> list[str]:
     if not bumps:
-        return ["RM-13.1", "RM-4.1"] if end == FINISH else ["RM-4.1"]
+        return ["RM-4.1", "RM-13.1"] if end == FINISH else ["RM-4.1"]
     return ["RM-11.5", {None: "RM-11.1", 0: "RM-11.2", 1: "RM-11.3"}.get(over, "RM-11.4")]

@@ -11,7 +11,7 @@ from model.rallyman.position import Driver, Position, Setup
 from model.rallyman.stage import Stage
 from model.ruleset import Ruleset, default_ruleset, load_ruleset, with_changes
 from verifier.case_runs import Case
-from verifier.rallyman.cases.read import OPTIONS, read_car, stage_patch
+from verifier.rallyman.cases.read import OPTIONS, loss_moves, read_car, stage_patch
 from verifier.rallyman.spec.start import order_of
 
 
@@ -49,9 +49,9 @@ def position_of(case: Case, setup: Setup, mover: str | None = None) -> Position:
     return replace(position, order=order, next=mover if mover is not None else next(iter(order), None))
 
 
-def ends_of(case: Case, turn: Turn) -> tuple[str | None, ...]:
+def ends_of(case: Case, turn: Turn, setup: Setup) -> tuple[str | None, ...]:
     """Where the steps of a case end; where control is lost a reading may put the last one elsewhere."""
     ends = [str(one["to"]) for one in case["turn"].get("steps", ())]
-    if turn.loss is not None and ends:
+    if turn.loss is not None and ends and loss_moves(setup):
         return (*ends[:-1], None)
     return tuple(ends)

@@ -21,7 +21,7 @@ def run_turn(case: Case, ruleset: Ruleset, expect: Mapping[str, Any]) -> CaseOut
     setup = setup_of(case, ruleset)
     turn = read_turn(case, setup.stage, expect)
     position = position_of(case, setup, turn.driver if "turn_number" not in case else None)
-    judgement = judge(setup, position, turn, ends_of(case, turn))
+    judgement = judge(setup, position, turn, ends_of(case, turn, setup))
     if judgement.gave_up is not None:
         raise NotJudgedError(f"the spec gives up: {judgement.gave_up}")
     wrong = rules_differ(expect, judgement.rules)
