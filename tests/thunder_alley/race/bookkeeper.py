@@ -98,7 +98,9 @@ class Book(Standing):
         car = self.cars[number]
         self.passes_before(car.team)
         if source.split()[1] == "retire" and self.withdrawn(car):
+            flipped = car.flipped
             self.out(car)
+            car.flipped = flipped  # no segment was used for it, so it can still give its pass
             self.follow(after)
             self.watch()
             return
