@@ -25,7 +25,8 @@ class Rule:
 
     `short` is the rule as a phrase for findings, `sources` name edition and page. `overrides` are rules that
     yield to this one, `overridden_by` those it yields to; `rulings` concern it. `unmodelled` is the reason
-    why the tool does not judge it, empty where it does.
+    why the tool does not judge it, empty where it does. `without` says what holds in its place where it is left out, empty where
+    nobody can say that.
     """
 
     id: str
@@ -38,6 +39,7 @@ class Rule:
     overridden_by: tuple[str, ...] = ()
     rulings: tuple[str, ...] = ()
     unmodelled: str = ""
+    without: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +154,7 @@ def load_rules(data: GameData) -> RuleBook:
             tuple(yields.get(id, ())),
             tuple(concerning.get(id, ())),
             table.text("unmodelled", ""),
+            table.text("without", ""),
         )
         if rule.kind not in KINDS:
             table.wrong(f"`{rule.kind}` is not a kind", "kind", f"known: {', '.join(KINDS)}")

@@ -9,7 +9,7 @@ from typing import Any
 
 from model.datafiles import GameData, Table, did_you_mean, read_data, read_table
 from model.errors import ModelError, Problem
-from model.rules import HouseRules, load_house_rules
+from model.rules import HouseRules, load_house_rules, load_rules
 from model.rulings import RulingBook, load_rulings
 
 EMPTY: Mapping[str, str] = MappingProxyType({})
@@ -27,7 +27,8 @@ class Ruleset:
     `readings` holds every selectable ruling of the game with the reading in force; `changed` those that
     differ from the game's defaults. `parameters` and `options` are the house rules of the record or the
     ruleset file: parameters only where they differ from what is printed (see `parameter`), one that no source
-    states wherever it is set; options only where they are in force.
+    states wherever it is set; options only where they are in force. `left_out` are rules that it goes without, so that it can be
+    compared with the whole (`without_rule`); no file and no record can ask for that.
     """
 
     id: str
@@ -36,6 +37,15 @@ class Ruleset:
     changed: Mapping[str, str] = field(default_factory=lambda: EMPTY)
     parameters: Mapping[str, int | str] = field(default_factory=lambda: MappingProxyType({}))
     options: Mapping[str, str | None] = field(default_factory=lambda: MappingProxyType({}))
+    left_out: frozenset[str] = frozenset()
+
+
+def without_rule(data: GameData, ruleset: Ruleset, id: str) -> Ruleset:
+    """The ruleset less one of its rules. Raises `ModelError` for a rule of which nobody can say what holds in its place."""
+    rule = load_rules(data)[id]
+    if not rule.without:
+        raise ModelError(Problem(f"nobody can say what holds without `{id}`", help=rule.short))
+    return replace(ruleset, left_out=ruleset.left_out | {id})
 
 
 def parameter(data: GameData, ruleset: Ruleset, name: str) -> int:

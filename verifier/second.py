@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-PROVED, FOUND, GAVE_UP = "proved", "witness", "gave up"
-"""What came of a question about all positions: it holds up to the bound; a position shows that it does not; a limit was hit."""
+PROVED, FOUND, GAVE_UP, NOT_ASKED = "proved", "witness", "gave up", "not asked"
+"""What came of a question about all positions: it holds up to the bound; a position shows that it does not; a limit was hit; it
+is none that positions can answer (`rules` then names what the cases about it are about)."""
 
 
 @value
@@ -86,7 +87,7 @@ class Checked:
     """One line of `check`: a question about all positions, and what came of it.
 
     `about` is the part of the report it belongs to, `name` what is asked (a rule, a ruling, an invariant), `outcome` one of
-    PROVED, FOUND, GAVE_UP, `bound` how far it was looked (`20 sectors, 21 cars, one step`). `fact` says what came out.
+    PROVED, FOUND, GAVE_UP, NOT_ASKED, `bound` how far it was looked (`20 sectors, 21 cars, one step`). `fact` says what came out.
     `wanted` is the outcome that is as it should be, if there is one. A witness is a record that was replayed through the engine.
     A `control` asks a question whose answer is known, to show that the others can be answered both ways.
     """

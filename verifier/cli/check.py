@@ -9,12 +9,13 @@ from typing import Any
 
 from model.errors import ModelError, Problem
 from model.ruleset import Ruleset, load_ruleset, shipped_rulesets
+from model.values import replace
 from verifier.cli.common import add_output, print_json, standing_orders
 from verifier.errors import BROKEN, NO_VERDICT, OK, StewardError, worst
 from verifier.game import Game
 from verifier.games import GAMES, find_game
 from verifier.names import did_you_mean
-from verifier.second import FOUND, GAVE_UP, Checked
+from verifier.second import FOUND, GAVE_UP, NOT_ASKED, Checked
 
 WIDTH = 100
 
@@ -110,13 +111,27 @@ def _answers(args: argparse.Namespace, game: Game[Any], ruleset: Ruleset) -> Ite
         yield from judge.against(ruleset, _ruleset(game, args.against))
         return
     try:
-        yield from judge.without(ruleset, args.without)
+        for one in judge.without(ruleset, args.without):
+            yield _with_cases(game, one) if one.outcome == NOT_ASKED else one
     except ModelError as error:
         raise StewardError(error.problems[0].what, error.problems[0].help) from error
 
 
+MOST_CASES = 3
+
+
+def _with_cases(game: Game[Any], one: Checked) -> Checked:
+    """What positions do not answer, with cases that show it; an installed tool may have none."""
+    from verifier.cli.rule_links import cases_of
+
+    name = one.name.partition(" = ")[0]
+    shown = cases_of(game.data, name, one.rules)[:MOST_CASES]
+    told = f"cases that show it: {', '.join(shown)}" if shown else f"see `steward rules {one.rules[0]}`"
+    return replace(one, fact=f"{one.fact}; {told}")
+
+
 def _code(one: Checked) -> int:
-    if one.outcome == GAVE_UP:
+    if one.outcome in (GAVE_UP, NOT_ASKED):
         return NO_VERDICT
     return OK if one.as_wanted else BROKEN
 

@@ -40,11 +40,7 @@ def find_links(data: GameData, root: Path = ROOT) -> Links:
     """Everything in the project folder that names a rule of this game."""
     ids = frozenset(load_rules(data).rules)
     package = data.game.replace("-", "_")
-    cases = [
-        path
-        for name in sorted({data.game, package})
-        for path in sorted((root / "tests/cases" / name).rglob("*.toml"))
-    ]
+    cases = _case_files(data, root)
     kept, broken = _cases(cases, ids, root)
     return Links(
         _code(root, root / "verifier" / package, ids, "spec"),
@@ -54,6 +50,23 @@ def find_links(data: GameData, root: Path = ROOT) -> Links:
         _records(root, ids),
         bool(cases),
     )
+
+
+def _case_files(data: GameData, root: Path) -> list[Path]:
+    names = sorted({data.game, data.game.replace("-", "_")})
+    return [path for name in names for path in sorted((root / "tests/cases" / name).rglob("*.toml"))]
+
+
+def cases_of(data: GameData, name: str, rules: Iterable[str], root: Path = ROOT) -> list[str]:
+    """The cases about a ruling or a house rule, or, where `name` is neither, in which one of these rules is broken or kept."""
+    files = _case_files(data, root)
+    kept, broken = _cases(files, frozenset(rules), root)
+    named = [
+        path.relative_to(root).as_posix()
+        for path in files
+        if re.search(rf"^rulings = .*\b{re.escape(name)}\b", path.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
+    return named or [case for places in (broken, kept) for found in places.values() for case in found]
 
 
 def literals(path: Path, ids: frozenset[str]) -> Iterator[tuple[str, int]]:

@@ -175,6 +175,7 @@ def _page(book: RuleBook, rulings: RulingBook, rule: Rule, links: Links) -> str:
         ("kept in", list(kept)),
         ("broken in", list(broken)),
         ("records", list(links.records.get(rule.id, ()))),
+        ("without it", [rule.without] if rule.without else []),
     ]
     text = textwrap.wrap(
         rule.digest, WIDTH - 2, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False

@@ -164,7 +164,8 @@ def may_lapse(run: Run, state: State) -> bool:
     """Whether the last MPs lapse because there is nobody to bump into (bump-needs-neighbour): on the track, with as many MPs as a
     bump wastes."""
     return (
-        run.readings.may_lapse
+        "TA-BUMP" not in run.left_out
+        and run.readings.may_lapse
         and state[1] >= 0
         and state[0] <= MOST_LAPSING
         and not has_neighbour(run, state)

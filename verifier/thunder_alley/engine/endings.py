@@ -30,7 +30,7 @@ def may_stop(run: Run, state: State, goes_on: bool, log: Log | None = None) -> b
     if at == GONE:
         return True
     allowed = True
-    lapses = bool(left) and _lapses(run, state, goes_on)
+    lapses = bool(left) and (stops_freely(run) or _lapses(run, state, goes_on))
     if left and not mode & ENDED and not lapses:
         if log is None:
             return False
@@ -59,6 +59,11 @@ def may_stop(run: Run, state: State, goes_on: bool, log: Log | None = None) -> b
             )
         )
     return allowed
+
+
+def stops_freely(run: Run) -> bool:
+    """Whether nobody has to spend all MPs, since the rule is left out."""
+    return "TA-6.1-spend-all" in run.left_out
 
 
 def _stops(run: Run, at: int) -> str:
@@ -131,7 +136,10 @@ def clean_air_spaces(run: Run, state: State) -> list[tuple[int, int]]:
     own = sector_spaces(track)[track.sector[at]]
     if any(board[space] for space in own):
         return []
-    if speed_of(run.position.cars[run.mover - 1], run.card).penalty and not run.readings.clean_air_reduced:
+    if (
+        speed_of(run.position.cars[run.mover - 1], run.card, run.left_out).penalty
+        and not run.readings.clean_air_reduced
+    ):
         return []
     now = moved(run, key_of(state))
     number = run.numbers[run.mover]

@@ -190,6 +190,8 @@ def _forced_stop(scene: Scene, number: int) -> Blow:
         raise NotKnownError(
             f"nobody noted the colours of the markers of {number}, and the pit stop takes some off"
         )
+    if "TA-9.2" in scene.setup.ruleset.left_out:
+        return Blow((number,), position=position, rules=rules)
     takes = {number: tuple(colour for colour in car.wear if colour in TEMPORARY_WEAR)}
     return Blow((number,), takes=takes, position=position, rules=("TA-9.2", *rules))
 

@@ -58,7 +58,7 @@ def judge(setup: Setup, position: Position, move: Move) -> Judgement:
         return Judgement(tuple(refused))
     assert move.card is not None
     card = CARDS[move.card]
-    speed, left, wrong = left_at_start(car, card, move)
+    speed, left, wrong = left_at_start(setup, car, card, move)
     if wrong:
         return Judgement(tuple(wrong))
     path = move.path or Path()

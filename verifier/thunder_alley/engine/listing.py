@@ -52,7 +52,7 @@ def _open(setup: Setup, position: Position, move: Activation) -> tuple[Run, Stat
     ):
         return None
     card = CARDS[move.card]
-    _, left, wrong = left_at_start(car, card, move)
+    _, left, wrong = left_at_start(setup, car, card, move)
     if wrong:
         return None
     run = Run(setup, position, car, card, left)

@@ -101,7 +101,7 @@ def _settle_stacks(start: Position, cars: list[Car]) -> list[Car]:
 
 def wear_gained(run: Run) -> str | None:
     """The marker of the card; none for a car that leaves the pits (TA-3.4-6, TA-9.4)."""
-    return None if run.pit_exit else run.card.wear
+    return None if run.pit_exit or "TA-3.4-6" in run.left_out else run.card.wear
 
 
 def close(
@@ -116,7 +116,7 @@ def close(
     car = after.car(number)
     assert car is not None
     markers = tuple(sorted((*car.wear, wear))) if wear else car.wear
-    car = car.turned(True, markers)
+    car = car.turned(car.flipped or "TA-3.4-7" not in setup.ruleset.left_out, markers)
     cars = tuple([car if other.number == number else other for other in after.cars])
     after = after.on(cars, after.lap, None)
     if len(markers) >= OUT_AT and in_race(car) and compile_readings(setup.ruleset).out_at_once:

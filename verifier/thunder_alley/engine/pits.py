@@ -53,7 +53,7 @@ def judge_pits(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> P
     after = position
     for pitting in _arrivals(setup, position, pits):
         car = _car(after, pitting.car)
-        removed = _removed(car, pitting)
+        removed = _removed(setup, car, pitting)
         moved = to_apron(setup, after, car, spaces_back(setup, position, removed))
         moved = replace(moved, wear=_without(car.wear, removed))
         before, after = after, after.with_cars(moved)
@@ -85,7 +85,7 @@ def spaces_back(setup: Setup, position: Position, removed: tuple[str, ...]) -> i
         return sum(marker in COSTLY for marker in removed) if variable(setup) else 0
     if variable(setup):
         return parameter(DATA, setup.ruleset, "variable-pit-base") + len(removed)
-    return parameter(DATA, setup.ruleset, "green-pit-spaces")
+    return 0 if "TA-9.3" in setup.ruleset.left_out else parameter(DATA, setup.ruleset, "green-pit-spaces")
 
 
 def _applied(setup: Setup, position: Position, removed: tuple[str, ...], moved: Car) -> Iterator[str]:
@@ -104,8 +104,10 @@ def _car(position: Position, number: int) -> Car:
     return car
 
 
-def _removed(car: Car, pitting: Pitting) -> tuple[str, ...]:
+def _removed(setup: Setup, car: Car, pitting: Pitting) -> tuple[str, ...]:
     """The temporary markers that go off (TA-9.2)."""
+    if "TA-9.2" in setup.ruleset.left_out:
+        return ()
     carried = [marker for marker in car.wear if marker in TEMPORARY_WEAR]
     return _without(carried, pitting.keeps or ())
 
@@ -130,7 +132,7 @@ def _arrivals(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> li
 
     def row(pitting: Pitting) -> tuple[int, int]:
         car = _car(position, pitting.car)
-        return sector_of(car), spaces_back(setup, position, _removed(car, pitting))
+        return sector_of(car), spaces_back(setup, position, _removed(setup, car, pitting))
 
     first: dict[tuple[int, int], int] = {}
     for place, pitting in enumerate(pits):
@@ -166,7 +168,7 @@ def _obstacles(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> I
             fact = f"where {number} stands is not noted, so nobody can say where it comes to on the apron"
             yield Obstacle("undetermined", fact, "give a `position` block that says where it stands", number)
         elif not car.on_apron:
-            back = spaces_back(setup, position, _removed(car, pitting))
+            back = spaces_back(setup, position, _removed(setup, car, pitting))
             if sector_behind(setup.track, sector_of(car), back) is None:
                 fact = f"{number} goes back {back} spaces from sector {sector_of(car)}, beyond the open end"
                 yield Obstacle("impossible", fact, setup.track.extent(), number)

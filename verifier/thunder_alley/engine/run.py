@@ -26,6 +26,7 @@ from model.thunder_alley.cards import Card
 from model.thunder_alley.moves import DIAGONAL_IN, DIAGONAL_OUT, FORWARD, INWARD, OUTWARD, SWAP, Step
 from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
 from model.thunder_alley.track import Track
+from verifier.thunder_alley.engine.left_out import LANE_KEPT, movement_of, text_of
 from verifier.thunder_alley.engine.readings import Readings, compile_readings
 
 State = tuple[
@@ -119,6 +120,7 @@ class Run:
         self.total = total
         self.second = second
         self.readings: Readings = compile_readings(setup.ruleset)
+        self.left_out = left_out = setup.ruleset.left_out
         self.ahead = track.ahead
         self.behind = track.behind
         self.inside = track.inside
@@ -136,8 +138,11 @@ class Run:
         self.home = index.get(mover.space or "", -1)
         self.pit_exit = mover.on_apron
         self.exit_space = track.index[f"{mover.space[:-1]}a"] if self.pit_exit and mover.space else -1
-        self.movement = SOLO if self.pit_exit else card.movement
-        self.text = "" if self.pit_exit else card.text or ""
+        self.movement = SOLO if self.pit_exit else movement_of(card, left_out)
+        self.text = "" if self.pit_exit else text_of(card, left_out)
+        self.lane_free = LANE_KEPT.get(self.movement) in left_out
+        # Steps that cost nothing would never end.
+        self.enters_anew = "TA-6.1-once-per-space" in left_out and self.text != "rubbin-is-racin"
         # A forward step never leads back into an earlier sector unless the whole ring is shorter than the move.
         self.keep_seen = -1 if track.ring and len(track.sectors) <= total + 1 else 0
         self.set_movement()
@@ -185,6 +190,12 @@ class Run:
             return self.readings.draft_lateral_at_start
         return not self.in_line or self.readings.pursuit_lateral_at_start
 
+    def may_leave_line(self, mode: int) -> bool:
+        """Whether a linked car may step sideways out of its line: by a reading of a card's text, or where no rule forbids it."""
+        if self.lane_free and (mode & BEGUN or not self.pulls):
+            return True
+        return self.text == "rubbin-is-racin" and self.readings.rubbin_linked
+
     def goes_ahead(self, steps: Sequence[Step]) -> bool:
         """Whether the path leaves the first sector with its first step and never comes back to it."""
         return bool(steps) and steps[0].kind == FORWARD and not steps[0].bump and not self.keep_seen
@@ -209,7 +220,7 @@ class Run:
     ) -> State:
         """The state before the first step, with nobody linked yet. `steps` are the path if it is known already;
         whether it may come back to where it starts is a question only if it can (reenter-start-space)."""
-        bound = at >= 0 and self.may_return(steps) and self.readings.start_entered
+        bound = at >= 0 and not self.enters_anew and self.may_return(steps) and self.readings.start_entered
         seen = 1 << at if bound else 0
         return (left, at, (), board, seen, 0, (), crossed, finished, (code,))
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from model.thunder_alley.moves import Step
 from verifier.thunder_alley.engine.bump import may_lapse
 from verifier.thunder_alley.engine.choices import NO_MARK, Mark, Wish, mark_of
-from verifier.thunder_alley.engine.endings import Ending, endings, may_stop
+from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, stops_freely
 from verifier.thunder_alley.engine.linking import tails, touching
 from verifier.thunder_alley.engine.outcome import Key, key_of
 from verifier.thunder_alley.engine.run import LINKED, Run, State
@@ -130,7 +130,7 @@ def explore(run: Run, begin: Iterable[tuple[State, Mark]]) -> Tree:
                 waiting.append(after)
             else:
                 known.append((state, (kind, mark)))
-        if onward and state[0] and not may_lapse(run, state):
+        if onward and state[0] and not may_lapse(run, state) and not stops_freely(run):
             continue  # MPs that can be spent must be (TA-6.1-spend-all)
         if may_stop(run, state, bool(onward)):
             for ending in endings(run, state):

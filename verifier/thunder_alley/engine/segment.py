@@ -25,12 +25,13 @@ class Speed:
         return max(0, self.printed - self.penalty)
 
 
-def speed_of(car: Car, card: Card) -> Speed:
+def speed_of(car: Car, card: Card, left_out: frozenset[str] = frozenset()) -> Speed:
     """The MPs a car has with a card: on the track less its penalty (TA-6.1-mp-total, TA-7.4), from the pits in full
     (TA-9.4, TA-7.4-pit-exempt)."""
-    if car.on_apron:
-        return Speed(card.pit_speed, 0)
-    return Speed(card.speed, PENALTY.get(len(car.wear), 0 if len(car.wear) < OUT_AT else PENALTY[OUT_AT - 1]))
+    printed = card.pit_speed if car.on_apron else card.speed
+    if "TA-7.4" in left_out or (car.on_apron and "TA-7.4-pit-exempt" not in left_out):
+        return Speed(printed, 0)
+    return Speed(printed, PENALTY.get(len(car.wear), 0 if len(car.wear) < OUT_AT else PENALTY[OUT_AT - 1]))
 
 
 def may_play(position: Position, car: Car) -> list[Breach]:
@@ -197,9 +198,9 @@ def _retires(setup: Setup, position: Position, move: Move, car: Car) -> Judgemen
     return Judgement(outcomes=(Outcome(after, RETIRES, move),))
 
 
-def left_at_start(car: Car, card: Card, move: Activation) -> tuple[Speed, int, list[Breach]]:
+def left_at_start(setup: Setup, car: Car, card: Card, move: Activation) -> tuple[Speed, int, list[Breach]]:
     """The MPs to spend: those of the card, or those that the record says are left."""
-    speed = speed_of(car, card)
+    speed = speed_of(car, card, setup.ruleset.left_out)
     if move.left is None:
         return speed, speed.total, []
     if move.left <= speed.total:

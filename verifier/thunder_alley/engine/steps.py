@@ -254,7 +254,7 @@ def may_go_sideways(run: Run, state: State, inward: bool, log: Log | None = None
                     "no step leads into the wall",
                 )
             )
-    if mode & LINKED and not (run.text == "rubbin-is-racin" and run.readings.rubbin_linked):
+    if mode & LINKED and not run.may_leave_line(mode):
         if log is None:
             return False
         log(linked_breach(run, state, kind))
@@ -274,7 +274,7 @@ def enter(
 ) -> Taken:
     """The mover enters its new space and its trail follows (TA-6.6-follow, TA-6.4.1-line-moves)."""
     left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
-    seen = (seen if not forward else seen & run.keep_seen) | 1 << at
+    seen = 0 if run.enters_anew else (seen if not forward else seen & run.keep_seen) | 1 << at
     shifts = (*moved, (crew[0], start, at, rule or ("TA-9.4" if start < 0 else "TA-6.1-directions")))
     gone, in_tow = False, bool(trail)
     if start >= 0 and run.near_line[start]:

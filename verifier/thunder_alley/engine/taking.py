@@ -34,7 +34,7 @@ def take(run: Run, state: State, kind: Kind, wish: Wish | None = None, log: Log 
             log(_ended(run, state))
         return []
     if bumps:
-        if kind not in BUMPS:
+        if kind not in BUMPS or "TA-BUMP" in run.left_out:
             if log is not None:
                 log(_no_bump(name))
             return []
@@ -57,13 +57,13 @@ def kinds(run: Run, state: State) -> list[Kind]:
     found: list[Kind] = []
     if not mode & BUMPED:
         found.append(AHEAD)
-        if not mode & LINKED or (not run.side_cost and run.readings.rubbin_linked):
+        if not mode & LINKED or run.may_leave_line(mode):
             found += (IN, OUT)
         if run.swaps:
             found.append(SWAPPED)
         if run.slings:
             found += DIAGONALS
-    if 0 < left < FORWARD_PRICE:
+    if 0 < left < FORWARD_PRICE and "TA-BUMP" not in run.left_out:
         found += BUMPS
     return found
 

@@ -49,7 +49,7 @@ def plausible(run: Run, state: State, kind: Kind) -> float:
 def activate(rng: Random, setup: Setup, position: Position, car: Car, card: str, weigh: Weigh) -> Played:
     """Plays this card for this car, at random among what is legal. The car must be one that a card can be played for."""
     kind = CARDS[card]
-    run = Run(setup, position, car, kind, speed_of(car, kind).total)
+    run = Run(setup, position, car, kind, speed_of(car, kind, setup.ruleset.left_out).total)
     if run.readings.lapped_by_position:
         for _ in range(MOST_TRIES):
             walked = _walk(rng, run, first_state(run, position, car, run.total), weigh)

@@ -14,6 +14,8 @@ def bump(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
     """An attempt in a direction, where `when` holds: it spends what is left, or one MP where choices split it."""
     circuit, track = play.circuit, play.track
     act = Act()
+    if "TA-BUMP" in play.ruleset.left_out:
+        return Act(rules=[Rule("TA-BUMP", -when, "{word} is a bump, and nobody bumps")])
     left = state.mps
     act.rules.append(
         Rule("TA-9.4", circuit.implies(when, state.exited), "{car} at {start} has to leave the pits first")

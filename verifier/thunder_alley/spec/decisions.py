@@ -9,7 +9,7 @@ from typing import Protocol
 
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.numbers import choose
-from verifier.thunder_alley.spec.play import DRAFT, LEAD, PURSUIT, Play
+from verifier.thunder_alley.spec.play import DRAFT, PURSUIT, Play
 
 OWN, LINE, PUSHED, BACK, LINK, ASLANT = "own", "line", "pushed", "back", "link", "aslant"
 """Who takes a lane: the active car alone, a car of its line, a car pushed forward, a car falling back; then the lane behind that
@@ -101,11 +101,12 @@ class FixedLanes:
 def open_kinds(play: Play) -> tuple[str, ...]:
     """The kinds of step that can be legal at all with this movement and card."""
     kinds = [FORWARD, INWARD, OUTWARD]
-    if play.movement not in (DRAFT, PURSUIT) or play.reads("bump-draft-pursuit", "allowed"):
-        kinds.append(BUMP_FORWARD)
-    kinds += [BUMP_INWARD, BUMP_OUTWARD]
+    if "TA-BUMP" not in play.ruleset.left_out:
+        if play.movement not in (DRAFT, PURSUIT) or play.reads("bump-draft-pursuit", "allowed"):
+            kinds.append(BUMP_FORWARD)
+        kinds += [BUMP_INWARD, BUMP_OUTWARD]
     if play.text == "working-the-pack":
         kinds.append(SWAP)
-    if play.text == "slingshot" and play.movement == LEAD:
+    if play.text == "slingshot":
         kinds += [DIAGONAL_IN, DIAGONAL_OUT]
     return tuple(kinds)

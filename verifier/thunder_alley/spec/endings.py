@@ -15,7 +15,10 @@ def ending(play: Play, state: State) -> list[Rule]:
     """The rules about a whole movement that ends in this state."""
     circuit = play.circuit
     excused = [state.mps[0], state.bumped, _finished(play, state), _stuck(play, state)]
-    if play.reads("bump-needs-neighbour", "mp-may-lapse"):
+    gone = play.ruleset.left_out
+    if "TA-6.1-spend-all" in gone:
+        excused.append(TRUE)
+    if play.reads("bump-needs-neighbour", "mp-may-lapse") and "TA-BUMP" not in gone:
         near = circuit.any(
             (
                 ahead(play, state),
@@ -41,11 +44,12 @@ def _finished(play: Play, state: State) -> Bit:
 
 def _stuck(play: Play, state: State) -> Bit:
     """No step is possible (`must-spend-impossible`): by a card that forbids going forward, or where the cars that would have to
-    move close around the whole track. Where only the drawing of the track ends, the track itself goes on."""
+    move close around the whole track; without TA-BUMP also where they cannot be paid. Where only the drawing of the track ends,
+    the track itself goes on."""
     circuit = play.circuit
     if play.text == "outside-line" and play.reads("outside-line-forward", "outward-only"):
         return _hemmed_in(play, state)
-    if not play.surrounds:
+    if not play.surrounds and "TA-BUMP" not in play.ruleset.left_out:
         return FALSE
     return -circuit.any(bit for kind in open_kinds(play) for bit in _every_way(play, state, kind))
 

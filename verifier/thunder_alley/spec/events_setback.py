@@ -3,18 +3,19 @@
 from collections.abc import Collection
 
 from model.ruleset import parameter
-from model.thunder_alley.facts import DATA, TEMPORARY_WEAR
-from model.thunder_alley.position import Car
+from model.thunder_alley.facts import DATA
+from model.thunder_alley.position import Car, Setup
 from verifier.solving.circuit import FALSE, Bit
+from verifier.thunder_alley.spec.pits import temporary
 from verifier.thunder_alley.spec.place import apron_at, crossed_back, sector_of, standing, track_of
 from verifier.thunder_alley.spec.resolution import Resolution
 from verifier.thunder_alley.spec.said import Change
 from verifier.thunder_alley.spec.spinout import spins
 
 
-def repaired(car: Car) -> Change:
+def repaired(setup: Setup, car: Car) -> Change:
     """The change of a car that loses all its temporary markers (TA-9.2)."""
-    return tuple(sorted(f"-{colour}" for colour in car.wear if colour in TEMPORARY_WEAR))
+    return tuple(sorted(f"-{colour}" for colour in temporary(setup, car)))
 
 
 def blown_tire(case: Resolution) -> None:
@@ -25,7 +26,7 @@ def blown_tire(case: Resolution) -> None:
         parameter(DATA, case.setup.ruleset, "blown-tire-spaces"),
     )
     stop = case.readings["blown-tire-is-pit-stop"] == "full-pit-stop"
-    changes = {car.number: [repaired(car) if stop else ()] for car in case.cars}
+    changes = {car.number: [repaired(case.setup, car) if stop else ()] for car in case.cars}
     aprons = [apron_at(track, sector) for sector in range(len(track.sectors))] if track else []
     case.lay(changes, {car.number: aprons for car in able}, 1)
     case.one_of(able)

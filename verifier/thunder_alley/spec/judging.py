@@ -88,7 +88,7 @@ def _any_partner(setup: Setup, position: Position, move: Activation, card: Card)
 def _activation(setup: Setup, position: Position, move: Activation, card: Card) -> Judgement:
     car = position.car(move.car)
     assert car is not None and car.status == RACING
-    total = speed(car, card)
+    total = speed(setup, car, card)
     if move.left is not None and move.left > total:
         rule = (
             "TA-7.4"
@@ -110,7 +110,7 @@ def _activation(setup: Setup, position: Position, move: Activation, card: Card) 
     mps = walk.last.state.mps
     left = mps.index(TRUE) if TRUE in mps else None
     if first.play.text == "clean-air" and complete:
-        tables, broken = settle(setup, position, car, tables, move, speed(car, card) == card.speed)
+        tables, broken = settle(setup, position, car, tables, move, speed(setup, car, card) == card.speed)
         return Judgement(tuple(tables), tuple(broken), left=left)
     if path.placed is not None:
         return Judgement(
@@ -178,7 +178,7 @@ def way_to(setup: Setup, position: Position, move: Activation, after: Position) 
     if car is None or move.card is None or setup.track is None:
         raise ValueError("the way of a move needs its car, card and track")
     card = CARDS[move.card]
-    total = speed(car, card) if move.left is None else move.left
+    total = speed(setup, car, card) if move.left is None else move.left
     walk = walk_through(Table(setup, position, setup.track, Circuit()), move, car, card, total)
     circuit, tracking, index = walk.table.circuit, walk.last.tracking, setup.track.index
     there = [

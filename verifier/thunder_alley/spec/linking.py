@@ -155,9 +155,11 @@ def stays_in_line(play: Play, state: State, when: Bit) -> list[Rule]:
     """A linked Draft or Pursuit car does not change lanes (TA-6.4.2-no-lateral-once-linked, TA-6.5-no-lane-change,
     TA-GL-linking)."""
     circuit = play.circuit
-    if not play.line or play.weaves:
+    if not play.line or (play.weaves and not play.lane_free):
         return []
     leaves = circuit.both(when, state.linked)
+    if play.movement == PURSUIT and play.lane_free:
+        return []
     if play.movement == PURSUIT:
         return [
             Rule(
@@ -170,5 +172,5 @@ def stays_in_line(play: Play, state: State, when: Bit) -> list[Rule]:
     fact = "{car} at {start} is linked with {mate} and keeps its lane"
     return [
         Rule("TA-6.4.1-no-lane-change", -early, fact),
-        Rule("TA-6.4.2-no-lateral-once-linked", -late, fact),
+        *(() if play.lane_free else (Rule("TA-6.4.2-no-lateral-once-linked", -late, fact),)),
     ]

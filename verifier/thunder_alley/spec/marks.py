@@ -41,6 +41,8 @@ def mark_lapped(setup: Setup, before: Position, after: Position, moments: Sequen
     By position, a car is marked while the leader is a full lap of sectors ahead; by entry (`lapped-trigger`) the moments of the
     activation tell. Under `lapped-new-leader: kept` markers from before are looked at once the activation is over.
     """
+    if "TA-4.2" in setup.ruleset.left_out:
+        return after
     readings = setup.ruleset.readings
     kept = readings["lapped-new-leader"] == "kept"
     if readings["lapped-trigger"] == "on-entry":

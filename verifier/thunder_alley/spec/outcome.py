@@ -31,10 +31,11 @@ def next_position(setup: Setup, before: Position, car: Car, card: Card | None, e
     active = table.car(car.number)
     assert active is not None
     if card is not None:
-        wear = (
-            active.wear if card.wear is None or car.on_apron else tuple(sorted((*active.wear, card.wear)))
-        )  # TA-3.4-6, TA-9.4
-        table = table.with_cars(replace(active, wear=wear, flipped=True))  # TA-3.4-7
+        gone = setup.ruleset.left_out
+        marker = None if car.on_apron or "TA-3.4-6" in gone else card.wear  # TA-9.4
+        wear = active.wear if marker is None else tuple(sorted((*active.wear, marker)))
+        flipped = True if "TA-3.4-7" not in gone else active.flipped
+        table = table.with_cars(replace(active, wear=wear, flipped=flipped))
         if (
             setup.ruleset.readings["six-markers-timing"] == "at-once"
             and len(wear) >= SIX

@@ -21,8 +21,10 @@ Kept = Mapping[int, Sequence[str]]
 """Car number -> temporary markers that its player says it keeps."""
 
 
-def temporary(car: Car) -> tuple[str, ...]:
+def temporary(setup: Setup, car: Car) -> tuple[str, ...]:
     """The markers of a car that a pit stop takes off (TA-9.2)."""
+    if "TA-9.2" in setup.ruleset.left_out:
+        return ()
     return tuple(colour for colour in car.wear if colour in TEMPORARY_WEAR)
 
 
@@ -66,14 +68,20 @@ def state_decisions(question: Question, setup: Setup, position: Position, pits: 
 
 
 def state_repairs(
-    question: Question, car: CarAfter, keeps: Sequence[str] | None, *, free: bool, rule: str = "TA-9.2"
+    question: Question,
+    setup: Setup,
+    car: CarAfter,
+    keeps: Sequence[str] | None,
+    *,
+    free: bool,
+    rule: str = "TA-9.2",
 ) -> None:
     """TA-9.2: what goes off in a pit stop: every temporary marker; blue and gray ones may stay on where that is `free`.
 
     `keeps`: what its player says that it keeps, which it must carry; None for nothing said. `rule` is the one that says what may
     be kept.
     """
-    gone = [f"-{colour}" for colour in temporary(car.car)]
+    gone = [f"-{colour}" for colour in temporary(setup, car.car)]
     may_stay = ("-blue", "-gray") if free else ()
     for change in car.change.values:
         stays = list(gone)
@@ -89,17 +97,17 @@ def state_repairs(
             said = question.flag(f"what {car.car.number} keeps", hidden=True)
             question.claim(said)
             question.rule(rule, -said)
-        off = list(temporary(car.car))
+        off = list(temporary(setup, car.car))
         for colour in keeps:
             if colour in off:
                 off.remove(colour)
         question.claim(car.change.is_(tuple(sorted(f"-{colour}" for colour in off))))
 
 
-def changes_of(car: Car) -> list[tuple[str, ...]]:
+def changes_of(setup: Setup, car: Car) -> list[tuple[str, ...]]:
     """All changes of markers that a pit stop of a car could bring, if any of the temporary ones went off."""
     found: list[tuple[str, ...]] = [UNCHANGED]
-    for colour in temporary(car):
+    for colour in temporary(setup, car):
         found += [tuple(sorted((*one, f"-{colour}"))) for one in found]
     return list(dict.fromkeys(found))
 
@@ -147,7 +155,7 @@ def stopping(
         claim,
         spaces={car.number: aprons for car in able},
         back=1,
-        changes={car.number: changes_of(car) for car in able},
+        changes={car.number: changes_of(setup, car) for car in able},
     )
     state_decisions(question, setup, position, pits)
     return able, after
@@ -182,7 +190,7 @@ def green_pit_stops(
     able, after = stopping(question, setup, position, pits, claim)
     state_others(question, position, able, after, "TA-9.3")
     for car in able:
-        state_repairs(question, after[car.number], kept.get(car.number), free=False)
+        state_repairs(question, setup, after[car.number], kept.get(car.number), free=False)
         back = _way_back(setup, car)
         there = after[car.number].at(
             apron_at(track, sector_of(track, car.space or "") - back), crossed_back(setup, car, back)
@@ -202,5 +210,5 @@ def green_pit_stops(
 def _way_back(setup: Setup, car: Car) -> int:
     """Spaces back along the apron: five (TA-9.3), or two and one for each marker taken off (TA-12.1)."""
     if VARIABLE in setup.ruleset.options:
-        return parameter(DATA, setup.ruleset, "variable-pit-base") + len(temporary(car))
-    return parameter(DATA, setup.ruleset, "green-pit-spaces")
+        return parameter(DATA, setup.ruleset, "variable-pit-base") + len(temporary(setup, car))
+    return 0 if "TA-9.3" in setup.ruleset.left_out else parameter(DATA, setup.ruleset, "green-pit-spaces")

@@ -60,7 +60,20 @@ class Play:
     @property
     def weaves(self) -> bool:
         """Whether a linked car may step sideways, out of its line; its next step forward forms another (`rubbin-when-linked`)."""
+        if self.lane_free:
+            return True
         return self.text == "rubbin-is-racin" and self.reads("rubbin-when-linked", "allowed")
+
+    @property
+    def lane_free(self) -> bool:
+        """Whether the rule is left out that keeps a linked car in its lane."""
+        kept = {DRAFT: "TA-6.4.2-no-lateral-once-linked", PURSUIT: "TA-6.5-no-lane-change"}.get(self.movement)
+        return kept in self.ruleset.left_out
+
+    @property
+    def enters_anew(self) -> bool:
+        """Whether spaces may be entered again, since the rule is left out; where sideways steps are free, it is not."""
+        return "TA-6.1-once-per-space" in self.ruleset.left_out and self.text != "rubbin-is-racin"
 
     @property
     def lines(self) -> bool:

@@ -124,7 +124,7 @@ def _branches(setup: Setup, position: Position, number: int, card_id: str) -> It
     car, card = position.car(number), CARDS[card_id]
     assert car is not None
     table = Table(setup, position, setup.track, Circuit())
-    first = first_movement(table, car, card, speed(car, card))
+    first = first_movement(table, car, card, speed(setup, car, card))
     facts = _free(first, "first")
     if first.play.text != "teamwork":
         yield _Branch(table, car, card, first, None, facts)

@@ -21,6 +21,7 @@ from verifier.thunder_alley.spec.pits import (
     state_repairs,
     state_stacks,
     stopping,
+    temporary,
 )
 from verifier.thunder_alley.spec.place import (
     apron_at,
@@ -143,9 +144,9 @@ def yellow_pit_stops(
             else:
                 question.rule("TA-9.5", there)
         if variable:
-            state_repairs(question, me, kept.get(car.number), free=free, rule="TA-12.1")
+            state_repairs(question, setup, me, kept.get(car.number), free=free, rule="TA-12.1")
         else:
-            state_repairs(question, me, kept.get(car.number), free=False)
+            state_repairs(question, setup, me, kept.get(car.number), free=False)
     state_stacks(question, position, after, arrivals(setup, able, pits, kept), "TA-9.5")
     for said in claim:
         question.claim(after[said.number].claims(said) if said.number in after else FALSE, stage=1)
@@ -158,7 +159,9 @@ def arrivals(setup: Setup, cars: Sequence[Car], pits: Sequence[int], kept: Kept)
     track = track_of(setup)
     ways = {}
     for car in cars:
-        costly = sum(colour in COSTLY for colour in car.wear) if VARIABLE in setup.ruleset.options else 0
+        costly = (
+            sum(one in COSTLY for one in temporary(setup, car)) if VARIABLE in setup.ruleset.options else 0
+        )
         stays = sum(colour in COSTLY for colour in kept.get(car.number, ()))
         ways[car.number] = sector_of(track, car.space or ""), max(0, costly - stays)
     sent = [number for number in dict.fromkeys(pits) if number in ways]

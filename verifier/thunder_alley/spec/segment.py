@@ -90,7 +90,7 @@ def first_movement(table: Table, car: Car, card: Card, total: int) -> Movement:
     play = table.play(car, card, total)
     tracking = table.tracking(car)
     state = state_of(play, tracking, car.number, table.setup.laps, table.won_bit(), table.beside(car))
-    short = card.speed - total if total == speed(car, card) else 0
+    short = card.speed - total if total == speed(table.setup, car, card) else 0
     return Movement(car.number, play, state, tracking, [], [], [], [], short=short, card=card)
 
 

@@ -6,6 +6,7 @@ from model.thunder_alley.cards import Card
 from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
 from model.thunder_alley.track import Track
 from verifier.solving.circuit import TRUE, Circuit, constant
+from verifier.thunder_alley.spec.left_out import driven
 from verifier.thunder_alley.spec.play import APRON, DRAFT, LEVELS, SOLO, Play
 from verifier.thunder_alley.spec.tracking import Tracking
 
@@ -18,12 +19,13 @@ def penalty(markers: int) -> int:
     return markers if markers >= 3 else 0
 
 
-def speed(car: Car, card: Card) -> int:
+def speed(setup: Setup, car: Car, card: Card) -> int:
     """MPs of an activation: the pit-exit speed from the apron, without penalty (TA-9.4, TA-7.4-pit-exempt), else the on-track
     speed less the penalty (TA-6.1-mp-total)."""
-    if car.on_apron:
-        return card.pit_speed
-    return max(0, card.speed - penalty(len(car.wear)))
+    gone = setup.ruleset.left_out
+    slowed = "TA-7.4-pit-exempt" in gone if car.on_apron else True
+    less = penalty(len(car.wear)) if slowed and "TA-7.4" not in gone else 0
+    return max(0, (card.pit_speed if car.on_apron else card.speed) - less)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +61,13 @@ class Table:
         """The movement of a car with a card and so many MPs; `second` for the other car of Teamwork."""
         pit = active.on_apron
         others = sum(car.number != active.number for car in self.cars())
+        movement, text = driven(self.setup.ruleset, DRAFT if second else card.movement, card.text)
         return Play(
             self.circuit,
             self.track,
             self.setup.ruleset,
-            SOLO if pit else DRAFT if second else card.movement,
-            None if pit else card.text,
+            SOLO if pit else movement,
+            None if pit else text,
             total,
             pit,
             self._may_finish(total),

@@ -128,7 +128,7 @@ def _joined(play: Play, state: State, acts: Mapping[str, Act], rules: list[Rule]
             put(circuit, path, edge, bit)
     ended = cross(play, state, shifts, mixed(circuit, moved, target, state.at), led, path)
     entered = dict(state.entered)
-    for space, bit in target.items():
+    for space, bit in () if play.enters_anew else target.items():
         put(circuit, entered, space, bit)
     after = replace(
         state,
@@ -259,6 +259,7 @@ def _linked(
             members={space: circuit.both(bit, -beside) for space, bit in state.members.items()},
             path={edge: circuit.both(bit, -beside) for edge, bit in state.path.items()},
             taken={edge: circuit.both(bit, -beside) for edge, bit in state.taken.items()},
+            linked=circuit.both(state.linked, -beside),
         )
     after = replace(after, taken=_taken(play, state, acts))
     if not play.line and play.movement != LEAD:

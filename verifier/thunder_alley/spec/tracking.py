@@ -125,7 +125,7 @@ def state_of(
     state = State(at, others, mps, exited=FALSE if play.pit else TRUE, gone=-on_the_board, won=won)
     if play.finish:
         state = replace(state, due=tuple(due), own_due=tuple(own))
-    if play.reads("reenter-start-space", "start-counts-as-entered") and not play.pit:
+    if play.reads("reenter-start-space", "start-counts-as-entered") and not play.pit and not play.enters_anew:
         state = replace(state, entered=dict(at))
     return state
 

@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable, Mapping
 
 from model.ruleset import Ruleset
 from verifier.second import Checked
-from verifier.thunder_alley.second.check.comparing import compare, without
+from verifier.thunder_alley.second.check.comparing import compare
 from verifier.thunder_alley.second.check.invariants import check_invariants
+from verifier.thunder_alley.second.check.leaving_out import without
 from verifier.thunder_alley.second.check.matters import check_matters
 from verifier.thunder_alley.second.check.readings import check_readings
 from verifier.thunder_alley.second.check.stuck import check_stuck

@@ -13,6 +13,7 @@ from verifier.thunder_alley.second.check.small import ACTIVE, LAPS, Small, playe
 from verifier.thunder_alley.spec.after import settled
 from verifier.thunder_alley.spec.decisions import BUMPS, KINDS, FreeChoices, Lanes, open_kinds
 from verifier.thunder_alley.spec.decode import Reading, movement_bits, path_of, spots_of, tracking_bits
+from verifier.thunder_alley.spec.left_out import driven
 from verifier.thunder_alley.spec.play import Play, Rule
 from verifier.thunder_alley.spec.segment import Movement
 from verifier.thunder_alley.spec.tracking import state_of
@@ -69,12 +70,13 @@ class AnyMove:
     def _play(self, ruleset: Ruleset) -> Play:
         table = self.table
         kind = table.kind
+        movement, text = (kind.movement, kind.text) if kind.pit else driven(ruleset, kind.movement, kind.text)
         return Play(
             self.circuit,
             table.track,
             ruleset,
-            kind.movement,
-            kind.text,
+            movement,
+            text,
             table.most,
             pit=kind.pit,
             finish=True,

@@ -1,23 +1,16 @@
-"""Two rulesets compared by witnesses: what is legal under one of them only, and what leads elsewhere; and a ruleset that goes
-without one of its rules."""
+"""Two rulesets compared by witnesses: what is legal under one of them only, and what leads elsewhere."""
 
 from collections.abc import Iterator, Sequence
 from functools import partial
 
 from model.asked import recording
-from model.datafiles import did_you_mean
-from model.errors import ModelError, Problem
-from model.rules import load_rules
-from model.ruleset import Ruleset, default_ruleset, with_changes
-from model.rulings import load_rulings
-from model.thunder_alley.facts import DATA
+from model.ruleset import Ruleset
 from verifier.second import GAVE_UP, PROVED, Checked
 from verifier.solving.session import GaveUpError
 from verifier.thunder_alley.second.check.any_move import AnyMove
 from verifier.thunder_alley.second.check.anywhere import movements
 from verifier.thunder_alley.second.check.controls import controlled
 from verifier.thunder_alley.second.check.differences import WAYS, Differences, Witness, shown
-from verifier.thunder_alley.second.check.matters import without_rule
 from verifier.thunder_alley.second.check.readings import BOUND, FEW, SIZES, control, with_reading
 from verifier.thunder_alley.second.check.settled import BOUND as LAID
 from verifier.thunder_alley.second.check.settled import Other, look
@@ -68,43 +61,9 @@ def _questions(ruleset: Ruleset, other: Ruleset) -> Iterator[Checked]:
 
 def _settled(ruleset: Ruleset, other: Ruleset, apart: Sequence[str]) -> Iterator[Checked]:
     """Each of the rulings that are read differently and that only settle the table when a movement is over."""
-    pending = [Other(id, with_reading(ruleset, id, other.readings[id])) for id in apart]
-    look(ruleset, pending)
-    for one in pending:
-        name = f"{one.ruling} = {other.readings[one.ruling]}"
+    pending = {id: Other(id, with_reading(ruleset, id, other.readings[id])) for id in apart}
+    look(ruleset, list(pending.values()))
+    for id, one in pending.items():
+        name = f"{id} = {other.readings[id]}"
         if one.found is not None:
             yield shown(ABOUT, name, LAID, one.found, "under the other")
-
-
-def without(ruleset: Ruleset, name: str) -> Iterator[Checked]:
-    """What is changed where a ruleset goes without one of its rules, up to 4 cars: a rule that forbids moves, an option that it
-    has, or a ruling, which then stands at its default; a ruling that does so already is compared with its other readings.
-
-    Raises `ModelError` for a name that is none of these, and for a rule that cannot be taken away.
-    """
-    rulings, rules = load_rulings(DATA).rulings, load_rules(DATA).rules
-    if name in ruleset.options:
-        yield from compare(ruleset, with_changes(DATA, ruleset, options={name: False}))
-    elif name in rulings:
-        default = default_ruleset(DATA).readings.get(name)
-        now = ruleset.readings.get(name)
-        if now is None:
-            raise ModelError(Problem(f"`{name}` has no readings to choose from", help="it is a note"))
-        others = [default] if default != now else [one for one in rulings[name].readings if one != now]
-        for reading in others:
-            if reading is not None and not rulings[name].readings[reading].unmodelled:
-                yield from compare(ruleset, with_reading(ruleset, name, reading))
-    elif name in rules:
-        found = without_rule(ruleset, name)
-        if not found:
-            raise ModelError(
-                Problem(
-                    f"rule `{name}` forbids no step of a movement", help="only such a rule can be left out"
-                )
-            )
-        yield from found
-    else:
-        known = [*rules, *rulings, *ruleset.options]
-        raise ModelError(
-            Problem(f"there is no rule, ruling or option `{name}`", help=did_you_mean(name, known))
-        )

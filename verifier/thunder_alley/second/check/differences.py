@@ -1,7 +1,7 @@
 """The smallest table on which two rulesets come to different results: fewest cars, then MPs, then sectors.
 
-The solver finds the table, the engine plays it under both rulesets, and what the engine does not confirm is refused and
-looked for anew.
+The solver finds the table, engine and spec play it under both rulesets, and what they do not confirm is refused and looked for
+anew.
 """
 
 from collections.abc import Sequence
@@ -16,18 +16,22 @@ from verifier.solving.numbers import at_least
 from verifier.solving.session import GaveUpError, Limits
 from verifier.solving.witness import Questions, Search
 from verifier.thunder_alley.engine import judge
+from verifier.thunder_alley.engine.terms import Judgement
 from verifier.thunder_alley.second.check.any_move import SECTORS, AnyMove, Played
 from verifier.thunder_alley.second.check.record import differ, outcome_text, picture_of, record_of, size_text
+from verifier.thunder_alley.spec import judge as by_spec
 from verifier.thunder_alley.spec.decode import movement_bits
+from verifier.thunder_alley.spec.judgement import Judgement as SpecJudgement
 
 LIMITS = Limits(steps=12_000_000)
 ROUNDS = 60
-"""Tables that the engine may refuse before a search gives up."""
+"""Tables that the judges may refuse before a search gives up."""
 
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """A table, a move, and what comes of it under two rulesets, by the engine; `mps` are those of the active car."""
+    """A table, a move, and what comes of it under two rulesets, by the engine; `mps` are those of the active car. `confirmed`:
+    it is not the same, and under each of them the spec says what the engine says."""
 
     setup: Setup
     position: Position
@@ -41,7 +45,18 @@ def witness_of(setup: Setup, other: Ruleset, position: Position, move: Activatio
     """A move played by the engine under the ruleset of the setup and under another one."""
     first, second = (judge(one, position, move) for one in (setup, under(setup, other)))
     results = outcome_text(position, first), outcome_text(position, second)
-    return Witness(setup, position, move, mps, results, differ(first, second))
+    if results[0] == results[1]:
+        results = outcome_text(position, first, whole=True), outcome_text(position, second, whole=True)
+    confirmed = differ(first, second) and all(
+        _same(judgement, by_spec(one, position, move))
+        for judgement, one in ((first, setup), (second, under(setup, other)))
+    )
+    return Witness(setup, position, move, mps, results, confirmed)
+
+
+def _same(engine: Judgement, spec: SpecJudgement) -> bool:
+    """Whether both judges come to the same tables, or both call the move illegal."""
+    return {outcome.position for outcome in engine.outcomes} == set(spec.positions)
 
 
 def under(setup: Setup, ruleset: Ruleset) -> Setup:
@@ -102,7 +117,7 @@ class Differences:
 
     def smallest(self, number: int, ways: Sequence[str] = WAYS) -> Search[Witness]:
         """The smallest table of this many cars on which the ruleset of this number differs from the first; not `complete` where a
-        smaller one is not ruled out. Raises `GaveUpError` at a limit, or after too many tables that the engine refused."""
+        smaller one is not ruled out. Raises `GaveUpError` at a limit, or after too many tables that a judge refused."""
         assumed: list[Bit] = []
         search = self._confirmed(number, ways, assumed)
         if search.witness is None:
@@ -140,7 +155,7 @@ class Differences:
                 f"{number} {way}", self._shown[number], tried, lambda one: one.confirmed, ROUNDS, assumed
             )
             if not search.complete:
-                raise GaveUpError(f"{ROUNDS} tables that the engine refused")
+                raise GaveUpError(f"{ROUNDS} tables that a judge refused")
             if search.witness is not None:
                 return search
         return Search(None)

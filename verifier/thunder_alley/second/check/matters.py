@@ -5,7 +5,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from model.rules import load_rules
 from model.ruleset import Ruleset
+from model.ruleset import without_rule as leave_out
+from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position
 from verifier.second import FOUND, GAVE_UP, PROVED, Checked
@@ -48,7 +51,8 @@ class _Open:
 
 @dataclass(frozen=True, slots=True)
 class Alone:
-    """A move that breaks one rule and nothing else, with the answer of the engine; `ends` is where the cars would stand."""
+    """A move that breaks one rule and nothing else, with the answer of the engine; `ends` is where the cars would stand, `freed`
+    what the engine says without the rule, where one can go without it."""
 
     moves: AnyMove
     position: Position
@@ -56,6 +60,12 @@ class Alone:
     mps: int
     judgement: Judgement
     ends: Mapping[int, str]
+    freed: Judgement | None = None
+
+    @property
+    def legal_without(self) -> bool:
+        """Whether the engine, too, finds the move legal without the rule."""
+        return self.freed is not None and bool(self.freed.outcomes)
 
 
 def check_matters(ruleset: Ruleset) -> Iterator[Checked]:
@@ -143,7 +153,7 @@ def _among(moves: AnyMove, pending: Sequence[_Open], last_step: bool) -> None:
     for one in pending:
         try:
             search = questions.find(
-                one.rule, shown, partial(_tried, moves), partial(_decides, one.rule), ROUNDS
+                one.rule, shown, partial(_tried, moves, one.rule), partial(_decides, one.rule), ROUNDS
             )
         except GaveUpError as error:
             one.gave_up = f"limit: {error.limit}"
@@ -156,6 +166,9 @@ def _among(moves: AnyMove, pending: Sequence[_Open], last_step: bool) -> None:
 def _decides(rule: str, found: Alone) -> bool:
     """Whether by the engine this rule alone forbids the move, or, where it only takes a choice away that a record need not write,
     no move leads where this one would."""
+    freed = found.freed.outcomes if found.freed is not None else ()
+    if freed and all(_spaces(outcome.position) != found.ends for outcome in freed):
+        return False
     if found.judgement.breaches:
         return {breach.rule for breach in found.judgement.breaches} == {rule}
     assert found.move.card is not None
@@ -168,10 +181,15 @@ def _spaces(position: Position) -> dict[int, str]:
     return {car.number: car.space for car in position.cars if car.space is not None}
 
 
-def _tried(moves: AnyMove, true: Sequence[Bit]) -> Alone:
+def _tried(moves: AnyMove, rule: str, true: Sequence[Bit]) -> Alone:
     position, move, mps = moves.decode(0, true)
-    judgement = judge(moves.setup(moves.rulesets[0]), position, move)
-    return Alone(moves, position, move, mps, judgement, moves.ends(0, true))
+    ruleset = moves.rulesets[0]
+    judgement = judge(moves.setup(ruleset), position, move)
+    known = load_rules(DATA).rules.get(rule)
+    freed = None
+    if known is not None and known.without:
+        freed = judge(moves.setup(leave_out(DATA, ruleset, rule)), position, move)
+    return Alone(moves, position, move, mps, judgement, moves.ends(0, true), freed)
 
 
 def _only_broken(moves: AnyMove, rule: str, last_step: bool) -> Bit:
@@ -203,9 +221,12 @@ def _shown(one: _Open) -> Checked:
     said = (
         outcome_text(found.position, found.judgement) if found.judgement.breaches else "no move leads there"
     )
-    fact = (
-        f"it matters: {size_text(found.position, found.mps)}, {said}; without it the move is legal: {without}"
+    then = (
+        f"without it the move is legal: {without}" if found.legal_without else "nothing else is wrong with it"
     )
+    if not found.judgement.breaches:
+        then = f"without it one would: {without}"
+    fact = f"it matters: {size_text(found.position, found.mps)}, {said}; {then}"
     witness = record_of(setup, found.position, found.move)
     picture = picture_of(setup, found.position)
     return Checked(ABOUT, one.rule, FOUND, SMALL, fact, FOUND, (one.rule,), witness, picture)
@@ -222,7 +243,9 @@ def _control(ruleset: Ruleset) -> Control:
         asked = moves.circuit.all((-rule.bit, *(one.bit for one in every)))
         questions = Questions(moves.circuit, moves.facts(), {rule.id: asked}, moves.variables())
         shown = moves.table.bits()
-        found = questions.find(rule.id, shown, partial(_tried, moves), lambda one: not one.judgement.breaches)
+        found = questions.find(
+            rule.id, shown, partial(_tried, moves, rule.id), lambda one: not one.judgement.breaches
+        )
         one = found.witness
         text = f"found: {outcome_text(one.position, one.judgement)}" if one is not None else None
         return Search(text, complete=found.complete)

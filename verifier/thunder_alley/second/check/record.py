@@ -23,7 +23,7 @@ def record_of(setup: Setup, position: Position, move: Activation) -> tuple[str, 
     return (
         "game thunder-alley",
         "format 1",
-        *_rules(setup.ruleset),
+        *rule_lines(setup.ruleset),
         *track_lines(track_table(setup.track)),
         *(() if setup.laps is None else (f"laps {setup.laps}",)),
         *(f"team {team.colour} {' '.join(map(str, team.cars))}" for team in setup.teams),
@@ -32,7 +32,7 @@ def record_of(setup: Setup, position: Position, move: Activation) -> tuple[str, 
     )
 
 
-def _rules(ruleset: Ruleset) -> list[str]:
+def rule_lines(ruleset: Ruleset) -> list[str]:
     """What must be said so that a record is judged by this ruleset: a shipped one by its name, and what is changed."""
     base = default = default_ruleset(DATA)
     lines = []
@@ -54,12 +54,18 @@ def picture_of(setup: Setup, position: Position) -> str:
     return text_picture(setup.track, marks(position), PICTURE_WIDTH)
 
 
-def outcome_text(position: Position, judgement: Judgement) -> str:
-    """What the engine says of a move: the rules it breaks, or what is changed by it."""
+def outcome_text(position: Position, judgement: Judgement, *, whole: bool = False) -> str:
+    """What the engine says of a move: the rules it breaks, or what is changed by it; with `whole` what the card brings and who is
+    flipped as well."""
     if judgement.breaches:
         return f"illegal, {' '.join(dict.fromkeys(breach.rule for breach in judgement.breaches))}"
     tables = [
-        ", ".join(changes(position, _unplayed(position, outcome.position))) or "nobody moves"
+        ", ".join(
+            (*changes(position, outcome.position), *_flips(position, outcome.position))
+            if whole
+            else changes(position, _unplayed(position, outcome.position))
+        )
+        or "nobody moves"
         for outcome in judgement.outcomes
     ]
     return f"legal: {' or '.join(dict.fromkeys(tables))}"
@@ -76,6 +82,11 @@ def size_text(position: Position, mps: int) -> str:
     """How large a witness is: `2 cars, 1 MP`."""
     cars = len(position.cars)
     return f"{cars} {'car' if cars == 1 else 'cars'}, {mps} {'MP' if mps == 1 else 'MPs'}"
+
+
+def _flips(before: Position, after: Position) -> list[str]:
+    flipped = [car.number for car in before.cars if car.flipped]
+    return [f"{car.number} flipped" for car in after.cars if car.flipped and car.number not in flipped]
 
 
 def _unplayed(before: Position, after: Position) -> Position:

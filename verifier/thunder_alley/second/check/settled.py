@@ -10,7 +10,6 @@ from itertools import product
 
 from model.asked import recording
 from model.ruleset import Ruleset
-from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import FINISHED, UNNOTED, Car, Position, Setup, Team, make_position
 from model.thunder_alley.track import Track
 from verifier.thunder_alley.engine import legal_moves
@@ -19,7 +18,6 @@ from verifier.thunder_alley.second.check.anywhere import Kind
 from verifier.thunder_alley.second.check.board import ring
 from verifier.thunder_alley.second.check.differences import Witness, under, witness_of
 from verifier.thunder_alley.second.check.small import ACTIVE, CROSSED, LAPS, played
-from verifier.thunder_alley.spec import judge as by_spec
 from verifier.thunder_alley.spec.marks import mark_lapped
 from verifier.thunder_alley.spec.play import DRAFT, SOLO
 
@@ -39,9 +37,10 @@ FINISHER = 9
 
 @dataclass(slots=True)
 class Other:
-    """A ruleset that reads one ruling otherwise, the movements that ask the ruling, and the table on which it differs."""
+    """A ruleset that reads one ruling otherwise, the movements that ask the ruling, and the table on which it differs. Without a
+    `ruling` it is one that leaves a rule out, which any movement may ask."""
 
-    ruling: str
+    ruling: str | None
     ruleset: Ruleset
     asked: set[Kind] = field(default_factory=set)
     found: Witness | None = None
@@ -60,6 +59,10 @@ def look(ruleset: Ruleset, pending: Sequence[Other]) -> None:
 
 def _worth_a_look(one: Other, kind: Kind, cars: int, mps: int) -> bool:
     """What plain movements ask is seen with them, and what two cars with 1 MP do not ask nobody does."""
+    if one.ruling is None:
+        return (
+            mps == 1 and cars <= 2
+        )  # what it is good for shows on the smallest table, or lies beside these moves
     if cars == 1 or (cars, mps) == (2, 1):
         return cars == 1 or kind.text is None or not any(asked.text is None for asked in one.asked)
     return kind in one.asked and (kind.text is None or all(asked.text is not None for asked in one.asked))
@@ -75,7 +78,7 @@ def _compare(
         one.position: one.move for one in legal_moves(under(setup, noted), position, ACTIVE, card, left=left)
     }
     for one in pending:
-        if one.ruling not in asked.asked:
+        if one.ruling is not None and one.ruling not in asked.asked:
             continue
         one.asked.add(kind)
         there = {
@@ -85,15 +88,7 @@ def _compare(
         moves = [move for table, move in here.items() if table not in there]
         moves += [move for table, move in there.items() if table not in here]
         found = (witness_of(setup, one.ruleset, position, move, mps) for move in moves)
-        one.found = next((two for two in found if two.confirmed and _spec_differs(two, one.ruleset)), None)
-
-
-def _spec_differs(found: Witness, other: Ruleset) -> bool:
-    """Whether the spec, too, comes to different results."""
-    assert isinstance(found.move, Activation)
-    one = by_spec(found.setup, found.position, found.move)
-    two = by_spec(under(found.setup, other), found.position, found.move)
-    return (one.legal, set(one.positions)) != (two.legal, set(two.positions))
+        one.found = next((two for two in found if two.confirmed), None)
 
 
 def _tables(

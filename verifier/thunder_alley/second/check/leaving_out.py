@@ -1,0 +1,193 @@
+"""A ruleset that goes without one of its rules: a rule by its id, an option, a number that it sets, or a ruling.
+
+What is changed is looked for among moves first, on tables of up to 4 cars (the solver, with a proof where there is nothing);
+then among what settles the table after a move (every small table); then in small races, for all that lies beside moves. Both
+judges play each witness under both rulesets before it is shown.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from functools import partial
+
+from model.asked import recording
+from model.datafiles import did_you_mean
+from model.errors import ModelError, Problem
+from model.rules import DEFINITION, Rule, load_house_rules, load_rules
+from model.ruleset import Ruleset, default_ruleset, with_changes, without_rule
+from model.rulings import load_rulings
+from model.thunder_alley.facts import DATA
+from model.values import replace
+from verifier.second import FOUND, GAVE_UP, NOT_ASKED, PROVED, Checked
+from verifier.solving.session import GaveUpError
+from verifier.thunder_alley.second.check import matters, played
+from verifier.thunder_alley.second.check.any_move import AnyMove
+from verifier.thunder_alley.second.check.anywhere import Kind, movements
+from verifier.thunder_alley.second.check.controls import controlled
+from verifier.thunder_alley.second.check.differences import Differences, Witness, shown
+from verifier.thunder_alley.second.check.readings import BOUND, FEW, SIZES, control, with_reading
+from verifier.thunder_alley.second.check.settled import BOUND as LAID
+from verifier.thunder_alley.second.check.settled import Other, look
+
+ABOUT = "what is changed without one rule"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What is left out or read otherwise: `name` for the report, how a ruleset is changed, and what is said of the changed one.
+    `rules` are those it is about. `moves`: a move may ask it; `ruling` is the one that is read otherwise, `text` the only card
+    text that is concerned."""
+
+    name: str
+    apply: Callable[[Ruleset], Ruleset]
+    said: str
+    rules: tuple[str, ...]
+    moves: bool = False
+    ruling: str | None = None
+    text: str | None = None
+
+
+@dataclass(slots=True)
+class _ByMoves:
+    """What came of a search among moves: the movements that ask what is changed, and why the search gave up."""
+
+    asked: set[Kind] = field(default_factory=set)
+    found: Witness | None = None
+    gave_up: str = ""
+
+
+def without(ruleset: Ruleset, name: str) -> Iterator[Checked]:
+    """What is changed where a ruleset goes without one of its rules: a rule that it can be said to go without, an option that it
+    has, a number that it sets (the printed one then stands), or a ruling, which then stands at its default; a ruling that does so
+    already is compared with its other readings. Of a rule that forbids moves, but of which nobody knows what would come of these,
+    a move is shown that it alone forbids.
+
+    SAT: a table, or a race, that comes out otherwise. UNSAT: there is none among moves up to the bound. Raises `ModelError` for a
+    name that is none of these, and for what is not in force.
+    """
+    rule = load_rules(DATA).rules.get(name)
+    if rule is None or rule.without:
+        changes = list(changes_of(ruleset, name))
+        yield from controlled(partial(_questions, ruleset, changes), control(ruleset), FEW)
+        return
+    forbidden = matters.without_rule(ruleset, name)
+    yield from forbidden or [_not_asked(rule)]
+
+
+def _not_asked(rule: Rule) -> Checked:
+    why = "it says what words mean" if rule.kind == DEFINITION else "nobody can say what holds in its place"
+    return Checked(ABOUT, rule.id, NOT_ASKED, "every rule", why, rules=(rule.id,))
+
+
+def changes_of(ruleset: Ruleset, name: str) -> Iterator[Change]:
+    """The changes that a name stands for. Raises `ModelError` where it stands for none."""
+    house, rulings, rules = load_house_rules(DATA), load_rulings(DATA).rulings, load_rules(DATA).rules
+    if name in house.options:
+        if name not in ruleset.options:
+            help = f"in force: {', '.join(ruleset.options) or 'none'}"
+            raise ModelError(Problem(f"the option `{name}` is not in force in this ruleset", help=help))
+        off = partial(with_changes, DATA, options={name: False})
+        yield Change(name, off, "without it", (house.options[name].rule,))
+    elif name in house.parameters:
+        number = house.parameters[name]
+        if int(ruleset.parameters.get(name, number.value)) == number.value:
+            help = "a parameter that the ruleset sets can be left out; then the printed value stands"
+            raise ModelError(Problem(f"`{name}` stands at its printed value, {number.value}", help=help))
+        printed = partial(with_changes, DATA, parameters={name: number.value})
+        yield Change(f"{name} = {number.value}", printed, "with the printed number", (number.rule,))
+    elif name in rulings:
+        yield from _readings(ruleset, name)
+    elif name in rules:
+        said = f"without it ({rules[name].without})"
+        text = name.removeprefix("TA-RC-") if name.startswith("TA-RC-") else None
+        yield Change(name, partial(without_rule, DATA, id=name), said, (name,), moves=True, text=text)
+    else:
+        known = [*rules, *rulings, *house.parameters, *house.options]
+        raise ModelError(
+            Problem(f"there is no rule, ruling or option `{name}`", help=did_you_mean(name, known))
+        )
+
+
+def _readings(ruleset: Ruleset, name: str) -> Iterator[Change]:
+    ruling = load_rulings(DATA).rulings[name]
+    default, now = default_ruleset(DATA).readings.get(name), ruleset.readings.get(name)
+    others = [default] if default != now else [one for one in ruling.readings if one != now]
+    choices = [one for one in others if one is not None and not ruling.readings[one].unmodelled]
+    if now is None or not choices:
+        raise ModelError(
+            Problem(f"`{name}` has no other reading to choose", help=f"`steward rulings {name}`")
+        )
+    for reading in choices:
+        apply = partial(with_reading, ruling=name, reading=reading)
+        said = "under this reading"
+        yield Change(f"{name} = {reading}", apply, said, tuple(ruling.rules), moves=True, ruling=name)
+
+
+def _questions(ruleset: Ruleset, changes: list[Change]) -> Iterator[Checked]:
+    for change in changes:
+        yield answer(ruleset, change)
+
+
+def answer(ruleset: Ruleset, change: Change) -> Checked:
+    """The smallest difference among moves; else one in what settles the table; else one in a race."""
+    moves = _by_moves(ruleset, change) if change.moves else _ByMoves()
+    if moves.found is not None:
+        return _rules(
+            change, shown(ABOUT, change.name, BOUND, moves.found, change.said, smallest=not moves.gave_up)
+        )
+    other = Other(change.ruling, change.apply(ruleset))
+    if change.moves and (change.ruling is None or not moves.asked):
+        look(ruleset, [other])
+        if other.found is not None:
+            return _rules(change, shown(ABOUT, change.name, LAID, other.found, change.said))
+    race = played.look(ruleset, change.ruling, change.apply)
+    if race is not None:
+        fact = f"{race.cars} cars, `{race.line}`: {race.results[0]}; {change.said} {race.results[1]}"
+        return Checked(ABOUT, change.name, FOUND, played.BOUND, fact, rules=change.rules, witness=race.record)
+    if moves.gave_up:
+        return Checked(ABOUT, change.name, GAVE_UP, BOUND, f"limit: {moves.gave_up}", rules=change.rules)
+    if moves.asked or other.asked:
+        bound = BOUND if moves.asked else LAID
+        return Checked(ABOUT, change.name, PROVED, bound, "no difference", rules=change.rules)
+    fact = "no move asks it, and no race that was played"
+    return Checked(ABOUT, change.name, NOT_ASKED, played.BOUND, fact, rules=change.rules)
+
+
+def _rules(change: Change, found: Checked) -> Checked:
+    return replace(found, rules=change.rules)
+
+
+def _by_moves(ruleset: Ruleset, change: Change) -> _ByMoves:
+    """The smallest table on which a move differs; fewest cars first, then MPs."""
+    search = _ByMoves()
+    other = change.apply(ruleset)
+    for cars, most in SIZES:
+        for kind in movements():
+            if (change.text is not None and kind.text != change.text) or (
+                cars > 2 and kind not in search.asked
+            ):
+                continue
+            noted, asked, _ = recording(ruleset)
+            moves = AnyMove(kind, cars, most, [noted, other])
+            moves.under(0)
+            if change.ruling is not None and change.ruling not in asked.asked:
+                continue
+            if _same(moves):
+                continue
+            search.asked.add(kind)
+            moves.rulesets = (ruleset, other)
+            try:
+                found = Differences(moves, [1]).smallest(1)
+            except GaveUpError as error:
+                search.gave_up = error.limit
+                continue
+            if found.witness is not None:
+                search.found = found.witness
+                search.gave_up = search.gave_up or ("" if found.complete else "steps")
+                return search
+    return search
+
+
+def _same(moves: AnyMove) -> bool:
+    """Whether the circuits of both rulesets are the same, so that no table tells them apart."""
+    one, two = moves.under(0), moves.under(1)
+    return one.legal == two.legal and one.signature() == two.signature()
