@@ -35,7 +35,7 @@ types: $(STAMP)
 data: $(STAMP)
 	@$(BIN)/python tools/build_data.py
 
-# An option: the hot modules compiled beside their sources (a C compiler, a minute or two); `plain` undoes it.
+# An option: the hot modules compiled beside their sources (a C compiler, some minutes); `plain` undoes it.
 fast: $(STAMP)
 	@$(BIN)/python tools/compile_hot.py
 

@@ -14,6 +14,7 @@ from dataclasses import field
 from model.values import value
 
 NONE = ()
+RED, LEFT = "red", -1
 
 @value
 class Car:
@@ -51,6 +52,8 @@ def test_a_value_class_that_is_written_out_is_the_same() -> None:
         assert replace(car(4, team="Red"), number=9) == car(9, (), "Red")
         assert repr(car(4)) == "Car(number=4, wear=(), team=None)"
         assert not hasattr(car(4), "__dict__")
+    assert written["RED"] == plain["RED"] == "red" and written["LEFT"] == plain["LEFT"] == -1
+    assert written["__annotations__"].keys() == {"RED", "LEFT"}, "these are constants for mypyc"
     assert written["Other"](3).number == plain["Other"](3).number == 3
 
 

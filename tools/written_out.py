@@ -1,7 +1,9 @@
-"""The source of a module with its value classes written out: with their own `__init__`, `__eq__` and `__hash__`.
+"""The source of a module for mypyc: its value classes written out, with their own `__init__`, `__eq__` and `__hash__`, and its
+constants marked as such.
 
-`@value` leaves these to Python, which makes them when the module is loaded. mypyc can only compile what is written, and an object
-that is made by compiled code takes a tenth of the time. So the sources stay short, and this is what is compiled.
+`@value` leaves the methods to Python, which makes them when the module is loaded. mypyc can only compile what is written, and an
+object that is made by compiled code takes a tenth of the time; and it looks up a name in the module each time unless it is final.
+So the sources stay short, and this is what is compiled.
 """
 
 import ast
@@ -28,10 +30,30 @@ def written_out(source: str) -> str:
                 ]
         elif isinstance(node, ast.FunctionDef) and node.name in DECORATORS:
             lines[node.decorator_list[0].lineno - 1 : node.end_lineno] = []
+        elif isinstance(node, ast.Assign) and (constants := _constants(node)):
+            lines[node.lineno - 1 : node.end_lineno] = constants
     first = next(node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom))
-    imports = ["from dataclasses import dataclass as _dataclass", "from typing import final as _final"]
+    imports = [
+        "from dataclasses import dataclass as _dataclass",
+        "from typing import Final as _Final",
+        "from typing import final as _final",
+    ]
     lines[first.lineno - 1 : first.lineno - 1] = imports
     return "\n".join(lines)
+
+
+def _constants(node: ast.Assign) -> list[str]:
+    """Names in capitals that are given numbers or texts, each on a line of its own; none if it is another assignment."""
+    (target,), names, values = node.targets, node.targets, [node.value]
+    if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
+        names, values = target.elts, node.value.elts
+    found = []
+    for name, value in zip(names, values, strict=True):
+        number = value.operand if isinstance(value, ast.UnaryOp) else value
+        if not (isinstance(name, ast.Name) and name.id.isupper() and isinstance(number, ast.Constant)):
+            return []
+        found.append(f"{name.id}: _Final = {ast.unparse(value)}")
+    return found
 
 
 def _is_value(node: ast.ClassDef) -> bool:
