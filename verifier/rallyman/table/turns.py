@@ -110,7 +110,7 @@ def _open_turn(table: Table, written: Written, said: Sequence[Said], speaker: Sp
 
     assert table.setup is not None and table.position is not None
     if written.turn.lost:
-        fact = "nothing of this turn is known: dice of any kind and number, a time attack, or none at all"
+        fact = "nothing of this turn is known, not even the number of dice"
         help = "`...` stands for dice of basic driving, `?3` for three; a `position` block gives a new start"
         finding = replace(lost_finding(fact, speaker), help=help)
         return Reply(table.lost(), (finding,), judged=False, follow=False)
