@@ -4,7 +4,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from model.thunder_alley.position import Position, Setup
+from model.ruleset import default_ruleset
+from model.thunder_alley.facts import DATA
+from model.thunder_alley.position import Car, Position, Setup, make_position
+from model.thunder_alley.tracks import load
 from tests.generators.thunder_alley import cards, tables
 from tests.thunder_alley.engine.test_properties import limit
 from verifier.findings import Finding
@@ -83,6 +86,11 @@ def test_a_step_that_breaks_two_rules_names_both(line: str, rules: tuple[str, ..
     assert all_cited("15 13b, 22 14b, 28 18c, 17 8p", line, "") == rules
 
 
+def test_a_lane_that_neither_the_card_nor_the_line_allows_breaks_two_rules() -> None:
+    cited_here = all_cited("15 22b, 22 23b, 28 24b", "15 Outside Line: f f(22>b) left", "")
+    assert cited_here == ("TA-RC-outside-line", "TA-6.9.2")
+
+
 @pytest.mark.parametrize("step", ["s>b", "s(10a>b)"])
 def test_the_lane_of_a_swap_at_a_fork_may_be_written_in_two_ways(step: str) -> None:
     before, after = "15 10a, 22 11a, 28 11b", "15 11b, 22 11a, 28 10a"
@@ -126,6 +134,16 @@ def named(cars: str) -> str:
 def test_the_marker_of_the_finish(cars: str, table: str) -> None:
     table = table.replace("place 1 flipped", "place 1 led 0 flipped")
     assert cited(cars, "15 Working the Pack: f", table, laps="laps 2") == "TA-10.1"
+
+
+def test_places_that_are_right_are_not_disputed() -> None:
+    setup = Setup(load("short-oval"), default_ruleset(DATA))
+    before = make_position([Car(15, "Blue", "13b")])
+    for move in legal_moves(setup, before, 15, "charge", left=1):
+        [outcome] = judge(setup, before, move.move).outcomes
+        for number, space in ((15, outcome.position.cars[0].space), (22, "13b")):
+            assert disputed(setup, before, outcome, {number: space or ""}) is None
+        assert disputed(setup, before, outcome, {15: "13b"}) is not None
 
 
 @given(tables(), cards, st.integers(0, 8), st.data())
