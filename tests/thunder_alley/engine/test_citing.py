@@ -136,6 +136,11 @@ def test_the_marker_of_the_finish(cars: str, table: str) -> None:
     assert cited(cars, "15 Working the Pack: f", table, laps="laps 2") == "TA-10.1"
 
 
+def test_the_car_that_had_to_make_room_decides() -> None:
+    [finding] = findings("15 13b, 22 14b", "15 Working the Pack: s left", "15 13b, 22 14c")
+    assert finding.fact.startswith("15 stands at `14b`, not at `13b`")
+
+
 def test_places_that_are_right_are_not_disputed() -> None:
     setup = Setup(load("short-oval"), default_ruleset(DATA))
     before = make_position([Car(15, "Blue", "13b")])
