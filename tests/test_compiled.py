@@ -1,6 +1,7 @@
 """Compiled modules (`make fast`) are those of the sources that lie beside them, and their value classes are the same."""
 
 import runpy
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from model.values import value
 
 NONE = ()
 RED, LEFT = "red", -1
+MOST_CARS = 3
 
 @value
 class Car:
@@ -51,6 +53,7 @@ def test_a_value_class_that_is_written_out_is_the_same() -> None:
         assert hash(car(4, ("red",))) == hash((4, ("red",), None))
         assert replace(car(4, team="Red"), number=9) == car(9, (), "Red")
         assert repr(car(4)) == "Car(number=4, wear=(), team=None)"
+        assert deepcopy(car(4)) == car(4)
         assert not hasattr(car(4), "__dict__")
     assert written["RED"] == plain["RED"] == "red" and written["LEFT"] == plain["LEFT"] == -1
     assert written["__annotations__"].keys() == {"RED", "LEFT"}, "these are constants for mypyc"

@@ -7,6 +7,7 @@ that is legal. Which moves are legal, and what they lead to, is the engine's to 
 
 from collections.abc import Iterator
 from random import Random
+from typing import Any
 
 from model.errors import ModelError, Problem
 from model.ruleset import default_ruleset, load_ruleset, with_changes
@@ -88,7 +89,9 @@ def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
         fewest, most = min(CARS_PER_TEAM), max(CARS_PER_TEAM)
         raise ModelError(Problem(f"Thunder Alley is for {fewest} to {most} players, not {players}"))
     ruleset = load_ruleset(DATA, request.ruleset) if request.ruleset else default_ruleset(DATA)
-    options = {name: True if value is None else value for name, value in request.options}
+    options: dict[str, Any] = dict(request.options)
+    for name in [name for name, number in request.options if number is None]:
+        options[name] = True
     ruleset = with_changes(DATA, ruleset, rulings=dict(request.rulings), options=options)
     chosen = list(request.options)
     if request.track and "cars-per-team" not in options:
