@@ -28,6 +28,10 @@ Pits = tuple[tuple[int, tuple[str, ...] | None], ...]
 """Cars sent to the pits, with the markers that they keep, None if nothing is said."""
 
 
+class NeverCrossedError(Exception):
+    """No race comes to this table: a car goes back over a line that it never crossed."""
+
+
 @dataclass(frozen=True, slots=True)
 class TurnSituation:
     """A table on which all cars are flipped, the flag of an event that hits nobody, and who may pit."""
@@ -96,6 +100,8 @@ def end_of_turn(asked: TurnSituation) -> str:
         theirs = frozenset(_by_spec(asked))
     except ContradictionError:
         return f"{GAVE_UP}: a formation that does not fit by the spec"
+    except NeverCrossedError:
+        return f"{GAVE_UP}: a car goes back over a line that it never crossed"
     return unlike(ours, theirs)
 
 
@@ -112,4 +118,6 @@ def _by_spec(asked: TurnSituation) -> Iterator[tuple[object, object]]:
             keeps = {car: kept for car, kept in pits if kept is not None}
             judged = spec_turn.after_pits(setup, lined, [car for car, _ in pits], keeps)
             for after in judged.outcomes:
+                if any(car.crossed < 0 for car in after.cars):
+                    raise NeverCrossedError
                 yield pits, facts(after)
