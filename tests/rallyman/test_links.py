@@ -65,9 +65,7 @@ def test_the_readings_of_a_ruling_differ_in_a_case() -> None:
         for two in ruling.choices()
         if one < two and (ruling.id, one, two) not in parted
     ]
-    assert alike == [
-        ("shortcut-overspeed-draws-card", "A", "C")
-    ]  # the card is drawn before or after the loss
+    assert alike == []
 
 
 def test_every_ruling_is_asked() -> None:
