@@ -1,13 +1,30 @@
 """The shortest way of writing a path, in graphs of a few states (`moves` shows one for each outcome)."""
 
-from typing import Any, cast
-
 import pytest
 
+from model.ruleset import default_ruleset
+from model.thunder_alley.cards import CARDS
+from model.thunder_alley.facts import DATA
+from model.thunder_alley.position import Car, Setup, make_position
+from model.thunder_alley.tracks import load
 from verifier.thunder_alley.engine.choices import NO_MARK
+from verifier.thunder_alley.engine.run import Run, State
 from verifier.thunder_alley.engine.search import ROOT, Tree
 
-END = cast(Any, "end")
+END = "end"
+
+
+def state(name: str) -> State:
+    """A state like no other that has another name."""
+    return (0, 0, tuple(map(ord, name)), b"", 0, 0, (), b"", (), ())
+
+
+def empty_tree() -> Tree:
+    """A tree without a state, of a car alone on a track."""
+    track = load("short-oval")
+    car = Car(1, "Blue", "1a")
+    setup = Setup(track, default_ruleset(DATA), (), 2)
+    return Tree(Run(setup, make_position([car]), car, CARDS["charge"], 7))
 
 
 @pytest.mark.parametrize(
@@ -22,11 +39,12 @@ END = cast(Any, "end")
 def test_fewest_words_then_fewest_steps_then_the_first_in_the_alphabet(
     paths: tuple[str, ...], shortest: str
 ) -> None:
-    tree = Tree(cast(Any, None))
-    edges = cast(Any, tree.edges)
-    edges[""] = [(None, (ROOT, NO_MARK))]
+    tree = empty_tree()
+    tree.edges[state("")] = [(None, (ROOT, NO_MARK))]
     for path in paths:
         for place in range(1, len(path)):
-            edges[path[:place]] = [(path[: place - 1], ((path[place - 1], False), NO_MARK))]
-    edges[END] = [(path[:-1], ((path[-1], False), NO_MARK)) for path in paths]
-    assert "".join(kind for (kind, _), _ in tree.shortest(END)[2]) == shortest
+            tree.edges[state(path[:place])] = [
+                (state(path[: place - 1]), ((path[place - 1], False), NO_MARK))
+            ]
+    tree.edges[state(END)] = [(state(path[:-1]), ((path[-1], False), NO_MARK)) for path in paths]
+    assert "".join(kind for (kind, _), _ in tree.shortest(state(END))[2]) == shortest
