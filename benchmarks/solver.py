@@ -16,6 +16,7 @@ from pathlib import Path
 from benchmarks.moves import TYPES, table
 from benchmarks.yardstick import compare
 from model.ruleset import default_ruleset
+from model.rulings import load_rulings
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Position, Setup, make_position
 from model.thunder_alley.tracks import load
@@ -155,9 +156,7 @@ def witnesses() -> None:
         ("bump-with-one-mp", "solo"),
     ):
         other = next(
-            one
-            for one in readings.load_rulings(DATA).rulings[ruling].readings
-            if one != ruleset.readings[ruling]
+            one for one in load_rulings(DATA).rulings[ruling].readings if one != ruleset.readings[ruling]
         )
 
         def ask(ruling: str = ruling, movement: str = movement, other: str = other) -> object:

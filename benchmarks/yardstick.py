@@ -32,7 +32,9 @@ def every_row_of_steps(setup: Setup, position: Position, number: int, card_id: s
     car, card = position.car(number), CARDS[card_id]
     assert car is not None and setup.track is not None
     circuit = Circuit()
-    movement = first_movement(Table(setup, position, setup.track, circuit), car, card, speed(car, card))
+    movement = first_movement(
+        Table(setup, position, setup.track, circuit), car, card, speed(setup, car, card)
+    )
     lanes, made = Lanes(circuit, "free"), list[FreeChoices]()
 
     def choices(place: int, kinds: tuple[str, ...]) -> FreeChoices:
