@@ -45,7 +45,7 @@ def test_hot_modules_exist() -> None:
 
 
 def test_a_value_class_that_is_written_out_is_the_same() -> None:
-    plain, written = _classes(SAMPLE), _classes(written_out(SAMPLE))
+    plain, written = _classes(SAMPLE), _classes(written_out(SAMPLE, {}))
     assert written["Car"].__init__.__code__.co_filename == "written", "it has an `__init__` of its own"
     for car in (plain["Car"], written["Car"]):
         assert car(4) == car(4, (), None) != car(4, ("red",))
@@ -60,10 +60,42 @@ def test_a_value_class_that_is_written_out_is_the_same() -> None:
     assert written["Other"](3).number == plain["Other"](3).number == 3
 
 
+REPLACING = """
+from cars import Car
+from model.values import replace, value
+
+@value
+class Seat:
+    lane: str
+    wear: int = 0
+
+    def worn(self) -> "Seat":
+        return replace(self, wear=self.wear + 1, lane="b")
+
+def moved(car, seat):
+    return replace(car, number=car.number + 1), replace(seat, lane="c"), replace(car, wear=(replace(car, team="é").team,))
+"""
+
+
+def test_replace_is_written_out_where_one_class_alone_can_be_meant() -> None:
+    written = written_out(REPLACING, {"cars": {"Car": ("number", "wear", "team")}})
+    assert "return Seat('b', self.wear + 1)" in written
+    assert "Car(car.number + 1, car.wear, car.team), Seat('c', seat.wear)," in written
+    assert "replace(car, wear=(Car(car.number, car.wear, 'é').team,))" in written, "two classes have wear"
+
+
+def test_lists_that_are_only_looked_through_become_loops() -> None:
+    source = "from sys import argv\nseen = any([one for one in argv if one])\nsizes = sum([len(one) for one in argv]), [*argv]\n"
+    written = written_out(source, {})
+    assert "any( one for one in argv if one )" in written
+    assert "sum( len(one) for one in argv ), [*argv]" in written
+
+
 def test_the_hot_modules_can_be_written_out() -> None:
+    classes = TOOL["all_classes"]()
     for name in TOOL["HOT"]:
         source = (TOOL["ROOT"] / f"{name}.py").read_text(encoding="utf-8")
-        compile(written_out(source), name, "exec")
+        compile(written_out(source, classes), name, "exec")
 
 
 def _classes(source: str) -> dict[str, Any]:

@@ -12,6 +12,10 @@ from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT))
+
+from tools.written_out import Classes, value_classes, written_out  # noqa: E402
+
 BUILD = ROOT / "build" / "hot"
 """Where the sources are written out for mypyc, and compiled."""
 GAME = "verifier/thunder_alley"
@@ -21,8 +25,8 @@ FOLDERS = {
     f"{GAME}/engine": "run steps special_steps bump displacement linking choices taking endings"
     " judge asserted story outcome order segment search tables terms turn end_of_turn finish pits restart way_back closing"
     " events events_bar events_contact events_each events_most events_pileup events_setback events_terms"
-    " decks decks_events decks_hand decks_stock decks_turn",
-    f"{GAME}/table": "lines terms moves turn event decks counted",
+    " decks decks_events decks_hand decks_stock decks_turn grid scoring lost",
+    f"{GAME}/table": "lines terms moves turn event decks counted numbers closing",
     f"{GAME}/notation": "read names text",
     f"{GAME}/simulate": "race moves cards",
 }
@@ -48,6 +52,17 @@ def stale() -> list[str]:
     return [name for name, changed in sources.items() if made.get(ROOT / name, changed) < changed]
 
 
+def all_classes() -> dict[str, Classes]:
+    """Module -> its value classes, for all modules that a compiled one can import them from."""
+    files = [
+        path
+        for package in ("grammar", "model", "verifier")
+        for path in sorted((ROOT / package).rglob("*.py"))
+    ]
+    names = {path: ".".join(path.relative_to(ROOT).with_suffix("").parts) for path in files}
+    return {name: value_classes(path.read_text(encoding="utf-8")) for path, name in names.items()}
+
+
 def main() -> None:
     """Compiles them anew, or removes them."""
     for path in compiled():
@@ -59,16 +74,14 @@ def main() -> None:
     from mypyc.build import mypycify
     from setuptools import setup
 
-    sys.path.insert(0, str(ROOT))
-    from tools.written_out import written_out
-
     shutil.rmtree(BUILD, ignore_errors=True)
     for package in ("grammar", "model", "verifier"):
         shutil.copytree(ROOT / package, BUILD / package, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", BUILD)
+    classes = all_classes()
     for name in HOT:
-        source = BUILD / f"{name}.py"
-        source.write_text(written_out(source.read_text(encoding="utf-8")), encoding="utf-8")
+        source = (ROOT / f"{name}.py").read_text(encoding="utf-8")
+        (BUILD / f"{name}.py").write_text(written_out(source, classes), encoding="utf-8")
     os.chdir(BUILD)
     setup(
         name="race-steward-hot",

@@ -1,5 +1,5 @@
-"""The source of a module for mypyc: its value classes written out, with their own `__init__`, `__eq__` and `__hash__`, and its
-constants marked as such.
+"""The source of a module for mypyc: its value classes written out, with their own `__init__`, `__eq__` and `__hash__`, its
+constants marked as such, and `replace` written as the making of a new object where it is clear of which class.
 
 `@value` leaves the methods to Python, which makes them when the module is loaded. mypyc can only compile what is written, and an
 object that is made by compiled code takes a tenth of the time; and it looks up a name in the module each time unless it is final.
@@ -7,13 +7,19 @@ So the sources stay short, and this is what is compiled.
 """
 
 import ast
+from collections.abc import Mapping, Sequence
+
+Classes = Mapping[str, Sequence[str]]
+"""Value class -> its fields, in order."""
 
 DECORATORS = ("value", "_value")
 """What marks a value class; the second one is that of `grammar`, which imports nothing of ours."""
 
 
-def written_out(source: str) -> str:
-    """The same module for mypyc. A class with a base, or with a field that is more than a type and a default, stays as it is."""
+def written_out(source: str, others: Mapping[str, Classes]) -> str:
+    """The same module for mypyc, where `zip` stops at the shortest. A class with a base, or with a field that is more than a type
+    and a default, stays as it is. `others` are the value classes of each module that this one may import."""
+    source = _looping(_replaced(source, others))
     tree, lines = ast.parse(source), source.split("\n")
     for node in reversed(tree.body):
         if isinstance(node, ast.ClassDef) and _is_value(node) and not node.bases:
@@ -39,7 +45,77 @@ def written_out(source: str) -> str:
         "from typing import final as _final",
     ]
     lines[first.lineno - 1 : first.lineno - 1] = imports
-    return "\n".join(lines)
+    # mypyc makes a loop of `zip` only where nothing else is asked of it; that the lengths agree is tested uncompiled.
+    return "\n".join(lines).replace(", strict=True)", ")")
+
+
+def value_classes(source: str) -> Classes:
+    """The value classes of a module with their fields, and what else `replace` can be asked of."""
+    return {
+        node.name: [_name(part) for part in node.body if isinstance(part, ast.AnnAssign)]
+        for node in ast.parse(source).body
+        if isinstance(node, ast.ClassDef)
+        and (_is_value(node) or "dataclass" in map(_decorator, node.decorator_list))
+    }
+
+
+def _replaced(source: str, others: Mapping[str, Classes]) -> str:
+    """The source with `replace(car, lap=2)` written as `Car(car.number, ..., 2, ...)` where only one value class that the module
+    knows has all these fields. mypyc checks the types: what is taken for the wrong class does not compile."""
+    known = dict(value_classes(source))
+    for node in ast.parse(source).body:
+        if isinstance(node, ast.ImportFrom):
+            classes = others.get(node.module or "", {})
+            known |= {
+                name.asname or name.name: classes[name.name] for name in node.names if name.name in classes
+            }
+    while (found := _last_replace(source, known)) is not None:
+        call, made = found
+        lines = source.encode().split(b"\n")
+        before = b"\n".join([*lines[: call.lineno - 1], lines[call.lineno - 1][: call.col_offset]])
+        assert call.end_lineno is not None
+        after = b"\n".join([lines[call.end_lineno - 1][call.end_col_offset :], *lines[call.end_lineno :]])
+        source = (before + made.encode() + after).decode()
+    return source
+
+
+def _looping(source: str) -> str:
+    """The source with `any([...])` written as `any(...)`: for Python the list is faster, for mypyc the generator is a loop."""
+    lists = [
+        node.args[0]
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("any", "all", "sum")
+        and isinstance(node.args[0], ast.ListComp)
+    ]
+    lines = [bytearray(line.encode()) for line in source.split("\n")]
+    for made in lists:
+        assert made.end_lineno is not None and made.end_col_offset is not None
+        lines[made.lineno - 1][made.col_offset] = ord(" ")
+        lines[made.end_lineno - 1][made.end_col_offset - 1] = ord(" ")
+    return "\n".join(line.decode() for line in lines)
+
+
+def _last_replace(source: str, known: Classes) -> tuple[ast.Call, str] | None:
+    """The last call of `replace` for which it is clear what it makes, and that written out."""
+    calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
+    for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset), reverse=True):
+        if not (
+            isinstance(call.func, ast.Name)
+            and call.func.id == "replace"
+            and isinstance(call.args[0], ast.Name)
+        ):
+            continue
+        given = {word.arg: word.value for word in call.keywords}
+        able = [name for name, fields in known.items() if set(given) <= set(fields)]
+        if len(able) == 1 and None not in given:
+            values = [
+                ast.unparse(given[one]) if one in given else f"{call.args[0].id}.{one}"
+                for one in known[able[0]]
+            ]
+            return call, f"{able[0]}({', '.join(values)})"
+    return None
 
 
 def _constants(node: ast.Assign) -> list[str]:
@@ -61,6 +137,10 @@ def _constants(node: ast.Assign) -> list[str]:
 
 def _is_value(node: ast.ClassDef) -> bool:
     return any(isinstance(one, ast.Name) and one.id in DECORATORS for one in node.decorator_list)
+
+
+def _decorator(node: ast.expr) -> str:
+    return ast.unparse(node.func if isinstance(node, ast.Call) else node)
 
 
 def _name(field: ast.AnnAssign) -> str:

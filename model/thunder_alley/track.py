@@ -43,7 +43,8 @@ class Track:
     the track is a stretch that is open at both ends: spaces in its last sector have nothing ahead.
     `sectors` are the sector numbers in driving order. The apron runs along every sector: its spaces are named `8p`.
     `restart` are the two restart lanes, inner one first (TA-1.3-restart-lanes); `grid` the grid spaces in order, pole first
-    (TA-1.3-grid). `sections` keep the shape for drawing. `index` gives the number of a space and is derived.
+    (TA-1.3-grid). `sections` keep the shape for
+    drawing. `index` gives the number of a space, `place` the place of a sector in `sectors`; both are derived.
     """
 
     id: str
@@ -65,10 +66,12 @@ class Track:
     source: str = ""
     sections: tuple[Section, ...] = ()
     index: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
+    place: Mapping[int, int] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if not self.index:
             object.__setattr__(self, "index", {name: number for number, name in enumerate(self.spaces)})
+            object.__setattr__(self, "place", {sector: place for place, sector in enumerate(self.sectors)})
 
     def __hash__(self) -> int:
         # Tables are kept by track; the tuples need not be walked through each time one is looked up.
@@ -90,7 +93,7 @@ class Track:
 
     def sector_after(self, sector: int) -> int | None:
         """The next sector in driving order; None at the open end of a stretch."""
-        place = self.sectors.index(sector) + 1
+        place = self.place[sector] + 1
         if place < len(self.sectors):
             return self.sectors[place]
         return self.sectors[0] if self.ring else None

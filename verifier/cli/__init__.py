@@ -43,9 +43,9 @@ EXIT_CODES = """exit codes:
   3  no verdict (undetermined, ambiguous, not judged yet)
   4  the two judges disagree, or an error of the tool itself"""
 
-YOUNG_OBJECTS = 50_000
+YOUNG_OBJECTS = 200_000
 """New objects after which Python looks for cycles. Tables, positions and trees have none, and judging makes and drops very many
-of them: to look after every 700 takes a fifth of the time."""
+of them: to look after every 700 takes a third of the time."""
 
 DISK_TROUBLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 

@@ -84,7 +84,7 @@ def _elsewhere(run: Run, kind: str, before: State, claimed: str, real: str) -> B
     target = track.index[claimed]
     if at < 0:
         return Breach("TA-6.1-directions", fact, "a step goes one space forward or sideways", token="ends")
-    here, there = track.sectors.index(track.sector[at]), track.sectors.index(track.sector[target])
+    here, there = track.place[track.sector[at]], track.place[track.sector[target]]
     if track.sectors[(there + 1) % len(track.sectors)] == track.sector[at]:
         return Breach("TA-6.1-no-backward", fact, "the car that moves goes forward or sideways", token="ends")
     if track.sectors[(here + 1) % len(track.sectors)] == track.sector[target] and target not in run.ahead[at]:
@@ -297,12 +297,12 @@ def _may_be_put(run: Run, way: Way, offered: Sequence[int]) -> str:
         return f"it may not be put anywhere: {_why_not_put(run, way)}"
     if len(offered) <= 4:
         return f"it may be put at {' or '.join(f'`{track.spaces[space]}`' for space in offered)} only"
-    here = track.sectors.index(track.sector[way.state[1]])
+    here = track.place[track.sector[way.state[1]]]
     sectors = sorted(
         {track.sector[space] for space in offered},
-        key=lambda sector: (track.sectors.index(sector) - here) % len(track.sectors),
+        key=lambda sector: (track.place[sector] - here) % len(track.sectors),
     )
-    beyond = track.sectors[(track.sectors.index(sectors[-1]) + 1) % len(track.sectors)]
+    beyond = track.sectors[(track.place[sectors[-1]] + 1) % len(track.sectors)]
     board = way.state[3]
     met = [
         f"{run.numbers[board[space]]} at `{track.spaces[space]}`"

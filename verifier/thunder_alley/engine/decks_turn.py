@@ -35,6 +35,10 @@ class Pass:
     recent: bool = False
     again: bool = False
 
+    def grown(self, low: int, high: int, known: tuple[int, ...]) -> "Pass":
+        """The same pass with other cards out."""
+        return Pass(low, high, known, self.recent, self.again)
+
 
 @value
 class Turn:
@@ -98,7 +102,7 @@ def _filled(
     if turn.hands != DRAWN:
         need = _sum(dealing, [hand.need for hand in hands])
         for one in passes:
-            then = replace(one, known=_plus(one.known, need))
+            then = one.grown(one.low, one.high, _plus(one.known, need))
             if _fit(dealing, then, lacks):
                 yield Way(then, False, False, True)
         return
@@ -110,7 +114,7 @@ def _filled(
     ends: list[bool] = []
     for one in passes:
         low, high = one.low + fewest, min(size, one.high + most)
-        then = replace(one, low=low, high=high, known=_plus(one.known, new))
+        then = one.grown(low, high, _plus(one.known, new))
         fits = low <= size and not torn and _fit(dealing, then, lacks)
         if fits and _kept_fit(dealing, one, held):
             yield Way(then, False, False, True)
@@ -161,7 +165,7 @@ def _old_cards_fit(
         before = 0
         wanted = sum(hand.need.values())
         owed[seat] = max(0, wanted - fresh - min(kept.low, wanted - sum(hand.new.values())))
-    ended = replace(one, high=dealing.stock.size, known=tuple(known))
+    ended = one.grown(one.low, dealing.stock.size, tuple(known))
     if not _fit(dealing, ended, lacks):
         return False
     lanes = {(s, k): n for s, hand in enumerate(held.hands) if owed[s] for k, n in hand.need.items()}
@@ -195,9 +199,9 @@ def _barred(dealing: Dealing, way: Way, held: Held, turn: Turn, lacks: list[Lack
     then, size = way.then, dealing.stock.size
     noted = _sum(dealing, [dict(turn.bars)])
     low, high = then.low + turn.bars_sure, min(size, then.high + bars)
-    turned = replace(then, low=low, high=high, known=_plus(then.known, noted))
+    turned = then.grown(low, high, _plus(then.known, noted))
     if low <= size and _fit(dealing, turned, lacks):
-        yield replace(way, then=turned)
+        yield Way(turned, way.at_fill, way.at_bar, way.free)
     if then.high + bars <= size:
         return
     hands = held.hands
@@ -215,8 +219,10 @@ def _barred(dealing: Dealing, way: Way, held: Held, turn: Turn, lacks: list[Lack
 
 def _ended(way: Way, carried: bool) -> Way:
     """A way at the end of its turn; that there was a shuffle is remembered only if a written one may still be another."""
-    recent = carried and (way.at_fill or way.at_bar)
-    return Way(replace(way.then, recent=recent), False, False, way.free)
+    then, recent = way.then, carried and (way.at_fill or way.at_bar)
+    if then.recent != recent:
+        then = replace(then, recent=recent)
+    return Way(then, False, False, way.free)
 
 
 def _as_written(way: Way, turn: Turn) -> bool:

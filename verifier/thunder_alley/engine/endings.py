@@ -170,7 +170,7 @@ def _open_road(run: Run, state: State) -> list[tuple[int, int]]:
     _, at, _, board, _, _, _, _, _, _ = state
     track = run.track
     by_sector = sector_spaces(track)
-    place = track.sectors.index(track.sector[at])
+    place = track.place[track.sector[at]]
     crossings = 0
     found = (
         [(space, 0) for space in by_sector[track.sector[at]] if space != at]

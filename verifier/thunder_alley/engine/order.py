@@ -35,7 +35,7 @@ class _PastLine(dict[str, int]):
         if track.line is None:
             self.sectors = {sector: place for place, sector in enumerate(track.sectors)}
             return
-        first = track.sectors.index(track.line) + 1
+        first = track.place[track.line] + 1
         self.sectors = {
             sector: (place - first) % count if track.ring else place - first
             for place, sector in enumerate(track.sectors)
@@ -136,7 +136,7 @@ def _level(setup: Setup, position: Position, sectors: list[int]) -> list[Car]:
         if not compile_readings(setup.ruleset).leader_after_finish:
             return []
         sectors = [far if car.on_track else OFF for car, far in zip(cars, sectors, strict=True)]
-    most = max(sectors, default=OFF)
+    most = max(sectors) if sectors else OFF
     if most == OFF:
         return []
     if sectors.count(most) == 1:
@@ -166,10 +166,11 @@ def mark_lapped(
     a_lap = len(track.sectors)
     lead = progress(track, level[0])
     # The others are neither a lap behind nor in the leader's sector.
+    cars = after.cars
     asked = [
-        (car, lead - far)
-        for car, far in zip(after.cars, sectors, strict=True)
-        if far != OFF and (car.lap_down or not 0 < lead - far < a_lap)
+        (cars[place], lead - far)
+        for place, far in enumerate(sectors)
+        if far != OFF and (cars[place].lap_down or not 0 < lead - far < a_lap)
     ]
     changed = []
     for car, ahead in asked:

@@ -21,7 +21,8 @@ def key_of(state: State) -> Key:
     cells = bytearray(board)
     if at >= 0:
         cells[at] = crew[0]
-    for space, code in zip(trail, crew[1:], strict=True):
+    for place, space in enumerate(trail, 1):
+        code = crew[place]
         if code:  # a follower that has finished leaves its space to others (finish-removed-space)
             cells[space] = code
     if GHOST in cells:

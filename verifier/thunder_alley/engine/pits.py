@@ -222,9 +222,9 @@ def _out_of_turn(
 
 def _keeps(setup: Setup, position: Position, car: Car, pitting: Pitting) -> Iterator[Breach]:
     """Markers that a car keeps: only blue and gray ones, only in variable stops under yellow, and only by one reading."""
-    kept = Counter(pitting.keeps or ())
-    if not kept or UNNOTED in car.wear:
+    if not pitting.keeps or UNNOTED in car.wear:
         return
+    kept = Counter(pitting.keeps)
     by_markers = variable(setup) and position.flag == "yellow"
     carried = Counter(car.wear)
     missing = next((marker for marker in kept if kept[marker] > carried[marker]), None)
@@ -237,7 +237,7 @@ def _keeps(setup: Setup, position: Position, car: Car, pitting: Pitting) -> Iter
     temporary = [marker for marker in sorted(kept) if marker in TEMPORARY_WEAR]
     if not temporary:
         return
-    fact = f"{car.number} keeps {' '.join(sorted(pitting.keeps or ()))}"
+    fact = f"{car.number} keeps {' '.join(sorted(pitting.keeps))}"
     if not by_markers:
         reason = "a pit stop takes off every black, green, blue and gray marker"
         yield Breach("TA-9.2", fact, reason, car=car.number, token="kept")

@@ -171,7 +171,7 @@ def _foremost(setup: Setup, position: Position) -> int:
     track = _track(setup, position)
     sectors = {sector_of(car) for car in position.cars if in_race(car)}
     if not track.ring:
-        return max(sectors, key=track.sectors.index)
+        return max(sectors, key=track.place.__getitem__)
     front = sector_of(_car(position, running_order(setup, position)[0]))
     for _ in track.sectors:
         ahead = track.sector_after(front)

@@ -60,10 +60,7 @@ class Border:
 
     before: tuple[bool, ...]
     after: tuple[bool, ...]
-
-    @cached_property
-    def near(self) -> tuple[bool, ...]:
-        return tuple(b or a for b, a in zip(self.before, self.after, strict=True))
+    near: tuple[bool, ...]
 
 
 @lru_cache(maxsize=64)
@@ -71,8 +68,8 @@ def border(track: Track) -> Border:
     """The spaces on both sides of Start/Finish; none on a stretch without the line."""
     if track.line is None:
         none = (False,) * len(track.spaces)
-        return Border(none, none)
-    place = track.sectors.index(track.line)
+        return Border(none, none, none)
+    place = track.place[track.line]
     following = (
         track.sectors[(place + 1) % len(track.sectors)]
         if track.ring or place + 1 < len(track.sectors)
@@ -81,6 +78,7 @@ def border(track: Track) -> Border:
     return Border(
         tuple(sector == track.line for sector in track.sector),
         tuple(sector == following for sector in track.sector),
+        tuple(sector in (track.line, following) for sector in track.sector),
     )
 
 

@@ -1,28 +1,15 @@
 """Which step kinds a car may try, and the one door through which every step is taken."""
 
-from collections.abc import Callable
-
 from model.thunder_alley.moves import BACKWARD, DIAGONAL_IN, DIAGONAL_OUT, FORWARD, INWARD, OUTWARD, SWAP
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.bump import FORWARD_PRICE, bump
 from verifier.thunder_alley.engine.choices import Log, Wish
-from verifier.thunder_alley.engine.run import BUMPED, ENDED, GONE, LINKED, Run, State
+from verifier.thunder_alley.engine.run import BUMPED, ENDED, GONE, LINKED, SIDEWAYS, Run, State
 from verifier.thunder_alley.engine.special_steps import backward, diagonal, swap
 from verifier.thunder_alley.engine.steps import Taken, forward, sideways
 
 Kind = tuple[str, bool]
 """A step kind and whether it is a bump."""
-
-Stepper = Callable[[Run, State, str, Wish | None, Log | None], list[Taken]]
-
-STEPS: dict[str, Stepper] = {
-    INWARD: sideways,
-    OUTWARD: sideways,
-    SWAP: lambda run, state, kind, wish, log: swap(run, state, wish, log),
-    DIAGONAL_IN: diagonal,
-    DIAGONAL_OUT: diagonal,
-    BACKWARD: lambda run, state, kind, wish, log: backward(run, state, wish, log),
-}
 
 
 def take(run: Run, state: State, kind: Kind, wish: Wish | None = None, log: Log | None = None) -> list[Taken]:
@@ -41,7 +28,13 @@ def take(run: Run, state: State, kind: Kind, wish: Wish | None = None, log: Log 
         return bump(run, state, name, wish, log)
     if name == FORWARD:
         return forward(run, state, wish, log)
-    return STEPS[name](run, state, name, wish, log)
+    if name in SIDEWAYS:
+        return sideways(run, state, name, wish, log)
+    if name == SWAP:
+        return swap(run, state, wish, log)
+    if name == BACKWARD:
+        return backward(run, state, wish, log)
+    return diagonal(run, state, name, wish, log)
 
 
 AHEAD, IN, OUT, SWAPPED = (FORWARD, False), (INWARD, False), (OUTWARD, False), (SWAP, False)

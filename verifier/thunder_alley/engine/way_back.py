@@ -28,7 +28,7 @@ class BlockedError(Exception):
 
 def sector_behind(track: Track, sector: int, count: int) -> int | None:
     """The sector `count` sectors back; None beyond the open end of a stretch. A negative count leads ahead."""
-    place = track.sectors.index(sector) - count
+    place = track.place[sector] - count
     if track.ring:
         return track.sectors[place % len(track.sectors)]
     return track.sectors[place] if 0 <= place < len(track.sectors) else None
@@ -40,7 +40,7 @@ def lines_behind(track: Track, sector: int, count: int) -> int:
     if track.line is None:
         return 0
     length = len(track.sectors)
-    past = track.sectors.index(sector) - track.sectors.index(track.line) - 1
+    past = track.place[sector] - track.place[track.line] - 1
     if track.ring:
         return -((past % length - count) // length)
     return int(past >= 0) - int(past - count >= 0)
@@ -48,5 +48,5 @@ def lines_behind(track: Track, sector: int, count: int) -> int:
 
 def distance_behind(track: Track, front: int, sector: int) -> int:
     """How many sectors a sector lies behind another one; on an open stretch negative if it lies ahead."""
-    distance = track.sectors.index(front) - track.sectors.index(sector)
+    distance = track.place[front] - track.place[sector]
     return distance % len(track.sectors) if track.ring else distance

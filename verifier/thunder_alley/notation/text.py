@@ -1,6 +1,6 @@
 """Moves as a record writes them, in canonical form: `22 Riding the Draft: f4>b = 23b`."""
 
-from operator import attrgetter
+from functools import lru_cache
 
 from model.thunder_alley.cards import CARDS
 from model.thunder_alley.moves import UNKNOWN, Activation, Move, Pass, Path, Retire, Step
@@ -27,6 +27,7 @@ def move_text(move: Move, short: bool = True) -> str:
     return text
 
 
+@lru_cache(maxsize=256)
 def card_text(card: str | None) -> str:
     """A card's name, in quotes only where it needs them; `?` where nobody noted it."""
     if card is None:
@@ -69,29 +70,32 @@ def joined_steps(steps: tuple[Step, ...]) -> tuple[Step, ...]:
     )
 
 
-_plain = attrgetter("kind", "bump", "lane", "lanes", "forks", "displaces", "booked")
-"""What a step says within a word: all but the links before it and the `=` after it."""
-
-
 def _joins(group: list[Step], step: Step) -> bool:
     """Whether one word can say the group and this step: the same marks, links only before, `=` only after."""
     last = group[-1]
+    return not step.bump and step.links is None and last.to is None and _alike(last, step) and len(group) < 99
+
+
+def _alike(one: Step, other: Step) -> bool:
+    """Whether two steps say the same within a word: all but the links before it and the `=` after it."""
     return (
-        not step.bump
-        and step.links is None
-        and last.to is None
-        and bool(_plain(last) == _plain(step))
-        and len(group) < 99
+        one.kind == other.kind
+        and one.bump == other.bump
+        and one.lane == other.lane
+        and one.lanes == other.lanes
+        and one.forks == other.forks
+        and one.displaces == other.displaces
+        and one.booked == other.booked
     )
 
 
 def _lends(group: list[Step], step: Step) -> bool:
     """Whether unmarked steps before a step with a lane can share its word."""
-    bare = _plain(replace(step, lane=None, lanes=(), forks=()))
+    bare = replace(step, lane=None, lanes=(), forks=())
     chosen = step.lane is not None or step.lanes
     return bool(
         chosen and step.links is None and not step.bump and not step.displaces and not step.forks
-        and group[-1].to is None and all(_plain(old) == bare for old in group) and not step.booked
+        and group[-1].to is None and all(_alike(old, bare) for old in group) and not step.booked
     )  # fmt: skip
 
 

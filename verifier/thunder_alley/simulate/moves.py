@@ -1,10 +1,9 @@
 """One random legal activation: the car takes random steps, each of them legal, until its move may end."""
 
-from collections.abc import Callable
 from random import Random
 
 from model.thunder_alley.cards import CARDS
-from model.thunder_alley.moves import Activation, Path
+from model.thunder_alley.moves import FORWARD, Activation, Path
 from model.thunder_alley.position import Car, Position, Setup
 from model.values import replace, value
 from verifier.thunder_alley.engine import legal_moves
@@ -21,9 +20,6 @@ from verifier.thunder_alley.engine.taking import Kind, kinds, take
 MOST_TRIES = 20
 """Random walks that may end where a move cannot, before a legal move is picked from the list of all."""
 
-Weigh = Callable[[Run, State, Kind], float]
-"""How much a policy likes a step of this kind."""
-
 
 @value
 class Played:
@@ -33,28 +29,36 @@ class Played:
     position: Position
 
 
-def wild(run: Run, state: State, kind: Kind) -> float:
-    """Every step is as good as any other."""
-    return 1.0
+@value
+class Liking:
+    """How much a policy likes a step ahead and a bump, where any other step is liked by 1."""
+
+    ahead: float = 1.0
+    bump: float = 1.0
+
+    def of(self, kind: Kind) -> float:
+        name, bumps = kind
+        if bumps:
+            return self.bump
+        return self.ahead if name == FORWARD else 1.0
 
 
-def plausible(run: Run, state: State, kind: Kind) -> float:
-    """Forward where it can be, a lane further sometimes, a bump only when nothing else is left."""
-    name, bumps = kind
-    if bumps:
-        return 0.02
-    return 8.0 if name == "f" else 1.0
+WILD = Liking()
+"""Every step is as good as any other."""
+
+PLAUSIBLE = Liking(ahead=8.0, bump=0.02)
+"""Forward where it can be, a lane further sometimes, a bump only when nothing else is left."""
 
 
-def activate(rng: Random, setup: Setup, position: Position, car: Car, card: str, weigh: Weigh) -> Played:
+def activate(rng: Random, setup: Setup, position: Position, car: Car, card: str, liking: Liking) -> Played:
     """Plays this card for this car, at random among what is legal. The car must be one that a card can be played for."""
     kind = CARDS[card]
     run = Run(setup, position, car, kind, speed_of(car, kind, setup.ruleset.left_out).total)
     if run.readings.lapped_by_position:
         for _ in range(MOST_TRIES):
-            walked = _walk(rng, run, first_state(run, position, car, run.total), weigh)
+            walked = _walk(rng, run, first_state(run, position, car, run.total), liking)
             if walked is not None:
-                played = _end(rng, setup, position, run, car, card, walked, weigh)
+                played = _end(rng, setup, position, run, car, card, walked, liking)
                 if played is not None:
                     return played
     legal = rng.choice(legal_moves(setup, position, car.number, card))
@@ -67,13 +71,13 @@ class _Walked:
     written: tuple[Written, ...]
 
 
-def _walk(rng: Random, run: Run, state: State, weigh: Weigh) -> _Walked | None:
+def _walk(rng: Random, run: Run, state: State, liking: Liking) -> _Walked | None:
     """A random path with its ending; None if it came to where a move cannot end."""
     begun = starts(run, state)
     state, mark = begun[0] if len(begun) == 1 else rng.choice(begun)
     written: list[Written] = [(("", False), mark)] if mark.links is not None else []
     while True:
-        step = None if not state[0] and rng.random() < 0.5 else _step(rng, run, state, weigh)
+        step = None if not state[0] and rng.random() < 0.5 else _step(rng, run, state, liking)
         if step is None:
             break
         kind, (state, mark, _) = step
@@ -84,12 +88,11 @@ def _walk(rng: Random, run: Run, state: State, weigh: Weigh) -> _Walked | None:
     return _Walked(ended[0] if len(ended) == 1 else rng.choice(ended), tuple(written))
 
 
-def _step(rng: Random, run: Run, state: State, weigh: Weigh) -> tuple[Kind, Taken] | None:
+def _step(rng: Random, run: Run, state: State, liking: Liking) -> tuple[Kind, Taken] | None:
     """A step of one of these kinds at random, each as likely as its weight; None if there is no way to take one."""
     able = kinds(run, state)
-    weights = [weigh(run, state, kind) for kind in able]
-    while any(weights):
-        place = _drawn(rng, weights)
+    weights = [liking.of(kind) for kind in able]
+    while (place := _drawn(rng, weights)) >= 0:
         kind = able[place]
         found = take(run, state, kind)
         if found:
@@ -99,10 +102,12 @@ def _step(rng: Random, run: Run, state: State, weigh: Weigh) -> tuple[Kind, Take
 
 
 def _drawn(rng: Random, weights: list[float]) -> int:
-    """A place at random, each as likely as its weight: that of `Random.choices`, without its lists."""
+    """A place at random, each as likely as its weight: that of `Random.choices`, without its lists; -1 if all weigh nothing."""
     total = 0.0
     for weight in weights:
         total += weight
+    if not total:
+        return -1
     mark, passed = rng.random() * total, 0.0
     for place, weight in enumerate(weights):
         passed += weight
@@ -119,7 +124,7 @@ def _end(
     car: Car,
     card: str,
     walked: _Walked,
-    weigh: Weigh,
+    liking: Liking,
 ) -> Played | None:
     """The activation once the path of the first car is known: the second car of Teamwork, and the table."""
     path = _path(run, walked)
@@ -131,7 +136,7 @@ def _end(
         )
     number = rng.choice(able)
     run2, state2 = second_run(setup, position, run, walked.ending, number)
-    second = _walk(rng, run2, state2, weigh)
+    second = _walk(rng, run2, state2, liking)
     if second is None:
         return None
     after = moved(run2, key_of(second.ending.state))

@@ -6,6 +6,7 @@ that is legal. Which moves are legal, and what they lead to, is the engine's to 
 """
 
 from collections.abc import Iterator
+from functools import lru_cache
 from random import Random
 from typing import Any
 
@@ -43,7 +44,7 @@ from verifier.thunder_alley.engine.turn import (
 )
 from verifier.thunder_alley.notation.text import card_text, move_text
 from verifier.thunder_alley.simulate.cards import Cards, bar_of, kind_of
-from verifier.thunder_alley.simulate.moves import Weigh, activate, plausible, wild
+from verifier.thunder_alley.simulate.moves import PLAUSIBLE, WILD, Liking, activate
 
 MOST_TURNS = 300
 """Turns after which a simulated race is left unfinished."""
@@ -56,7 +57,7 @@ class Policy:
     """How players decide: steps of a path, how often a car is retired or a lost one used as a pass, how many markers make a car
     pit and how likely, how often cards are discarded and choices of events are declined."""
 
-    weigh: Weigh
+    liking: Liking
     retires: float
     passes: float
     pits_from: int
@@ -65,8 +66,8 @@ class Policy:
 
 
 POLICIES = {
-    "plausible": Policy(plausible, 0.002, 0.6, 2, 0.7, 0.3),
-    "wild": Policy(wild, 0.03, 0.5, 0, 0.3, 0.5),
+    "plausible": Policy(PLAUSIBLE, 0.002, 0.6, 2, 0.7, 0.3),
+    "wild": Policy(WILD, 0.03, 0.5, 0, 0.3, 0.5),
 }
 
 
@@ -92,7 +93,8 @@ def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
     options: dict[str, Any] = dict(request.options)
     for name in [name for name, number in request.options if number is None]:
         options[name] = True
-    ruleset = with_changes(DATA, ruleset, rulings=dict(request.rulings), options=options)
+    if request.rulings or options:
+        ruleset = with_changes(DATA, ruleset, rulings=dict(request.rulings), options=options)
     chosen = list(request.options)
     if request.track and "cars-per-team" not in options:
         # A short grid has room for fewer cars than TA-2.3 wants; the option of TA-12.3 allows that.
@@ -105,9 +107,8 @@ def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
     laps = rng.randint(1, 3) if request.laps is None else request.laps
     if laps < 1:
         raise ModelError(Problem(f"a race of {laps} laps is none", help="a race has 1 lap or more"))
-    boxes = teams_in_box()
+    boxes, free = teams_in_box(), iter(_free_numbers())
     colours = rng.sample(TEAMS, players)
-    free = iter(number for number in range(80, 400) if not any(number in box.cars for box in boxes.values()))
     teams = []
     for colour in colours:
         numbers = [*boxes[colour].cars][:CARS_IN_BOX]
@@ -124,6 +125,13 @@ def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
     header += [f"track {request.track or track.id}", f"laps {laps}"]
     header += [f"team {team.colour} {' '.join(map(str, team.cars))}" for team in teams]
     return Setup(track, ruleset, tuple(teams), laps), header
+
+
+@lru_cache(maxsize=1)
+def _free_numbers() -> tuple[int, ...]:
+    """Numbers for cars whose own are not known: no car of the box has them."""
+    taken = {number for box in teams_in_box().values() for number in box.cars}
+    return tuple(number for number in range(80, 400) if number not in taken)
 
 
 def _track(rng: Random, wanted: str | None, players: int, each: int) -> Track:
@@ -230,7 +238,7 @@ class _Race:
             return f"{car.number} retire"
         number = rng.choice(self.cards.hands[team])
         self.cards.play(team, number)
-        played = activate(rng, setup, position, car, kind_of(number, setup.ruleset), self.policy.weigh)
+        played = activate(rng, setup, position, car, kind_of(number, setup.ruleset), self.policy.liking)
         self._after(played.position, team)
         return move_text(played.move, short=False)
 

@@ -57,9 +57,11 @@ def _told(statement: Statement) -> Iterator[int]:
     named = node.child("bar") if statement.kind in BARS else node.child("card")
     parts = node.parts[1:] if statement.kind in ("hand", "discard") else (named,)
     for part in parts:
-        leaf = part.leaves()[0] if isinstance(part, Node) else None
-        if leaf is not None and leaf.kind == "INT":
-            yield int(leaf.text)
+        # Most cards are told by name, and need not be taken apart to see that.
+        if isinstance(part, Node) and part.text[:1].isdecimal():
+            leaf = part.leaves()[0]
+            if leaf.kind == "INT":
+                yield int(leaf.text)
 
 
 def _team(table: Table, statement: Statement) -> str | None:
