@@ -12,13 +12,15 @@ class AskedReadings(Mapping[str, str]):
 
     `asked` holds the rulings in the order in which they were asked first, each with the reading that was answered. Whoever
     looks for a difference may put other readings in place and clear the note between two lines of a record; `verdict_only` then
-    says that nobody will read what would have been right instead.
+    says that nobody will read what would have been right instead. `without` has the readings that cannot be asked in this record,
+    pairs of ruling and reading, and why.
     """
 
     def __init__(self, readings: Mapping[str, str]) -> None:
         self.own = self.readings = readings
         self.asked: dict[str, str] = {}
         self.verdict_only = False
+        self.without: dict[tuple[str, str], str] = {}
 
     def __getitem__(self, id: str) -> str:
         reading = self.asked.get(id)
@@ -97,6 +99,12 @@ def as_written(ruleset: Ruleset) -> Ruleset:
 def verdict_only(ruleset: Ruleset) -> bool:
     """Whether only the verdict is asked for: how a line could have been written instead need not be looked for."""
     return isinstance(ruleset.readings, AskedReadings) and ruleset.readings.verdict_only
+
+
+def leave_out(ruleset: Ruleset, ruling: str, reading: str, why: str) -> None:
+    """Tells whoever looks for a difference that a record cannot be judged by this reading."""
+    if isinstance(ruleset.readings, AskedReadings):
+        ruleset.readings.without[ruling, reading] = why
 
 
 def unrecorded(ruleset: Ruleset) -> Ruleset:

@@ -8,7 +8,8 @@ So only rulings that a line asks are split. Tables that have become the same are
 A table under which a line was illegal is followed no further.
 
 Every ruling is open, those that the record chooses in `ruling` lines included: they say by what it was played, and the question
-is what would come out otherwise. A reading chosen on the command line holds. Parameters and options stay as they are.
+is what would come out otherwise. A reading chosen on the command line holds. Parameters and options stay as they are. A reading
+by which the record cannot be judged, because it asks what a board does not say, is left out, and that is told.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -46,11 +47,21 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A reading by which a record cannot be judged, and why."""
+
+    ruling: str
+    reading: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
 class EveryReading:
     """How a record comes out under every reading of every ruling.
 
     `verdicts` pairs each verdict that there is with the fewest readings that are enough for it, `variants` each verdict with its
-    deciding finding. If a bound `stopped` the search, in words, both are empty. `split` are the rulings that were split.
+    deciding finding. If a bound `stopped` the search, in words, both are empty. `split` are the rulings that were split,
+    `left_out` the readings of rulings asked that were not among those tried.
     """
 
     verdicts: tuple[tuple[str, Condition], ...] = ()
@@ -58,6 +69,7 @@ class EveryReading:
     stopped: str = ""
     line: int = 0
     split: tuple[str, ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
 
     @property
     def verdict(self) -> str | None:
@@ -133,7 +145,13 @@ def every_reading(
 ) -> EveryReading:
     """Judges a record of which every line can be read under all readings of all rulings but the `fixed` ones. `own` are its steps
     under its own ruleset."""
-    return _Search(record, game, heading, where, own, fixed).run()
+    without: Mapping[tuple[str, str], str] = {}
+    while True:
+        search = _Search(record, game, heading, where, own, fixed, without)
+        found = search.run()
+        if search.readings.without.keys() <= without.keys():
+            return found
+        without = {**without, **search.readings.without}
 
 
 class _BoundError(Exception):
@@ -149,8 +167,10 @@ class _Search:
         where: Where,
         own: Sequence[Step],
         fixed: Mapping[str, str],
+        without: Mapping[tuple[str, str], str],
     ) -> None:
         self.record, self.game, self.where, self.own, self.fixed = record, game, where, own, fixed
+        self.without = without
         self.book = load_rulings(game.data)
         self.readings = _OpenReadings(dict(heading.ruleset.readings))
         self.heading = replace(heading, ruleset=replace(heading.ruleset, readings=self.readings))
@@ -160,6 +180,7 @@ class _Search:
         self.splits = 0
         self.judged = 0
         self.split: set[str] = set()
+        self.consulted: set[str] = set()
 
     def run(self) -> EveryReading:
         line = self.record.line
@@ -169,7 +190,8 @@ class _Search:
                 line = statement.line
                 worlds = self._going_on(self._after(worlds, statement, own), line)
         except _BoundError as stopped:
-            return EveryReading(stopped=str(stopped), line=line, split=tuple(sorted(self.split)))
+            split = tuple(sorted(self.split))
+            return EveryReading(stopped=str(stopped), line=line, split=split, left_out=self._left_out())
         return self._told([*self.ended, *worlds])
 
     def _choices(self, id: str) -> tuple[str, ...]:
@@ -177,7 +199,15 @@ class _Search:
         own = self.readings.readings[id]
         if id in self.fixed or id not in self.book:
             return (own,)
-        return (own, *(other for other in self.book[id].choices() if other != own))
+        others = (other for other in self.book[id].choices() if other != own)
+        return (own, *(other for other in others if (id, other) not in self.without))
+
+    def _left_out(self) -> tuple[LeftOut, ...]:
+        return tuple(
+            LeftOut(*pair, why)
+            for pair, why in sorted(self.without.items())
+            if pair[0] in self.consulted and pair[0] not in self.fixed
+        )
 
     def _beginnings(self) -> list[_World]:
         """The table before the first line, for each reading that is asked to lay it."""
@@ -254,6 +284,7 @@ class _Search:
             self.readings.begin(waiting.pop(), options)
             self._count(1)
             stepper = judge()
+            self.consulted.update(self.readings.asked)
             for path, id, others in self.readings.splits:
                 self.splits += 1
                 self.split.add(id)
@@ -284,6 +315,7 @@ class _Search:
                 for group, conditions in zip(by_outcome.values(), outcomes, strict=True)
             ),
             split=tuple(sorted(self.split)),
+            left_out=self._left_out(),
         )
 
     def _shortest(self, groups: list[list[_World]]) -> list[Condition]:

@@ -84,7 +84,7 @@ def rests_on(record: Record, game: Game[Any], heading: Heading, judged: Judged) 
         reading = heading.ruleset.readings.get(id)
         otherwise = []
         for other in book[id].choices() if id in book else ():
-            if other == reading:
+            if other == reading or (id, other) in judged.asked.without:
                 continue
             try:
                 changed = with_changes(game.data, heading.ruleset, rulings={id: other})

@@ -14,6 +14,7 @@ from model.rallyman.stage import Corner, Stage
 from model.ruleset import default_ruleset, with_changes
 from verifier.rallyman.engine import start as engine
 from verifier.rallyman.spec import start as spec
+from verifier.render.every_reading import every_lines
 from verifier.replay import Options, verify
 
 RULING = "order-inside-a-corner"
@@ -71,6 +72,16 @@ def test_the_corner_keeps_its_place_on_the_road() -> None:
     assert order(stage, "C", *cars) == ("G", "E", "C", "D", "B", "A", "F")
 
 
+def a_stage(folder: Path, kept: tuple[str, ...]) -> None:
+    """Hollow Pine as `own.toml`, which says of the corners `kept` alone how their spaces lie."""
+    source = (DATA.folder / "stages" / "hollow-pine.toml").read_text(encoding="utf-8")
+    lines = [
+        line if line.split(" ")[0] in kept else re.sub(r", ahead = .*\]+ }", " }", line)
+        for line in source.splitlines()
+    ]
+    (folder / "own.toml").write_text("\n".join(lines), encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("kept", "reading", "silent"),
     [
@@ -85,12 +96,7 @@ def test_the_corner_keeps_its_place_on_the_road() -> None:
 def test_a_stage_that_does_not_say_it_is_refused_under_this_reading(
     kept: tuple[str, ...], reading: str, silent: str, tmp_path: Path
 ) -> None:
-    source = (DATA.folder / "stages" / "hollow-pine.toml").read_text(encoding="utf-8")
-    lines = [
-        line if line.split(" ")[0] in kept else re.sub(r", ahead = .*\]+ }", " }", line)
-        for line in source.splitlines()
-    ]
-    (tmp_path / "own.toml").write_text("\n".join(lines), encoding="utf-8")
+    a_stage(tmp_path, kept)
     text = f'game rallyman\nruling {RULING} = {reading}\nstage "own.toml"\ndriver A\nA: 1 =1\n'
     (report,) = verify(text, str(tmp_path / "a.race"), Options(rests_on=True))
     assert report.rests_on == ()
@@ -98,3 +104,36 @@ def test_a_stage_that_does_not_say_it_is_refused_under_this_reading(
     if silent:
         assert f"does not say how the spaces of {silent} lie on the board" in report.findings[0].fact
         assert (report.findings[0].line, report.findings[0].kind) == (3, "impossible")
+
+
+HEAD = 'game rallyman\nstage "own.toml"\ndriver A\ndriver B\n'
+ABREAST = f"{HEAD}position\n  turn 8\n  next B\n  A k1i g3\n  B k1d1 g4\nend\nB: 4/d =4\n"
+"""The next round asks who of two cars in K1 is ahead."""
+
+
+@pytest.mark.parametrize(("kept", "left_out"), [(("K1", "K2", "K3"), False), (("K2",), True)])
+@pytest.mark.parametrize("in_a_rally", [False, True])
+def test_every_reading_leaves_out_the_one_that_such_a_stage_cannot_be_asked_and_says_so(
+    kept: tuple[str, ...], left_out: bool, in_a_rally: bool, tmp_path: Path
+) -> None:
+    a_stage(tmp_path, kept)
+    (tmp_path / "1.race").write_text(ABREAST, encoding="utf-8")
+    rally = 'game rallyman\nrally "R"\ndriver A\ndriver B\nrace "1.race"\n'
+    text = rally if in_a_rally else f"{ABREAST}R9 B: blocked =4\n"
+    (report,) = verify(text, str(tmp_path / "a.race"), Options(all_rulings=True))
+    assert report.every is not None
+    told = " ".join(every_lines(report.every, report.deciding))
+    assert (f"left out: {RULING} = C, because hollow-pine does" in told) == left_out
+    assert [one.why for one in report.every.left_out] == [
+        "hollow-pine does not say how the spaces of K1, K3 lie on the board"
+    ] * left_out
+    assert in_a_rally or (told.startswith("legal if") and "illegal by RM-3.7 in line 12 if" in told)
+    assert in_a_rally or ("= C" in told.partition("left out")[0]) != left_out
+
+
+def test_a_reading_that_nobody_asked_is_not_left_out(tmp_path: Path) -> None:
+    a_stage(tmp_path, ())
+    (report,) = verify(f"{HEAD}A: 1 =1\n", str(tmp_path / "a.race"), Options(all_rulings=True))
+    assert report.every is not None
+    assert report.every.left_out == ()
+    assert list(every_lines(report.every, report.deciding)) == ["legal under every reading"]

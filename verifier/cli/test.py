@@ -31,6 +31,7 @@ class Ran:
     file: str
     result: CaseByBoth | None = None
     problem: Finding | None = None
+    game: str = ""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -96,7 +97,7 @@ def run_file(source: Input, ruleset: str | None, *, engine_only: bool = False) -
     if ruleset is not None:
         _known(game, ruleset)
     content.setdefault("id", Path(source.file).stem)
-    return Ran(source.file, run_by_both(game, content, ruleset, engine_only=engine_only))
+    return Ran(source.file, run_by_both(game, content, ruleset, engine_only=engine_only), game=game.name)
 
 
 def _game_of_schema(schema: object) -> str | None:
@@ -144,7 +145,7 @@ def failure_text(one: Ran) -> str:
             message, WIDTH, initial_indent="   ", subsequent_indent="      ", break_on_hyphens=False
         )
     for finding in result.engine.findings[:1]:
-        lines += [f"   {line}" for line in finding_text(finding).splitlines()]
+        lines += [f"   {line}" for line in finding_text(finding, game=one.game).splitlines()]
     return "\n".join(lines)
 
 

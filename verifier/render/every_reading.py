@@ -24,12 +24,18 @@ def every_lines(every: EveryReading | None, own: Finding | None) -> Iterator[str
     if every is None:
         yield "not judged under every reading: not every line can be read"
         return
+    yield from _outcome_lines(every, own)
+    for one in every.left_out:
+        yield f"left out: {one.ruling} = {one.reading}, because {one.why}"
+
+
+def _outcome_lines(every: EveryReading, own: Finding | None) -> Iterator[str]:
     if every.stopped:
         yield f"given up before every reading was judged: {every.stopped}, by line {every.line}"
         yield f"rulings that were split: {', '.join(every.split)}"
         return
     if every.verdict is not None:
-        yield f"{every.verdict} under every reading"
+        yield f"{every.verdict} under every reading{' that can be asked' if every.left_out else ''}"
         if not 1 < len(every.variants) <= MOST_OUTCOMES:
             return
     told = [
@@ -102,5 +108,8 @@ def every_json(every: EveryReading | None) -> dict[str, Any] | None:
             for one in every.variants
         ],
         "split": list(every.split),
+        "left_out": [
+            {"ruling": one.ruling, "reading": one.reading, "why": one.why} for one in every.left_out
+        ],
         "stopped": {"line": every.line, "bound": every.stopped} if every.stopped else None,
     }

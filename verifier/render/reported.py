@@ -7,7 +7,7 @@ from pathlib import Path, PurePath
 from grammar.errors import visible
 from verifier.findings import KINDS, UNDETERMINED, Finding
 from verifier.render.every_reading import every_lines
-from verifier.render.text import resting
+from verifier.render.text import resting, short_of
 from verifier.replay import STDIN, RecordReport
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
@@ -72,7 +72,9 @@ def sentence(one: Reported) -> str:
     if finding.rules and finding.reason:
         because.setdefault(finding.rules[0], finding.reason)
     lines = finding.fact.split("\n")
-    lines += [f"{rule}: {because[rule]}" if rule in because else rule for rule in finding.rules]
+    for rule in finding.rules:
+        said = because.get(rule) or short_of(one.report.game, rule)
+        lines.append(f"{rule}: {said}" if said else rule)
     if finding.reason and not finding.rules:
         lines.append(f"because {finding.reason}")
     if finding.legal_instead:

@@ -102,10 +102,13 @@ def result_text(report: RecordReport) -> str:
     return " ".join(f"{name} {score(count)}" for name, count in report.result.items())
 
 
-def finding_text(finding: Finding, report: RecordReport | None = None, paint: Paint = plain) -> str:
-    """One finding. `report` adds what it was judged by, and what it rests on if it is the deciding one."""
+def finding_text(
+    finding: Finding, report: RecordReport | None = None, paint: Paint = plain, *, game: str = ""
+) -> str:
+    """One finding. `report` adds what it was judged by, and what it rests on if it is the deciding one; `game` alone the
+    sentences of its rule book."""
     lines = [_head(finding, report, paint), *_source(finding, paint)]
-    lines += _because(finding, report.game if report else "")
+    lines += _because(finding, report.game if report else game)
     what = "write one of" if finding.kind == "ambiguous" else "legal instead"
     lines += _listing(f"{what}: ", list(dict.fromkeys(map(visible, finding.legal_instead))))
     if finding.help:
@@ -243,7 +246,7 @@ def _because(finding: Finding, game: str) -> list[str]:
     for place, rule in enumerate(finding.rules):
         if rule not in named:
             reason = finding.reason if place == 0 and finding.reason else ""
-            pairs.append((rule, reason or _short(game, rule)))
+            pairs.append((rule, reason or short_of(game, rule)))
     pairs.sort(key=lambda pair: finding.rules.index(pair[0]) if pair[0] in finding.rules else len(pairs))
     return because_lines(pairs, game)
 
@@ -283,7 +286,7 @@ def _title(game: str, rule: str) -> str:
 
 
 @cache
-def _short(game: str, rule: str) -> str:
+def short_of(game: str, rule: str) -> str:
     """The rule as the rule book has it in one phrase."""
     if game not in GAMES:
         return ""

@@ -2,7 +2,7 @@
 
 `turns` certifies the legal turns of random situations, `claims` judges random claims, `stages` certifies turns of simulated
 stages. `readings` judges claims under every reading that is not the default, `rare` those about what the ruling decides, until
-enough of them came out otherwise. Ends with 1 if the judges differ anywhere.
+enough of them were asked and enough came out otherwise. Ends with 1 if the judges differ anywhere.
 """
 
 import argparse
@@ -69,15 +69,15 @@ TRIES, MORE_TRIES = 60, 500
 """Situations that are tried for each one in which a reading matters, and some more."""
 
 
-def ask_rare(count: int, seed: int, pair: tuple[str, str]) -> tuple[Counter[str], str]:
-    """Claims under one reading, until so many of them came out otherwise than under the default one."""
+def ask_rare(least: int, count: int, seed: int, pair: tuple[str, str]) -> tuple[Counter[str], str]:
+    """At least so many claims under one reading, until `count` of them came out otherwise than under the default one."""
     ruling, reading = pair
     name = " = ".join(pair)
     counted: Counter[str] = Counter({f"{name}: claims": 0, f"{name}: it matters": 0})
     usual = load_rulings(DATA).rulings[ruling].default
     seen: set[str] = set()
-    for number in range(count * TRIES + MORE_TRIES):
-        if counted[f"{name}: it matters"] == count:
+    for number in range(max(count * TRIES, least) + MORE_TRIES):
+        if counted[f"{name}: it matters"] >= count and counted[f"{name}: claims"] >= least:
             break
         if ruling in BEYOND:
             ask = partial(BEYOND[ruling], number, seed)
@@ -105,9 +105,13 @@ def main() -> int:
     )
     parser.add_argument("what", choices=("turns", "readings", "rare", "claims", "stages"))
     parser.add_argument(
-        "--count", type=int, default=1000, help="situations, claims, stages, or claims of each reading"
+        "--count",
+        type=int,
+        default=1000,
+        help="situations, claims, stages, claims of each reading; rare: those that it decides",
     )
     parser.add_argument("--reading", default="", help="only this one, such as `dirt-floor = B`")
+    parser.add_argument("--least", type=int, default=0, help="rare: claims of each reading in any case")
     parser.add_argument("--first", type=int, default=0, help="number of the first one")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
@@ -115,7 +119,8 @@ def main() -> int:
     args = parser.parse_args()
     pairs = [pair for pair in other_readings() if args.reading in ("", " = ".join(pair))]
     if args.what == "rare":
-        return run(partial(ask_rare, args.count, args.seed), pairs, args.workers, args.log, at_once=1)
+        rare_claims = partial(ask_rare, args.least, args.count, args.seed)
+        return run(rare_claims, pairs, args.workers, args.log, at_once=1)
     if args.what == "readings":
         ask = partial(ask_reading, args.count, args.seed)
         return run(ask, pairs, args.workers, args.log, at_once=1)

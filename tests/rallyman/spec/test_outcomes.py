@@ -7,10 +7,11 @@ import pytest
 
 from model.rallyman import stages
 from model.rallyman.facts import DATA
-from model.rallyman.moves import ATTACK, Turn
-from model.rallyman.position import OFF_RIGHT, ON_ROAD, SPUN, Car, Driver, Position, Setup
+from model.rallyman.moves import ATTACK, BASIC, CLEAR, Die, Step, Turn
+from model.rallyman.position import OFF_RIGHT, ON_ROAD, SPUN, Car, Driver, Position, Setup, Split
 from model.rallyman.stage import SHORTCUT
 from model.ruleset import default_ruleset, with_changes
+from verifier.rallyman.engine import Outcome, play
 from verifier.rallyman.engine.listing import legal_turns
 from verifier.rallyman.second.tables import told
 from verifier.rallyman.spec import certify, judge, outcomes
@@ -96,3 +97,14 @@ def test_symbols_that_a_plan_bears() -> None:
     jumps = [turn for turn in kept if len(turn.steps) == 7 and turn.steps[3].line == SHORTCUT]
     assert jumps and {bears(setup, position, turn) for turn in jumps} == {0}
     assert {bears(setup, position, turn) for turn in kept if turn not in jumps} == {2}
+
+
+def test_a_timing_point_entered_again_keeps_its_time() -> None:
+    setup, position = situation("hollow-pine", Car("A", "s10", 2, ON_ROAD, chrono=80, arrival=1))
+    known = (Split("A", "T1", 60),)
+    turn = Turn("A", BASIC, (Step(Die("2", CLEAR)),))
+    judged = judge(setup, replace(position, splits=known), turn)
+    assert [one.splits for one in judged.positions] == [known]
+    outcome = play(setup, replace(position, splits=known), turn)
+    assert isinstance(outcome, Outcome)
+    assert outcome.position.splits == known

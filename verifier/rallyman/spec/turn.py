@@ -220,7 +220,12 @@ def _driven(setup: Setup, position: Position, turn: Turn, car: Car, driven: Driv
     """The position after dice; control lost on the finish line is a matter of the finish (RM-7.12)."""
     card = card_of(setup, position, turn, driven)
     seconds = 0 if card == NO_CARD else card_seconds(setup, card)
-    splits = tuple(splits_of(setup, car.driver, driven, car.chrono, car.markers, seconds))
+    known = {one.point for one in position.splits if one.driver == car.driver}
+    splits = tuple(
+        one
+        for one in splits_of(setup, car.driver, driven, car.chrono, car.markers, seconds)
+        if one.point not in known
+    )
     car = replace(
         car,
         space=driven.space,

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from grammar.syntax import Leaf, Node, Span, Statement
-from model.asked import as_written
+from model.asked import as_written, leave_out
 from model.errors import ModelError
 from model.rallyman import stages
 from model.rallyman.facts import MOST_DRIVERS, SURFACES
@@ -83,12 +83,13 @@ def _stage(table: Table, statement: Statement, folder: Path | None, own: tuple[P
             )
         ) from error
     stage = patched(stage, table.patch)
-    silent = stage.without_order
-    if silent and as_written(table.ruleset).readings[BOARD_RULING] == BOARD_READING:
-        fact = f"{stage.id} does not say how the spaces of {', '.join(silent)} lie on the board, and reading "
-        fact += f"{BOARD_READING} of `{BOARD_RULING}` asks it"
-        help = "add `ahead` to these corners in the stage file, or choose another reading"
-        raise NotationError(Trouble(IMPOSSIBLE, leaf.span, fact, help))
+    if silent := stage.without_order:
+        unsaid = f"{stage.id} does not say how the spaces of {', '.join(silent)} lie on the board"
+        leave_out(table.ruleset, BOARD_RULING, BOARD_READING, unsaid)
+        if as_written(table.ruleset).readings[BOARD_RULING] == BOARD_READING:
+            fact = f"{unsaid}, and reading {BOARD_READING} of `{BOARD_RULING}` asks it"
+            help = "add `ahead` to these corners in the stage file, or choose another reading"
+            raise NotationError(Trouble(IMPOSSIBLE, leaf.span, fact, help))
     return replace(table, stage=stage)
 
 
