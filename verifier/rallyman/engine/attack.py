@@ -70,8 +70,8 @@ def selectable(setup: Setup, run: Run, names: Sequence[str], known: Ends | None 
     if end == KEPT:
         return True
     test = setup.reading("attack-selection-test")
-    if end == LOST:
-        return test != "C"
+    if end == LOST and test != "C":
+        return True
     if test == "B":
         return _chainable(setup, run, names)
     free = best_end(setup, run, names, known, blocks=False)
