@@ -14,7 +14,7 @@ from verifier.game import Game, Where
 from verifier.games import find_game
 from verifier.heading import KINDS as HEADING
 from verifier.replay import STDIN, Options, RecordReport, judge_record, where_of
-from verifier.stepping import last_line
+from verifier.stepping import last_line, several
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +39,7 @@ class Spot:
     @property
     def note(self) -> str:
         """Where several tables are possible: how many, why, and by what `table` can be told from the others. Else empty."""
-        if not self.others:
-            return ""
-        first, *others = self.positions
-        own = [f"`{line}`" for line in first if not all(line in other for other in others)]
-        told = f", with {', '.join(own)}" if own else ""
-        lost = f"something in line {self.lost_line} was not written down"
-        return f"{1 + len(others)} tables are possible here, because {lost}; this is the first of them{told}"
+        return several(self.game, (self.table, *self.others), self.lost_line)
 
 
 def table_at(result: ParseResult, line: int | None = None, options: Options | None = None) -> Spot:

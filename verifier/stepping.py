@@ -42,7 +42,8 @@ block that could not be read); it stands after a stop."""
 
 @value
 class Step:
-    """One line of a record as it was replayed: the table before and after it, and what was said."""
+    """One line of a record as it was replayed: the table before and after it, and what was said. `others` are further tables that
+    are possible after it, since something in `lost_line` was not written down."""
 
     statement: Statement
     state: str
@@ -52,6 +53,8 @@ class Step:
     tell: Callable[[], str] = silent
     consulted: tuple[str, ...] = ()
     applied: Callable[[], tuple[str, ...]] = none_applied
+    others: tuple[Any, ...] = ()
+    lost_line: int = 0
 
     @property
     def sentence(self) -> str:
@@ -64,6 +67,17 @@ def last_line(statement: Statement) -> int:
     if statement.closing is not None:
         return statement.closing.line
     return max([statement.line, *map(last_line, statement.body)])
+
+
+def several(game: Game[Any], tables: Sequence[Any], lost_line: int) -> str:
+    """Where several tables are possible: how many, why, and by what the first can be told from the others. Else empty."""
+    if len(tables) < 2:
+        return ""
+    first, *others = (game.position_lines(table) for table in tables)
+    own = [f"`{line}`" for line in first if not all(line in other for other in others)]
+    told = f", with {', '.join(own)}" if own else ""
+    lost = f"something in line {lost_line} was not written down"
+    return f"{len(tables)} tables are possible here, because {lost}; this is the first of them{told}"
 
 
 class Stepper:
@@ -106,6 +120,8 @@ class Stepper:
         """Takes the next statement of the record."""
         self._errors_before(statement.line)
         step = self._step(statement)
+        if self.others:
+            step = replace(step, others=self.others, lost_line=self.lost_line)
         self.made.append(step)
         return step
 

@@ -284,3 +284,30 @@ def test_what_cannot_be_shown(
     assert main(["replay", *argv]) == 2
     out, err = capsys.readouterr()
     assert out == "" and err.startswith(f"steward replay: {said}")
+
+
+LOST = """game rallyman
+stage hollow-pine
+driver A
+driver B
+R1 A: 1 2! 3 g/k? 4 =4
+R2 A: 4 =4
+R2 B: 1 2 4 =4
+check dirt K1=1
+"""
+
+
+def test_where_several_tables_are_possible_it_is_said_which_one_is_shown() -> None:
+    header, *lost = frames(LOST)
+    assert header.note() == ""
+    because = "3 tables are possible here, because something in line 5 was not written down; this is the first"
+    assert [frame.note().partition(" of them, with ")[0] for frame in lost] == [because] * 4
+    assert ["`A s4" in lost[0].note(), *("`A s5" in frame.note() for frame in lost[1:])] == [True] * 4
+    assert [frame.which for frame in lost] == [AFTER, AFTER, BEFORE, KNOWN]
+    shown = list(replay_text(frames(LOST), range(5)))
+    assert ["the table after it:\n3 tables are possible here" in text for text in shown] == [0, 1, 1, 0, 0]
+
+
+def test_a_new_position_leaves_one_table() -> None:
+    again = "position\n  turn 3\n  next A\n  A s5 g4 t=0:40\n  B s1 g1 t=0:50\nend\n"
+    assert [frame.note() == "" for frame in frames(f"{LOST}{again}")] == [True, *[False] * 4, True]

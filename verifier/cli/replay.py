@@ -93,5 +93,6 @@ def _step(frame: Frame) -> dict[str, object]:
         "sentence": frame.sentence,
         "findings": [finding_json(finding) for finding in frame.findings],
         "which": frame.which,
+        "note": frame.note(),
         "position": list(frame.position()),
     }

@@ -14,7 +14,7 @@ from verifier.game import Game
 from verifier.games import GAMES, find_game
 from verifier.heading import KINDS as HEADING
 from verifier.replay import RecordReport
-from verifier.stepping import ASSERTIONS, JUDGED, OPEN, SKIPPED, Step, last_line
+from verifier.stepping import ASSERTIONS, JUDGED, OPEN, SKIPPED, Step, last_line, several
 
 AFTER, BEFORE, KNOWN = "the table after it", "the table before it", "the last table known"
 """Which table a frame has."""
@@ -23,7 +23,8 @@ AFTER, BEFORE, KNOWN = "the table after it", "the table before it", "the last ta
 @dataclass(frozen=True, slots=True)
 class Frame:
     """One stop. `lines` are its source lines with their numbers; `verdict` is a word only where there is something to say
-    (`illegal`, `not judged`, `holds`); `which` says which table it is."""
+    (`illegal`, `not judged`, `holds`); `which` says which table it is, and `others` are possible as well, since something in
+    `lost_line` was not written down."""
 
     report: RecordReport
     lines: tuple[tuple[int, str], ...]
@@ -32,6 +33,8 @@ class Frame:
     findings: tuple[Finding, ...] = ()
     table: Any = None
     which: str = AFTER
+    others: tuple[Any, ...] = ()
+    lost_line: int = 0
 
     @property
     def line(self) -> int:
@@ -47,6 +50,17 @@ class Frame:
         """The table as the lines of a `position` block; none where nobody knows it."""
         game = self.game
         return () if game is None or self.table is None else game.position_lines(self.table)
+
+    def note(self) -> str:
+        """Where several tables are possible: how many, why, and which of them this is. Else empty."""
+        game = self.game
+        if game is None or self.table is None:
+            return ""
+        return several(game, (self.table, *self.others), self.lost_line)
+
+    def with_table_of(self, other: "Frame") -> "Frame":
+        """The same frame with the table of another one."""
+        return replace(self, table=other.table, others=other.others, lost_line=other.lost_line)
 
     def summary(self, width: int) -> tuple[str, ...]:
         """The table in a few lines."""
@@ -78,15 +92,16 @@ def _frames(report: RecordReport) -> list[Frame]:
     """The frames of one record, those of lines that could not be read included."""
     findings = list(report.findings)
     made: list[Frame] = []
-    known: Any = None
+    known = Frame(report, ())
+    before = None
     for step in report.steps:
         first, last = step.statement.line, last_line(step.statement)
         made += [_unreadable(report, one, known) for one in _taken(findings, 1, first - 1)]
         about = _taken(findings, first, last)
         unreadable = {one.line: one.source for one in about if one.source}
         lines = tuple(sorted((unreadable | dict(_lines(step.statement))).items()))
-        frame = _frame(report, step, lines, about, known)
-        known = frame.table
+        frame = _frame(step, before, Frame(report, lines, findings=about), known)
+        known, before = frame, step
         made.append(frame)
     made += [_unreadable(report, one, known) for one in findings]
     return _joined(made, report)
@@ -99,31 +114,28 @@ def _taken(findings: list[Finding], first: int, last: int) -> tuple[Finding, ...
     return found
 
 
-def _frame(
-    report: RecordReport,
-    step: Step,
-    lines: tuple[tuple[int, str], ...],
-    findings: tuple[Finding, ...],
-    known: Any,
-) -> Frame:
-    first = deciding(findings)
+def _frame(step: Step, before: Step | None, begun: Frame, known: Frame) -> Frame:
+    """The frame of a step, begun with its lines and findings. `before` is the step before it, `known` the frame."""
+    first = deciding(begun.findings)
     verdict = KINDS[first.kind] if first is not None else step.state.replace("-", " ")
     if first is None and step.state in (JUDGED, SKIPPED):
         verdict = "holds" if step.statement.kind in ASSERTIONS else ""
-    frame = Frame(report, lines, verdict, step.sentence, findings, step.after)
+    frame = replace(begun, verdict=verdict, sentence=step.sentence, which=KNOWN)
     if step.state not in (JUDGED, OPEN, SKIPPED):
-        return replace(frame, table=known, which=KNOWN)
+        return frame.with_table_of(known)
     if first is not None and first.kind == ILLEGAL:
-        return replace(frame, table=step.before, which=BEFORE)
-    if not frame.position() and known is not None and replace(frame, table=known).position():
-        return replace(frame, table=known, which=BEFORE if step.state == JUDGED else KNOWN)
+        others, line = (before.others, before.lost_line) if before is not None else ((), 0)
+        return replace(frame, table=step.before, which=BEFORE, others=others, lost_line=line)
+    frame = replace(frame, table=step.after, which=AFTER, others=step.others, lost_line=step.lost_line)
+    if not frame.position() and known.position():
+        return replace(frame.with_table_of(known), which=BEFORE if step.state == JUDGED else KNOWN)
     return frame
 
 
-def _unreadable(report: RecordReport, finding: Finding, known: Any) -> Frame:
+def _unreadable(report: RecordReport, finding: Finding, known: Frame) -> Frame:
     """The frame of a line that could not be read, or of what is wrong with the whole file."""
     lines = ((finding.line, finding.source),) if finding.line else ()
-    return Frame(report, lines, UNREADABLE, findings=(finding,), table=known, which=KNOWN)
+    return Frame(report, lines, UNREADABLE, findings=(finding,), which=KNOWN).with_table_of(known)
 
 
 def _lines(statement: Statement) -> Iterator[tuple[int, str]]:

@@ -81,12 +81,13 @@ def frame_lines(frame: Frame, room: int, paint: Paint = plain) -> list[str]:
 
 
 def table_lines(frame: Frame, room: int, paint: Paint = plain) -> list[str]:
-    """Which table it is, then the table in words and as a picture; nothing where nobody knows it."""
+    """Which table it is, and of how many that are possible; then the table in words and as a picture; nothing where nobody knows
+    it."""
     summary, picture = frame.summary(room), frame.picture(room)
     shown = [visible(line) for line in (*summary, *([""] if summary and picture else []), *picture)]
     if not shown:
         return []
-    return [paint(f"{frame.which}:", "dim"), *shown]
+    return [paint(f"{frame.which}:", "dim"), *_wrapped(visible(frame.note()), room, ""), *shown]
 
 
 def _finding(finding: Finding, room: int, paint: Paint) -> list[str]:
