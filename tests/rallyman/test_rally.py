@@ -7,6 +7,7 @@ import pytest
 
 from tests.rallyman.long_run import OTHER, run
 from tests.rallyman.rallies import KEPT, write_rally
+from verifier.rallyman.game import GAME
 from verifier.replay import Options, RecordReport, verify
 
 FOLDER = Path(__file__).parents[2] / "replays" / "rallyman"
@@ -20,7 +21,17 @@ def judged(text: str) -> RecordReport:
 def test_the_rally_is_legal_to_its_result() -> None:
     report = judged(RALLY)
     assert (report.verdict, report.complete) == ("legal", True)
-    assert report.result is not None and set(report.result) == {"A", "B"}
+    assert report.result is not None and list(report.result.items()) == [("B", 854), ("A", 1131)]
+
+
+def test_times_are_told_best_first_and_who_is_out_last() -> None:
+    path = FOLDER / "ridge-cup.race"
+    [report] = verify(path.read_text(encoding="utf-8"), str(path), Options(steps=True))
+    first, *_, last = [step for step in report.steps if step.statement.kind == "rally_race"]
+    assert first.sentence.startswith("stage 1 is driven: B 8:24, C 8:32, D 10:44, A out; by")
+    assert GAME.summary(first.after, 80)[0] == "stages driven: 1; totals B 8:24, C 8:32, D 10:44, A out"
+    assert GAME.summary(last.after, 80)[0] == "stages driven: 3; totals C 24:10, B 26:03, D 28:08, A out"
+    assert list(report.result or ()) == ["C", "B", "D"]
 
 
 @pytest.mark.parametrize(

@@ -90,8 +90,8 @@ def complete(table: Table) -> bool:
 
 
 def result(table: Table) -> Mapping[str, int] | None:
-    """The times in seconds of those who finished, once the stage or the rally is over."""
-    from verifier.rallyman.engine.finish import stage_times
+    """The times in seconds of those who finished, best first, once the stage or the rally is over."""
+    from verifier.rallyman.engine.finish import ranking, stage_times
 
     if not complete(table):
         return None
@@ -102,7 +102,8 @@ def result(table: Table) -> Mapping[str, int] | None:
         if table.position
         else {}
     )
-    return {name: seconds for name, seconds in times.items() if seconds is not None}
+    known = {name: seconds for name, seconds in times.items() if seconds is not None}
+    return {name: known[name] for name in ranking(known, tuple(known))}
 
 
 def score(seconds: int) -> str:

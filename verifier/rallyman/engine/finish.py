@@ -65,6 +65,13 @@ def classification(stages: Sequence[Times], starting: Sequence[str], by_last: bo
     return ranking(totals(stages), starting, stages[-1] if stages and by_last else None)
 
 
+def scores(times: Times) -> tuple[str, ...]:
+    """Each driver with the time, as a record writes them: best first, those who are out last."""
+    known = _known(times)
+    told = [f"{name} {clock(known[name])}" for name in ranking(times, tuple(times))]
+    return (*told, *(f"{name} out" for name in times if name not in known))
+
+
 def clock(seconds: int) -> str:
     """Seconds as a record writes them: `1:40`."""
     return f"{seconds // 60}:{seconds % 60:02}"

@@ -17,7 +17,7 @@ from verifier.games import find_game
 from verifier.heading import Overrides, read_heading
 from verifier.inputs import read_input
 from verifier.rallyman.engine.assistance import before_next_stage
-from verifier.rallyman.engine.finish import stage_times
+from verifier.rallyman.engine.finish import scores, stage_times
 from verifier.rallyman.notation.names import unquoted
 from verifier.rallyman.table.inherited import Inherited
 from verifier.rallyman.table.rally_terms import STAGES, Rally, inherited
@@ -163,5 +163,5 @@ def _after(table: Table, rally: Rally, path: str, driven: Driven, speaker: Speak
     return Reply(
         replace(table, rally=after),
         applied=("RM-2.3", "RM-13.2"),
-        sentence=f"stage {len(after.times)} is driven",
+        sentence=f"stage {len(after.times)} is driven: {', '.join(scores(everybody))}",
     )

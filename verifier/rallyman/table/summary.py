@@ -3,7 +3,7 @@
 from textwrap import wrap
 
 from model.rallyman.position import Car, Position, Setup
-from verifier.rallyman.engine.finish import clock
+from verifier.rallyman.engine.finish import clock, scores
 from verifier.rallyman.table.rally_terms import Rally
 
 
@@ -27,8 +27,8 @@ def summary_lines(setup: Setup, position: Position, width: int) -> tuple[str, ..
 
 def rally_lines(rally: Rally, width: int) -> tuple[str, ...]:
     """Stages driven, the sums so far, the cars as they stand between two stages."""
-    sums = [f"{name} {clock(time) if time is not None else 'out'}" for name, time in rally.totals.items()]
-    lines = [f"stages driven: {len(rally.times)}" + (f", {', '.join(sums)}" if sums else "")]
+    sums = f"; totals {', '.join(scores(rally.totals))}" if rally.totals else ""
+    lines = [f"stages driven: {len(rally.times)}{sums}"]
     lines += [_line_of(car, timed=False) for car in rally.cars]
     return tuple(part for line in lines for part in wrap(line, max(width, 10), subsequent_indent="  "))
 
