@@ -300,7 +300,9 @@ check dirt K1=1
 def test_where_several_tables_are_possible_it_is_said_which_one_is_shown() -> None:
     header, *lost = frames(LOST)
     assert header.note() == ""
-    because = "3 tables are possible here, because something in line 5 was not written down; this is the first"
+    because = (
+        "3 tables are possible here, because something in line 5 was not written down; this is the first"
+    )
     assert [frame.note().partition(" of them, with ")[0] for frame in lost] == [because] * 4
     assert ["`A s4" in lost[0].note(), *("`A s5" in frame.note() for frame in lost[1:])] == [True] * 4
     assert [frame.which for frame in lost] == [AFTER, AFTER, BEFORE, KNOWN]

@@ -7,13 +7,16 @@ from model.rallyman.facts import DATA
 from model.rallyman.moves import Turn
 from model.rallyman.position import Position, Setup
 from model.rules import load_rules
-from verifier.case_runs import NotJudgedError
+from verifier.case_runs import CaseError, NotJudgedError
 from verifier.findings import Breach, Finding
 from verifier.game import Where
 from verifier.rallyman.notation.read import Written
 from verifier.rallyman.second.claims import claim_findings, round_findings
+from verifier.rallyman.second.explain_between import wrong_between
+from verifier.rallyman.second.explain_blocks import wrong_block, wrong_round
 from verifier.rallyman.second.explain_claims import CHECK, RESULT, claimed_of
 from verifier.rallyman.second.selection import selection_facts
+from verifier.rallyman.second.wrong import Wrong
 from verifier.rallyman.spec import Broken, Judgement, judge
 from verifier.rallyman.spec.bumps import Way
 from verifier.rallyman.spec.cards import card_of
@@ -24,20 +27,21 @@ from verifier.rallyman.table.turns import read_written
 from verifier.second import Explained
 from verifier.speaking import NotationError
 
-TURNS = "drives"
+TURNS, BLOCK, ROUND = "drives", "position", "turn"
 SELECTION = "RM-5.3"
 
 
 def explain(table: Table, statement: Statement, place: Where) -> Explained | None:
-    """What the spec says of a turn and of what its line says of the outcome, of a `check`, of a `result`. None for other lines,
-    for unknown names, and where nobody knows the position.
+    """What the spec says of a turn and of what its line says of the outcome, of what other lines say of the table, and of what
+    lies between the stages of a rally. None for lines of the header and whole stages, for unknown names, and where nobody knows
+    the position.
 
     Satisfiable, for the dice and all rules: the turn is legal. Unsatisfiable: the rules named leave no room for it.
     """
     table = set_up(table).unasked()
-    if statement.kind in (CHECK, RESULT):
+    if statement.kind != TURNS:
         return _claim(table, statement, Speaker(place.file, statement))
-    if statement.kind != TURNS or table.position is None or table.setup is None:
+    if table.position is None or table.setup is None:
         return None
     try:
         written = read_written(table, statement.node)
@@ -63,14 +67,31 @@ def explain(table: Table, statement: Statement, place: Where) -> Explained | Non
 
 def _claim(table: Table, statement: Statement, speaker: Speaker) -> Explained | None:
     try:
-        wrong = claimed_of(table, statement, speaker)
-    except NotationError:
+        found = _wrong(table, statement)
+    except (NotationError, CaseError):
         return None
     except NotJudgedError as error:
         return Explained(False, gave_up=str(error))
-    if wrong is None:
+    if found is None:
         return None
+    found.sort(key=lambda one: (one[0].line, one[0].column))
+    wrong = [speaker.breaches("claim", span, breaches) for span, breaches in found]
     return _denied(wrong) if wrong else Explained(True)
+
+
+def _wrong(table: Table, statement: Statement) -> list[Wrong] | None:
+    """What a line says and is not so, in its order; None for a line of which the spec says nothing."""
+    if statement.kind in (CHECK, RESULT):
+        return claimed_of(table, statement)
+    if table.rally is not None:
+        return wrong_between(table, table.rally, statement)
+    if table.setup is None:
+        return None
+    if statement.kind == BLOCK:
+        return list(wrong_block(table, table.setup, statement))
+    if statement.kind == ROUND and table.position is not None:
+        return wrong_round(table.position, statement)
+    return None
 
 
 def _refused(

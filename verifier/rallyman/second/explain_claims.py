@@ -1,4 +1,4 @@
-"""`explain` of what `check` and `result` lines say: of a table, of times, of places, held against those by the spec."""
+"""`explain` of what lines say and play nothing: of a table, of times, of places, held against those by the spec."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -6,10 +6,12 @@ from grammar.syntax import Leaf, Node, Span, Statement
 from model.rallyman import stages
 from model.rallyman.position import NOT_STARTED, Position, Setup
 from verifier.case_runs import NotJudgedError
-from verifier.findings import Breach, Finding
+from verifier.findings import Breach
 from verifier.rallyman.notation.names import driver, one_of
 from verifier.rallyman.second.cases.said import denied, read_said
 from verifier.rallyman.second.cases.scores import OUT, Scores, scores, winner_differs
+from verifier.rallyman.second.explain_between import wrong_car_between
+from verifier.rallyman.second.wrong import Wrong, unless
 from verifier.rallyman.spec.damage import retires
 from verifier.rallyman.spec.effects import AT_START, STANDING
 from verifier.rallyman.spec.finish import (
@@ -26,32 +28,25 @@ from verifier.rallyman.spec.start import opening, places_on_the_road
 from verifier.rallyman.table.checks import rules_before
 from verifier.rallyman.table.fields import differing, read_fields
 from verifier.rallyman.table.rally_terms import Rally
-from verifier.rallyman.table.terms import Speaker, Table
+from verifier.rallyman.table.terms import Table
 
 CHECK, RESULT = "check", "result"
 
-Wrong = tuple[Span, tuple[Breach, ...]]
-"""A place in a line with what is wrong there."""
 
-
-def claimed_of(table: Table, statement: Statement, speaker: Speaker) -> list[Finding] | None:
+def claimed_of(table: Table, statement: Statement) -> list[Wrong] | None:
     """What such a line says and is not so; None for a line of which the spec says nothing. Raises `NotJudgedError` where nobody
     can say yet, and `NotationError`.
 
     Satisfiable, for the claim and all rules: it is so. Unsatisfiable: the rules named leave no room for it.
     """
-    if statement.kind not in (CHECK, RESULT):
-        return None
     first = statement.node.parts[0]
     assert isinstance(first, Node)
     fact = first if statement.kind == CHECK else statement.node
     if table.rally is not None:
-        found = _of_rally(table, table.rally, fact)
-    elif table.position is not None and table.setup is not None:
-        found = _of_stage(table, table.setup, table.position, fact)
-    else:
-        return None
-    return None if found is None else [speaker.breaches("claim", span, wrong) for span, wrong in found]
+        return _of_rally(table, table.rally, fact)
+    if table.position is not None and table.setup is not None:
+        return _of_stage(table, table.setup, table.position, fact)
+    return None
 
 
 def _of_stage(table: Table, setup: Setup, position: Position, fact: Node) -> list[Wrong] | None:
@@ -59,17 +54,20 @@ def _of_stage(table: Table, setup: Setup, position: Position, fact: Node) -> lis
         case "result":
             return list(_stage_result(position, scores(fact, table.names), fact))
         case "car_state":
-            return list(_car(table, setup, position, fact))
+            first, *rest = fact.parts
+            assert isinstance(first, Leaf)
+            nodes = [node for node in rest if isinstance(node, Node)]
+            return list(wrong_car(table, setup, position, driver(first, table.names), nodes, fact.span))
         case "dirt_markers":
-            return list(_dirt(setup, position, fact))
+            return list(wrong_dirt(setup, position, fact))
     if fact.kind not in ("order", "next_driver", "winner", "places"):
         return None
     said = _names(fact, table.names)
     if fact.kind == "next_driver":
         told = f"{position.next or 'nobody'} plays next"
-        return _unless(said == (position.next,), fact, ("RM-3.7",), told)
+        return unless(said == (position.next,), fact.span, ("RM-3.7",), told)
     if fact.kind == "order":
-        return _order(setup, position, fact, said)
+        return wrong_order(setup, position, fact.span, said)
     if waited := [car.driver for car in position.cars if car.driving]:
         raise NotJudgedError(f"the stage is not over: {', '.join(waited)} still on the way")
     times = [stage_times(position)]
@@ -109,11 +107,10 @@ def _time(
         yield part.span, tuple(Breach(rule, fact, why) for rule in rules)
 
 
-def _car(table: Table, setup: Setup, position: Position, fact: Node) -> Iterator[Wrong]:
+def wrong_car(
+    table: Table, setup: Setup, position: Position, name: str, nodes: Sequence[Node], span: Span
+) -> Iterator[Wrong]:
     """One car: the spec says whether it is so, the rules of its last turn say why not."""
-    first, *rest = fact.parts
-    assert isinstance(first, Leaf)
-    name, nodes = driver(first, table.names), [node for node in rest if isinstance(node, Node)]
     car = position.car(name)
     known = AT_START if car.status == NOT_STARTED else STANDING
     rules = denied(setup, position, car, read_said(nodes, setup.stage.index), known)
@@ -123,10 +120,10 @@ def _car(table: Table, setup: Setup, position: Position, fact: Node) -> Iterator
     told = differing(setup, position, car, said, *rules_before(table, name))
     yield from ((one.span, breaches) for one, breaches in told)
     if not told:
-        yield fact.span, (Breach(rules[0], f"{name} does not stand so"),)
+        yield span, (Breach(rules[0], f"{name} does not stand so"),)
 
 
-def _dirt(setup: Setup, position: Position, fact: Node) -> Iterator[Wrong]:
+def wrong_dirt(setup: Setup, position: Position, fact: Node) -> Iterator[Wrong]:
     """Dirt markers (RM-9.8)."""
     corners = [corner.name for corner in setup.stage.corners]
     for part in fact.parts:
@@ -138,19 +135,19 @@ def _dirt(setup: Setup, position: Position, fact: Node) -> Iterator[Wrong]:
             yield part.span, (Breach("RM-9.8", f"the dirt markers on {corner} are {there}"),)
 
 
-def _order(setup: Setup, position: Position, fact: Node, said: tuple[str, ...]) -> list[Wrong]:
+def wrong_order(setup: Setup, position: Position, span: Span, said: tuple[str, ...]) -> list[Wrong]:
     """The order of play: before the round by the places on the road (RM-3.5, RM-3.7, RM-3.8), in it as it was when it began."""
     rules: tuple[str, ...] = ("RM-3.5",) if opening(setup, position) else ("RM-3.7",)
     if said != position.order and position.next is not None and position.next == position.order[0]:
         rules = places_on_the_road(setup, position, said).rules or rules
     told = f"they play in the order {' '.join(position.order)}" if position.order else "nobody plays any more"
-    return _unless(said == position.order, fact, rules, told)
+    return unless(said == position.order, span, rules, told)
 
 
 def _of_rally(table: Table, rally: Rally, fact: Node) -> list[Wrong] | None:
     times = rally.known
     if fact.kind == "car_state":
-        return None
+        return list(wrong_car_between(table, rally, fact))
     if times is None:
         raise NotJudgedError("not all times are known here")
     if not times and fact.kind in ("stage_times", "total_times", "places", "winner"):
@@ -201,7 +198,7 @@ def _start(
     (ranked,) = start_order(table.ruleset, times, rally.starting).outcomes if times else (rally.starting,)
     gone = {car.driver for car in rally.cars if times and retires(setup, car)}
     real = tuple(name for name in ranked if name not in gone)
-    return _unless(said == real, fact, (rule,), f"they start in the order {' '.join(real)}")
+    return unless(said == real, fact.span, (rule,), f"they start in the order {' '.join(real)}")
 
 
 def _winner(times: Sequence[Times], fact: Node, said: tuple[str, ...], rally: bool) -> list[Wrong]:
@@ -211,7 +208,7 @@ def _winner(times: Sequence[Times], fact: Node, said: tuple[str, ...], rally: bo
     told = (
         f"the best time is {clock(sums[best[0]])}, by {' and '.join(best)}" if best else "nobody has a time"
     )
-    return _unless(not (wrong := winner_differs(times, said, rally)), fact, wrong, told)
+    return unless(not (wrong := winner_differs(times, said, rally)), fact.span, wrong, told)
 
 
 def _places(
@@ -222,12 +219,8 @@ def _places(
     wrong = classification(table.ruleset, times, starting, said).rules
     sums = totals(times)
     told = ", ".join(f"{name} {clock(sums[name])}" for name in real) or "nobody has a time"
-    return _unless(not wrong, fact, wrong, f"by their times: {told}")
+    return unless(not wrong, fact.span, wrong, f"by their times: {told}")
 
 
 def _names(fact: Node, known: Sequence[str]) -> tuple[str, ...]:
     return tuple(driver(leaf, known) for leaf in fact.leaves())
-
-
-def _unless(right: bool, fact: Node, rules: Sequence[str], told: str) -> list[Wrong]:
-    return [] if right else [(fact.span, tuple(Breach(rule, told) for rule in dict.fromkeys(rules)))]

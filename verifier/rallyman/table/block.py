@@ -37,7 +37,7 @@ def position_block(table: Table, statement: Statement, file: str, fresh: bool) -
     try:
         block = read_block(table.setup, statement)
         base = table.position or table.gap
-        started = base is not None and (table.position is not None or fresh) and _begun(table)
+        started = base is not None and (table.position is not None or fresh) and begun(table)
         position = build(table.setup, block, base if started else None, statement)
     except NotationError as error:
         return Reply(table.lost(), speaker.troubles(error))
@@ -47,7 +47,7 @@ def position_block(table: Table, statement: Statement, file: str, fresh: bool) -
         for known in (table.worked, table.stands)
     )
     after = replace(table, position=position, gap=None, last=None, worked=worked, stands=stands, refused=None)
-    if fresh or table.position is None or not _begun(table):
+    if fresh or table.position is None or not begun(table):
         return Reply(after, _unmended(table.setup, block, speaker), follow=True)
     findings = compare(table, table.setup, table.position, block, speaker)
     if findings:
@@ -65,7 +65,7 @@ def _unmended(setup: Setup, block: Block, speaker: Speaker) -> tuple[Finding, ..
     )
 
 
-def _begun(table: Table) -> bool:
+def begun(table: Table) -> bool:
     """Whether something stands on the table beside the cars before the start."""
     position = table.position or table.gap
     return position is not None and (
@@ -239,7 +239,7 @@ def compare(table: Table, setup: Setup, position: Position, block: Block, speake
 
 def _out_of_order(position: Position, block: Block) -> Iterator[tuple[Span, Breach]]:
     """Cars that arrived in another order than a block says: of its numbers only the order counts (RM-M.6). Cars for
-    which it gives none keep theirs."""
+    which it gives none keep theirs; before the start no car has arrived anywhere."""
     given = {
         name: one
         for name, fields, _ in block.cars
@@ -249,6 +249,7 @@ def _out_of_order(position: Position, block: Block) -> Iterator[tuple[Span, Brea
     said = [
         (int(given[car.driver].value or 0) if car.driver in given else car.arrival, car)
         for car in position.cars
+        if car.status != NOT_STARTED
     ]
     said.sort(key=lambda entry: entry[0])
     for (earlier, before), (later, after) in pairwise(said):

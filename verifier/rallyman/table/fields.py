@@ -357,6 +357,8 @@ def field_phrase(name: str, value: str | int | bool) -> str:
         "sisu": "has the Sisu card",
         "spare": "has the spare-wheel card",
     }
+    if name == "status" and value in (OFF_LEFT, OFF_RIGHT):
+        return f"is off the road on the {shown(name, value)}"
     return f"{words[name]} {shown(name, value)}"
 
 
