@@ -147,8 +147,8 @@ def test_a_rally_tells_its_times_as_a_record_writes_them() -> None:
     path = ROOT / "replays" / "rallyman" / "pine-weekend.race"
     text = path.read_text(encoding="utf-8")
     [report] = verify(text, str(path))
-    [said] = [line.removeprefix("result ") for line in text.splitlines() if line.startswith("result ")]
-    assert f"(complete, {said}, " in summary_line(report)
+    assert "\nresult A 18:51 B 14:14\n" in f"{text}\n"
+    assert "(complete, B 14:14 A 18:51, " in summary_line(report)
 
 
 @pytest.mark.parametrize(

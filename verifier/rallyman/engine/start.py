@@ -8,6 +8,7 @@ from model.rallyman.stage import INSIDE
 from model.values import replace
 from verifier.findings import Breach
 from verifier.rallyman.engine.road import corner_of, ranks, shortest
+from verifier.rallyman.engine.terms import Breaches
 
 
 def first_position(setup: Setup) -> Position:
@@ -107,18 +108,17 @@ def turn_rules(setup: Setup, position: Position) -> tuple[str, ...]:
     return ("RM-3.5",) if opening(setup, position) else ("RM-3.6", "RM-3.7")
 
 
-def wrong_driver(setup: Setup, position: Position, driver: str) -> Breach | None:
+def wrong_driver(setup: Setup, position: Position, driver: str) -> Breaches:
     """Why it is not this driver's turn, if it is not."""
     if driver == position.next:
-        return None
+        return ()
     car = position.car(driver)
     if car.space == FINISH:
         fact, reason = f"{driver} has finished", "a car that crossed the line plays no more turns"
-        return Breach("RM-13.1", fact, reason, token="driver")
+        return (Breach("RM-13.1", fact, reason, token="driver"),)
     if not car.driving:
-        return Breach(
-            "RM-13.6", f"{driver} is out", "an eliminated driver plays no more turns", token="driver"
-        )
+        reason = "an eliminated driver plays no more turns"
+        return (Breach("RM-13.6", f"{driver} is out", reason, token="driver"),)
     now = f"{position.next} plays next in round {position.turn}" if position.next else "nobody plays any more"
     done = (
         driver in position.order
@@ -127,11 +127,25 @@ def wrong_driver(setup: Setup, position: Position, driver: str) -> Breach | None
     )
     if opening(setup, position):
         first = (position.order and f"; round {position.turn} is played by {' '.join(position.order)}") or ""
-        return Breach("RM-3.5", f"{now}{first}", "the first k starters play opening turn k", token="driver")
+        reason = "the first k starters play opening turn k"
+        return (Breach("RM-3.5", f"{now}{first}", reason, token="driver"),)
     if done:
         reason = "each car still driving has one turn a round"
-        return Breach(
-            "RM-3.6", f"{driver} has played round {position.turn} already; {now}", reason, token="driver"
-        )
+        fact = f"{driver} has played round {position.turn} already; {now}"
+        return (Breach("RM-3.6", fact, reason, token="driver"),)
     reason = "the front car plays first, as the cars stood when the round began"
-    return Breach("RM-3.7", f"{now}; the order is {' '.join(position.order)}", reason, token="driver")
+    fact = f"{now}; the order is {' '.join(position.order)}"
+    breach = Breach("RM-3.7", fact, reason, token="driver")
+    if position.next is None or not _queues(setup, position, position.car(position.next), car):
+        return (breach,)
+    reason = "the higher gear goes first, then the car that came first"
+    return Breach("RM-3.8", fact, reason, token="driver"), breach
+
+
+def _queues(setup: Setup, position: Position, first: Car, second: Car) -> bool:
+    """Whether two cars are on one space, and the first of them goes first (RM-3.8)."""
+    started = [car for car in position.cars if car.driving and car.status != NOT_STARTED]
+    if first not in started or first.space != second.space:
+        return False
+    starting = {name: number for number, name in enumerate(setup.starting_order)}
+    return _place(setup, first, started, starting) < _place(setup, second, started, starting)

@@ -35,9 +35,8 @@ DICE = ("g", "1", "2", "3", "4", "5")
 def play(setup: Setup, position: Position, turn: Turn) -> Outcome | Breaches:
     """What a turn comes to, or every rule broken at the first step that breaks one; rules about the turn as a whole only if no
     step does (RM-M.7)."""
-    wrong = wrong_driver(setup, position, turn.driver)
-    if wrong is not None:
-        return (wrong,)
+    if wrong := wrong_driver(setup, position, turn.driver):
+        return wrong
     run = started(setup, position, turn)
     if not isinstance(run, Run):
         return run

@@ -118,14 +118,25 @@ def first_position(setup: Setup, dirt: tuple[tuple[str, int], ...] = ()) -> Posi
 
 
 def driver_rules(setup: Setup, position: Position, driver: str) -> Iterator[Rule]:
-    """Who may play now: RM-13.1, RM-13.6, RM-3.5, RM-3.6, RM-3.7."""
+    """Who may play now: RM-13.1, RM-13.6, RM-3.5 to RM-3.8."""
     car, due = position.car(driver), position.next
     yield Rule("RM-13.1", constant(car.status != FINISHED), f"{driver} has finished the stage", 0, "driver")
     yield Rule("RM-13.6", constant(car.status != ELIMINATED), f"{driver} is out of the rally", 0, "driver")
     played = due is not None and driver in position.order[: _place(position, due)]
-    rule = "RM-3.5" if opening(setup, position) else "RM-3.6" if played else "RM-3.7"
+    rule = (
+        "RM-3.5" if opening(setup, position) else "RM-3.6" if played else _rule_of_order(setup, position, car)
+    )
     fact = f"{due} plays next in round {position.turn}" if due is not None else "the stage is over"
     yield Rule(rule, constant(not car.driving or driver == due), fact, 0, "driver")
+
+
+def _rule_of_order(setup: Setup, position: Position, car: Car) -> str:
+    """The rule by which a car waits for the one whose turn it is: RM-3.7, or RM-3.8 for cars on one space."""
+    if position.next is None or position.car(position.next).space != car.space:
+        return "RM-3.7"
+    driving = [one for one in position.cars if one.driving]
+    ahead, rule = before(setup, starters(setup, position), driving, position.car(position.next), car)
+    return rule if ahead < 0 else "RM-3.7"
 
 
 def _place(position: Position, driver: str) -> int:

@@ -58,9 +58,10 @@ def _answer(table: Table, request: MovesRequest) -> MovesAnswer:
             help = did_you_mean(wanted, table.names) or f"drivers: {', '.join(table.names)}"
             return MovesAnswer(findings=(_said("unknown-name", f"there is no driver `{wanted}`", help),))
         wrong = wrong_driver(setup, position, names[0])
-        if wrong is not None:
-            because = ((wrong.rule, wrong.reason),)
-            finding = Finding("illegal", "", 0, 1, 1, wrong.fact, (wrong.rule,), wrong.reason, because)
+        if wrong:
+            rules = tuple(one.rule for one in wrong)
+            because = tuple((one.rule, one.reason) for one in wrong)
+            finding = Finding("illegal", "", 0, 1, 1, wrong[0].fact, rules, wrong[0].reason, because)
             return MovesAnswer(findings=(finding,))
     note = f"round {position.turn}, {position.next} plays; every die is taken to show no symbol"
     return MovesAnswer(_moves(table, request), unit="s", note=note)
