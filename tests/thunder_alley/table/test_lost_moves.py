@@ -93,6 +93,12 @@ def test_a_flipped_car_was_not_meant() -> None:
         ("9 Charge: f2 ...", "TA-3.4-1", "9 was activated earlier in this turn"),
         ("9 ? -> 10c", "TA-3.4-1", "9 was activated earlier in this turn"),
         ("29 Teamwork: f4 + ? o i", "TA-6.1-once-per-space", "25 started this move at `3a`"),
+        ("29 Teamwork: f4 + ? f2", "TA-6.1-spend-all", "25 stops at `5a` with 1 of 3 MPs left"),
+        (
+            "25 retire\n15 retire\n29 Teamwork: f4 + ? f3",
+            "TA-RC-teamwork",
+            "29 is the car that has just moved",
+        ),
     ],
 )
 def test_the_reason_that_is_told(line: str, rule: str, told: str) -> None:

@@ -75,11 +75,17 @@ def _named(setup: Setup, position: Position, move: Activation) -> list[Activatio
         return named
     rest = move.second[1]
     return [
-        replace(one, second=(car.number, rest))
-        for one in named
-        for car in position.cars
-        if car.number != one.car and car.on_track and car.team == _team(position, one.car)
+        replace(one, second=(number, rest)) for one in named for number in _second_cars(position, one.car)
     ]
+
+
+def _second_cars(position: Position, number: int) -> list[int]:
+    """The own cars on the track besides this one; if there are none, the car itself, which the judge then refuses."""
+    team = _team(position, number)
+    others = [
+        car.number for car in position.cars if car.number != number and car.on_track and car.team == team
+    ]
+    return others or [number]
 
 
 def _team(position: Position, number: int) -> str | None:
