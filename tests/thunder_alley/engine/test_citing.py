@@ -28,6 +28,10 @@ CLAIMS = """
 15 4b, 22 5b | 15 Fast Pace: f>b f = 6a f5 | | TA-6.9.1
 15 4b, 22 5b | 15 Fast Pace: f>b f left | 15 6b, 22 7a | TA-6.9.1
 15 24b, 22 23b | 15 Watch the Gauge: f>c f left | 15 26c, 22 25b | TA-6.9.2
+15 24b, 22 23b | 15 Watch the Gauge: f>c left | 15 25b, 22 24b | TA-6.1-directions
+15 23b, 22 22b | 15 Watch the Gauge: f f>c left | 15 25b, 22 24b | TA-6.1-directions
+15 13b, 22 13c | 15 Watch the Gauge: ox f left | 15 14c, 22 15c | TA-6.4.1-line-moves
+15 5b, 17 4b | 15 Teamwork: [17] f>a f3 + 17 o f2 | 15 9a flipped, 17 11b | TA-6.1-directions
 15 24b, 22 23b | 15 Outside Line: f f left | 15 26c, 22 25b | TA-RC-outside-line
 15 13b, 22 14b | 15 Fast Pace: o left | 15 13c, 22 15b | TA-6.5-like-solo
 15 13b, 22 12b | 15 Fast Pace: o left | 15 13c, 22 13b | TA-6.5-push-only

@@ -18,7 +18,7 @@ from model.thunder_alley.position import (
     make_position,
 )
 from model.thunder_alley.tracks import from_lines, load
-from verifier.thunder_alley.engine.pits import PitJudgement, Pitting, judge_pits
+from verifier.thunder_alley.engine.pits import PitJudgement, Pitting, can_pit, judge_pits
 
 RULES = default_ruleset(DATA)
 RING = load("short-oval")
@@ -156,6 +156,13 @@ def test_how_many_cars_a_player_sends(reading: str, sent: tuple[int, ...], legal
 def test_all_means_all_that_can_pit() -> None:
     start = table(car(15, "12a"), car(4, "8p"), car(9, "10b"))
     assert not pit(rules(cars_allowed_to_pit="one-or-all"), start, 15, 9).breaches
+
+
+def test_who_can_pit() -> None:
+    start = table(car(15, "12a"), car(4, "8p"), car(9, "10b", wear=(UNNOTED,)))
+    assert can_pit(rules(), start, (Pitting(15),))
+    assert not can_pit(rules(), start, (Pitting(4),))
+    assert not can_pit(rules(), start, (Pitting(9),))
 
 
 def variable(reading: str = "all", setup: Setup | None = None) -> Setup:

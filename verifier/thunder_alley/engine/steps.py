@@ -166,7 +166,7 @@ def sideways(
         if log is not None:
             log(entered_before(run, target) if seen >> target & 1 else own_follower(run, state, kind, target))
         return []
-    if run.in_line and mode & LINKED:
+    if mode & LINKED:
         # A free sideways step out of a line (rubbin-when-linked: allowed) leaves the line where it stands. The next one chooses
         # its lanes anew, and a gap that a finished car has left ends it.
         board = _put_back(board, trail, crew).replace(bytes((GHOST,)), b"\0")

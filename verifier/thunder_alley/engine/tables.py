@@ -25,11 +25,11 @@ Standing = Mapping[int, int]
 
 def tables(track: Track, before: Position, outcome: Outcome) -> list[Standing]:
     """The table before the first step and after each step."""
-    start = {
-        car.number: car.space for car in before.cars if car.space is not None and car.space in track.index
-    }
-    every = (start, *[after.spaces for after in outcome.steps])
-    return [{track.index[space]: number for number, space in spaces.items()} for spaces in every]
+    start = {at: car.number for car in before.cars if (at := track.index.get(car.space or "")) is not None}
+    steps = [
+        {track.index[space]: number for number, space in after.spaces.items()} for after in outcome.steps
+    ]
+    return [start, *steps]
 
 
 def row(standing: Standing, spaces: Iterable[int], onward: Sequence[Sequence[int]]) -> set[int]:
