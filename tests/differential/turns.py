@@ -115,7 +115,7 @@ def _by_spec(asked: TurnSituation) -> Iterator[tuple[object, object]]:
         assert lined.step == PITS
         yield asked.flag, facts(lined)
         for pits in asked.pits:
-            keeps = {car: kept for car, kept in pits if kept is not None}
+            keeps = {car: kept or () for car, kept in pits}  # of whom nothing is said, as a record has it
             judged = spec_turn.after_pits(setup, lined, [car for car, _ in pits], keeps)
             for after in judged.outcomes:
                 if any(car.crossed < 0 for car in after.cars):

@@ -123,3 +123,41 @@ def test_a_block_is_held_against_the_table_of_the_spec(
     code, said = explained(capsys, f"{record}@10")
     rules = [one["rule"] for one in said["solver"]["alone"]]  # type: ignore[index]
     assert (code, rule in rules) == ((0, False) if rule is None else (1, True))
+
+
+@pytest.mark.parametrize(
+    ("keeps", "wear", "legal"),
+    [
+        ("", "none", True),
+        ("", "gray", False),
+        (" keeps gray", "gray", True),
+        (" keeps gray", "none", False),
+        (" keeps gray", "blue", False),
+    ],
+)
+def test_a_car_keeps_the_markers_that_its_line_says(
+    keeps: str, wear: str, legal: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    record = tmp_path / "kept.race"
+    record.write_text(
+        f"""game thunder-alley
+track short-oval
+option variable-pit-stops
+ruling variable-pit-markers = removed-only
+team Green 22
+team Yellow 43
+position
+  first Green
+  22 5a crossed 1 flipped
+  43 5b crossed 1 wear black blue gray flipped
+end
+event Debris Caution
+pit 43{keeps}
+check 43 wear {wear}
+""",
+        encoding="utf-8",
+    )
+    code, said = explained(capsys, f"{record}@14")
+    assert code == (0 if legal else 1)
+    assert [one["rule"] for one in said["solver"]["alone"]] == ([] if legal else ["TA-9.2"])  # type: ignore[index]
+    assert bool(said["engine"]) != legal

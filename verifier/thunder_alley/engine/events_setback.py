@@ -144,25 +144,27 @@ def _pushed_back(scene: Scene, track: Track, position: Position, space: int) -> 
 
 def _paid_way(scene: Scene, track: Track, car: Car, mps: int) -> list[tuple[Position, int]]:
     """The car goes back lane by lane for MPs: 1 for an empty space, 3 where it pushes back what stands there (TA-6.8); MPs that
-    are not enough lapse. Where its lane ends it takes the inner one behind."""
+    are not enough lapse. Where its lane ends each lane behind may be taken."""
     states = [(scene.position, track.index[car.space or ""], mps)]
     done: list[tuple[Position, int]] = []
     while states:
         position, space, left = states.pop()
         back = [other for other in track.behind[space] if track.lane[other] == track.lane[space]]
-        back = back or list(track.behind[space][:1])
+        back = back or list(track.behind[space])
         if not back:
             raise NotKnownError(f"the drawn stretch of track begins at `{track.spaces[space]}`")
-        target = back[0]
-        full = any(other.space == track.spaces[target] for other in position.cars)
-        price = PUSH if full else 1
-        if left < price:
+        taken = {other.space for other in position.cars}
+        prices = {target: PUSH if track.spaces[target] in taken else 1 for target in back}
+        if left < min(prices.values()):
             own = replace(_of(position, car.number), space=None)
             done.append((position.with_cars(own), track.sector[space]))
             continue
-        for pushed in _pushed_back(scene, track, position, target):
-            moved = _crossed_back(scene, track, pushed, car.number, track.sector[target])
-            states.append((_put(moved, car.number, track.spaces[target]), target, left - price))
+        for target, price in prices.items():
+            if left < price:
+                continue
+            for pushed in _pushed_back(scene, track, position, target):
+                moved = _crossed_back(scene, track, pushed, car.number, track.sector[target])
+                states.append((_put(moved, car.number, track.spaces[target]), target, left - price))
     return done
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from model.thunder_alley.position import FINISHED, OUT, Car, Position, Setup
 from model.values import replace
-from verifier.thunder_alley.engine.order import mark_lapped
+from verifier.thunder_alley.engine.order import front, mark_lapped
 from verifier.thunder_alley.engine.readings import compile_readings
 from verifier.thunder_alley.engine.run import GHOST, Run, State, in_race
 
@@ -121,7 +121,8 @@ def close(
     cars = tuple([car if other.number == number else other for other in after.cars])
     after = after.on(cars, after.lap, None)
     if len(markers) >= OUT_AT and in_race(car) and compile_readings(setup.ruleset).out_at_once:
-        after = retire(after, car)
+        # The lap marker has moved up with it before it leaves (TA-4.6).
+        after = retire(after.on(after.cars, _lap(setup, after, front(setup, after)), None), car)
     return watch(setup, start, after, carried)
 
 

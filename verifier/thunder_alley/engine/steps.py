@@ -200,9 +200,6 @@ def sideways(
         trail2 = tuple(led.get(space, space) for space in trail)
         others = tuple(move for move in moves if move[1] not in led) if led else moves
         board2, crossed2, finished2 = carry(run, board, crossed, finished, others)
-        for code, start, end, _ in moves if led else ():
-            if start in led:
-                crossed2, finished2, _gone = cross(run, crossed2, finished2, code, start, end)
         found.append(
             enter(
                 run,
@@ -210,6 +207,7 @@ def sideways(
                 at,
                 mark_of(picks),
                 moves,
+                stood=trail if led else None,
             )
         )
     return found
@@ -271,8 +269,10 @@ def enter(
     forward: bool = False,
     rule: str = "",
     new_trail: tuple[int, ...] | None = None,
+    stood: tuple[int, ...] | None = None,
 ) -> Taken:
-    """The mover enters its new space and its trail follows (TA-6.6-follow, TA-6.4.1-line-moves)."""
+    """The mover enters its new space and its trail follows (TA-6.6-follow, TA-6.4.1-line-moves). `stood`: where the trail was
+    before this step, if some of it fell back; from there it is told whether it crosses Start/Finish."""
     left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
     seen = 0 if run.enters_anew else (seen if not forward else seen & run.keep_seen) | 1 << at
     shifts = (*moved, (crew[0], start, at, rule or ("TA-9.4" if start < 0 else "TA-6.1-directions")))
@@ -285,8 +285,9 @@ def enter(
         shifts += tuple(
             [(code, old, new, follow) for code, old, new in zip(crew[1:], trail, places, strict=True) if code]
         )
-        if any([run.near_line[space] for space in trail]):
-            crossed, finished, crew = _trail_crosses(run, crossed, finished, crew, trail, places)
+        came_from = stood or trail
+        if any([run.near_line[space] for space in came_from]):
+            crossed, finished, crew = _trail_crosses(run, crossed, finished, crew, came_from, places)
             while not crew[-1]:  # nobody follows behind a gap: the line ends before it
                 crew, places = crew[:-1], places[:-1]
         trail = places

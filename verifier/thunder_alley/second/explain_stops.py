@@ -53,12 +53,12 @@ def _judged(
     known = {car.number for car in settled.before.cars if car.space is not None}
     said = tuple(_said(car) for car in cars if car.number in known)
     pits = [one.car for one in settled.closing.pits]
-    keeps = {one.car: one.keeps for one in settled.closing.pits if one.keeps}
-    rules, tables = stops_denied(table.setup, settled.before, pits, keeps or None, said)
+    keeps = {one.car: one.keeps or () for one in settled.closing.pits}
+    rules, tables = stops_denied(table.setup, settled.before, pits, keeps, said)
     if tables:
         further = any(set(car.fields) - JUDGED for car in cars)
         return None if further else Explained(True)
-    _, real = stops_denied(table.setup, settled.before, pits, keeps or None, ())
+    _, real = stops_denied(table.setup, settled.before, pits, keeps, ())
     if len(set(real)) != 1 or not rules:
         return None
     wrong = [car for car in cars if _apart(car, real[0])]

@@ -123,15 +123,15 @@ def _pits(table: Table, statement: Statement, speaker: Speaker) -> Explained | N
     if (position.step != PITS and not over) or any(position.car(one.pitting.car) is None for one in written):
         return None  # a further line of one decision
     cars = [one.pitting.car for one in written]
-    keeps = {one.pitting.car: one.pitting.keeps for one in written if one.pitting.keeps}
+    keeps = {one.pitting.car: one.pitting.keeps or () for one in written}
     try:
-        found = after_pits(table.setup, position, cars, keeps or None)
+        found = after_pits(table.setup, position, cars, keeps)
     except ValueError:
         return None  # no formation of a restart fits on this stretch of track
     if found.legal:
         return _legal(position, found.outcomes)
     for count, one in enumerate(written, 1):
-        if not after_pits(table.setup, position, cars[:count], keeps or None).legal:
+        if not after_pits(table.setup, position, cars[:count], keeps).legal:
             fact = f"{one.pitting.car} cannot pit here"
             return _explained(_Fault(found.rules, fact, one.car), speaker)
     return _explained(_Fault(found.rules, "these pit stops cannot be", statement.node.span), speaker)

@@ -14,11 +14,14 @@ from verifier.thunder_alley.spec.leader import somebody_finished
 from verifier.thunder_alley.spec.place import apron_at, crossed_back, racing, sector_of, standing, track_of
 from verifier.thunder_alley.spec.said import Said
 
+COSTLY = ("blue", "gray")
+"""Markers that cost a space each when they go off under yellow, and that may be kept by a reading (TA-12.1)."""
+
 VARIABLE = "variable-pit-stops"
 """The option of TA-12.1."""
 
 Kept = Mapping[int, Sequence[str]]
-"""Car number -> temporary markers that its player says it keeps."""
+"""Car number -> temporary markers that its player says it keeps; a car that is missing may keep what the rules allow."""
 
 
 def temporary(setup: Setup, car: Car) -> tuple[str, ...]:
@@ -78,11 +81,12 @@ def state_repairs(
 ) -> None:
     """TA-9.2: what goes off in a pit stop: every temporary marker; blue and gray ones may stay on where that is `free`.
 
-    `keeps`: what its player says that it keeps, which it must carry; None for nothing said. `rule` is the one that says what may
-    be kept.
+    `keeps`: what its player says that it keeps, which it must carry, and nothing else stays on; None where nobody knows what was
+    said. `rule` is the one that says what may be kept.
     """
     gone = [f"-{colour}" for colour in temporary(setup, car.car)]
-    may_stay = ("-blue", "-gray") if free else ()
+    stay = temporary(setup, car.car) if keeps is None else keeps
+    may_stay = Counter(f"-{colour}" for colour in stay if free and colour in COSTLY)
     for change in car.change.values:
         stays = list(gone)
         fits = True
@@ -90,7 +94,7 @@ def state_repairs(
             fits = fits and one in stays
             if one in stays:
                 stays.remove(one)
-        if not (fits and all(one in may_stay for one in stays)):
+        if not fits or Counter(stays) - may_stay:
             question.rule(rule, -car.change.is_(change))
     if keeps is not None:
         if UNNOTED not in car.car.wear and Counter(keeps) - Counter(car.car.wear):

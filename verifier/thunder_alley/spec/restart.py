@@ -15,6 +15,7 @@ from verifier.thunder_alley.spec.formation import Formation, crossings_by_row, f
 from verifier.thunder_alley.spec.leader import lap_marker, leader
 from verifier.thunder_alley.spec.line_up import line_up
 from verifier.thunder_alley.spec.pits import (
+    COSTLY,
     VARIABLE,
     Kept,
     state_others,
@@ -35,9 +36,6 @@ from verifier.thunder_alley.spec.place import (
     track_of,
 )
 from verifier.thunder_alley.spec.said import Said
-
-COSTLY = ("blue", "gray")
-"""Markers that cost a space each when they go off under yellow (TA-12.1)."""
 
 GREEN_LINE = {"eight": 8, "seven": 7}
 """Reading of `green-line-distance` -> sectors between the green line and Start/Finish."""

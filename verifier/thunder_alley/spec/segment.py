@@ -117,19 +117,21 @@ def slots(play: Play) -> list[Slot]:
     """Places for all steps that a movement can have: one for each MP.
 
     Sideways steps that cost nothing come beside these, before, between and after them: in each sector the lanes but one, since
-    no space is entered twice (TA-6.1-once-per-space, TA-RC-rubbin-is-racin).
+    no space is entered twice (TA-6.1-once-per-space, TA-RC-rubbin-is-racin); in the first one all of them if the space of the
+    start may be entered once.
     """
     kinds = open_kinds(play)
     if play.text != "rubbin-is-racin":
         return [Slot(kinds)] * play.total
     lanes = max(play.track.sector.count(sector) for sector in play.track.sectors)
     beside = [Slot((INWARD, OUTWARD), aside=True, first=place == 0) for place in range(lanes - 1)]
+    again = play.reads("reenter-start-space", "start-may-be-reentered-once")
     paid = (
         kinds
         if play.reads("rubbin-displacement-cost", "empty-only")
         else tuple(kind for kind in kinds if kind not in (INWARD, OUTWARD, BUMP_INWARD, BUMP_OUTWARD))
     )
-    found = list(beside)
+    found = [*beside, Slot((INWARD, OUTWARD), aside=True)] if again else list(beside)
     for _ in range(play.total):
         found += [Slot(paid), *beside]
     return found
