@@ -114,6 +114,7 @@ _WORD_CLASSES = {
     "glued": re.compile(r"\d"),
     "quoted": re.compile(r'"'),
     "word": re.compile(r"\w"),
+    "mark": re.compile(r"[/*]\w"),
 }
 
 
@@ -128,7 +129,7 @@ def _tail(pattern: str, text: str) -> str:
 
 
 def _first_word(rest: str) -> str:
-    found = re.match(r"\"[^\"]*\"|\w(?:[\w'\u2019]|[./-](?=\w))*|->|=>|\.{2,}|[^\w\s]", rest)
+    found = re.match(r"\"[^\"]*\"|\w(?:[\w'\u2019]|[./-](?=\w))*|->|=>|\.{2,}|[/*]\w+[+~?]?|[^\w\s]", rest)
     return found[0] if found else ""
 
 
@@ -187,10 +188,19 @@ def _known(game: Game, text: str, start: str, place: _Place) -> Mistake | None:
 
 
 def _wrong_block(parser: LineParser, game: Game, text: str, start: str, place: _Place) -> Mistake | None:
-    """A good line in the wrong block, or outside of its block. One that begins as lines here do is in its place."""
+    """A good line in the wrong block, or outside of its block. One that begins as lines here do, or nearly, is in its place."""
     first = re.match(rf"[{BLANKS}]*([^\W\d_][\w-]*)", text)
     if first and first[1] in _first_words(game.name, start):
         return None
+    if first and start == "line" and first[1] in _facts(game.name):
+        claim = f"`check {excerpt(text.strip(BLANKS))}`"
+        return Mistake(
+            "fact-without-check",
+            first.start(1) + 1,
+            first.end(1) + 1,
+            f"no line begins with `{first[1]}`",
+            f"a claim is written {claim}; the lines of a position stand between `position` and `end`",
+        )
     for block, other in [("", "line"), *game.blocks.items()]:
         if other == start:
             continue
@@ -198,6 +208,12 @@ def _wrong_block(parser: LineParser, game: Game, text: str, start: str, place: _
             node = parser.parse(text, other)
         except UnexpectedInput:
             continue
+        if (
+            first
+            and first[1] not in _first_words(game.name, other)
+            and did_you_mean(first[1], _first_words(game.name, start))
+        ):
+            return None
         column, end_column = node.span.column, node.span.end_column
         if block:
             hint = f"open the block with a line `{block}` before it, and close it with `end`"
@@ -219,6 +235,15 @@ def _first_words(game: str, start: str) -> frozenset[str]:
     expected = _accepted(parser.lark.parse_interactive("", start))
     words = {parser.keywords[name] for name in expected if name in parser.keywords}
     return frozenset(words | set(REMARKS)) if "REMARK" in expected else frozenset(words)
+
+
+@cache
+def _facts(game: str) -> frozenset[str]:
+    """The keywords that may follow after `check`."""
+    parser = line_parser(game)
+    after = parser.lark.parse_interactive("check", "line")
+    after.exhaust_lexer()
+    return frozenset(parser.keywords[name] for name in _accepted(after) if name in parser.keywords)
 
 
 def _unknown_first_word(game: Game, text: str, start: str, place: _Place) -> Mistake | None:

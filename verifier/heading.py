@@ -164,14 +164,15 @@ class _Reader:
 
     def heading(self) -> Heading:
         """What the lines come to; the ruleset is the default one as far as it cannot be read."""
-        ruleset = self._listed(self._base())
+        base = self._base()
+        ruleset = self._listed(base)
         for statement in self.changes:
             ruleset = self._changed(ruleset, statement)
         ruleset = self._overridden(ruleset)
         title = self.said.get("title", (None, 0))[0]
         date = self.said.get("date", (None, 0))[0]
         findings = tuple(sorted(self.findings, key=lambda finding: (finding.line, finding.column)))
-        count = len(self.changes) + len(self.overrides.rulings)
+        count = _differences(base, ruleset)
         own = f" with {count} {'change' if count == 1 else 'changes'}" if count else ""
         remarks, shows = tuple(self.remarks), tuple(self.shows)
         return Heading(ruleset, f"{ruleset.id}{own}", title, date, remarks, self.expected, shows, findings)
@@ -310,6 +311,16 @@ class _Reader:
             kind = "unknown-name" if _is_unknown(problem) else "unreadable"
             where = f"{problem.where}: " if problem.where else ""
             self._say(kind, statement, f"{label}{where}{problem.what}", span, help=problem.help)
+
+
+def _differences(base: Ruleset, ruleset: Ruleset) -> int:
+    """How many readings, numbers and optional rules of a ruleset are not those of its base."""
+    pairs: tuple[tuple[Mapping[str, Any], Mapping[str, Any]], ...] = (
+        (base.readings, ruleset.readings),
+        (base.parameters, ruleset.parameters),
+        (base.options, ruleset.options),
+    )
+    return sum(len(dict(mine.items() ^ theirs.items())) for mine, theirs in pairs)
 
 
 def _is_unknown(problem: Problem) -> bool:

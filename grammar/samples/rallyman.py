@@ -11,6 +11,20 @@ MISTAKES = (
         line=r"^\s*(?P<at>R\d{1,3})\s*:",
     ),
     KnownMistake(
+        "round-in-two-words",
+        "a round is written in one word",
+        "`R3 A: 2 3 =3`",
+        lines("R 2 A: 1", "R 2: 1"),
+        line=r"^\s*(?P<at>[Rr])\s+\d{1,3}(?!\w)",
+    ),
+    KnownMistake(
+        "small-round",
+        "a round begins with a capital letter, not as `{word}`",
+        "`R3 A: 2 3 =3`",
+        lines("r2 A: 1", "r2 A 1"),
+        line=r"^\s*(?P<at>r\d{1,3})\s+\S",
+    ),
+    KnownMistake(
         "missing-colon",
         "there is no `:` after the driver",
         "`R3 A: 2 3 =3`",
@@ -58,7 +72,17 @@ MISTAKES = (
         "`{word}` is not one die",
         "dice stand apart, gas dice with a small letter: `3 g`, `1 2 g`",
         lines(
-            *("A: 3G", "A: 12g", "A: gg", "A: 1 2gg", "A: 1 12g", "R1 A: 3G", "A: W 3G"),
+            *(
+                "A: 3G",
+                "A: 12g",
+                "A: gg",
+                "A: 1 2gg",
+                "A: 1 12g",
+                "R1 A: 3G",
+                "R1 A: 12g",
+                "A: W 3G",
+                "A: W 12g",
+            ),
             *("A: [12g]", "A: [2 3G]", "A: [gg]", "A: [2 gg]", "A: [2 | 3g]"),
         ),
         when=r"(?!g[0-5](?!\w))(?=[1-5gG]{2,}(?!\w))[1-5gG]*[gG]",
@@ -91,8 +115,9 @@ MISTAKES = (
             "A: [2/d,3]",
             "A: W,2",
             "A: 1 S, 2",
+            *("A: 1+2", "A: 1 2 + 3", "A: 1! + 2", "A: 1/d+2", "A: [2+3]", "A: W+2"),
         ),
-        when=r",",
+        when=r"[,+]",
     ),
     KnownMistake(
         "dash-between-dice",
@@ -100,6 +125,33 @@ MISTAKES = (
         "`A: 1 2 =2`; `-g` stands only behind the bracket of a time attack: `[2/kx 3]-g`",
         lines("A: 1-2", "A: 1 2-3", "R1 A: 1-2", "A: 1/d-2", "A: [2-3]", "A: W-1"),
         when=r"-[1-5gG]",
+    ),
+    KnownMistake(
+        "face-apart",
+        "`{word}` stands behind its die, once, without a blank",
+        "`1 2! 3$`: the 2 shows a symbol, the 3 was bought",
+        lines(
+            *("A: 1 ! 2", "A: 1!! 2", "A: 1!2", "A: 1 2$3", "A: ! 1", "A: 1/i 2!3", "A: 1$! 2"),
+            *("A: [2 ! 3]", "A: [2!3]", "A: [2 3!!]", "A: W ! 1"),
+        ),
+        when=r"[!$](?![idk])",
+    ),
+    KnownMistake(
+        "line-without-slash",
+        "the line of a corner stands behind `/`",
+        "`3/d`, `2!/i`, `g/k+`",
+        lines(
+            *("A: 3d", "A: 1i", "A: gi", "A: 1 3d", "A: 1 gd", "A: 1 2i", "R1 A: 3d", "R1 A: 1i", "R1 A: gi"),
+            *("A: [3d 2]", "A: [2 3d]", "A: [2 1i]", "A: W 1i", "A: 1 3!d", "A: [1 3!d]"),
+        ),
+        when=r"[1-5g]?[!$?]?[idk][+~x?]?(?!\w)",
+    ),
+    KnownMistake(
+        "small-card",
+        "cards are written with a capital letter, not `{word}`",
+        "the spare-wheel card is `W`, before the first die; Sisu `S`, behind the die that it answers",
+        lines("A: w 1", "R1 A: w", "A: 1 s", "A: 1 2/i s", "A: 1 w", "A: [2 3] s", "A: [2 3]-g s"),
+        when=r"[ws](?!\w)",
     ),
     KnownMistake(
         "gear-for-dice",
@@ -185,6 +237,20 @@ MISTAKES = (
         when=r"(?:t|m|dmg|flats|sisu|spare|tyres|arr)\s*=|g[0-5](?!\w)|[a-z]+\d|START|FINISH|(?:spun|left|right|stopped|out|split)(?!\w)",
     ),
     KnownMistake(
+        "attack-never-opened",
+        "`]` closes a time attack, and none is open",
+        "`[` stands before the first of its dice: `A: [2 3 g] =3`",
+        lines("A: 2 3]", "A: 2 3/i] =3", "A: 2 S]", "A: 2 =2]", "A: W 1]"),
+        when=r"\]",
+    ),
+    KnownMistake(
+        "almost-blocked",
+        "`{word}` is no turn",
+        "a car that cannot advance is written `A: blocked`",
+        lines("A: block", "R1 A: Blocked", "A: stuck =2", "A: W block"),
+        when=r"(?i:block|stuck)",
+    ),
+    KnownMistake(
         "turn-without-dice",
         "a turn begins with its dice, not with `{word}`",
         "`A: 2 g 3 =3`; `A: blocked` if the car cannot advance, `A: ?` if the dice are not known",
@@ -200,10 +266,57 @@ MISTAKES = (
                 "A: 2 > t=9:99", "A: 2 > t=1:1", "check A t=9:99", "check A split T1=1:99", "result A 9:99"
             ),
             *lines("driver A t=9:99", "A: 2 > s3 t=9:99 m=1"),
-            *places("A s1 t=9:99"),
+            *lines("A: 2 > t=1.30", "check A t=1.30", "check A split T1=1.30", "result A 1.30"),
+            *places("A s1 t=9:99", "A s1 t=1.30"),
         ),
-        line=r"(?P<at>\d+:\d*)",
-        when=":",
+        line=r"(?P<at>\d+(?::\d*|\.\d+))",
+        when="[:.]",
+    ),
+    KnownMistake(
+        "arrow-for-claims",
+        "what is claimed of a turn follows after `>`, not after `{word}`",
+        "`A: 2 3 =3 > s9 g3 t=1:10 m=1`",
+        lines("A: 2 -> s1", "A: 2/i -> s1", "A: 2 =2 -> s1", "A: [2 3] -> s1", "A: 2 *spin -> s1"),
+        when=r"->",
+    ),
+    KnownMistake(
+        "comma-between-fields",
+        "fields and times are parted by blanks, not by `,`",
+        "`check A s10 g2 t=1:10`, `result A 1:40 B 2:57`",
+        (
+            *lines(
+                "A: 2 > s1, m=1", "A: 2 > m=1, s1", "check A s1, g2", "check A g2, s1", "check A t=70, m=1"
+            ),
+            *lines("check order A, B", "result A 1:40, B 2:00", "result A out, B 2:00", "start A, B"),
+            *lines(
+                "check places A, B", "check stage A 1:40, B 2:00", "A: 2 > split T1=1:10, m=1", "A: 2 =2, m=1"
+            ),
+            *lines("driver A tyres=snow, dmg=1", 'driver A "Ana", tyres=snow', "weather P=snow, Q=snow"),
+            *places("A s1, g2", "A s1 g2, m=1", "A s1 t=1:10, m=1", "order A, B"),
+        ),
+        when=",",
+    ),
+    KnownMistake(
+        "field-without-sign",
+        "a field is written with `=`",
+        "fields are `t=1:10`, `m=3`, `dmg=2`, `flats=1`, `sisu=used`, `spare=used`, `tyres=snow`, `arr=7`",
+        (
+            *lines("A: 1 > dmg 1", "A: 1 > s1 dmg 1", "A: 1 > m=1 dmg 1", "check A dmg 1", "check A s1 m 2"),
+            *lines("A: 1 > t 1:30", "check A t 1:30", "A: 1 > s1 t 1:30"),
+            *lines("driver A dmg 1", 'driver A "Ana" dmg 1', "driver A dmg"),
+            *places("A s1 dmg 1", "A s1 g2 m 1", "A s1 t 1:10"),
+        ),
+        line=r"(?<![\w=])(?P<at>t|m|dmg|flats|sisu|spare|tyres|arr)(?:\s+[\w:]|\s*$)",
+    ),
+    KnownMistake(
+        "time-without-key",
+        "the chrono pile of a car is written with `t=`",
+        "`t=1:10`",
+        (
+            *lines("A: 2 > s1 1:10", "A: 2 > 1:10", "A: 2 > m=1 1:10", "check A 1:10", "check A s1 1:10"),
+            *places("A s1 1:10", "A s1 g2 1:10"),
+        ),
+        when=r"\d+:\d",
     ),
     KnownMistake(
         "cut-card-missing",
@@ -223,7 +336,10 @@ MISTAKES = (
         "unknown-end",
         "`{word}` is no way to lose control",
         "`*spin`, `*left`, `*right`; `*line` while crossing the finish, `*out` if eliminated, `*?` if it is not known",
-        lines("A: 1 *crash", "A: 1 2! *", "A: [2 3] *off", "A: 1 S *crash", "A: 1/i *crash", "A: W 1 *crash"),
+        lines(
+            *("A: 1 *crash", "A: 1 2! *", "A: [2 3] *off", "A: 1 S *crash", "A: 1/i *crash", "A: W 1 *crash"),
+            *("A: 1 * spin", "A: 1/i * spin", "A: [2 3] * spin"),
+        ),
         when=r"\*",
     ),
     KnownMistake(
@@ -253,9 +369,11 @@ MISTAKES = (
         "fields are `t=1:10`, `m=3`, `dmg=2`, `flats=1`, `sisu=used`, `spare=used`, `tyres=snow`, `arr=7`",
         (
             *lines('driver A "Ana" tires=snow', "driver A tires=snow"),
-            *lines("check A s1 damage=2", "A: 1 > s1 damage=2"),
+            *lines(
+                "check A s1 damage=2", "A: 1 > s1 damage=2", "A: 1/i =1 > s1 gear=1", "A: W =- > s1 gear=1"
+            ),
             *places("A s1 damage=2", "A s1 g2 d=2"),
         ),
-        line=r"(?<![\w=])(?P<at>(?!(?:t|m|dmg|flats|sisu|spare|tyres|arr)\s*=)[^\W\d]\w*)\s*=",
+        line=r"^(?:[^>]*>|(?!.*>)).*?(?<![\w=])(?P<at>(?!(?:t|m|dmg|flats|sisu|spare|tyres|arr)\s*=)[^\W\d]\w*)\s*=",
     ),
 )

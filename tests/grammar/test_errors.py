@@ -60,6 +60,30 @@ def test_a_bad_line(line: str, column: int, end: int, message: str, hint: str | 
     assert hint is None or found[3] == hint
 
 
+@pytest.mark.parametrize(
+    ("line", "column", "end", "message", "hint"),
+    [
+        ("A: 3/d 1/i =1 > k3i gear=1", 21, 25, "there is no field `gear`", None),
+        ("A: 1 *spn =1", 6, 10, "`*spn` is no way to lose control", None),
+        ("A: 1/inside", 5, 12, "`/inside` is no line of a corner", None),
+        ("A: 1 > dmg 1", 8, 11, "a field is written with `=`", None),
+        ("A: 1 > s3 t=1.30", 13, 17, "this is no time", None),
+        ("A: 1 2!3", 7, 8, "`!` stands behind its die, once, without a blank", None),
+        ("result A 1:40, B 2:00", 14, 15, "fields and times are parted by blanks, not by `,`", None),
+        (
+            *("winner A", 1, 7, "no line begins with `winner`"),
+            "a claim is written `check winner A`; the lines of a position stand between `position` and `end`",
+        ),
+        ("tyre A snow", 1, 5, "no line begins with `tyre`", "did you mean `tyres`?"),
+        ("A s3 g2", 1, 8, "such a line belongs in a `position` block", None),
+    ],
+)
+def test_a_bad_line_of_rallyman(line: str, column: int, end: int, message: str, hint: str | None) -> None:
+    ((number, *found),) = lines_of("game rallyman\n" + line)
+    assert (number, *found[:3]) == (2, column, end, message)
+    assert hint is None or found[3] == hint
+
+
 def test_all_errors_in_order_and_the_rest_is_read() -> None:
     result = parse(GAME + "laps x\nlaps 3\n29 Charge: g\nturn 1\n")
     assert [problem.span.line for problem in result.errors] == [2, 4]

@@ -38,6 +38,23 @@ def test_everything_in_its_place() -> None:
     assert str(heading.expected) == "illegal TA-6.8"
 
 
+@pytest.mark.parametrize(
+    ("lines", "label"),
+    [
+        ("option attack\noption seconds\noption weather", "2009"),
+        ("option attack\noption seconds\noption weather\noption splits", "2009 with 1 change"),
+        ("option attack", "2009 with 2 changes"),
+        ("option none", "2009 with 3 changes"),
+        ("ruling gas-then-same-gear = A\nset black_dice = 5", "2009"),
+        ("ruling gas-then-same-gear = B\nset black_dice = 4", "2009 with 2 changes"),
+    ],
+)
+def test_changes_are_what_differs_from_the_ruleset(lines: str, label: str) -> None:
+    result = parse(f"game rallyman\n{lines}\n", "club.race")
+    assert not result.errors
+    assert read_heading(result.records[0], find_game("rallyman"), Path()).label == label
+
+
 def test_nothing_said_is_the_default() -> None:
     heading = read("laps 3")
     assert (heading.ruleset.id, heading.label, heading.expected) == ("en-2014", "en-2014", None)

@@ -44,8 +44,12 @@ def legal_instead(setup: Setup, position: Position, turn: Turn, breach: Breach) 
         if lost is not None or breach.token == "loss":
             if lost is None:
                 return ()
-            kept = lines_kept(setup, position, turn, breach.step) if turn.loss is None else ()
-            return (*kept, *_with_sisu(setup, position, turn), *_endings(setup, lost))
+            if turn.loss is not None:
+                return (*_with_sisu(setup, position, turn), *_endings(setup, lost))
+            kept = lines_kept(setup, position, turn, breach.step)
+            text = turn_text(replace(turn, card=None)) if turn.mode == ATTACK else step_text(turn.steps[-1])
+            ended = (f"{text} {ending}" for ending in _endings(setup, lost))
+            return (*kept, *_with_sisu(setup, position, turn), *ended)
     run = run_before(setup, position, turn, breach.step)
     if run is None:
         return ()

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from grammar.syntax import Leaf, Node, Statement
 from model.asked import verdict_only
 from model.rallyman.facts import FINISH
-from model.rallyman.position import Setup
+from model.rallyman.position import OFF_LEFT, OFF_ROAD, SPUN, STOPPED, Car, Setup
 from model.values import replace
 from verifier.findings import Breach, Finding
 from verifier.rallyman.engine import Outcome, card_breach, play
@@ -143,7 +143,20 @@ def lost_finding(fact: str, speaker: Speaker) -> Finding:
 def sentence(outcome: Outcome) -> str:
     """What a turn did, for a trace."""
     car = outcome.car
-    where = "crosses the finish" if car.space == FINISH else f"ends at {car.space}" if car.space else "is out"
     lost = f", control lost ({outcome.loss})" if outcome.loss else ""
     card = f", card {outcome.card}" if outcome.card != "-" else ""
-    return f"{line_text(outcome.turn)}: {car.driver} {where}{lost}{card}, pile {clock(car.chrono)}, {car.markers} markers"
+    held = f", {car.markers} marker{'' if car.markers == 1 else 's'}"
+    worn = f", damage {car.damage}" if outcome.loss and car.damage else ""
+    told = f"{car.driver} {_where(car)}{lost}{card}, pile {clock(car.chrono)}{held}{worn}"
+    return f"{line_text(outcome.turn)}: {told}"
+
+
+def _where(car: Car) -> str:
+    if car.space == FINISH:
+        return "crosses the finish"
+    if not car.space:
+        return "is out"
+    if car.status in OFF_ROAD:
+        return f"ends beside {car.space}, on its {'left' if car.status == OFF_LEFT else 'right'}"
+    put = {SPUN: ", turned round", STOPPED: ", pushed there"}.get(car.status, "")
+    return f"ends at {car.space}{put}"
