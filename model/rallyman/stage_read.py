@@ -231,7 +231,11 @@ def _space(table: Table, zones: list[Zone], corners: tuple[Corner, ...]) -> Spac
     """One space by itself; how it lies among the others is looked at when all are known."""
     id = table.text("id")
     if id and (not WORD.fullmatch(id) or NO_SPACE_ID.fullmatch(id)):
-        table.wrong(f"`{id}` cannot be the name of a space", "id", "a word such as `s10` or `k1i`")
+        table.wrong(
+            f"`{id}` cannot be the name of a space",
+            "id",
+            "a word such as `s10` or `k1i`; none that a record reads as a gear (`g5`) or a status (`left`)",
+        )
     kind = _one_of(table, "kind", KINDS)
     zone = _one_of(table, "zone", [one.name for one in zones])
     capacity = _between(table, "capacity", 1, MOST_ROOM, f"room is for 1 to {MOST_ROOM} cars", default=1)

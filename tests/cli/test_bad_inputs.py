@@ -123,6 +123,14 @@ def test_files_that_cannot_be_read(
             ("verify", "--ruleset", "en-2013", "good.race"),
             "`--ruleset`: there is no ruleset `en-2013` (did you mean `en-2014`?)",
         ),
+        (
+            ("verify", "--ruleset", "2008", "good.race"),
+            "`--ruleset`: there is no ruleset `2008` (did you mean `2009`?)",
+        ),
+        (
+            ("verify", "--ruleset", "ours", "good.race"),
+            "`--ruleset`: there is no ruleset `ours` (shipped: en-2014, el, es, 2009; or the path of a ruleset file)",
+        ),
         (("verify", "--ruling", "clean-air-text", "good.race"), "says no reading"),
         (
             ("verify", "--ruling", "clean-air-txt=a", "good.race"),
@@ -317,3 +325,15 @@ def test_the_answer_is_the_same_every_time(here: Path) -> None:
         for seed in ("1", "2", "3")
     }
     assert len(answers) == 1 and str(here) not in answers.pop()
+
+
+def test_a_ruleset_file_of_another_game_than_the_first(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """What is wrong with a ruleset of Rallyman is told, not that Thunder Alley does not know what it extends."""
+    monkeypatch.chdir(tmp_path)
+    Path("club.toml").write_text('extends = "2009"\n[parameters]\nspare_wheel_secs = 40\n')
+    Path("good.race").write_text("game rallyman\n")
+    code, _, err = steward(capsys, "verify", "--ruleset", "club.toml", "good.race")
+    assert code == 2
+    assert "club.toml: parameters.spare_wheel_secs: there is no parameter `spare_wheel_secs`" in err

@@ -8,7 +8,7 @@ from typing import Any
 
 from model.errors import ModelError, Problem
 from model.rules import load_house_rules
-from model.ruleset import load_ruleset, reading_problem
+from model.ruleset import load_ruleset, reading_problem, shipped_rulesets
 from model.rulings import load_rulings
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError
 from verifier.findings import ILLEGAL, LEGAL, UNDETERMINED, UNREADABLE
@@ -75,14 +75,21 @@ def standing_orders() -> Overrides:
 
 
 def _check_ruleset(name: str, folders: Sequence[Path]) -> None:
+    """Raises `StewardError` if the ruleset is one of no game: with what is wrong for the game that knows its base, or whose names
+    are near."""
     problems: list[Problem] = []
     for game in GAMES:
         try:
             load_ruleset(find_game(game).data, name, Path(), folders)
             return
         except ModelError as error:
-            problems += error.problems
-    first = problems[0]
+            problems.append(error.problems[0])
+    unknown = [one for one in problems if one.what.startswith("there is no ruleset")]
+    first = next((one for one in problems if one not in unknown or one.help.startswith("did you")), None)
+    if first is None:
+        first = problems[0]
+        shipped = ", ".join(id for game in GAMES for id in shipped_rulesets(find_game(game).data))
+        first = replace(first, help=f"shipped: {shipped}; or the path of a ruleset file")
     where = f"{first.where}: " if first.where else ""
     raise StewardError(f"`--ruleset`: {where}{first.what}", first.help)
 

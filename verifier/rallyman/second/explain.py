@@ -5,7 +5,7 @@ from dataclasses import replace
 from grammar.syntax import Statement
 from model.rallyman.facts import DATA
 from model.rallyman.moves import Turn
-from model.rallyman.position import Position, Setup
+from model.rallyman.position import ELIMINATED, Position, Setup
 from model.rules import load_rules
 from verifier.case_runs import CaseError, NotJudgedError
 from verifier.findings import Breach, Finding
@@ -21,6 +21,7 @@ from verifier.rallyman.spec import Broken, Judgement, judge
 from verifier.rallyman.spec.bumps import Way
 from verifier.rallyman.spec.cards import card_of
 from verifier.rallyman.spec.driven import Driven
+from verifier.rallyman.table.fields import WORD_OF
 from verifier.rallyman.table.header import set_up
 from verifier.rallyman.table.terms import Speaker, Table
 from verifier.rallyman.table.turns import read_written
@@ -140,9 +141,9 @@ def bookkeeping(setup: Setup, position: Position, turn: Turn, judgement: Judgeme
     driven = judgement.driven[0] if judgement.driven else None
     lines = [] if driven is None else [_step(number, way) for number, way in enumerate(driven.ways, 1)]
     lines.append(_ended(setup, position, turn, driven))
-    lines.append(
-        f"{after.driver}: {after.space or 'out'} g{after.gear} {after.status}, {_counted(after.chrono, after.markers)}"
-    )
+    status = f" {WORD_OF[after.status]}" if after.status in WORD_OF else ""
+    where = "out" if after.status == ELIMINATED else f"{after.space} g{after.gear}{status}"
+    lines.append(f"{after.driver}: {where}, {_counted(after.chrono, after.markers)}")
     return tuple(lines)
 
 
