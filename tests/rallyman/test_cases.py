@@ -128,6 +128,25 @@ def test_a_die_is_handed_in_by_itself_or_as_a_list_of_one() -> None:
         assert run_case(case).status == status
 
 
+@pytest.mark.parametrize("id", ["c072-start-order-second-stage", "c073-rally-winner"])
+@pytest.mark.parametrize(
+    ("times", "message"),
+    [
+        ({}, "`times` names no stage"),
+        (5, "`times` names no stage"),
+        ({"SS1": {}}, "`times.SS1` names no driver"),
+        ({"SS1": [1, 2]}, "`times.SS1` names no driver"),
+        ({"SS1": {"A": 140, "B": "2:30"}}, "`times.SS1.B` is no number of seconds"),
+    ],
+)
+def test_times_that_are_none(id: str, times: Any, message: str) -> None:
+    case = copy.deepcopy(CASES[id])
+    case["input"]["times"] = times
+    both = run_by_both(GAME, case, None, engine_only=False)
+    assert (len(both.messages), both.disagreements) == (1, ())
+    assert both.messages[0].startswith(f"{message}: `times = {{ SS1 ="), both.messages
+
+
 def test_turns_of_records_written_as_cases_pass() -> None:
     count = 0
     for path in sorted((FOLDER.parents[2] / "replays" / "rallyman").rglob("*.race")):

@@ -10,7 +10,7 @@ from model.rallyman import stages
 from model.rallyman.position import Car, Driver, Setup
 from verifier.case_runs import CaseOutcome, outcome_of_record
 from verifier.findings import ILLEGAL, LEGAL, Finding, deciding
-from verifier.rallyman.cases.read import SHOWN, stage_patch
+from verifier.rallyman.cases.read import SHOWN, read_times, stage_patch
 from verifier.rallyman.cases.terms import differences, judge_text, rules_of
 from verifier.rallyman.cases.turn import heading, situation
 from verifier.rallyman.engine.assistance import assisted, before_next_stage, on_new_tyres
@@ -74,7 +74,7 @@ def run_time(case: Case, readings: Readings, expect: Expect, ruleset: str | None
 
 def run_start_order(case: Case, readings: Readings, expect: Expect, ruleset: str | None) -> CaseOutcome:
     """The starting order of the coming stage."""
-    times = list(case["input"]["times"].values())
+    times = read_times(case)
     by_last = rules_of(readings, ruleset, {}).readings["tie-in-times"] == "B"
     starting = case["input"].get("starting", list(times[0]))
     return CaseOutcome(
@@ -84,7 +84,7 @@ def run_start_order(case: Case, readings: Readings, expect: Expect, ruleset: str
 
 def run_classification(case: Case, readings: Readings, expect: Expect, ruleset: str | None) -> CaseOutcome:
     """Stage winners, totals and the classification."""
-    times = list(case["input"]["times"].values())
+    times = read_times(case)
     by_last = rules_of(readings, ruleset, {}).readings["tie-in-times"] == "B"
     found = {
         "stage_winners": [winners(one)[0] for one in times],

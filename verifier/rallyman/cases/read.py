@@ -165,3 +165,18 @@ def _own_inside(stage: Stage, space: str) -> str | None:
     here = stage.index.get(space)
     inside = stage.line(here.corner, INSIDE) if here is not None and here.corner else None
     return inside.id if here is not None and inside is not None and inside.id in here.next else None
+
+
+def read_times(case: Mapping[str, Any]) -> list[dict[str, int | None]]:
+    """The times of each stage so far, by driver, as `input.times` has them. Raises `CaseError`."""
+    times = case["input"]["times"]
+    as_in = "`times = { SS1 = { A = 140, B = 150 } }`, seconds by stage and driver"
+    if not isinstance(times, Mapping) or not times:
+        raise CaseError(f"`times` names no stage: {as_in}")
+    for stage, known in times.items():
+        if not isinstance(known, Mapping) or not known:
+            raise CaseError(f"`times.{stage}` names no driver: {as_in}")
+        for driver, seconds in known.items():
+            if not isinstance(seconds, int) or isinstance(seconds, bool):
+                raise CaseError(f"`times.{stage}.{driver}` is no number of seconds: {as_in}")
+    return [dict(known) for known in times.values()]

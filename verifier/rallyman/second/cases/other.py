@@ -8,7 +8,7 @@ from model.rallyman.position import Car, Setup
 from model.ruleset import Ruleset
 from verifier.case_runs import Case, CaseOutcome, facts_differ
 from verifier.findings import ILLEGAL, LEGAL
-from verifier.rallyman.cases.read import SHOWN
+from verifier.rallyman.cases.read import SHOWN, read_times
 from verifier.rallyman.second.cases.judged import rules_differ
 from verifier.rallyman.second.cases.table import position_of, setup_of
 from verifier.rallyman.spec.assistance import between_stages
@@ -56,7 +56,7 @@ def _card(setup: Setup, card: str) -> int:
 
 def run_start_order(case: Case, ruleset: Ruleset, expect: Expect) -> CaseOutcome:
     """The starting order of the coming stage."""
-    times = list(case["input"]["times"].values())
+    times = read_times(case)
     starting = case["input"].get("starting", list(times[0]))
     order = start_order(ruleset, times, starting).outcome
     return CaseOutcome("", (), tuple(facts_differ(expect, {"start_order": list(order)})))
@@ -64,7 +64,7 @@ def run_start_order(case: Case, ruleset: Ruleset, expect: Expect) -> CaseOutcome
 
 def run_classification(case: Case, ruleset: Ruleset, expect: Expect) -> CaseOutcome:
     """Stage winners, totals and the classification."""
-    times = list(case["input"]["times"].values())
+    times = read_times(case)
     real = {
         "stage_winners": [winners(one).outcome[0] for one in times],
         "totals": totals(times),
