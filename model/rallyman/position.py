@@ -99,11 +99,13 @@ class Position:
 
 @value
 class Driver:
-    """A `driver` line: the short name, the player, and the car with which the stage begins."""
+    """A `driver` line: the short name, the player, and the car with which the stage begins;
+    `tyres_told`: its tyres stand there, or are known from the rally."""
 
     name: str
     player: str
     car: Car
+    tyres_told: bool = False
 
 
 NO_POINTS: Mapping[str, str] = MappingProxyType({})

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 from grammar.syntax import Leaf, Node, Span, Statement
-from model.rallyman.position import NOT_STARTED, Car, Position, Setup
+from model.rallyman.position import NOT_STARTED, Driver, Position, Setup
 from verifier.findings import Breach
 from verifier.rallyman.notation.names import driver
 from verifier.rallyman.second.cases.said import read_said, with_said
@@ -34,26 +34,26 @@ def wrong_round(position: Position, statement: Statement) -> list[Wrong]:
     return unless(right, leaf.span, ("RM-3.6",), told)
 
 
-def _cars(setup: Setup, statement: Statement) -> Iterator[tuple[Car, list[Node], Span]]:
-    """The cars of a block as they began the stage, with what is said of each."""
-    began = {one.name: one.car for one in setup.drivers}
+def _cars(setup: Setup, statement: Statement) -> Iterator[tuple[Driver, list[Node], Span]]:
+    """The drivers of a block with what is said of their cars."""
+    drivers = {one.name: one for one in setup.drivers}
     for line in statement.body:
         if line.kind == "stands":
             first, *rest = line.node.parts
             assert isinstance(first, Leaf)
             nodes = [node for node in rest if isinstance(node, Node)]
-            yield began[driver(first, setup.starting_order)], nodes, line.node.span
+            yield drivers[driver(first, setup.starting_order)], nodes, line.node.span
 
 
 def _brought(setup: Setup, statement: Statement) -> Iterator[Wrong]:
     """A new start mends nothing that a car brought to the stage (RM-8.4, RM-9.14, RM-7.13, RM-10.5)."""
-    for began, nodes, span in _cars(setup, statement):
+    for one, nodes, span in _cars(setup, statement):
         said = read_said(nodes, setup.stage.index)
-        wheel = any(one.name == "spare" and one.value is not True for one in said)
-        rules = less_than_brought(began, with_said(began, said), wheel=wheel)
+        wheel = any(part.name == "spare" and part.value is not True for part in said)
+        rules = less_than_brought(one, with_said(one.car, said), wheel=wheel)
         if rules:
-            told = kept_breaches(began, read_fields(nodes, setup.stage.index))
-            fact = f"{began.driver} brought more than that to the stage"
+            told = kept_breaches(one, read_fields(nodes, setup.stage.index))
+            fact = f"{one.name} did not begin the stage so"
             yield (
                 told[0][0].span if told else span,
                 tuple(Breach(rule, told[0][1].fact if told else fact) for rule in rules),
@@ -76,13 +76,13 @@ def _compared(table: Table, setup: Setup, position: Position, statement: Stateme
             case "dirt_markers":
                 yield from wrong_dirt(setup, position, line.node)
     arrivals: dict[str, Node] = {}
-    for began, nodes, span in _cars(setup, statement):
+    for one, nodes, span in _cars(setup, statement):
         numbers = [node for node in nodes if node.leaves()[0].text == "arr"]
         others = [node for node in nodes if node not in numbers]
-        yield from wrong_car(table, setup, position, began.driver, others, span)
+        yield from wrong_car(table, setup, position, one.name, others, span)
         for node in numbers:
             if node.leaves()[1].kind == "INT":
-                arrivals[began.driver] = node
+                arrivals[one.name] = node
     yield from _arrived(position, arrivals)
 
 

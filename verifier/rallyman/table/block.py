@@ -57,11 +57,11 @@ def position_block(table: Table, statement: Statement, file: str, fresh: bool) -
 
 def _unmended(setup: Setup, block: Block, speaker: Speaker) -> tuple[Finding, ...]:
     """What a new start says of cars and is less than they bring to the stage."""
-    began = {entry.name: entry.car for entry in setup.drivers}
+    drivers = {entry.name: entry for entry in setup.drivers}
     return tuple(
         speaker.breaches("claim", one.span, (breach,))
         for name, said, _ in block.cars
-        for one, breach in kept_breaches(began[name], said)
+        for one, breach in kept_breaches(drivers[name], said)
     )
 
 

@@ -171,7 +171,8 @@ def _driver(table: Table, statement: Statement, speaker: Speaker) -> Reply:
                 Trouble(IMPOSSIBLE, one.span, fact, "only `tyres=`, `dmg=`, `flats=`, `sisu=`, `spare=`")
             )
     player = unquoted(leaves[1].text) if len(leaves) > 1 else ""
-    entry = Driver(name, player, applied(Car(name), said))
+    tyres_told = any(one.name == "tyres" and one.value is not None for one in said)
+    entry = Driver(name, player, applied(Car(name), said), tyres_told)
     if table.inherited is None:
         trouble = worn_out(table.ruleset, entry.car, said)
         if trouble is not None:
@@ -191,7 +192,9 @@ def _driver(table: Table, statement: Statement, speaker: Speaker) -> Reply:
         return Reply(table, (speaker.breaches("claim", span, (breach,)),))
     wrong = carried_breaches(brought, said, table.inherited.assistance)
     findings = tuple(speaker.breaches("claim", one.span, (breach,)) for one, breach in wrong)
-    return Reply(replace(table, drivers=(*table.drivers, Driver(name, player, brought))), findings)
+    return Reply(
+        replace(table, drivers=(*table.drivers, Driver(name, player, brought, tyres_told=True))), findings
+    )
 
 
 def _start(table: Table, statement: Statement, speaker: Speaker) -> Reply:

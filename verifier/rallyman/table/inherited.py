@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from model.rallyman.position import Car
+from model.rallyman.position import Car, Driver
 from model.values import value
 from verifier.findings import Breach
 from verifier.rallyman.table.fields import Said, field_phrase, shown
@@ -78,9 +78,11 @@ def carried_breaches(car: Car, said: Sequence[Said], assistance: bool) -> list[t
     return found
 
 
-def kept_breaches(began: Car, said: Sequence[Said]) -> list[tuple[Said, Breach]]:
-    """What is said of a car during a stage and cannot have become so of the car that `began` it: nothing is repaired before
-    assistance, one wheel can be changed, and a card that was used is gone (RM-8.4, RM-9.14, RM-7.13, RM-10.5)."""
+def kept_breaches(driver: Driver, said: Sequence[Said]) -> list[tuple[Said, Breach]]:
+    """What is said of a car during a stage and cannot have become so of the car that began it: nothing is repaired before
+    assistance, one wheel can be changed, a card that was used is gone, and tyres that are told stay (RM-8.4, RM-9.14, RM-7.13,
+    RM-10.5, RM-15.4)."""
+    began = driver.car
     held = {one.name: one.value for one in said}
     wheel = began.spare and held.get("spare", True) is not True
     least = {"dmg": began.damage, "flats": began.flats - wheel}
@@ -88,7 +90,8 @@ def kept_breaches(began: Car, said: Sequence[Said]) -> list[tuple[Said, Breach]]
     found = []
     for one in said:
         low = isinstance(one.value, int) and one.value < least.get(one.name, 0)
-        if low or (one.value is True and gone.get(one.name, False)):
+        other = one.name == "tyres" and driver.tyres_told and one.value not in (None, began.tyres)
+        if low or other or (one.value is True and gone.get(one.name, False)):
             fact = f"{began.driver} {field_phrase(one.name, getattr(began, ATTRIBUTES[one.name]))} when the stage begins"
             found.append((one, Breach(carry_rule(one.name, False), fact)))
     return found

@@ -126,5 +126,5 @@ def _header(case: Case, header: Header, statement: Statement, between: Between) 
     if name not in between.starters:
         return ("RM-8.5",) if name in between.cars else ("RM-13.6",)
     car = between.cars[name]
-    header.drivers[name] = Driver(name, "", car)
+    header.drivers[name] = Driver(name, "", car, tyres_told=True)
     return between.carries(car, said)

@@ -85,7 +85,8 @@ def header_line(case: Case, header: Header, statement: Statement) -> None:
             header.timing = {one_of(space, "space", stage.index): point.text for point, space in pairs}
         case "driver":
             name, said = driver_line(statement)
-            header.drivers[name] = Driver(name, "", with_said(Car(name), said))
+            tyres_told = any(one.name == "tyres" and one.value is not None for one in said)
+            header.drivers[name] = Driver(name, "", with_said(Car(name), said), tyres_told)
         case "starting_order":
             header.starting = tuple(driver(leaf, header.drivers) for leaf in statement.node.leaves())
 

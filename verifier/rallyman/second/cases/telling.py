@@ -101,9 +101,11 @@ class Telling:
             return self._compared(block)
         self.position, self.begun = laid(self.setup, block), True
         self.effects = dict.fromkeys(self.setup.starting_order, STANDING)
-        began = {one.name: one.car for one in self.setup.drivers}
+        drivers = {one.name: one for one in self.setup.drivers}
         broken = (
-            less_than_brought(began[name], with_said(began[name], said), wheel=_may_have_changed(said))
+            less_than_brought(
+                drivers[name], with_said(drivers[name].car, said), wheel=_may_have_changed(said)
+            )
             for name, said in block.cars.items()
         )
         return next(filter(None, broken), ())
