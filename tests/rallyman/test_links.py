@@ -4,6 +4,7 @@ has a case for each of its readings."""
 import ast
 import tomllib
 from pathlib import Path
+from typing import Any
 
 from model.rallyman.facts import DATA
 from model.rules import load_rules
@@ -22,6 +23,32 @@ def test_rules_are_enforced_and_tested() -> None:
     ]
     assert not missing
     assert len(list(book)) > 120
+
+
+NOTHING_TO_KEEP = {
+    "RM-1.1": "unmodelled",
+    "RM-1.2": "unmodelled",
+    "RM-1.3": "unmodelled",
+    "RM-M.1": "what a stage file has to be: test_stage_errors.py",
+}
+"""Definitions about which no record can be right or wrong, and why."""
+
+
+def test_definitions_have_cases_too() -> None:
+    """Nobody cites them; a legal case and an illegal one name each among their rules."""
+    named: dict[str, set[str]] = {}
+    for path in CASES:
+        case = tomllib.loads(path.read_text(encoding="utf-8"))
+        for verdict in {str(expect.get("verdict", "legal")) for expect in _outcomes(case["expect"])}:
+            named.setdefault(verdict, set()).update(case["rules"])
+    definitions = {rule.id for rule in load_rules(DATA) if rule.kind == "definition"}
+    for verdict in ("legal", "illegal"):
+        assert definitions - named[verdict] <= set(NOTHING_TO_KEEP), verdict
+    assert {id for id in NOTHING_TO_KEEP if load_rules(DATA)[id].unmodelled} == {"RM-1.1", "RM-1.2", "RM-1.3"}
+
+
+def _outcomes(expect: dict[str, Any]) -> list[dict[str, Any]]:
+    return [{**expect, **one} for one in expect.get("by_reading", {"": {}}).values()]
 
 
 def test_cases_name_rules_and_rulings_that_there_are() -> None:
