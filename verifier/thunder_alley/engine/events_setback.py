@@ -155,16 +155,14 @@ def _paid_way(scene: Scene, track: Track, car: Car, mps: int) -> list[tuple[Posi
             raise NotKnownError(f"the drawn stretch of track begins at `{track.spaces[space]}`")
         taken = {other.space for other in position.cars}
         prices = {target: PUSH if track.spaces[target] in taken else 1 for target in back}
-        if left < min(prices.values()):
+        affordable = [target for target, price in prices.items() if price <= left]
+        if not affordable:
             own = replace(_of(position, car.number), space=None)
             done.append((position.with_cars(own), track.sector[space]))
-            continue
-        for target, price in prices.items():
-            if left < price:
-                continue
+        for target in affordable:
             for pushed in _pushed_back(scene, track, position, target):
                 moved = _crossed_back(scene, track, pushed, car.number, track.sector[target])
-                states.append((_put(moved, car.number, track.spaces[target]), target, left - price))
+                states.append((_put(moved, car.number, track.spaces[target]), target, left - prices[target]))
     return done
 
 
