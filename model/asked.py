@@ -53,12 +53,14 @@ class AskedReadings(Mapping[str, str]):
 class AskedParameters(Mapping[str, int | str]):
     """The parameters that a ruleset sets, with a note of each parameter that somebody asked, set or not.
 
-    `asked` holds their names. Whoever looks for a difference may put other values in place.
+    `asked` holds their names. Whoever looks for a difference may put other values in place. `instead` are values that stood for
+    parameters that nobody set, where a reading has another one than the usual.
     """
 
     def __init__(self, values: Mapping[str, int | str]) -> None:
         self.own = self.values_set = values
         self.asked: set[str] = set()
+        self.instead: dict[str, int] = {}
 
     def __getitem__(self, name: str) -> int | str:
         self.asked.add(name)
@@ -105,6 +107,14 @@ def leave_out(ruleset: Ruleset, ruling: str, reading: str, why: str) -> None:
     """Tells whoever looks for a difference that a record cannot be judged by this reading."""
     if isinstance(ruleset.readings, AskedReadings):
         ruleset.readings.without[ruling, reading] = why
+
+
+def stand_in(ruleset: Ruleset, parameter: str, value: int) -> int:
+    """The value of a parameter that nobody sets, where a reading has another one than the usual; to ask is noted."""
+    if isinstance(ruleset.parameters, AskedParameters):
+        ruleset.parameters.asked.add(parameter)
+        ruleset.parameters.instead[parameter] = value
+    return value
 
 
 def unrecorded(ruleset: Ruleset) -> Ruleset:

@@ -29,7 +29,8 @@ MOST_VALUES = 11
 @dataclass(frozen=True, slots=True)
 class Judged:
     """A record that was judged with a note of who asked: its steps, the stepper before each of them and, last, after all;
-    the rulings asked before the first step and in each, and the parameters (`measuring`: before the first step, then in each)."""
+    the rulings asked before the first step and in each, and the parameters (`measuring`: before the first step, then in each);
+    `instead` are the values that stood for parameters that nobody set."""
 
     asked: AskedReadings
     numbers: AskedParameters
@@ -38,6 +39,7 @@ class Judged:
     steppers: tuple[Stepper, ...]
     asking: tuple[frozenset[str], ...]
     measuring: tuple[frozenset[str], ...]
+    instead: Mapping[str, int]
 
     @property
     def last(self) -> Stepper:
@@ -68,9 +70,8 @@ def judge_asking(record: Record, game: Game[Any], heading: Heading, where: Where
         measuring.append(frozenset(numbers.asked))
         stepper.made[-1] = replace(step, consulted=tuple(sorted(asking[-1])))
     steppers.append(stepper)
-    return Judged(
-        asked, numbers, begun, tuple(stepper.made), tuple(steppers), tuple(asking), tuple(measuring)
-    )
+    made, instead = tuple(stepper.made), dict(numbers.instead)
+    return Judged(asked, numbers, begun, made, tuple(steppers), tuple(asking), tuple(measuring), instead)
 
 
 def rests_on(record: Record, game: Game[Any], heading: Heading, judged: Judged) -> tuple[Dependence, ...]:
@@ -128,7 +129,8 @@ def assumptions(record: Record, game: Game[Any], heading: Heading, judged: Judge
         ]
         changes = tuple((value, outcome) for value, outcome in otherwise if outcome)
         if changes:
-            found.append(Assumption(name, int(known[name].value), changes, _changed(mine, tried)))
+            value = judged.instead.get(name, int(known[name].value))
+            found.append(Assumption(name, value, changes, _changed(mine, tried)))
     return tuple(found)
 
 

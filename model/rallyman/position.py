@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
+from model.asked import stand_in
 from model.rallyman.facts import ASPHALT, START, printed_parameters
 from model.rallyman.stage import Stage
 from model.ruleset import Ruleset
@@ -133,6 +134,10 @@ class Setup:
     def parameter(self, name: str) -> int:
         """The value in force of a parameter: the one set, else the printed one; KeyError for an unknown name."""
         return int(self.ruleset.parameters.get(name, printed_parameters()[name]))
+
+    def stand_in(self, name: str, value: int) -> int:
+        """The value of a parameter that nobody sets, where a reading has another one than the usual; to ask is noted."""
+        return stand_in(self.ruleset, name, value)
 
     def is_set(self, name: str) -> bool:
         """Whether the record or its ruleset sets a parameter; its value is not asked."""

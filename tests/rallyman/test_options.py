@@ -97,6 +97,20 @@ def test_a_verdict_says_on_which_assumed_parameters_it_rests(name: str) -> None:
     assert name not in resting(text.replace("position\n", f"set {name} = {value}\nposition\n", 1))
 
 
+def test_what_stands_for_the_time_of_the_spare_wheel_is_assumed_too() -> None:
+    """By its reading B the card shows another time, which nobody knows: what stands for it is no more than a placeholder."""
+    text = assuming("spare_wheel_seconds").replace("t=1:00", "t=0:50")
+    text = text.replace("stage", "ruling spare-wheel-time = B\nstage", 1)
+    [report] = verify(text, options=Options(rests_on=True))
+    assert report.verdict == "legal"
+    [assumed] = [one for one in report.assumed if one.parameter == "spare_wheel_seconds"]
+    assert (assumed.value, [value for value, _ in assumed.otherwise]) == (50, [0, 600])
+    assert "spare_wheel_seconds = 50, which is assumed" in record_text(report)
+    assert "spare_wheel_seconds" not in resting(
+        text.replace("position\n", "set spare_wheel_seconds = 50\nposition\n", 1)
+    )
+
+
 def test_values_that_cannot_be_meant_are_not_told() -> None:
     """A floor above every note of the corner, or to retire with gear dice left: both can be set, and neither was printed."""
     floor = f"{HEAD}position\n  turn 9\n  A s10 g1\n  dirt K3=1\nend\nA: g 2/i *spin =2b\n"

@@ -31,7 +31,7 @@ def changed(setup: Setup, car: Car) -> Car:
 def wheel_seconds(setup: Setup) -> int:
     """The time on the spare-wheel card (RM-10.2; ruling spare-wheel-time): one that is set holds under any reading."""
     if setup.reading("spare-wheel-time") == "B" and not setup.is_set("spare_wheel_seconds"):
-        return gear_card_seconds()[1]
+        return setup.stand_in("spare_wheel_seconds", gear_card_seconds()[1])
     return setup.parameter("spare_wheel_seconds")
 
 
