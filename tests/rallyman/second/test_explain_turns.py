@@ -57,3 +57,23 @@ def test_a_kept_turn_is_legal(name: str) -> None:
     kind, answer = explained(LINES[name])
     if kind not in BY_THE_ENGINE:
         assert answer is not None and answer.legal and (kind != "drives" or answer.steps)
+
+
+@pytest.mark.parametrize(
+    ("turn", "marked", "fact"),
+    [
+        ("A: 1 2 *? =?", "*?", "control is not lost here"),
+        ("A: 1 2 g?/k? 3 *? =?", "*?", "control is not lost here"),
+        ("A: 1 2 3!/i 4 g ?1", "4", "the turn is over: no die follows"),
+        ("A: 1 2! 3!/i g? =3", "g?", "the turn is over: no die follows"),
+    ],
+)
+def test_of_a_rule_asked_more_than_once_the_place_at_fault_is_told(turn: str, marked: str, fact: str) -> None:
+    """A loss of control that is claimed and one that is not, a die behind a loss: one rule each, and several demands of it."""
+    text = f"game rallyman\nstage mill-lane\ndriver A\n{turn}\n"
+    spot = table_at(parse(text, "a.race"), 4, Options())
+    assert spot.statement is not None and GAME.second is not None
+    answer = GAME.second().explain(spot.table, spot.statement, Where("a.race", Path()))
+    assert answer is not None and answer.finding is not None
+    finding = answer.finding
+    assert (turn[finding.column - 1 : finding.end_column - 1], finding.fact) == (marked, fact)

@@ -8,6 +8,8 @@ from model.rallyman.position import Position, Setup
 from verifier.rallyman.spec.driven import Driven
 from verifier.rallyman.spec.freed import Freed, freed, named
 from verifier.rallyman.spec.judgement import Broken, Judgement
+from verifier.rallyman.spec.play import Rule
+from verifier.solving.circuit import TRUE
 from verifier.solving.cores import cores
 from verifier.solving.enumerate import answers
 from verifier.solving.session import Session, rule_label, rule_of
@@ -49,10 +51,19 @@ def _clear(die: Die) -> Die:
 
 def _why(free: Freed, session: Session, labels: list[str]) -> Judgement:
     found = cores(session, labels)
-    facts = {rule.id: rule for rule in reversed(free.rules)}
     ids = [rule_of(label) for label in (*found.alone, *(label for core in found.together for label in core))]
-    broken = tuple(Broken(id, facts[id].fact, facts[id].step, facts[id].token) for id in ids)
+    told = [_at_fault(free, id) for id in ids]
+    broken = tuple(Broken(rule.id, rule.fact, rule.step, rule.token) for rule in told)
     return Judgement(broken=broken, together=tuple(tuple(map(rule_of, core)) for core in found.together))
+
+
+def _at_fault(free: Freed, id: str) -> Rule:
+    """Of the demands of a rule the first that nothing can meet; the first in question where each can be met by itself."""
+    demands = [rule for rule in free.rules if rule.id == id]
+    asked = {str(place): rule.bit for place, rule in enumerate(demands) if rule.bit != TRUE}
+    session = Session(free.circuit, free.given, asked, more=free.decisions)
+    unmet = next((place for place in asked if not session.fits([place])), next(iter(asked)))
+    return demands[int(unmet)]
 
 
 def _positions(
