@@ -35,6 +35,15 @@ position
 end
 """
 BEHIND = f"{STAGE}A: 5\n"
+DENTED = """\
+game rallyman
+stage hollow-pine
+driver A
+position
+  turn 5
+  A s1 g1 dmg=1
+end
+"""
 
 
 def explained(text: str, line: str, folder: Path) -> tuple[Any, tuple[str, ...]]:
@@ -70,6 +79,9 @@ def explained(text: str, line: str, folder: Path) -> tuple[Any, tuple[str, ...]]
         (BEHIND, "check places A B C", ""),
         (BEHIND, "check places A C B", "RM-13.4"),
         (BEHIND, "check next A", "RM-3.7"),
+        (DENTED, "A: 1! 2! 3!/i *right =3b > right dmg=2", ""),
+        (DENTED, "A: 1! 2! 3!/i *right =3b > stopped", "RM-7.10"),
+        (DENTED, "A: 1! 2! 3!/i *right =3b > dmg=1", "RM-8.1"),
         (RALLY.read_text("utf-8"), "result A 18:51 B 14:15", "RM-13.6"),
         (RALLY.read_text("utf-8"), "check total A 5:41", "RM-13.4"),
         (RALLY.read_text("utf-8"), "check places A B", "RM-13.6"),

@@ -66,6 +66,7 @@ def test_a_kept_turn_is_legal(name: str) -> None:
         ("A: 1 2 g?/k? 3 *? =?", "*?", "control is not lost here"),
         ("A: 1 2 3!/i 4 g ?1", "4", "the turn is over: no die follows"),
         ("A: 1 2! 3!/i g? =3", "g?", "the turn is over: no die follows"),
+        ("A: 1 4? g =2", "4?", "the gear die 4 from gear 1"),
     ],
 )
 def test_of_a_rule_asked_more_than_once_the_place_at_fault_is_told(turn: str, marked: str, fact: str) -> None:

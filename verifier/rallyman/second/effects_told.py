@@ -35,7 +35,7 @@ def _of_the_turn(
     pile = f"{clock(old.chrono)} lay in the pile"
     wheel = time_of_wheel(setup)
     found = {
-        "RM-8.1": f"{old.damage} points before this turn, {new.damage} after it",
+        "RM-8.1": f"{old.damage} {'point' if old.damage == 1 else 'points'} before this turn, {new.damage} after it",
         "RM-9.10": f"{old.flats} flats before this turn, {new.flats} after it",
         "RM-9.14": f"flats stay until they are repaired: {old.flats} before this turn, {new.flats} after it",
         "RM-16.2": f"a split is the pile before the card of this turn, {clock(old.chrono)}, less the markers held at the point",

@@ -7,6 +7,7 @@ from model.rallyman.moves import ATTACK, BLOCKED, SAFE, SYMBOL, Turn
 from model.rallyman.position import RESTARTING, Position, Setup
 from model.rallyman.stage import BUMP, DRIFT, INSIDE, SHORTCUT, TO_ROAD, TO_SHORTCUT
 from verifier.rallyman.spec.bumps import SURE, Way
+from verifier.rallyman.spec.damage import hurt
 from verifier.rallyman.spec.driven import Driven
 from verifier.rallyman.spec.shakedown import ignored
 
@@ -101,4 +102,8 @@ def _loss(setup: Setup, position: Position, turn: Turn, driven: Driven) -> Itera
     if turn.loss in EVENTS:
         yield {TO_SHORTCUT: "RM-7.10", TO_ROAD: "RM-7.11", "": "RM-7.6"}.get(beside, "RM-7.7")
     if beside and beside not in (TO_SHORTCUT, TO_ROAD):
-        yield from ("RM-8.1", "RM-8.5") if position.car(turn.driver).damage else ("RM-8.1",)
+        yield "RM-8.1"
+        if hurt(setup, position.car(turn.driver), space, beside).damage >= setup.parameter(
+            "damage_that_retires"
+        ):
+            yield "RM-8.5"

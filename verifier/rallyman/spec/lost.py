@@ -51,8 +51,8 @@ def _clear(die: Die) -> Die:
 
 def _why(free: Freed, session: Session, labels: list[str]) -> Judgement:
     found = cores(session, labels)
-    ids = [rule_of(label) for label in (*found.alone, *(label for core in found.together for label in core))]
-    told = [_at_fault(free, id) for id in ids]
+    told = sorted((_at_fault(free, rule_of(label)) for label in found.alone), key=lambda rule: rule.step)
+    told += [_at_fault(free, rule_of(label)) for core in found.together for label in core]
     broken = tuple(Broken(rule.id, rule.fact, rule.step, rule.token) for rule in told)
     return Judgement(broken=broken, together=tuple(tuple(map(rule_of, core)) for core in found.together))
 
