@@ -12,9 +12,11 @@ from verifier.cli import main
 
 
 def cited(claim: Path, capsys: pytest.CaptureFixture[str]) -> set[str]:
-    """The rules of an explanation."""
+    """The rules of an explanation, if the second judge gives it."""
     assert main(["explain", str(claim), "--format", "json"]) == 1
     solver = json.loads(capsys.readouterr().out)["solver"]
+    if solver is None:
+        return set()
     return {
         said["rule"] for said in (*solver["alone"], *(one for core in solver["together"] for one in core))
     }

@@ -53,7 +53,7 @@ def judge(setup: Setup, position: Position, move: Move) -> Judgement:
     car = position.car(move.car)
     if car is None:
         raise KeyError(move.car)
-    refused = may_play(position, car)
+    refused = may_play(setup, position, car)
     if refused:
         return Judgement(tuple(refused))
     assert move.card is not None

@@ -48,7 +48,7 @@ def _open(setup: Setup, position: Position, move: Activation) -> tuple[Run, Stat
         or move.card is None
         or car.space is None
         or setup.track is None
-        or may_play(position, car)
+        or may_play(setup, position, car)
     ):
         return None
     card = CARDS[move.card]

@@ -34,10 +34,11 @@ def speed_of(car: Car, card: Card, left_out: frozenset[str] = frozenset()) -> Sp
     return Speed(printed, PENALTY.get(len(car.wear), 0 if len(car.wear) < OUT_AT else PENALTY[OUT_AT - 1]))
 
 
-def may_play(position: Position, car: Car) -> list[Breach]:
-    """Why no card can be played for this car; empty if one can (TA-3.4-1 to TA-3.4-3)."""
-    if car.flipped or _other_team(position, car):
-        return [_not_to_be_chosen(position, car)]
+def may_play(setup: Setup, position: Position, car: Car) -> list[Breach]:
+    """Why no card can be played for this car; empty if one can (TA-3.4, TA-3.4-1 to TA-3.4-3)."""
+    refused = _not_to_be_chosen(setup, position, car)
+    if refused:
+        return refused
     if car.status != RACING:
         how = "has finished" if car.status == FINISHED else "is out of the race"
         return [
@@ -67,15 +68,24 @@ def _other_team(position: Position, car: Car) -> bool:
     return position.next is not None and position.next.casefold() != car.team.casefold()
 
 
-def _not_to_be_chosen(position: Position, car: Car) -> Breach:
-    """TA-3.4-1: an own car that is not flipped."""
-    if not car.flipped and _other_team(position, car):
+def _not_to_be_chosen(setup: Setup, position: Position, car: Car) -> list[Breach]:
+    """Why a car is not to be chosen: its player's segment comes later (TA-3.4), it is another player's, or flipped (TA-3.4-1)."""
+    found = []
+    if _other_team(position, car):
         fact = f"{car.number} is a car of {car.team}, and it is the segment of {position.next}"
         begins = not any(other.flipped for other in position.cars)
         reason = "the First Player begins" if begins else "one segment each, to the left"
-        return Breach("TA-3.4", fact, f"{reason}; a player activates own cars only", token="car")
-    fact = f"{car.number} was activated earlier in this turn"
-    return Breach("TA-3.4-1", fact, "a car is activated once in a turn", token="car")
+        # Without seats nothing says who comes later, only whose segment this is.
+        rule, reason = (
+            ("TA-3.4", f"{reason}; a player activates own cars only")
+            if setup.teams
+            else ("TA-3.4-1", "a player activates own cars only")
+        )
+        found.append(Breach(rule, fact, reason, token="car"))
+    if car.flipped:
+        fact = f"{car.number} was activated earlier in this turn"
+        found.append(Breach("TA-3.4-1", fact, "a car is activated once in a turn", token="car"))
+    return found
 
 
 def judge_without_card(setup: Setup, position: Position, move: Move) -> Judgement:
@@ -101,8 +111,9 @@ def _car(position: Position, number: int) -> Car:
 
 def _chosen(setup: Setup, position: Position, move: Move, car: Car) -> Judgement:
     """What the rules make of a chosen car: a pass if it is lost, its retirement with six markers, else a card."""
-    if car.flipped or _other_team(position, car):
-        return Judgement((_not_to_be_chosen(position, car),))
+    refused = _not_to_be_chosen(setup, position, car)
+    if refused:
+        return Judgement(tuple(refused))
     if car.status != RACING:
         return _passes(setup, position, move, car)
     if len(car.wear) >= OUT_AT:
@@ -112,32 +123,32 @@ def _chosen(setup: Setup, position: Position, move: Move, car: Car) -> Judgement
 
 def _passes(setup: Setup, position: Position, move: Move, car: Car) -> Judgement:
     """TA-3.4-2: a pass needs a lost car that has not been flipped; EN also takes a finished one (TA-10.1)."""
-    if car.flipped or _other_team(position, car):
-        return Judgement((_not_to_be_chosen(position, car),))
+    refused = _not_to_be_chosen(setup, position, car)
+    if not refused and (breach := _gives_no_pass(setup, car)) is not None:
+        refused.append(breach)
+    if refused:
+        return Judgement(tuple(refused))
+    return Judgement(outcomes=(Outcome(_flip(position, car), PASSES, move),))
+
+
+def _gives_no_pass(setup: Setup, car: Car) -> Breach | None:
+    """Why choosing a car is no pass (TA-3.4-2)."""
     if car.status == RACING:
-        return Judgement(
-            (
-                Breach(
-                    "TA-3.4-2",
-                    f"{car.number} is still in the race{f', at `{car.space}`' if car.space else ''}",
-                    "a pass needs a lost car; for a car in the race a card is played, or it is retired",
-                    token="car",
-                ),
-            )
+        return Breach(
+            "TA-3.4-2",
+            f"{car.number} is still in the race{f', at `{car.space}`' if car.space else ''}",
+            "a pass needs a lost car; for a car in the race a card is played, or it is retired",
+            token="car",
         )
     if car.status == FINISHED and not compile_readings(setup.ruleset).finished_may_pass:
-        return Judgement(
-            (
-                Breach(
-                    "TA-3.4-2",
-                    f"{car.number} has finished",
-                    "under this reading only lost cars give a pass",
-                    token="car",
-                    rulings=("pass-with-finished-car",),
-                ),
-            )
+        return Breach(
+            "TA-3.4-2",
+            f"{car.number} has finished",
+            "under this reading only lost cars give a pass",
+            token="car",
+            rulings=("pass-with-finished-car",),
         )
-    return Judgement(outcomes=(Outcome(_flip(position, car), PASSES, move),))
+    return None
 
 
 def _flip(position: Position, car: Car) -> Position:
@@ -151,6 +162,9 @@ def _team_passes(setup: Setup, position: Position, move: Move, team: str) -> Jud
     legal = [judgement for judgement in judgements if judgement.outcomes]
     if legal:
         return legal[0]
+    for car, judgement in zip(cars, judgements, strict=True):
+        if not car.flipped and _gives_no_pass(setup, car) is None:
+            return judgement
     waiting = [str(car.number) for car in cars if not car.flipped]
     fact = (
         f"every unflipped car of {team} is still in the race: {', '.join(waiting)}"

@@ -118,7 +118,19 @@ def _no_diagonal(run: Run, state: State, kind: str) -> Breach | None:
 
 
 def _leads_nowhere(run: Run, at: int, kind: str) -> Breach:
+    """No space lies there: beside every space ahead is the wall or the apron, or the card does not reach that far."""
     side = "inward" if kind == DIAGONAL_IN else "outward"
+    edge = run.inside if kind == DIAGONAL_IN else run.outside
+    if run.ahead[at] and all(edge[space] < 0 for space in run.ahead[at]):
+        start = run.track.spaces[at]
+        if kind == DIAGONAL_IN:
+            fact, reason = (
+                f"`{kind}` from `{start}` leads onto the apron",
+                "no ordinary move leads onto the apron",
+            )
+            return Breach("TA-1.3-apron", fact, reason)
+        fact = f"`{kind}` from `{start}` leads into the wall"
+        return Breach("TA-6.1-directions", fact, "no step leads into the wall")
     return Breach(
         "TA-RC-slingshot",
         f"from `{run.track.spaces[at]}` no diagonal step {side} leads there",
@@ -170,10 +182,14 @@ def diagonal_targets(run: Run, at: int, kind: str) -> list[int]:
 
 
 def backward(run: Run, state: State, wish: Wish | None = None, log: Log | None = None) -> list[Taken]:
-    """Never legal (TA-6.1-no-backward)."""
+    """Never legal (TA-6.1-no-backward); into a space where the car has been it breaks TA-6.1-once-per-space as well."""
     if log is not None:
-        fact = f"`b` goes back{f' from `{run.track.spaces[state[1]]}`' if state[1] >= 0 else ''}"
+        at, seen = state[1], state[4]
+        fact = f"`b` goes back{f' from `{run.track.spaces[at]}`' if at >= 0 else ''}"
         log(Breach("TA-6.1-no-backward", fact, "the car that moves goes forward or sideways"))
+        behind = run.behind[at] if at >= 0 else ()
+        if behind and all(seen >> space & 1 for space in behind):
+            log(entered_before(run, behind[0]))
     return []
 
 

@@ -41,29 +41,28 @@ def explain_claim(table: Table, statement: Statement, place: Where) -> Explained
         return Explained(False, gave_up=f"the solver hit its limit of {judgement.gave_up}")
     if len(judgement.positions) != 1:
         return None
-    stages = _stages(table, judgement.positions[0])
+    after = _closed(table, judgement.positions[0])
     speaker = Speaker(place.file, statement)
     fact = statement.node.parts[0] if statement.node.parts else None
     try:
         if statement.kind == "position":
-            return likeliest(_block(table, last, after, speaker) for after in stages)
+            return _block(table, last, after, speaker)
         if statement.kind == "check" and isinstance(fact, Node) and fact.kind == "places":
-            return likeliest(_places(table, after, fact, speaker) for after in stages)
+            return _places(table, after, fact, speaker)
         if statement.kind == "check" and isinstance(fact, Node) and fact.kind == "car_state":
             car = written_car(fact, names_of(table.setup, table.position))
-            return likeliest(_cars(table, last, after, (car,), fact.span, speaker) for after in stages)
+            return _cars(table, last, after, (car,), fact.span, speaker)
     except NotationError:
         return None
     return None
 
 
-def _stages(table: Table, after: Position) -> list[Position]:
-    """The tables that may be meant: the one after the move, and where all cars are flipped, that at the end of the action phase,
-    when markers and, once somebody has finished, places are given (TA-3.5.1, TA-10.1)."""
-    no_pass = table.setup.ruleset.readings["pass-with-finished-car"] == "may-not"
-    if all(car.flipped or (no_pass and car.status == FINISHED) for car in after.cars):
-        return [after, after_action(table.setup, after)]
-    return [after]
+def _closed(table: Table, after: Position) -> Position:
+    """The table after a move: where all cars that race are flipped, that at the end of the action phase. Markers and, once a car
+    has finished, places are given without a line (TA-3.5.1, TA-10.1)."""
+    if any(car.status == RACING and not car.flipped for car in after.cars):
+        return after
+    return after_action(table.setup, after)
 
 
 def likeliest(answers: Iterable[Explained | None]) -> Explained | None:

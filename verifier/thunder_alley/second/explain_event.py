@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from grammar.syntax import Node, Span, Statement
 from model.thunder_alley.cards import EVENTS
-from model.thunder_alley.position import RACING, Position, Setup
+from model.thunder_alley.position import OUT, RACING, Car, Position, Setup
 from verifier.game import Where
 from verifier.second import Explained
 from verifier.speaking import NotationError
@@ -18,6 +18,8 @@ from verifier.thunder_alley.second.explain_claims import (
     written_car,
 )
 from verifier.thunder_alley.spec import Broken
+from verifier.thunder_alley.spec.leader import leader
+from verifier.thunder_alley.spec.outcome import SIX
 from verifier.thunder_alley.spec.turn import after_event
 from verifier.thunder_alley.table.position import WrittenCar, differences, read_block
 from verifier.thunder_alley.table.terms import Settled, Speaker, Table
@@ -43,6 +45,7 @@ def explain_event(table: Table, statement: Statement, place: Where) -> Explained
             block = read_block(statement, table.setup, names)
             return likeliest(
                 _held(
+                    table.setup,
                     settled,
                     after,
                     block.cars,
@@ -55,7 +58,8 @@ def explain_event(table: Table, statement: Statement, place: Where) -> Explained
         if statement.kind == "check" and isinstance(fact, Node) and fact.kind == "car_state":
             car = written_car(fact, names)
             return likeliest(
-                _held(settled, after, (car,), fact.span, speaker) for after in _tables(table.setup, settled)
+                _held(table.setup, settled, after, (car,), fact.span, speaker)
+                for after in _tables(table.setup, settled)
             )
     except NotationError:
         return None
@@ -71,6 +75,7 @@ def _tables(setup: Setup, settled: Settled) -> Iterator[Position]:
 
 
 def _held(
+    setup: Setup,
     settled: Settled,
     after: Position,
     cars: Sequence[WrittenCar],
@@ -79,7 +84,7 @@ def _held(
     more: Sequence[Broken] = (),
 ) -> Explained:
     """Holds what is said of cars against a table after the event; `more` is what else is said and not so."""
-    broken = [*(fault for car in cars for fault in _faults(settled, after, car)), *more]
+    broken = [*(fault for car in cars for fault in _faults(setup, settled, after, car)), *more]
     spans: dict[int, Span] = {}
     written = {car.number: car for car in cars}
     for one in broken:
@@ -88,7 +93,7 @@ def _held(
     return explained(tuple(broken), spans, whole, speaker)
 
 
-def _faults(settled: Settled, after: Position, written: WrittenCar) -> Iterator[Broken]:
+def _faults(setup: Setup, settled: Settled, after: Position, written: WrittenCar) -> Iterator[Broken]:
     """What is said of a car and is not so, each by the event where it decides that."""
     number = written.number
     real, before = after.car(number), settled.before.car(number)
@@ -99,14 +104,26 @@ def _faults(settled: Settled, after: Position, written: WrittenCar) -> Iterator[
     if space is not None and space != real.space and written.fields.get("status", RACING) == RACING:
         stands = f"at `{real.space}`" if real.space else "off the track"
         moved = before is not None and before.space != real.space
-        rule = "TA-9.6-2" if after.flag == "yellow" and real.space else _rule(settled)
+        rule = _rule_of_removal(settled, before, real)
+        if after.flag == "yellow" and real.space:
+            rule = "TA-9.6-1" if leader(setup, after).outcome == number else "TA-9.6-2"
         how = "" if moved else f", where it stood before {_name(settled)}"
         yield Broken(rule, f"{number} stands {stands}, not at `{space}`{how}", car=number, token="space")
     for key, breach in differences(real, written):
         changed = before is not None and getattr(before, key) != getattr(real, key)
         decided = key in BY_AN_EVENT and changed and not (key == "crossed" and after.flag == "yellow")
-        rule = _rule(settled) if decided else breach.rule
+        rule = breach.rule
+        if decided:
+            rule = _rule_of_removal(settled, before, real) if real.status == OUT else _rule(settled)
+        elif key in ("status", "place") and before is not None and before.lap_down and after.flag == "yellow":
+            rule = "TA-9.6-3"
         yield Broken(rule, f"{breach.fact} after {_name(settled)}", car=number, token=key)
+
+
+def _rule_of_removal(settled: Settled, before: Car | None, real: Car) -> str:
+    """The rule by which the event puts a car off the track: six markers (TA-7.2), where it has dealt out the sixth."""
+    worn = before is not None and len(before.wear) < SIX <= len(real.wear)
+    return "TA-7.2" if worn and real.status == OUT else _rule(settled)
 
 
 def _rule(settled: Settled) -> str:

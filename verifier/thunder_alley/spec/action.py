@@ -11,6 +11,9 @@ from verifier.thunder_alley.spec.outcome import SIX, may_pass, retired, with_nex
 CHOICE = -1
 """The step of a finding about the choice of a car or card."""
 
+NOBODY = "-"
+"""Named as next to play where it is nobody's segment, or that of a player who is not named."""
+
 
 def car_of(position: Position, number: int) -> Car:
     """A car of the table. Raises ValueError for a number that is not on it."""
@@ -20,13 +23,16 @@ def car_of(position: Position, number: int) -> Car:
     return car
 
 
-def may_choose(position: Position, car: Car) -> tuple[Broken, ...]:
-    """Why a car may not be chosen: it is flipped, or not its player's segment (TA-3.4-1)."""
+def may_choose(setup: Setup, position: Position, car: Car) -> tuple[Broken, ...]:
+    """Why a car may not be chosen: its player's segment comes later (TA-3.4), it is not the player's own, or flipped (TA-3.4-1).
+    Where nobody has noted the seats, nothing says who comes later: then it is another player's car."""
     found = []
+    if position.next is not None and position.next.lower() != car.team.lower():
+        rule = "TA-3.4" if setup.teams else "TA-3.4-1"
+        whose = "another player" if position.next == NOBODY else position.next
+        found.append(Broken(rule, f"it is the segment of {whose}", CHOICE, token="car"))
     if car.flipped:
         found.append(Broken("TA-3.4-1", f"{car.number} has been activated in this turn", CHOICE, token="car"))
-    if position.next is not None and position.next.lower() != car.team.lower():
-        found.append(Broken("TA-3.4-1", f"it is the segment of {position.next}", CHOICE, token="car"))
     return tuple(found)
 
 
@@ -34,7 +40,7 @@ def cannot_play(setup: Setup, position: Position, number: int) -> tuple[Broken, 
     """Why no card may be played for a car: besides its choice, it is out or has finished, or carries six markers (TA-3.4-2,
     TA-3.4-3)."""
     car = car_of(position, number)
-    found = list(may_choose(position, car))
+    found = list(may_choose(setup, position, car))
     if car.status != RACING:
         found.append(Broken("TA-3.4-2", f"{number} is out of the race: only a pass is possible", CHOICE))
     elif len(car.wear) >= SIX:
@@ -53,13 +59,13 @@ def pass_segment(setup: Setup, position: Position, move: Pass) -> Judgement:
             and may_pass(setup, car)
             and not car.flipped
         ]
-        broken = tuple(one for car in lost for one in may_choose(position, car)) if lost else ()
+        broken = tuple(one for car in lost for one in may_choose(setup, position, car)) if lost else ()
         if not lost:
             broken = (Broken("TA-3.4-2", "the team has no lost car left to pass with", CHOICE),)
         tables = tuple(flipped(setup, position, car) for car in lost)
         return Judgement(broken=broken) if broken else Judgement(tables, effect=PASSES)
     car = car_of(position, move.car)
-    broken = may_choose(position, car)
+    broken = may_choose(setup, position, car)
     if not may_pass(setup, car):
         broken = (
             *broken,
@@ -79,7 +85,7 @@ def retire(setup: Setup, position: Position, move: Retire) -> Judgement:
     if car.status != RACING:
         broken = Broken("TA-3.4-4", f"{car.number} is out of the race already", CHOICE)
         return Judgement(broken=(broken,))
-    wrong = may_choose(position, car)
+    wrong = may_choose(setup, position, car)
     if position.step != ACTION:
         wrong = (*wrong, Broken("TA-3.4-1", "no car is activated now", CHOICE, token="car"))
     if wrong and setup.ruleset.readings["voluntary-retirement-timing"] == "on-activation":
@@ -99,7 +105,7 @@ def retire(setup: Setup, position: Position, move: Retire) -> Judgement:
 def choose(setup: Setup, position: Position, move: Chosen) -> Judgement:
     """Only the choice of a car is said: a lost car passes, one with six markers retires; what else follows is not said."""
     car = car_of(position, move.car)
-    broken = may_choose(position, car)
+    broken = may_choose(setup, position, car)
     if not broken and car.status != RACING:
         return pass_segment(setup, position, Pass(car.number))
     if not broken and len(car.wear) >= SIX:

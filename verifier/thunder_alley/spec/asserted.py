@@ -119,12 +119,11 @@ def _space(movement: Movement, step: Written, number: int) -> list[Demand]:
     """The car stands, after the step, where the record says."""
     if step.bump:
         return _bumped(movement, step, number)
+    if step.kind == "b":
+        return [_been_there(movement, step)]
     if step.to is None:
         return []
     play, circuit = movement.play, movement.play.circuit
-    if step.kind == "b":
-        back = movement.states[-1].entered.get(play.track.index.get(step.to, -1), FALSE)
-        return [Demand("TA-6.1-once-per-space", -back, "{car} has been at {to} in this move", True)]
     made = movement.steps[number - 1]
     went = circuit.any(shift.bit for shift in made.shifts if shift.active)
     if went == FALSE:
@@ -139,6 +138,21 @@ def _space(movement: Movement, step: Written, number: int) -> list[Demand]:
     if play.pit and number == 1:
         return [Demand("TA-9.4", right, fact, True)]
     return [Demand("TA-6.1-directions", right, fact, True)]
+
+
+def _been_there(movement: Movement, step: Written) -> Demand:
+    """A step back leads into a space in which the car has been: the one that is written, else any that lies behind."""
+    play, circuit, state = movement.play, movement.play.circuit, movement.states[-1]
+    rule = "TA-6.1-once-per-space"
+    if step.to is not None:
+        back = state.entered.get(play.track.index.get(step.to, -1), FALSE)
+        return Demand(rule, -back, "{car} has been at {to} in this move", True)
+    backs = [
+        circuit.all((bit, *(state.entered.get(option, FALSE) for option in play.track.behind[space])))
+        for space, bit in state.at.items()
+        if space >= 0 and play.track.behind[space]
+    ]
+    return Demand(rule, -circuit.any(backs), "{car} has been in the space behind {start} in this move", True)
 
 
 def _bumped(movement: Movement, step: Written, number: int) -> list[Demand]:

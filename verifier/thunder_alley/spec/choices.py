@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from model.thunder_alley.moves import Step as Written
 from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.thunder_alley.spec.bits import put
-from verifier.thunder_alley.spec.decisions import LINE, LINK
+from verifier.thunder_alley.spec.decisions import DIAGONAL_IN, DIAGONAL_OUT, LINE, LINK
 from verifier.thunder_alley.spec.explain import Demand
 from verifier.thunder_alley.spec.play import Shift
 from verifier.thunder_alley.spec.segment import Movement
@@ -35,11 +35,15 @@ def lane_claims(movement: Movement, steps: Sequence[Written], number: int, writt
             falls = _falls(movement, number, space)
             claims.append(Demand("TA-6.7-wall", -circuit.both(bit, falls), fact, True))
         claims.append(Demand("TA-4.5", -bit, fact, True))
-    wrong = _by_step(movement, steps, number)
-    by_step = circuit.any(wrong)
-    wrong += _by_car(movement, steps, written, number)
+    by_step = circuit.any(_by_step(movement, steps, number))
+    wrong = _by_car(movement, steps, written, number)
     wrong += _behind(movement, steps[number - 1], number)
     fact = "{word} from {start} does not lead into the lane written"
+    if steps[number - 1].kind in (DIAGONAL_IN, DIAGONAL_OUT):
+        # How far a step goes that is forward and sideways at once, the card says.
+        claims.append(Demand("TA-RC-slingshot", -by_step, fact, True))
+    else:
+        wrong.append(by_step)
     claims.append(Demand("TA-4.5", -circuit.any(wrong), fact, True))
     split = _split(movement, by_place, written, number)
     claims += split

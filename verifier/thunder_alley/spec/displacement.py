@@ -204,7 +204,7 @@ def lane_rules(play: Play, state: State, lanes: list[Lane]) -> list[Rule]:
             track.lane, space, track.behind[space] if role == BACK else track.ahead[space]
         )
         if role == BACK and not kept and play.reads("push-back-into-two-lanes", "same-lane-first"):
-            rules.append(Rule("TA-6.7", -going, "a car pushed back keeps its lane"))
+            rules.append(Rule("TA-6.7-wall", -going, "a car pushed back keeps its lane"))
         if (
             role == PUSHED
             and not kept

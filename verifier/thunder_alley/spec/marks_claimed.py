@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from model.thunder_alley.position import FINISHED, RACING, UNNOTED, Car, Position
+from model.thunder_alley.position import FINISHED, OUT, RACING, UNNOTED, Car, Position
 from verifier.thunder_alley.spec.judgement import Broken
 
 
@@ -22,7 +22,9 @@ def marks_denied(
         fact = f"{number} has crossed the line {_times(car.crossed)}, not {claimed['crossed']}"
         found.append(Broken(rule, fact, car=number, token="crossed"))
     if not _same_wear(car, claimed):
-        fact = f"the wear markers of {number} are others"
+        told = claimed["wear"]
+        assert isinstance(told, tuple)
+        fact = f"{number} carries {' '.join(car.wear) or 'no markers'}, not {' '.join(told) or 'none'}"
         found.append(Broken(_of_wear(old, number, active), fact, car=number, token="wear"))
     if claimed.get("led", car.led) != car.led:
         finished_now = car.status == FINISHED and old.status == RACING
@@ -30,7 +32,7 @@ def marks_denied(
         fact = f"{number} has {car.led} Turn Leader markers, not {claimed['led']}"
         found.append(Broken(rule, fact, car=number, token="led"))
     if claimed.get("place") not in (None, car.place) and claimed.get("status") != RACING:
-        rule = "TA-10.1" if FINISHED in (car.status, claimed.get("status")) else "TA-4.3"
+        rule = "TA-4.3" if OUT in (car.status, claimed.get("status")) else "TA-10.1"
         has = f"is in place {car.place}" if car.place else "has no place yet"
         found.append(
             Broken(rule, f"{number} {has}, not in place {claimed['place']}", car=number, token="place")

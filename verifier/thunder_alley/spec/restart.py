@@ -35,6 +35,7 @@ from verifier.thunder_alley.spec.place import (
     standing,
     track_of,
 )
+from verifier.thunder_alley.spec.restart_placed import placed_by
 from verifier.thunder_alley.spec.said import Said
 
 GREEN_LINE = {"eight": 8, "seven": 7}
@@ -211,7 +212,13 @@ def close_up(
         inside = [n for index in (0, 1) for n in formation.slot if answer.holds(formation.at(n, index))]
         return Restart(lined, after_pits, closed, final, inside[0] if inside else None)
 
-    return question.judge(outcome)
+    judged = question.judge(outcome)
+    if judged.legal or not claim.final:
+        return judged
+    real = close_up(setup, lined, after_pits, pits).outcomes[0]
+    spaces = {said.number: said.space for said in claim.final if said.space is not None}
+    placed = placed_by(setup, real.final, real.lead, back, pits, spaces)
+    return Judgement((), placed) if placed else judged
 
 
 def _as_repaired(cars: Sequence[Car], after_pits: Position) -> list[Car]:

@@ -59,11 +59,13 @@ def diagonal(play: Play, state: State, choices: Choices, kind: str, when: Bit) -
         ]
         return act
     side = track.inside if kind == DIAGONAL_IN else track.outside
-    nowhere, taken = FALSE, []
+    nowhere, edge, taken = FALSE, FALSE, []
     for space, bit in state.at.items():
         options = aslant(play, space, side)
         here = circuit.both(bit, when)
-        if not options:
+        if track.ahead[space] and not beside(track.ahead[space], side):
+            edge = circuit.either(edge, here)
+        elif not options:
             nowhere = circuit.either(nowhere, here)
         for option, chosen in choices.ways(ASLANT, space, options):
             going = circuit.both(here, chosen)
@@ -75,6 +77,9 @@ def diagonal(play: Play, state: State, choices: Choices, kind: str, when: Bit) -
             if len(options) > 1:
                 act.lanes.append((ASLANT, space, option, going))
     act.rules = [
+        Rule("TA-1.3-apron", -edge, "diagonally ahead of {start} lies the apron")
+        if kind == DIAGONAL_IN
+        else Rule("TA-6.1-directions", -edge, "diagonally ahead of {start} is the wall"),
         Rule("TA-RC-slingshot", -nowhere, "no space lies diagonally ahead of {start}"),
         Rule("TA-RC-slingshot", -circuit.any(taken), "{met} stands at {target}"),
         Rule(

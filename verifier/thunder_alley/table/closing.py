@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from model.thunder_alley.position import OUT, Car, Position
+from model.thunder_alley.position import FINISHED, OUT, RACING, Car, Position
 from verifier.findings import Breach, Finding
 from verifier.thunder_alley.engine import running_order
 from verifier.thunder_alley.engine.closing import (
@@ -90,6 +90,12 @@ def dispute_fact(table: Table, car: Car, key: str, value: object, fact: str) -> 
         return None
     if key == "lap_down" and last.after.flag == "yellow":
         return Breach("TA-9.6-3", fact, "a yellow restart takes all Lap-down markers off", car=car.number)
+    if key in ("place", "status") and car.status == RACING and last.after.flag == "yellow":
+        event = _event(table)
+        raced = event.before.car(car.number) if event is not None else None
+        if raced is not None and raced.lap_down and value != FINISHED:
+            reason = "a yellow restart takes all Lap-down markers off, so no car is removed for it"
+            return Breach("TA-9.6-3", fact, reason, car=car.number)
     before = last.before.car(car.number)
     if key in ("place", "status") and car.status == OUT and before is not None and before.status != OUT:
         reason = "cars with a Lap-down marker leave the race, the rearmost with the lowest place left"

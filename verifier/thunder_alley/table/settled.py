@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from model.thunder_alley.position import OVER, Car
 from model.values import replace
 from verifier.findings import Breach
+from verifier.thunder_alley.engine.outcome import OUT_AT
 from verifier.thunder_alley.table.terms import Settled, Table
 
 DECIDED = ("wear", "status", "place", "crossed")
@@ -40,10 +41,13 @@ def by_event(table: Table, car: Car, key: str, breach: Breach) -> Breach:
     if key == "crossed" and event.after.flag == "yellow":
         return breach
     told = event.sentence.partition(":")[2].strip()
-    if changed_by_event(table, car, key):
-        reason = f"the event of line {event.line}: {told}"
-    else:
+    if not changed_by_event(table, car, key):
         reason = f"the event of line {event.line} changes nothing of it: {told}"
+        return replace(breach, rule=event.rules[0], reason=reason)
+    reason = f"the event of line {event.line}: {told}"
+    if key in ("status", "place") and len(before.wear) < OUT_AT <= len(car.wear):
+        # It is the sixth marker that puts the car out, whoever gave it.
+        return replace(breach, rule="TA-7.2", reason=reason, rulings=("six-markers-timing",))
     return replace(breach, rule=event.rules[0], reason=reason)
 
 

@@ -71,10 +71,7 @@ def send_to_pits(setup: Setup, state: State, statement: Statement) -> Next:
 
 def moment(setup: Setup, state: State) -> Moment:
     """The table that lies there, and those that follow by themselves before somebody does something."""
-    tables = [state.position]
-    closed = after_the_action(setup, state).position
-    if closed != state.position:
-        tables.append(closed)
+    tables = [after_the_action(setup, state).position]
     if tables[-1].step == PITS:
         tables += after_pits(setup, tables[-1], ()).outcomes
     if tables[-1].step == DISCARD:

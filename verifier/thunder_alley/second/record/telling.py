@@ -31,6 +31,7 @@ from verifier.thunder_alley.second.record.start import (
 )
 from verifier.thunder_alley.second.record.state import Next, State, story_of
 from verifier.thunder_alley.spec import judge
+from verifier.thunder_alley.spec.action import NOBODY
 from verifier.thunder_alley.spec.sequence import (
     Discards,
     EventDrawn,
@@ -44,9 +45,6 @@ from verifier.thunder_alley.spec.turn import next_turn
 
 MOST_STATES = 64
 """Tables that are followed at once, where something is left open."""
-
-NOBODY = "-"
-"""Named as next to play where it is nobody's segment, or another team's."""
 
 CARDS = ("hand", "reshuffle")
 """Lines that speak of cards alone."""
@@ -157,7 +155,7 @@ class Telling:
         return self.setup.ruleset.readings["voluntary-retirement-timing"] == "any-time"
 
     def _segment(self, state: State, move: Move) -> Next:
-        """What the move itself breaks, else whether it was the team's turn."""
+        """Whether it was the team's turn, and what the move itself breaks."""
         team = self._team(state, move)
         if not isinstance(move, Retire) or not self._any_time():
             return self._played(state, move, team)
@@ -172,14 +170,14 @@ class Telling:
         return gone.rules, ways
 
     def _played(self, state: State, move: Move, team: str) -> Next:
-        position = replace(state.position, next=None)
+        story = story_of(self.setup, state, Segment(team, isinstance(move, Pass)))
+        order = turn_fits(story)
+        position = replace(state.position, next=None if order.legal else NOBODY)
         judgement = judge(self.setup, position, move)
         if judgement.gave_up is not None:
             raise NotJudgedError(f"the solver hit its limit of {judgement.gave_up}")
         if not judgement.legal:
             return judgement.rules, []
-        story = story_of(self.setup, state, Segment(team, isinstance(move, Pass)))
-        order = turn_fits(story)
         if not order.legal:
             return order.rules, []
         lost = isinstance(move, Activation) and _has_lost_parts(move)

@@ -1,0 +1,37 @@
+"""TA-9.6-5 to TA-9.7: which step of a restart puts cars elsewhere than somebody says they stand in the end."""
+
+from collections.abc import Mapping, Sequence
+
+from model.thunder_alley.position import Position, Setup
+from verifier.thunder_alley.spec.place import lane_of, sector_of, space_at, track_of
+
+
+def placed_by(
+    setup: Setup,
+    final: Position,
+    lead: int | None,
+    back: int,
+    pits: Sequence[int],
+    claimed: Mapping[int, str],
+) -> tuple[str, ...]:
+    """The rules, each once, by which cars do not stand in the spaces claimed of them in the formation `final`; none where they
+    do. `lead` is the inside car of its front row, and it has been moved back `back` sectors.
+
+    The way back behind the green line decides (TA-9.7) of cars that stand so many sectors further on or back as the lead car is
+    claimed to, or as the formation has been moved; else closing up (TA-9.6-5) of a car that stayed, coming back (TA-9.6-6) of one
+    that pitted.
+    """
+    track = track_of(setup)
+    stands = {car.number: car.space for car in final.cars if car.space is not None}
+    wrong = {number: space for number, space in claimed.items() if stands.get(number, space) != space}
+    further = back
+    if lead in wrong and lane_of(wrong[lead]) == lane_of(stands[lead]):
+        further = sector_of(track, wrong[lead]) - sector_of(track, stands[lead])
+    found = []
+    for number, space in wrong.items():
+        start = sector_of(track, stands[number]) + further
+        if further and space == space_at(track, start, lane_of(stands[number])):
+            found.append("TA-9.7")
+        else:
+            found.append("TA-9.6-6" if number in pits else "TA-9.6-5")
+    return tuple(dict.fromkeys(found))
