@@ -10,6 +10,7 @@ from tests.thunder_alley.engine.decks_search import NAMES, Cards, Fact, Shape, t
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.decks import (
     Decks,
+    Joined,
     discarded,
     fill_hands,
     play,
@@ -65,7 +66,7 @@ def fits_later(shape: Shape, seed: int, *, full: bool) -> bool:
     counts, teams, hand, turns = shape
     facts = list(true_story(Random(seed), counts, teams, hand, turns))
     second = [place for place, fact in enumerate(facts) if fact[0] == "fill"][1]
-    decks = resumed(tiny(counts, teams, hand), full=full)
+    decks = resumed(tiny(counts, teams, hand), Joined(full=full))
     return counted(facts[second + (1 if full else 3) :], decks) is None
 
 
@@ -122,5 +123,5 @@ def taken_up(shape: Shape, origin: Origin) -> Decks:
     """The decks before a story of that origin."""
     counts, teams, hand, _ = shape
     if origin in ("full", "vague"):
-        return resumed(tiny(counts, teams, hand), full=origin == "full")
+        return resumed(tiny(counts, teams, hand), Joined(full=origin == "full"))
     return tiny(counts, teams, hand, "all-cards" if origin.endswith("swept") else "discards")

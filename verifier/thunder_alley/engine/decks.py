@@ -11,7 +11,13 @@ from collections.abc import Collection, Iterable, Sequence
 from model.ruleset import Ruleset
 from model.values import replace, value
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.decks_events import Drawn, drawn_event, first_events, shuffled_events
+from verifier.thunder_alley.engine.decks_events import (
+    Drawn,
+    drawn_event,
+    events_on_the_way,
+    first_events,
+    shuffled_events,
+)
 from verifier.thunder_alley.engine.decks_hand import (
     Entry,
     Hand,
@@ -62,6 +68,21 @@ class Decks:
     told: int = 0
 
 
+@value
+class Joined:
+    """A race where a record comes in: whether hands are `full`, no card of the turn having been played; the `turn`, None if it is
+    not noted; whether its event has been drawn; how many cars race; how many cards were turned up for the grid; whether a
+    car has `won` already, and whether a first Rain lies aside (TA-EV-rain)."""
+
+    full: bool
+    turn: int | None = None
+    event_drawn: bool = False
+    racing: int = 0
+    grid_cards: int = 1
+    won: bool = False
+    rain: bool = False
+
+
 def start(
     teams: Sequence[str],
     hand_size: int,
@@ -81,15 +102,23 @@ def start(
     )
 
 
-def resumed(decks: Decks, *, full: bool, rain: bool = False) -> Decks:
-    """The decks where a table begins in mid-race, or after lines that are lost: nobody knows what was drawn. `full`: no card of
-    the turn has been played, so every hand is full; `rain`: a first Rain lies aside (TA-EV-rain)."""
+def resumed(decks: Decks, joined: Joined) -> Decks:
+    """The decks where a table begins in mid-race, or after lines that are lost: nobody knows which cards were drawn, and how many
+    only between bounds. Each turn a hand is filled by no more cards than it holds (TA-3.3), and by one at least for each car
+    that still races; an event turns up one Team Bar at most (TA-4.4)."""
     dealing = decks.dealing
-    none = (0,) * len(dealing.stock.counts)
+    none, size = (0,) * len(dealing.stock.counts), dealing.stock.size
     kept = (any_cards(dealing.hand_size),) * len(dealing.teams)
-    turn = _new_turn(dealing, None, FULL if full else VAGUE)
-    passes = (Pass(0, dealing.stock.size, none, again=True),)
-    return Decks(dealing, passes, kept, turn, first_events(dealing, unknown=True, rain=rain))
+    turn = _new_turn(dealing, None, FULL if joined.full else VAGUE)
+    passes = (Pass(0, size, none, again=True),)
+    events = None
+    if joined.turn is not None:
+        events = joined.turn - 1 + joined.event_drawn
+        most = joined.grid_cards + joined.turn * dealing.in_hands + events
+        if most <= size:
+            passes = (Pass(dealing.in_hands + (joined.turn - 1) * joined.racing, most, none),)
+    drawn = events_on_the_way(dealing, events, fewer=joined.won, rain=joined.rain)
+    return Decks(dealing, passes, kept, turn, drawn)
 
 
 def fill_hands(decks: Decks, first: str | None = None) -> Decks | Breach:
@@ -176,7 +205,7 @@ def told_hand(
     if ending:
         plays = sum(1 for entry in story if isinstance(entry, int))
         if size is None or dealing.hand_size - plays < size <= dealing.hand_size:
-            return decks
+            return _told_at_the_end(decks, seat, Seen(known, size))
         if not any(isinstance(entry, Thrown) for entry in story):
             story = (*story, ANY)
     seen = Seen(known, size)
@@ -186,6 +215,19 @@ def told_hand(
             seen = Seen(_joined(last.known, known), size if last.size is None else last.size)
             story = story[:-1]
     return _checked(_with_story(decks, seat, (*story, seen)), dict(known))
+
+
+def _told_at_the_end(decks: Decks, seat: int, seen: Seen) -> Decks | Breach:
+    """A hand told at the end of a turn that may be the one left over as well as the one filled for the next turn: it is judged
+    by both, and what comes later by neither."""
+    now = _checked(_with_story(decks, seat, (*decks.turn.stories[seat], seen)), dict(seen.known))
+    if isinstance(now, Breach):
+        ahead = fill_hands(decks)
+        if isinstance(ahead, Breach):
+            return now
+        then = _checked(_with_story(ahead, seat, (*ahead.turn.stories[seat], seen)), dict(seen.known))
+        return now if isinstance(then, Breach) else decks
+    return decks
 
 
 def discarded(decks: Decks, team: str, cards: Iterable[str], others: int | None) -> Decks | Breach:
@@ -212,7 +254,7 @@ def reshuffled(decks: Decks, pile: str, *, ending: bool = False, bar_due: bool =
         events = shuffled_events(decks.dealing, decks.events)
         return events if isinstance(events, Breach) else replace(decks, events=events)
     turn = decks.turn
-    if turn.hands != DRAWN:
+    if turn.hands == UNDEALT or (turn.hands != DRAWN and any(one.again for one in decks.passes)):
         return decks
     moment = NEXT if ending else TURN if bar_due or turn.bars_sure + turn.bars_more else FILL
     written = replace(decks, turn=replace(turn, shuffled=moment), margin=None)

@@ -18,12 +18,22 @@ class Drawn:
     shuffled: bool = False
 
 
-def first_events(dealing: Dealing, *, unknown: bool = False, rain: bool = False) -> tuple[Drawn, ...]:
-    """The full deck; or, where a table begins in mid-race, a deck of which nobody knows more than whether a Rain lies aside."""
-    none = [0] * len(dealing.events.counts)
+def first_events(dealing: Dealing) -> tuple[Drawn, ...]:
+    """The full deck."""
+    return (Drawn(0, 0, (0,) * len(dealing.events.counts)),)
+
+
+def events_on_the_way(
+    dealing: Dealing, drawn: int | None, *, fewer: bool = False, rain: bool = False
+) -> tuple[Drawn, ...]:
+    """The deck where a table begins in mid-race: `drawn` events were drawn before, one a turn, or `fewer`, if the last turns had
+    none; None where nobody knows. Which ones they were is not known, but whether a Rain lies aside."""
+    none, size = [0] * len(dealing.events.counts), dealing.events.size
     if rain:
         none[dealing.events.index[RAIN]] = 1
-    return (Drawn(int(rain), dealing.events.size if unknown else int(rain), tuple(none)),)
+    if drawn is None or drawn > size:
+        return (Drawn(int(rain), size, tuple(none)),)
+    return (Drawn(int(rain) if fewer else max(drawn, int(rain)), max(drawn, int(rain)), tuple(none)),)
 
 
 def drawn_event(dealing: Dealing, before: tuple[Drawn, ...], event: str | None) -> tuple[Drawn, ...] | Breach:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from model.thunder_alley.cards import CARDS
-from model.thunder_alley.position import Setup
+from model.thunder_alley.position import DISCARD, PITS, RACING, Position, Setup
 from model.values import value
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
 from verifier.solving.cores import Cores, cores
@@ -20,6 +20,7 @@ from verifier.solving.counts import choose_number, subtract
 from verifier.solving.numbers import Binary, add, at_least, equal, less, number
 from verifier.solving.questions import Judgement
 from verifier.solving.session import Session, rule_label, rule_of
+from verifier.thunder_alley.spec.grid import PER_CARD, PER_ROUND
 
 SIZE = 8
 """Bits of a number of cards."""
@@ -81,13 +82,37 @@ Told = Turned | Filled | Played | Discarded | Held | Reshuffled
 @value
 class DeckStory:
     """What is told of cards, in order. `hand` is the size of a full hand. A story that does not begin with the race (`joined`)
-    begins with any deck and discards; `sizes` are the hands then, teams not named hold any number."""
+    begins with any deck and discards; `sizes` are the hands then, teams not named hold any number. `drawn`: the fewest and the
+    most cards that can have come off the deck before, which has not been shuffled since the race began; None: nobody knows."""
 
     teams: tuple[str, ...]
     hand: int
     told: tuple[Told, ...]
     joined: bool = False
     sizes: tuple[tuple[str, int], ...] = ()
+    drawn: tuple[int, int] | None = None
+
+
+def drawn_before(setup: Setup, position: Position, hand: int, turns: int) -> tuple[int, int] | None:
+    """The fewest and the most cards that came off the deck until the hands of this turn were filled, or its event was drawn,
+    where it cannot have run out meanwhile; None where it can. `turns`: how many have begun.
+
+    Cards for the grid (TA-2.5, TA-12.2), the first hands (TA-2.7), for each turn since as many as every car played that still
+    races, at most whole hands (TA-3.3), and a Team Bar for each event at most (TA-4.4).
+    """
+    teams, options = len(setup.teams), setup.ruleset.options
+    racers = sum(car.status == RACING for car in position.cars)
+    cars = max([len(team.cars) for team in setup.teams] + [racers])
+    grid = teams * cars if PER_CARD in options else cars if PER_ROUND in options else 1
+    events = turns if position.step in (PITS, DISCARD) else turns - 1
+    fewest = teams * hand + (turns - 1) * racers
+    most = grid + turns * teams * hand + events
+    return (fewest, most) if most <= _every() else None
+
+
+def _every() -> int:
+    """All race cards."""
+    return sum(card.count for card in CARDS.values())
 
 
 def deck_fits(setup: Setup, story: DeckStory) -> Judgement[int]:
@@ -155,12 +180,18 @@ class _Table:
         return self._free(f"hand of {team}", self.story.hand) if known is None else number(known, SIZE)
 
     def _first_deck(self) -> list[Bit]:
-        every = sum(card.count for card in CARDS.values())
-        return self._free("deck", every) if self.story.joined else number(every, SIZE)
+        if not self.story.joined:
+            return number(_every(), SIZE)
+        deck = self._free("deck", _every())
+        if self.story.drawn is not None:
+            fewest, most = self.story.drawn
+            self.facts.append(-less(self.circuit, deck, number(_every() - most, SIZE)))
+            self.facts.append(-less(self.circuit, number(_every() - fewest, SIZE), deck))
+        return deck
 
     def _discards(self) -> list[Bit]:
         """How many cards lie in the discards."""
-        left = number(sum(card.count for card in CARDS.values()), SIZE)
+        left = number(_every(), SIZE)
         for away in (self.deck, *self.size.values()):
             left, below = subtract(self.circuit, left, away)
             self.facts.append(-below)
@@ -187,7 +218,7 @@ class _Table:
         elif isinstance(told, Held):
             self._hold(told)
         else:
-            early = self.story.joined and not self.shuffles
+            early = self.story.joined and self.story.drawn is None and not self.shuffles
             self.rule("TA-5-reshuffle", TRUE if early else self.circuit.any(self.shuffles))
 
     def _leave_deck(self, cards: Iterable[str]) -> None:
@@ -292,7 +323,7 @@ class _Table:
         for kind, seen in self.gone.items():
             afresh = [TRUE, *[FALSE] * (len(seen) - 1)]
             self.gone[kind] = [circuit.ite(shuffled, new, old) for new, old in zip(afresh, seen, strict=True)]
-        if self.all_cards:
+        if self.all_cards and Session(circuit, [*self.facts, shuffled]).fits():
             for other in self.story.teams:
                 self.certain[other].clear()
                 self.hands[other] = None

@@ -4,11 +4,12 @@ from collections.abc import Iterator
 
 from grammar.syntax import Leaf, Node, Statement
 from model.thunder_alley.moves import Activation
-from model.thunder_alley.position import ACTION, Position
+from model.thunder_alley.position import ACTION, DISCARD, PITS, RACING, Position
 from model.values import replace
 from verifier.findings import Breach
 from verifier.thunder_alley.engine import decks
-from verifier.thunder_alley.engine.grid import PER_CARD, PER_ROUND, way_of
+from verifier.thunder_alley.engine.finish import won
+from verifier.thunder_alley.engine.grid import PER_CARD, PER_ROUND, cars_per_team, way_of
 from verifier.thunder_alley.notation.names import names_of
 from verifier.thunder_alley.table.decks import block_hands, deck_finding, first_decks
 from verifier.thunder_alley.table.numbers import numbered
@@ -88,8 +89,7 @@ def _dealt(table: Table, position: Position, new: bool) -> Counted:
     if fresh is None or any(car.team not in fresh.dealing.teams for car in position.cars):
         return replace(table, decks=None)
     if not new:
-        full = position.step == ACTION and not any(car.flipped for car in position.cars)
-        return replace(table, decks=decks.resumed(fresh, full=full, rain=position.rain), numbers=())
+        return replace(table, decks=decks.resumed(fresh, _joined(table, position)), numbers=())
     for card in _grid_cards(table, len(setup.teams), len(position.cars) // max(1, len(setup.teams))):
         turned = decks.turned_up(fresh, card)
         if isinstance(turned, Breach):
@@ -97,6 +97,20 @@ def _dealt(table: Table, position: Position, new: bool) -> Counted:
         fresh = turned
     known = decks.fill_hands(fresh, position.first)
     return known if isinstance(known, Breach) else replace(table, decks=known)
+
+
+def _joined(table: Table, position: Position) -> decks.Joined:
+    """What the table tells of the cards that were drawn before it."""
+    each, teams = cars_per_team(table.setup) or 0, len(table.setup.teams)
+    return decks.Joined(
+        turn=None if table.turn_open else position.turn,
+        full=position.step == ACTION and not any(car.flipped for car in position.cars),
+        event_drawn=position.step in (PITS, DISCARD),
+        racing=sum(car.status == RACING for car in position.cars),
+        grid_cards={PER_ROUND: each, PER_CARD: teams * each}.get(way_of(table.setup.ruleset), 1),
+        won=won(position),
+        rain=position.rain,
+    )
 
 
 def _grid_cards(table: Table, teams: int, each: int) -> Iterator[str | None]:

@@ -3,8 +3,9 @@
 from grammar.syntax import Node, Statement
 from model.ruleset import parameter
 from model.thunder_alley.facts import CARS_PER_TEAM, DATA
-from model.thunder_alley.position import Setup
+from model.thunder_alley.position import ACTION, Position, Setup
 from verifier.case_runs import CaseError, NotJudgedError
+from verifier.solving.questions import Judgement
 from verifier.solving.session import GaveUpError
 from verifier.thunder_alley.notation.names import names_of
 from verifier.thunder_alley.spec.decks import (
@@ -17,12 +18,14 @@ from verifier.thunder_alley.spec.decks import (
     Told,
     Turned,
     deck_fits,
+    drawn_before,
 )
 from verifier.thunder_alley.spec.decks_events import (
     EventsShuffled,
     EventTurned,
     ToldOfEvents,
     event_deck_fits,
+    events_before,
 )
 from verifier.thunder_alley.table.decks import Told as CardsOfATeam
 from verifier.thunder_alley.table.decks import read_told
@@ -31,12 +34,13 @@ from verifier.thunder_alley.table.decks import read_told
 class Cards:
     """The cards of a record while its lines are taken one by one; each thing told with the number of its line."""
 
-    def __init__(self, setup: Setup, *, joined: bool) -> None:
-        self.setup, self.joined = setup, joined
+    def __init__(self, setup: Setup, position: Position, *, joined: bool, turns: int | None = None) -> None:
+        self.setup, self.position, self.joined, self.turns = setup, position, joined, turns
         self.teams = [team.colour for team in setup.teams]
         self.told: list[tuple[Told, int]] = []
         self.events: list[tuple[ToldOfEvents, int]] = []
         self.discarded: set[str] = set()
+        self.either: list[tuple[tuple[Told, ...], tuple[Told, ...], int]] = []
 
     def bar(self, line: int, card: str | None = None, numbers: tuple[int, ...] = ()) -> None:
         """A card is turned up for its Team Bar."""
@@ -59,19 +63,27 @@ class Cards:
 
     def turn(self, line: int, first: str | None) -> None:
         """A turn begins: who has told no discards before may have discarded any; from the First Player on hands are filled."""
-        if any(isinstance(one, Filled | Played) for one, _ in self.told):
-            self.told += [(Discarded(team), line) for team in self.teams if team not in self.discarded]
-        start = self.teams.index(first) if first in self.teams else 0
-        self.told.append((Filled((*self.teams[start:], *self.teams[:start])), line))
+        self.told += [(one, line) for one in self._filled(first)]
         self.discarded = set()
 
+    def _filled(self, first: str | None) -> list[Told]:
+        found: list[Told] = []
+        if self.joined or any(isinstance(one, Filled | Played) for one, _ in self.told):
+            found += [Discarded(team) for team in self.teams if team not in self.discarded]
+        start = self.teams.index(first) if first in self.teams else 0
+        return [*found, Filled((*self.teams[start:], *self.teams[:start]))]
+
     def _hand(self, statement: Statement, *, ending: bool) -> None:
-        """A team is said to hold these cards. When a turn is `ending` this may be the hand that is filled for the next one,
-        unless it is told to be as small as it is after the plays of the turn."""
+        """A team is said to hold these cards. When a turn is `ending` this may be the hand that is left over or the one that is
+        filled for the next turn, unless it is told to be as small as it is after the plays of the turn."""
         told = self._read(statement)
         held = Held(told.team, told.ids, told.others, numbers_in(statement.node))
         if not ending or self._is_small(held):
             self.told.append((held, statement.line))
+            return
+        so_far = tuple(one for one, _ in self.told)
+        ahead = (*so_far, *self._filled(None), held)
+        self.either.append(((*so_far, held), ahead, statement.line))
 
     def _is_small(self, held: Held) -> bool:
         filled = max(
@@ -104,20 +116,45 @@ class Cards:
         return min(faults, key=lambda fault: fault[1], default=None)
 
     def _of_events(self) -> tuple[tuple[str, ...], int] | None:
-        found = event_deck_fits([one for one, _ in self.events if not self.joined])
-        return None if found.legal else (found.rules, self.events[int(found.open[0])][1])
+        told = [one for one, _ in self.events]
+        counts: range | None = range(1)
+        if self.joined:
+            counts = None if self.turns is None else events_before(self.position, self.turns)
+        if counts is None:
+            return None
+        found = [event_deck_fits(told, before, rain=self.position.rain) for before in counts]
+        if any(one.legal for one in found):
+            return None
+        last = max(found, key=lambda one: int(one.open[0]))
+        return last.rules, self.events[int(last.open[0])][1]
 
     def _of_hands(self) -> tuple[tuple[str, ...], int] | None:
         full = self._full_hand()
-        if full is None or not self.told:
+        if full is None:
             return None
-        sizes = tuple((team, full) for team in self.teams) if self.joined else ()
-        story = DeckStory(tuple(self.teams), full, tuple(one for one, _ in self.told), self.joined, sizes)
+        faults = []
+        if self.told:
+            found = self._fits(full, tuple(one for one, _ in self.told))
+            faults += [] if found.legal else [(found.rules, self.told[int(found.open[0])][1])]
+        for left_over, filled, line in self.either:
+            found = self._fits(full, left_over)
+            if not found.legal and not self._fits(full, filled).legal:
+                faults.append((found.rules, line))
+        return min(faults, key=lambda fault: fault[1], default=None)
+
+    def _fits(self, full: int, told: tuple[Told, ...]) -> Judgement[int]:
+        sizes: tuple[tuple[str, int], ...] = ()
+        drawn = None
+        if self.joined:
+            begun = self.position.step == ACTION and not any(car.flipped for car in self.position.cars)
+            sizes = tuple((team, full) for team in self.teams) if begun else ()
+            if self.turns is not None:
+                drawn = drawn_before(self.setup, self.position, full, self.turns)
+        story = DeckStory(tuple(self.teams), full, told, self.joined, sizes, drawn)
         try:
-            found = deck_fits(self.setup, story)
+            return deck_fits(self.setup, story)
         except GaveUpError as error:
             raise NotJudgedError(f"counting cards the solver hit its limit of {error.limit}") from error
-        return None if found.legal else (found.rules, self.told[int(found.open[0])][1])
 
     def _full_hand(self) -> int | None:
         """By the cars of a team (TA-2.7): those of the option, else those for this number of teams, if they list so many."""

@@ -43,13 +43,15 @@ class TurnedUp:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The first table of a record. `joined`: the record does not begin with the race. `fault`: the grid breaks a rule."""
+    """The first table of a record. `joined`: the record does not begin with the race; `turns` are then those that have begun, if
+    they are noted. `fault`: the grid breaks a rule."""
 
     setup: Setup
     position: Position
     joined: bool
     bars: tuple[TurnedUp, ...] = ()
     hands: tuple[Statement, ...] = ()
+    turns: int | None = None
     fault: Fault | None = None
 
 
@@ -106,7 +108,8 @@ def _laid(table: Table, statement: Statement) -> Start:
     says_next = any(line.kind == "next_player" for line in statement.body)
     position = table.position if says_next else table.position.with_cars(next=None)
     hands = tuple(line for line in statement.body if line.kind == "hand")
-    return Start(table.setup, position, True, hands=hands)
+    turns = position.turn if any(line.kind == "turn" for line in statement.body) else None
+    return Start(table.setup, position, True, hands=hands, turns=turns)
 
 
 def event_named(statement: Statement, names: Names) -> str | None:

@@ -71,7 +71,7 @@ class Telling:
     def __init__(self, start: Start) -> None:
         self.setup, self.fault, self.is_open = start.setup, start.fault, False
         self.states: tuple[State, ...] = (State(start.position),)
-        self.cards = Cards(self.setup, joined=start.joined)
+        self.cards = Cards(self.setup, start.position, joined=start.joined, turns=start.turns)
         self.dealt = start.joined
         for bar in start.bars:
             self.cards.bar(bar.line, bar.card, bar.numbers)
