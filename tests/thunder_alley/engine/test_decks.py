@@ -140,7 +140,8 @@ def test_a_hand_told_at_the_end_of_a_turn_with_as_many_cards_as_are_left_is_of_t
     found = breach(decks, lambda d: told_hand(d, "Red", ["floor-it", "teamwork"], 0, ending=True))
     assert found.numbers == {"in_hand": 4, "needed": 6}
     found = breach(decks, lambda d: told_hand(d, "Red", ["floor-it", "teamwork"], 1, ending=True))
-    assert found.numbers == {"in_hand": 2, "told": 3}  # two are left over, four are full, and three are neither
+    # Two are left over, four are full, and three are neither.
+    assert found.numbers == {"in_hand": 2, "told": 3}
     assert isinstance(told_hand(decks, "Red", ["floor-it", "teamwork"], 2, ending=True), Decks)
 
 
