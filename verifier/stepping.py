@@ -2,19 +2,22 @@
 
 What happens after a line that cannot be followed is decided here, once for all games. A line stops the judging if it is illegal,
 cannot be read, leaves something open, or is of a kind that nobody judges yet (unless the game says that it moves nothing). From
-there on lines are *not judged*, until a `position` block gives a new start; the next record begins afresh. Three refinements:
+there on lines are *not judged*, until a `position` block gives a new start; the next record begins afresh. Refinements:
 
 - A `check` or `result` moves nothing. One that nobody can judge stops nothing; after a wrong one the `check` and `result` lines
   right after it are compared as well, and only what would build on the table is not judged.
 - Where something was not written down, a line can lead to several tables. All of them are followed, up to a bound: a later line
   drops those that it does not fit, and is illegal only if it fits none.
+- After missing lines (`...`) nobody knows the table. A `check` or `result` is asked all the same, since what no lines at all can
+  have led to is illegal; whatever else it comes to, it is not judged. A `position` block is held against every table that was
+  possible before.
 - If the header is broken (a game's own header lines, or those of the frame), nothing but the rest of the header is read:
   a position cannot repair a missing team.
 - By which rules a record is played stands before its first line of play: a ruleset, a reading, a number or an option that comes
   later would change what has been played, and cannot be read.
 """
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from copy import copy
 from typing import Any
 
@@ -26,6 +29,9 @@ from verifier.findings import ILLEGAL, UNDETERMINED, UNREADABLE, Finding, Relate
 from verifier.game import Answer, Game, Where, none_applied, silent
 from verifier.heading import KINDS as HEADING
 from verifier.heading import RULES, Heading, finding_at, too_late
+
+MISSING = "not_written"
+"""The statement for lines that are missing."""
 
 ASSERTIONS = ("check", "result")
 """Statements that say something of the table and move nothing."""
@@ -96,6 +102,7 @@ class Stepper:
         self.errors = sorted(problem.span.line for problem in errors)
         self.stopped = heading.broken
         self.asserting = False
+        self.missing = False
         self.in_header = True
         self.played = False
         self.header_broken = heading.broken
@@ -135,7 +142,7 @@ class Stepper:
     def state(self) -> Hashable:
         """All that decides what will be said of the lines to come: two steppers at the same line and in the same state say the
         same of them."""
-        flags = self.stopped, self.asserting, self.in_header, self.played, self.header_broken
+        flags = self.stopped, self.asserting, self.missing, self.in_header, self.played, self.header_broken
         tables = tuple(self.game.state(table) for table in (self.table, *self.others))
         return tables, flags, tuple(self.errors), frozenset(self.open_kinds)
 
@@ -166,9 +173,12 @@ class Stepper:
             return self._made(statement, SKIPPED)
         if self.stopped:
             if kind == "position" and not self.header_broken:
-                self.stopped = self.asserting = False
-                self.others = ()
+                if not self.missing:
+                    self.others = ()
+                self.stopped = self.asserting = self.missing = False
                 return self._answered(statement, self.game.restart)
+            if self.missing and kind in ASSERTIONS:
+                return self._asserted_in_a_gap(statement)
             if not (self.asserting and kind in ASSERTIONS):
                 self.asserting = False
                 return self._made(statement, UNJUDGED)
@@ -210,6 +220,7 @@ class Stepper:
         if not follow:
             self._stop()
             self.asserting = asserts
+            self.missing = statement.kind == MISSING and not answer.findings
         state = JUDGED if answer.judged or answer.findings else OPEN
         return Step(
             statement, state, before, answer.table, findings, answer.tell, answer.consulted, answer.applied
@@ -223,15 +234,14 @@ class Stepper:
                 self.lost_line = statement.line
             self.others = answer.others
             return answer
+        if statement.kind == MISSING and (missing := self._missing(statement)) is not None:
+            return missing
         answers = [ask(table, statement, self.where) for table in (self.table, *self.others)]
         kept = [answer for answer in answers if verdict_of(answer.findings) not in (ILLEGAL, UNREADABLE)]
         if not kept:
             return replace(answers[0], findings=self._in_every_way(answers[0].findings))
-        tables: dict[Hashable, Any] = {}
-        for answer in kept:
-            for table in (answer.table, *answer.others):
-                tables.setdefault(self.game.state(table), table)
-        first, *others = tables.values()
+        tables = self._distinct(table for answer in kept for table in (answer.table, *answer.others))
+        first, *others = tables
         if len(tables) > MOST_TABLES or not all(map(_goes_on, kept)):
             self.others = ()
             fact = f"more than {MOST_TABLES} tables are possible here" if len(tables) > MOST_TABLES else ""
@@ -240,6 +250,35 @@ class Stepper:
             return replace(open_end, findings=findings, judged=False, follow=False)
         self.others = tuple(others)
         return replace(kept[0], table=first)
+
+    def _missing(self, statement: Statement) -> Answer[Any] | None:
+        """What `...` comes to where several tables are possible: each of them can have lain there when lines went missing. None
+        if none can."""
+        answers = [self.game.line(table, statement, self.where) for table in (self.table, *self.others)]
+        kept = [answer for answer in answers if not answer.findings]
+        if not kept:
+            return None
+        first, *others = self._distinct(answer.table for answer in kept)
+        self.others = tuple(others)
+        return replace(kept[0], table=first)
+
+    def _asserted_in_a_gap(self, statement: Statement) -> Step:
+        """A `check` or `result` after missing lines: illegal if none of the tables that were possible can have led to it."""
+        answers = [self.game.line(table, statement, self.where) for table in (self.table, *self.others)]
+        kept = [answer for answer in answers if verdict_of(answer.findings) != ILLEGAL]
+        if not kept:
+            findings = self._in_every_way(answers[0].findings) if self.others else answers[0].findings
+            return Step(statement, JUDGED, self.table, self.table, findings)
+        before = self.table
+        self.table, *others = self._distinct(answer.table for answer in kept)
+        self.others = tuple(others)
+        return Step(statement, UNJUDGED, before, self.table)
+
+    def _distinct(self, tables: Iterable[Any]) -> list[Any]:
+        found: dict[Hashable, Any] = {}
+        for table in tables:
+            found.setdefault(self.game.state(table), table)
+        return list(found.values())
 
     def _in_every_way(self, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
         """Findings about a line that fits none of the tables that are possible."""

@@ -17,12 +17,14 @@ two are readings of most-led-recipient, the others are mistakes."""
 
 @value
 class Entry:
-    """A car as far as points go: its place (1 is the best) and Turn Leader markers, None where nobody noted them."""
+    """A car as far as points go: its place (1 is the best) and Turn Leader markers, None where nobody noted them; it then has at
+    `least` so many."""
 
     car: int
     team: str
     place: int | None = None
     led: int | None = None
+    least: int = 0
 
 
 @value
@@ -67,6 +69,28 @@ def _fields(setup: Setup) -> list[tuple[Entry, ...]]:
         for number in numbers
         if number
     ]
+
+
+def entries_before(gap: Position) -> tuple[Entry, ...]:
+    """The cars of a race of which lines are missing since this table: the place of one that had left the race is settled, and so
+    are its markers; others can have come to any place that was left, and to more markers."""
+    gone = [car for car in gap.cars if car.status != RACING and car.place is None]
+    taken = {*gap.places_left, *(car.place for car in gap.cars)}
+    lowest = [place for place in range(1, len(gap.cars) + 1) if place not in taken]
+    # Nobody noted the place of a lost car: where there is one such car and one such place, it has that.
+    place = lowest[0] if len(gone) == len(lowest) == 1 else None
+    return tuple(
+        Entry(car.number, car.team, None, None, car.led)
+        if car.status == RACING
+        else Entry(car.number, car.team, car.place or place, car.led)
+        for car in gap.cars
+    )
+
+
+def _everybody(setup: Setup, gap: Position) -> bool:
+    """Whether a table names all cars of its race, lost ones included: as many of each team as the rules say (TA-2.3)."""
+    teams = [car.team for car in gap.cars]
+    return {teams.count(team.colour) for team in setup.teams} == {cars_per_team(setup)}
 
 
 def driving(position: Position) -> tuple[int, ...]:
@@ -167,10 +191,12 @@ def _led(car: Entry) -> int:
 
 
 def judge_result(
-    setup: Setup, position: Position | None, written: Mapping[str, int]
+    setup: Setup, position: Position | None, written: Mapping[str, int], gap: Position | None = None
 ) -> tuple[tuple[str, Breach], ...]:
     """What speaks against written team points, with the team whose number it is. Nothing speaks against numbers that are right,
-    or that cannot be shown to be wrong (`settled` tells which)."""
+    or that cannot be shown to be wrong (`settled` tells which). `gap` is the last table before lines that are missing."""
+    if position is None and gap is not None and _everybody(setup, gap):
+        return tuple(_impossible(setup, entries_before(gap), written))
     first = next(iter(written))
     waiting = driving(position) if position is not None else ()
     if waiting:
@@ -332,17 +358,17 @@ def bounds(setup: Setup, cars: Sequence[Entry], teams: Sequence[str]) -> tuple[i
     free = [place for place in range(1, len(cars) + 1) if place not in taken]
     unknown = sum(car.place is None for car in own)
     known = sum(place_points(_place(car)) for car in own if car.place is not None)
-    known += sum(_bonus(car, way) for car in own if car.led is not None)
+    known += sum(_bonus(replace(car, led=car.least if car.led is None else car.led), way) for car in own)
     low = known + sum(place_points(place) for place in free[len(free) - unknown :])
     high = known + sum(place_points(place) for place in free[:unknown])
-    unnoted = sum(car.led is None for car in own)
+    unnoted = sum(car.led is None and (way.per_marker or not car.least) for car in own)
     everybody = len(own) == len(cars)
-    marked = any(car.led for car in cars)
+    marked = any(car.led or car.least for car in cars)
     sure = marked or (everybody and setup.ruleset.readings["winner-turn-leader"] == "yes")
     if everybody and sure:
         # Somebody led: the winner has a marker, if nobody else has.
         low += way.most_points + (0 if marked else way.led_points)
     if unnoted and way.per_marker and way.led_points:
         return low, None
-    may_have_most = bool(unnoted) or any(car.led for car in own)
+    may_have_most = any(car.led is None or car.led for car in own)
     return low, high + unnoted * way.led_points + way.most_points * may_have_most

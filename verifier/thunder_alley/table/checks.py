@@ -16,6 +16,7 @@ from verifier.thunder_alley.engine.order import mark_lapped
 from verifier.thunder_alley.engine.turn import onward
 from verifier.thunder_alley.notation.names import Names, listed, names_of, unquoted
 from verifier.thunder_alley.table.closing import dispute, dispute_fact
+from verifier.thunder_alley.table.gap_check import check_after
 from verifier.thunder_alley.table.position import (
     RULES,
     WrittenCar,
@@ -135,6 +136,8 @@ def check_line(table: Table, statement: Statement, file: str) -> Reply:
     if fact.kind == "team_score":
         return check_points(table, statement, file)
     position = table.position
+    if position is None and table.gap is not None:
+        return check_after(table, table.gap, fact, names_of(table.setup, table.gap), speaker)
     if position is None:
         what = "where the cars stand is not known here, so nothing can be checked"
         return Reply(table, (speaker.finding("undetermined", statement.node.span, what),))

@@ -97,7 +97,7 @@ def _breaches(table: Table, written: Mapping[str, int]) -> tuple[tuple[tuple[str
         return (judge_sums(setup.ruleset, season, written, _listed(setup)) if written else ()), known
     if not written:
         return (), settled(setup, table.position)
-    return judge_result(setup, table.position, written), settled(setup, table.position)
+    return judge_result(setup, table.position, written, table.gap), settled(setup, table.position)
 
 
 def _claim(speaker: Speaker, found: Mapping[str, Leaf], team: str, breach: Breach) -> Finding:
