@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from model.thunder_alley.position import FINISHED, OUT, Car, Position
-from verifier.findings import ILLEGAL, LEGAL, Finding, same_rule
+from verifier.findings import ILLEGAL, LEGAL, Finding, deciding, same_rule
 from verifier.thunder_alley.cases.record import Case, CaseText, space
 from verifier.thunder_alley.engine import laps_completed, leader, running_order
 from verifier.thunder_alley.engine.terms import MOVES, Outcome
@@ -44,7 +44,7 @@ def compare(case: Case, expect: Mapping[str, Any], written: CaseText, came: Came
 
 def compare_finding(expect: Mapping[str, Any], written: CaseText | None, came: Came) -> list[Mismatch]:
     """What differs in the finding of an illegal case: its rules, and the step it points to where the case has steps."""
-    finding = came.findings[0]
+    finding = deciding(came.findings) or came.findings[0]
     wrong = []
     rule, others = expect.get("rule"), expect.get("also_accept", [])
     if rule is not None:

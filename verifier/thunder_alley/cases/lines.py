@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from verifier.findings import ILLEGAL, LEGAL, Finding
+from verifier.findings import ILLEGAL, LEGAL, Finding, deciding
 from verifier.thunder_alley.cases.compare import Mismatch, compare_finding
 from verifier.thunder_alley.cases.judge import judge_text
 from verifier.thunder_alley.cases.record import Case, header_lines
@@ -20,8 +20,9 @@ def run_lines(
     if came.verdict != wanted:
         return text, [f"expected {wanted}, came out {came.verdict}"], came.findings
     wrong = compare_finding(expect, None, came) if wanted == ILLEGAL else []
-    if "line" in expect and came.findings:
-        said = lines[came.findings[0].line - 1].strip()
+    first = deciding(came.findings)
+    if "line" in expect and first is not None:
+        said = lines[first.line - 1].strip()
         if said != expect["line"]:
             wrong.append(f"expected the finding in `{expect['line']}`, came out in `{said}`")
     return text, wrong, came.findings

@@ -330,15 +330,18 @@ def _impossible(
     for size in range(1, len(written) + 1):
         found = False
         for teams in combinations(written, size):
-            low, high = bounds(setup, cars, teams)
             total = sum(written[team] for team in teams)
-            if low <= total and (high is None or total <= high):
+            places, least, most = _sums(setup, cars, teams)
+            if any(least <= total - points and (most is None or total - points <= most) for points in places):
                 continue
             found = True
             names = " and ".join((", ".join(teams[:-1]), teams[-1])) if size > 1 else teams[0]
             count = sum(car.team in teams for car in cars)
             together = " together" if size > 1 else ""
+            low, high = bounds(setup, cars, teams)
             possible = f"at least {low}" if high is None else f"{low} to {high}"
+            if low <= total and (high is None or total <= high):
+                possible += f", and no places give {total}"
             fact = (
                 f"{names} cannot have {total} points{together}: {count} of {len(cars)} cars score {possible}"
             )
@@ -352,15 +355,24 @@ def _impossible(
 def bounds(setup: Setup, cars: Sequence[Entry], teams: Sequence[str]) -> tuple[int, int | None]:
     """The fewest and the most points that these teams can have together, given what is known of the cars; None where markers
     of unknown number count each."""
+    places, least, most = _sums(setup, cars, teams)
+    return min(places) + least, None if most is None else max(places) + most
+
+
+def _sums(
+    setup: Setup, cars: Sequence[Entry], teams: Sequence[str]
+) -> tuple[frozenset[int], int, int | None]:
+    """What the places of these teams' cars can bring together, and the fewest and the most points beside them, given what is
+    known of the cars; None where markers of unknown number count each."""
     way = counting(setup.ruleset)
     own = [car for car in cars if car.team in teams]
     taken = {car.place for car in cars}
     free = [place for place in range(1, len(cars) + 1) if place not in taken]
     unknown = sum(car.place is None for car in own)
     known = sum(place_points(_place(car)) for car in own if car.place is not None)
-    known += sum(_bonus(replace(car, led=car.least if car.led is None else car.led), way) for car in own)
-    low = known + sum(place_points(place) for place in free[len(free) - unknown :])
-    high = known + sum(place_points(place) for place in free[:unknown])
+    places = frozenset(known + points for points in _sums_of(free, unknown))
+    low = sum(_bonus(replace(car, led=car.least if car.led is None else car.led), way) for car in own)
+    high = low
     unnoted = sum(car.led is None and (way.per_marker or not car.least) for car in own)
     everybody = len(own) == len(cars)
     marked = any(car.led or car.least for car in cars)
@@ -369,6 +381,15 @@ def bounds(setup: Setup, cars: Sequence[Entry], teams: Sequence[str]) -> tuple[i
         # Somebody led: the winner has a marker, if nobody else has.
         low += way.most_points + (0 if marked else way.led_points)
     if unnoted and way.per_marker and way.led_points:
-        return low, None
+        return places, low, None
     may_have_most = any(car.led is None or car.led for car in own)
-    return low, high + unnoted * way.led_points + way.most_points * may_have_most
+    return places, low, high + unnoted * way.led_points + way.most_points * may_have_most
+
+
+def _sums_of(places: Sequence[int], count: int) -> frozenset[int]:
+    """The points that so many of these places can bring together."""
+    found: list[set[int]] = [{0}, *(set[int]() for _ in range(count))]
+    for place in places:
+        for size in range(count, 0, -1):
+            found[size] |= {points + place_points(place) for points in found[size - 1]}
+    return frozenset(found[count])

@@ -20,6 +20,7 @@ from verifier.thunder_alley.second.record.closing import (
     without_stops,
 )
 from verifier.thunder_alley.second.record.decks import Cards, numbers_in
+from verifier.thunder_alley.second.record.missing import Missing
 from verifier.thunder_alley.second.record.said import said_denied
 from verifier.thunder_alley.second.record.start import (
     Fault,
@@ -71,6 +72,7 @@ class Telling:
     def __init__(self, start: Start) -> None:
         self.setup, self.fault, self.is_open = start.setup, start.fault, False
         self.states: tuple[State, ...] = (State(start.position),)
+        self.missing: Missing | None = None
         self.cards = Cards(self.setup, start.position, joined=start.joined, turns=start.turns)
         self.dealt = start.joined
         for bar in start.bars:
@@ -86,6 +88,13 @@ class Telling:
     def take(self, statement: Statement) -> None:
         """One line after the first table."""
         kind, line = statement.kind, statement.line
+        if self.missing is not None:
+            self._after_missing(self.missing, statement)
+            return
+        if kind == "not_written":
+            tables = [after_the_action(self.setup, state).position for state in self.states]
+            self.missing, self.is_open = Missing(self.setup, tables), True
+            return
         if kind in (*MOVES, *CARDS) and not self.dealt:
             self._deal(line)
         try:
@@ -109,6 +118,13 @@ class Telling:
                 raise NotJudgedError(f"the solver does not judge lines of kind {kind}")
         except NotationError as error:
             raise CaseError(str(error)) from error
+
+    def _after_missing(self, missing: Missing, statement: Statement) -> None:
+        if statement.kind == "position":
+            raise NotJudgedError("the solver does not begin anew after missing lines")
+        if statement.kind in ("check", "result"):
+            broken = missing.broken(statement)
+            self.fault = (broken, statement.line) if broken else None
 
     def _each(self, line: int, follow: Callable[[State], Next]) -> None:
         """Goes on from each table that can lie there; the line breaks a rule if it breaks one on all of them."""
