@@ -96,7 +96,7 @@ def state_repairs(
                 stays.remove(one)
         if not fits or Counter(stays) - may_stay:
             question.rule(rule, -car.change.is_(change))
-    if keeps is not None:
+    if keeps:
         if UNNOTED not in car.car.wear and Counter(keeps) - Counter(car.car.wear):
             said = question.flag(f"what {car.car.number} keeps", hidden=True)
             question.claim(said)
