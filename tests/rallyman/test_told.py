@@ -106,6 +106,15 @@ def test_a_die_behind_a_loss_is_told_what_happened(turn: str, car: str, fact: st
     assert (finding.rules, finding.fact) == (("RM-7.8",), fact)
 
 
+def test_a_note_lowered_by_dirt_is_told_with_the_printed_one() -> None:
+    dirty = "dirt K1=1\n  A s3 g3"
+    [fast], [slow] = (judged(record(turn, dirty)).findings for turn in ("A: g/i =3", "A: 2/d =2"))
+    assert fast.fact.startswith("gear 3 on k1i with note 2 (3 less dirt): control is lost on k1i")
+    lines = "`g/i` to k1i, note 2 (3 less dirt); `g/d` to k1d1, note 3 (4 less dirt); `g/k+` to k1k, note 3"
+    assert fast.help == f"the lines that exist here: {lines}"
+    assert slow.fact == "k1d1 takes gear 3 (4 less dirt), and gear 2 is engaged"
+
+
 @pytest.mark.parametrize(
     "line",
     [

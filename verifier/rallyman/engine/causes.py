@@ -2,7 +2,7 @@
 
 from model.rallyman.facts import FINISH
 from model.rallyman.position import Setup
-from verifier.rallyman.engine.corners import note_here
+from verifier.rallyman.engine.corners import note_text
 from verifier.rallyman.engine.road import is_bump, ranks
 from verifier.rallyman.engine.terms import Run
 
@@ -39,7 +39,7 @@ def what_happened(setup: Setup, run: Run) -> str:
 def _numbers(setup: Setup, run: Run, cause: str) -> str:
     gear, space = run.car.gear, setup.stage.index.get(run.ends[-1])
     if cause in ("RM-9.12", "RM-9.13") and space is not None:
-        return f"gear {gear} on {space.id} with note {note_here(setup, run, space)}"
+        return f"gear {gear} on {space.id} with note {note_text(setup, run, space)}"
     if cause == "RM-9.10":
         return f"{run.car.flats} flats"
     if cause in ("RM-11.3", "RM-11.4"):

@@ -30,6 +30,12 @@ def note_here(setup: Setup, run: Run, space: Space) -> int:
     return effective_note(setup, _markers_for(setup, run, space), space)
 
 
+def note_text(setup: Setup, run: Run, space: Space) -> str:
+    """That note in words, with the printed one where dirt has lowered it (RM-9.8)."""
+    note = note_here(setup, run, space)
+    return str(note) if note == space.note else f"{note} ({space.note} less dirt)"
+
+
 def _markers_for(setup: Setup, run: Run, space: Space) -> int:
     """The dirt that counts: as it lies now, or as it lay when the car came into the corner (ruling dirt-and-car-in-corner)."""
     now = run.markers_on(space.corner)
@@ -57,7 +63,7 @@ def line_breaches(setup: Setup, run: Run, gear: int, target: str, flown: bool) -
         crawls = within and run.car.gear <= 1 and gear == 1 and deep_in_drift(setup.stage, run.car.space)
         if crawls and setup.reading("restart-deep-in-drift") == "B":
             return ()
-        fact = f"{target} takes gear {note}, and gear {gear} is engaged"
+        fact = f"{target} takes gear {note_text(setup, run, space)}, and gear {gear} is engaged"
         return (
             Breach(
                 "RM-9.4",

@@ -11,7 +11,7 @@ from model.values import replace
 from verifier.findings import Breach
 from verifier.rallyman.engine.attack import best_end, rolled
 from verifier.rallyman.engine.bumps import Way
-from verifier.rallyman.engine.corners import note_here
+from verifier.rallyman.engine.corners import note_text
 from verifier.rallyman.engine.listing import endings, selections
 from verifier.rallyman.engine.road import lines_from
 from verifier.rallyman.engine.steps import road_of, take
@@ -155,7 +155,7 @@ def lines_help(setup: Setup, position: Position, turn: Turn, breach: Breach) -> 
         written = step_text(Step(step.die, line, CUTS[0] if line == SHORTCUT else None))
         space = setup.stage.index.get(road.end)
         corner = space is not None and space.kind == CORNER
-        note = f", note {note_here(setup, run, space)}" if corner and space is not None else ""
+        note = f", note {note_text(setup, run, space)}" if corner and space is not None else ""
         corners = corners or corner
         found.setdefault(road.end, f"`{written}` to {road.end}{note}")
     if corners:
