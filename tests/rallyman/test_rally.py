@@ -7,6 +7,7 @@ import pytest
 
 from tests.rallyman.long_run import OTHER, run
 from tests.rallyman.rallies import KEPT, write_rally
+from verifier.cli import main
 from verifier.rallyman.game import GAME
 from verifier.replay import Options, RecordReport, verify
 
@@ -128,3 +129,16 @@ def test_rallies_are_legal_and_their_mutants_are_found() -> None:
     fates: Counter[str] = sum(tally.fates.values(), Counter())
     assert fates.total() == 8
     assert not fates[OTHER]
+
+
+def test_a_rally_is_shown_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    place = f"{FOLDER / 'pine-weekend.race'}@18"
+    assert main(["show", place]) == 0
+    told = [
+        "stages driven: 1; totals A 1:40, B 2:57",
+        "A, snow tyres",
+        "B, damage 2, flats 1, no Sisu, asphalt tyres",
+    ]
+    assert capsys.readouterr().out.splitlines() == told
+    assert main(["show", place, "--as", "position"]) == 0
+    assert capsys.readouterr().out == "position\nend\n"

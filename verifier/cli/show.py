@@ -9,6 +9,8 @@ from verifier.errors import NO_VERDICT, StewardError
 from verifier.inputs import split_place
 from verifier.spots import Spot
 
+WIDTH = 100
+
 MOST_TOLD = 8
 """Tables beside the first that are told where several are possible."""
 
@@ -29,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show the table; 3 where a picture or a case cannot be made yet."""
+    """Show the table, where no car stands on it in words; 3 where a picture or a case cannot be made yet."""
     spot = spot_of(args.place, overrides(args))
     lines = spot.positions[0]
     labels = spot.game.labels(spot.table)
@@ -47,11 +49,13 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if labels and not args.quiet and args.form is None:
         print(f"{args.place}  ({', '.join(labels)})\n")
-    print(block(lines))
+    told = () if lines or args.form is not None else spot.game.summary(spot.table, WIDTH)
+    print("\n".join(told) if told else block(lines))
     if spot.note and not args.quiet:
         print("\n".join(f"# {line}" for line in _several(spot)))
     if spot.game.picture is not None and not args.quiet and args.form is None:
-        print(f"\n{spot.game.picture(spot.table)}", end="")
+        picture = spot.game.picture(spot.table)
+        print(f"\n{picture}" if picture else "", end="")
     return 0
 
 
