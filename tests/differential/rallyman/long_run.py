@@ -69,8 +69,8 @@ TRIES, MORE_TRIES = 60, 500
 """Situations that are tried for each one in which a reading matters, and some more."""
 
 
-def ask_rare(least: int, count: int, seed: int, pair: tuple[str, str]) -> tuple[Counter[str], str]:
-    """At least so many claims under one reading, until `count` of them came out otherwise than under the default one."""
+def ask_rare(count: int, seed: int, pair: tuple[str, str], least: int = 0) -> tuple[Counter[str], str]:
+    """Claims under one reading, at least so many, until `count` of them came out otherwise than under the default one."""
     ruling, reading = pair
     name = " = ".join(pair)
     counted: Counter[str] = Counter({f"{name}: claims": 0, f"{name}: it matters": 0})
@@ -119,7 +119,7 @@ def main() -> int:
     args = parser.parse_args()
     pairs = [pair for pair in other_readings() if args.reading in ("", " = ".join(pair))]
     if args.what == "rare":
-        rare_claims = partial(ask_rare, args.least, args.count, args.seed)
+        rare_claims = partial(ask_rare, args.count, args.seed, least=args.least)
         return run(rare_claims, pairs, args.workers, args.log, at_once=1)
     if args.what == "readings":
         ask = partial(ask_reading, args.count, args.seed)
