@@ -242,7 +242,8 @@ class _Search:
         found = []
         for world in worlds:
             illegal = self.readable and world.outcome()[0] == ILLEGAL
-            if illegal or (line >= self.last_start and not world.stepper.followed):
+            stopped = not (world.stepper.followed or world.stepper.missing)
+            if illegal or (line >= self.last_start and stopped):
                 self.ended.append(world)
             else:
                 found.append(world)

@@ -47,6 +47,10 @@ class Breach:
     rulings: tuple[str, ...] = ()
 
 
+MISSING_SINCE = "lines are missing from there on"
+"""Why a line is seen: the table was known before it, and not after."""
+
+
 @value
 class Related:
     """Another line that matters to a finding."""

@@ -25,7 +25,15 @@ from grammar.errors import SyntaxProblem
 from grammar.lines import split_comment
 from grammar.syntax import Record, Span, Statement
 from model.values import replace, value
-from verifier.findings import ILLEGAL, UNDETERMINED, UNREADABLE, Finding, Related, verdict_of
+from verifier.findings import (
+    ILLEGAL,
+    MISSING_SINCE,
+    UNDETERMINED,
+    UNREADABLE,
+    Finding,
+    Related,
+    verdict_of,
+)
 from verifier.game import Answer, Game, Where, none_applied, silent
 from verifier.heading import KINDS as HEADING
 from verifier.heading import RULES, Heading, finding_at, too_late
@@ -103,6 +111,7 @@ class Stepper:
         self.stopped = heading.broken
         self.asserting = False
         self.missing = False
+        self.missing_line = 0
         self.in_header = True
         self.played = False
         self.header_broken = heading.broken
@@ -221,6 +230,7 @@ class Stepper:
             self._stop()
             self.asserting = asserts
             self.missing = statement.kind == MISSING and not answer.findings
+            self.missing_line = statement.line
         state = JUDGED if answer.judged or answer.findings else OPEN
         return Step(
             statement, state, before, answer.table, findings, answer.tell, answer.consulted, answer.applied
@@ -268,6 +278,8 @@ class Stepper:
         kept = [answer for answer in answers if verdict_of(answer.findings) != ILLEGAL]
         if not kept:
             findings = self._in_every_way(answers[0].findings) if self.others else answers[0].findings
+            since = Related(self.missing_line, MISSING_SINCE)
+            findings = tuple(replace(one, related=(*one.related, since)) for one in findings)
             return Step(statement, JUDGED, self.table, self.table, findings)
         before = self.table
         self.table, *others = self._distinct(answer.table for answer in kept)

@@ -9,7 +9,7 @@ from grammar.parser import ParseResult, parse
 from grammar.syntax import Statement
 from verifier.cli.common import CODES, add_output, add_rules, overrides, print_json
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError
-from verifier.findings import ILLEGAL, KINDS, LEGAL, UNREADABLE, Finding, deciding, verdict_of
+from verifier.findings import ILLEGAL, KINDS, LEGAL, MISSING_SINCE, UNREADABLE, Finding, deciding, verdict_of
 from verifier.inputs import read_place
 from verifier.replay import Options, judge_records, syntax_finding
 from verifier.second import Explained
@@ -51,6 +51,9 @@ def run(args: argparse.Namespace) -> int:
     if unread and args.claim is None:
         return _unread(args, unread)
     line = _first_of_block(result, line)
+    told = _told_in_a_gap(source.data, source.file, line, options) if args.claim is None else []
+    if told:
+        return _by_the_engine(args, told)
     spot = table_at(result, line, options)
     statement = _statement(spot, args.claim) if args.claim is not None else spot.statement
     if statement is None or (args.claim is None and statement.line != line):
@@ -76,6 +79,24 @@ def _first_wrong(data: bytes, file: str, options: Options) -> Finding | None:
         if report.deciding is not None and report.verdict == UNREADABLE:
             unread = unread or report.deciding
     return unread
+
+
+def _told_in_a_gap(data: bytes, file: str, line: int | None, options: Options) -> list[Finding]:
+    """What is said of a line after missing lines: nobody knows the table there, and yet it can be illegal."""
+    reports = judge_records(parse(data, file), options)
+    findings = [one for report in reports for one in report.findings if one.line == line]
+    return [one for one in findings if any(other.what == MISSING_SINCE for other in one.related)]
+
+
+def _by_the_engine(args: argparse.Namespace, findings: list[Finding]) -> int:
+    """Says what the engine alone says of a line, as `steward verify` does."""
+    if args.format == "json":
+        print_json("explain", BROKEN, {"place": args.place, "claim": args.claim, **_json(None, findings)})
+        return BROKEN
+    from verifier.render.text import finding_text
+
+    print("\n".join(map(finding_text, findings)))
+    return BROKEN
 
 
 def _unread(args: argparse.Namespace, findings: list[Finding]) -> int:

@@ -12,7 +12,16 @@ from typing import TextIO
 
 from grammar.errors import visible, width
 from grammar.lines import split_comment
-from verifier.findings import ILLEGAL, KINDS, LEGAL, UNDETERMINED, UNREADABLE, VERDICTS, Finding
+from verifier.findings import (
+    ILLEGAL,
+    KINDS,
+    LEGAL,
+    MISSING_SINCE,
+    UNDETERMINED,
+    UNREADABLE,
+    VERDICTS,
+    Finding,
+)
 from verifier.games import GAMES, find_game
 from verifier.replay import STDIN, RecordReport
 from verifier.stepping import ASSERTIONS, JUDGED, SKIPPED, Step
@@ -128,7 +137,9 @@ def next_command(finding: Finding, game: str) -> str:
     """What to ask next about a finding, as a command; empty if there is nothing."""
     if finding.line < 1 or finding.file == STDIN or game not in GAMES:
         return ""
-    place = shlex.quote(visible(f"{finding.file}@{finding.line}"))
+    # Where lines are missing before a finding, the last table known is the one before them.
+    line = next((one.line for one in finding.related if one.what == MISSING_SINCE), finding.line)
+    place = shlex.quote(visible(f"{finding.file}@{line}"))
     word = finding.source.split(maxsplit=1)[0] if finding.source.strip() else ""
     if finding.kind == "claim" or (
         finding.kind in ("illegal", "ambiguous") and word.isalpha() and word.islower()
