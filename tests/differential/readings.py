@@ -16,6 +16,7 @@ from model.rulings import load_rulings
 from model.thunder_alley.cards import EVENTS
 from model.thunder_alley.facts import DATA
 from tests.differential.agreement import moves, with_readings
+from tests.differential.bumps import bump_results, bump_situation, bumps
 from tests.differential.events import event, event_on, event_results
 from tests.differential.runner import GAVE_UP
 from tests.differential.segments import (
@@ -59,6 +60,7 @@ MOVES = Question("legal moves", lambda _, asked: asked, _legal, moves)
 EVENT = Question("event", _event_on, event_results, event)
 TURN = Question("end of turn", lambda _, asked: turn_situation(asked), results, end_of_turn)
 SEGMENT = Question("segments", lambda _, asked: segment_situation(asked), segment_results, segments)
+BUMPS = Question("claims with bumps", lambda _, asked: bump_situation(asked), bump_results, bumps)
 SCORE = Question("points", lambda _, asked: score_situation(asked), score_results, scores)
 
 ABOUT = {
@@ -71,15 +73,17 @@ ABOUT = {
 }
 """Part of the game -> question; of the others it is the legal moves."""
 
-OTHERWISE = {"final-turn-sequence": TURN, "running-order-lane": TURN}
+OTHERWISE = {"bump-split": BUMPS, "final-turn-sequence": TURN, "running-order-lane": TURN}
 """Rulings with a question unlike that of their part of the game."""
 
 
 TRIES = 30_000
 """Numbers among which situations of a ruling are looked for."""
 
+SPARE = 20
+"""Situations in the place of those that a judge gives up."""
+
 SAME = {
-    "bump-split": "one bump that takes all and several that take one each leave the same table; the claims of `claims.py` differ",
     "collision-who = one-per-player-originator-chooses": "it says who chooses, not what can be chosen",
     "restart-move-up-step": "editions count the steps otherwise; nobody asks it",
     "reshuffle-source": "it is about cards in hands, which no table shows",
@@ -105,25 +109,31 @@ def other_readings() -> list[tuple[str, str]]:
 
 def ask_reading(wanted: tuple[int, int, int], seed: int, pair: tuple[str, str]) -> tuple[Counter[str], str]:
     """Situations that ask a ruling, no two alike: as many as wanted, so many of them with other results than by default, if among
-    so many numbers that many are found. The first difference is told, all are counted."""
+    so many numbers that many are found. One that a judge gives up is counted apart. The first difference is told, all are
+    counted."""
     count, changing, tries = wanted
     name = " = ".join(pair)
     found: list[Any] = []
     plain: list[Any] = []
     for asked, changes in _situations(pair, seed, tries):
         (found if changes else plain).append(asked)
-        if len(found) >= changing and len(found) + len(plain) >= count:
+        if len(found) >= changing and len(found) + len(plain) >= count + SPARE:
             break
-    counted: Counter[str] = Counter({f"{name}: situations": 0, f"{name}: changing": len(found[:count])})
+    counted: Counter[str] = Counter({f"{name}: situations": 0, f"{name}: changing": 0})
     first = ""
-    for asked in [*found, *plain][:count]:
-        counted[f"{name}: situations"] += 1
+    for place, asked in enumerate([*found, *plain]):
+        if counted[f"{name}: situations"] == count:
+            break
         said = question_of(pair[0]).differs(asked)
-        if said:
-            counted[f"{name}: {GAVE_UP if said.startswith(GAVE_UP) else 'differ'}"] += 1
-            if not first or first.startswith(GAVE_UP):
-                prefix = GAVE_UP if said.startswith(GAVE_UP) else name
-                first = f"{prefix}, {name}, variation {asked.number}: {said}"
+        gave_up = said.startswith(GAVE_UP)
+        if gave_up:
+            counted[f"{name}: {GAVE_UP}"] += 1
+        else:
+            counted[f"{name}: situations"] += 1
+            counted[f"{name}: changing"] += place < len(found)
+            counted[f"{name}: differ"] += bool(said)
+        if said and (not first or first.startswith(GAVE_UP)):
+            first = f"{GAVE_UP if gave_up else name}, {name}, variation {asked.number}: {said}"
     return counted, first
 
 
