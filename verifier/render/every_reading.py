@@ -78,7 +78,10 @@ def _condition(condition: Condition) -> str:
     if condition == ALWAYS:
         return "under every reading"
     more = len(condition) - MOST_CASES
-    cases = [*map(_case, condition[:MOST_CASES]), *([f"in {more} more cases"] if more > 0 else [])]
+    cases = [
+        *map(_case, condition[:MOST_CASES]),
+        *([f"in {more} more case{'s' * (more > 1)}"] if more > 0 else []),
+    ]
     return f"if {', or '.join(cases)}"
 
 
