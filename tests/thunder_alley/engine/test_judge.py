@@ -2,7 +2,14 @@
 
 import pytest
 
+from model.ruleset import default_ruleset
+from model.thunder_alley.facts import DATA
+from model.thunder_alley.moves import Chosen
+from model.thunder_alley.position import Car, Setup, make_position
+from model.thunder_alley.tracks import load
 from tests.thunder_alley.table.play import marked, places, play
+from verifier.thunder_alley.engine.judge import judge
+from verifier.thunder_alley.engine.terms import MOVES
 
 OVAL = "game thunder-alley\ntrack short-oval\nlaps 3\nteam Red 29 25 41\nteam Blue 15 4 9\n"
 
@@ -122,3 +129,9 @@ def test_a_lane_behind_says_which_line_is_led() -> None:
     assert not findings and places(table) == "4 10b, 15 10a, 29 11b"
     [finding], _ = play(f"{start}29 Making a Move: f6\n", OVAL)
     assert finding.kind == "ambiguous"
+
+
+def test_a_car_that_is_only_chosen_has_still_to_move() -> None:
+    position = make_position([Car(29, "Red", "3b", 1), Car(15, "Blue", "9b", 1)])
+    [outcome] = judge(Setup(load("short-oval"), default_ruleset(DATA)), position, Chosen(29)).outcomes
+    assert (outcome.effect, outcome.complete, outcome.position) == (MOVES, False, position)
