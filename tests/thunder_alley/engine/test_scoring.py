@@ -245,6 +245,16 @@ def test_a_result_alone(result: str, verdict: str, fact: str) -> None:
     assert verdict == "undetermined" or report.findings[0].rules == ("TA-10.2",)
 
 
+@pytest.mark.parametrize(
+    ("result", "points"),
+    [("Red 92 Blue 82", ["92"]), ("Red 92 Blue 80", ["92", "80"]), ("Red 90 Blue 89", ["89"])],
+)
+def test_who_is_named_for_a_result_that_cannot_be(result: str, points: list[str]) -> None:
+    """Each team that cannot have its points; only if there is none, the last of those that cannot have them together."""
+    report = judge_records(parse(f"{HEADER}result {result}\n", "test.race"), Options())[0]
+    assert [marked(finding) for finding in report.findings] == points
+
+
 def test_a_result_alone_where_each_marker_counts() -> None:
     text = HEADER.replace("team Red", "ruling turn-led-bonus = per-marker\nteam Red")
     for total, verdict in ((81, "undetermined"), (300, "undetermined"), (80, "illegal")):
