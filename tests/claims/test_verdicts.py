@@ -10,7 +10,10 @@ from verifier.replay import verify
 
 HERE = Path(__file__).parent
 OPEN = sorted((HERE / "open").glob("*.race"))
-ASIDE = {name: sorted((HERE / name).glob("*.race")) for name in ("held", "new", "later", "last", "chapters")}
+ASIDE = {
+    name: sorted((HERE / name).glob("*.race"))
+    for name in ("held", "new", "later", "last", "chapters", "fresh")
+}
 """Sets that were put aside, or written when the work on explanations was over."""
 
 

@@ -3,7 +3,7 @@
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import Log
 from verifier.thunder_alley.engine.linking import ONE_LANE, case_of
-from verifier.thunder_alley.engine.run import BEGUN, LEAD, PURSUIT, SOLO, Run, State
+from verifier.thunder_alley.engine.run import BEGUN, DRAFT, LEAD, PURSUIT, SOLO, Run, State
 
 
 def links_agree(run: Run, state: State, links: tuple[int, ...], log: Log | None) -> bool:
@@ -25,6 +25,8 @@ def links_agree(run: Run, state: State, links: tuple[int, ...], log: Log | None)
 def _rule_of_links(run: Run, state: State, links: tuple[int, ...]) -> tuple[str, str]:
     """Which rule the written line breaks: a car that is linked is left out, or one is added that is not."""
     _, at, trail, board, _, mode, _, _, _, crew = state
+    if run.pit_exit and run.card.movement in (DRAFT, LEAD):
+        return "TA-9.4", "a car that leaves the pits moves as with Solo, whatever the card says"
     if run.movement == SOLO:
         return "TA-6.3", "with Solo movement no car behind is linked"
     if run.movement == PURSUIT:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from model.thunder_alley.cards import CARDS
 from model.thunder_alley.position import Position
 from model.thunder_alley.track import Track
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
@@ -31,6 +32,7 @@ STAYS = {
     "TA-6.9.3-case-2": "where lanes part or meet one of them counts as the line, and this car stands in another",
     "TA-RC-inside-line": "the card demands the inner lane, and this car stands in the other",
     "TA-RC-outside-line": "the card demands the outer lane, and this car stands in the other",
+    "TA-9.4": "a car that leaves the pits moves as with Solo, whatever the card says, and draws nobody along",
 }
 """Why a car stays where it is, by the rule that would have had to carry it."""
 
@@ -62,7 +64,13 @@ def rule_of_unmoved(track: Track, before: Position, outcome: Outcome, real: str,
         return "TA-6.8-cascade"
     if outcome.movement == LEAD:
         return _lane_behind(track, outcome, standing, space) or _not_led(track, outcome, standing, space)
-    return "TA-6.3"
+    return "TA-9.4" if _type_not_counted(outcome) else "TA-6.3"
+
+
+def _type_not_counted(outcome: Outcome) -> bool:
+    """Whether the car left the pits with a card whose type, which does not count then, draws cars along (TA-9.4)."""
+    card = getattr(outcome.move, "card", None)
+    return outcome.pit_exit and card is not None and CARDS[card].movement in (DRAFT, LEAD)
 
 
 def _direction(real: str, claimed: str) -> tuple[bool, bool]:
@@ -121,6 +129,9 @@ def _not_in_line(track: Track, outcome: Outcome, standing: Sequence[Standing], s
             return "TA-6.5-like-solo" if outcome.movement == PURSUIT else "TA-6.4.2-lateral-before-forward"
         if outcome.movement == DRAFT and space in row(place, track.behind[at], track.behind):
             return "TA-6.4.2-lateral-before-forward"
+    start = next((shift.start for shift in outcome.shifts if shift.rule == OWN_STEP), None)
+    if start is not None and further_ahead(track, track.spaces[space], start):
+        return "TA-6.2"  # no rule about cars behind keeps it there: the line has not reached it
     return NO_LINE[outcome.movement]
 
 

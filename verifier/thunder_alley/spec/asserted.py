@@ -189,7 +189,11 @@ def _links(movement: Movement, steps: Sequence[Written], number: int, made: Step
             fact = "with this movement no car is linked behind"
             if play.movement == PURSUIT:
                 return [Demand("TA-6.5-push-only", FALSE, fact, True, "links")]
-            return [Demand("TA-6.3", FALSE, fact, True, "links")]
+            demands = [Demand("TA-6.3", FALSE, fact, True, "links")]
+            if movement.type_ignored:
+                fact = "{car} leaves the pits with Solo movement, whatever the card says"
+                demands.append(Demand("TA-9.4", FALSE, fact, True, "links"))
+            return demands
         return []
     cars = movement.tracks[number - 1]
     linked = {

@@ -76,6 +76,9 @@ def contradictions(
             if one.rule == "TA-6.8" and shared:
                 one = replace(one, rule="TA-6.8-cascade")
             found.append(one)
+            if one.rule == "TA-6.3" and story.movements[0].type_ignored:
+                fact = f"{move.car} leaves the pits with Solo movement, whatever the card says"
+                found.append(Broken("TA-9.4", fact, _last_step(story)))
         if space is not None and space.endswith("p") and car is not None and not car.on_apron:
             found.append(
                 Broken(
@@ -249,6 +252,8 @@ def _left_alone(story: Story, number: int, stands: int, claimed: int) -> str:
         return "TA-6.4.2-lateral-before-forward"
     if play.movement == LEAD and _came_close(story, number):
         return "TA-6.6-link-at-start"
+    if play.movement == PURSUIT and not _behind(story, number):
+        return "TA-6.2"
     return PLAIN[play.movement]
 
 

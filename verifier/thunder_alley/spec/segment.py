@@ -16,7 +16,7 @@ from verifier.thunder_alley.spec.decisions import (
 )
 from verifier.thunder_alley.spec.endings import ending
 from verifier.thunder_alley.spec.linking import begin
-from verifier.thunder_alley.spec.play import Lane, Play, Rule, Shift, State, Step
+from verifier.thunder_alley.spec.play import DRAFT, LEAD, Lane, Play, Rule, Shift, State, Step
 from verifier.thunder_alley.spec.special_steps import forced_change
 from verifier.thunder_alley.spec.start import Table, speed
 from verifier.thunder_alley.spec.steps import step
@@ -47,6 +47,11 @@ class Movement:
     short: int = 0
     card: Card | None = None
     slide: tuple[Shift, ...] = ()
+
+    @property
+    def type_ignored(self) -> bool:
+        """Whether the car leaves the pits with a card whose type would draw cars along (TA-9.4)."""
+        return self.play.pit and self.card is not None and self.card.movement in (DRAFT, LEAD)
 
     def go(self, choices: Choices, most: int | None = None) -> Step:
         """One step more; in a search `most` are the MPs that can be left at best."""
