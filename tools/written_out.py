@@ -119,17 +119,14 @@ def _last_replace(source: str, known: Classes) -> tuple[ast.Call, str] | None:
 
 
 def _constants(node: ast.Assign) -> list[str]:
-    """Names in capitals that are given numbers or texts, each on a line of its own; none if it is another assignment. Bounds
+    """Names in capitals that are given values, each on a line of its own; none if it is another assignment. Bounds
     (`MOST_...`) stay as they are, since tests lower them."""
     (target,), names, values = node.targets, node.targets, [node.value]
     if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
         names, values = target.elts, node.value.elts
     found = []
     for name, value in zip(names, values, strict=True):
-        number = value.operand if isinstance(value, ast.UnaryOp) else value
-        if not (isinstance(name, ast.Name) and name.id.isupper() and isinstance(number, ast.Constant)):
-            return []
-        if name.id.startswith("MOST_"):
+        if not (isinstance(name, ast.Name) and name.id.isupper()) or name.id.startswith(("MOST_", "_")):
             return []
         found.append(f"{name.id}: _Final = {ast.unparse(value)}")
     return found

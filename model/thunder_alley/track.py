@@ -1,6 +1,5 @@
 """A Thunder Alley track as the engine reads it: plain tuples over space numbers."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 LANES = "abcdefgh"
@@ -65,8 +64,8 @@ class Track:
     grid: tuple[str, ...] = ()
     source: str = ""
     sections: tuple[Section, ...] = ()
-    index: Mapping[str, int] = field(default_factory=dict, compare=False, repr=False)
-    place: Mapping[int, int] = field(default_factory=dict, compare=False, repr=False)
+    index: dict[str, int] = field(default_factory=dict, compare=False, repr=False)
+    place: dict[int, int] = field(default_factory=dict, compare=False, repr=False)
 
     def __post_init__(self) -> None:
         if not self.index:

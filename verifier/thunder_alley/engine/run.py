@@ -18,7 +18,7 @@ Cars are numbered from 1 in the order of the position; code GHOST keeps the plac
 (TA-10.1, finish-removed-space).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -54,6 +54,10 @@ SIDEWAYS = (INWARD, OUTWARD)
 SOLO, DRAFT, PURSUIT, LEAD = "solo", "draft", "pursuit", "lead"
 
 
+MOST_TRACKS = 64
+"""Tracks of which it is known at once where the line lies: asked for so often that a track need not even be hashed."""
+
+
 @dataclass(frozen=True)
 class Border:
     """Where Start/Finish lies: for each space whether a step ahead, a step back, or either of them crosses the line."""
@@ -63,9 +67,20 @@ class Border:
     near: tuple[bool, ...]
 
 
-@lru_cache(maxsize=64)
+_borders: dict[int, tuple[Track, Border]] = {}
+
+
 def border(track: Track) -> Border:
     """The spaces on both sides of Start/Finish; none on a stretch without the line."""
+    known = _borders.get(id(track))
+    if known is None or known[0] is not track:
+        if len(_borders) >= MOST_TRACKS:
+            _borders.clear()
+        known = _borders[id(track)] = track, _border(track)
+    return known[1]
+
+
+def _border(track: Track) -> Border:
     if track.line is None:
         none = (False,) * len(track.spaces)
         return Border(none, none, none)
@@ -92,7 +107,7 @@ def sector_spaces(track: Track) -> dict[int, tuple[int, ...]]:
 
 
 @lru_cache(maxsize=64)
-def fleet(numbers: tuple[int, ...]) -> tuple[Mapping[int, int], tuple[int, ...]]:
+def fleet(numbers: tuple[int, ...]) -> tuple[dict[int, int], tuple[int, ...]]:
     """Car number -> code, and code -> car number, 0 for codes of no car."""
     codes = {number: code for code, number in enumerate(numbers, 1)}
     return codes, (0, *numbers, *[0] * (GHOST - len(numbers)))

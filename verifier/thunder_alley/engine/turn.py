@@ -46,8 +46,11 @@ def can_be_chosen(setup: Setup, car: Car) -> bool:
 
 def team_to_play(setup: Setup, position: Position, seats: tuple[str, ...]) -> str | None:
     """The first of these teams that has a car to choose; a player without one is passed over (TA-3.4)."""
-    waiting = {car.team for car in position.cars if not car.flipped and can_be_chosen(setup, car)}
-    return next((team for team in seats if team in waiting), None)
+    for team in seats:
+        for car in position.cars:
+            if car.team == team and not car.flipped and can_be_chosen(setup, car):
+                return team
+    return None
 
 
 def opening_team(setup: Setup, position: Position) -> str | None:

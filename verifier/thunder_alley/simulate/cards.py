@@ -7,7 +7,6 @@ from random import Random
 from model.ruleset import Ruleset
 from model.thunder_alley.cards import EVENTS, card_by_number, known_bars
 from model.thunder_alley.facts import TEAMS
-from model.values import replace
 
 
 @lru_cache(maxsize=128)
@@ -82,15 +81,15 @@ class Cards:
 
     def copy(self) -> "Cards":
         """The same piles, which go their own way from here."""
-        hands = {team: [*hand] for team, hand in self.hands.items()}
-        return replace(
-            self,
-            deck=[*self.deck],
-            discards=[*self.discards],
-            hands=hands,
-            events=[*self.events],
-            resolved=[*self.resolved],
-            shuffled=[*self.shuffled],
+        return Cards(
+            self.rng,
+            self.hand_size,
+            [*self.deck],
+            [*self.discards],
+            {team: [*hand] for team, hand in self.hands.items()},
+            [*self.events],
+            [*self.resolved],
+            [*self.shuffled],
         )
 
     def put_under(self) -> None:
