@@ -85,7 +85,7 @@ c        .   . /       :     .   .   .   .   .   .   . |
 ENDING = """kitchen.race:17  4 of 6
    17 | 29 Charge: f2  # once more
       | ^^
-        illegal  TA-3.4-1
+        illegal  TA-3.4 TA-3.4-1
 """
 
 NOT_JUDGED = """kitchen.race:18  5 of 6
@@ -257,7 +257,7 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert steps[0]["source"] == ["29 Charge: f3>a f3 o = 9b  # straight on"]
     assert steps[0]["sentence"].startswith("29 Charge: f3>a f3 o = 9b, 7 of 7 MPs")
     assert steps[0]["position"] == steps[3]["position"]
-    assert [finding["rules"] for finding in steps[1]["findings"]] == [["TA-3.4-1"]]
+    assert [finding["rules"] for finding in steps[1]["findings"]] == [["TA-3.4", "TA-3.4-1"]]
 
 
 def test_other_rules(capsys: pytest.CaptureFixture[str]) -> None:
