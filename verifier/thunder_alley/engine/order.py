@@ -136,12 +136,13 @@ def _level(setup: Setup, position: Position, sectors: list[int]) -> list[Car]:
         if not compile_readings(setup.ruleset).leader_after_finish:
             return []
         sectors = [far if car.on_track else OFF for car, far in zip(cars, sectors, strict=True)]
-    most = max(sectors) if sectors else OFF
-    if most == OFF:
-        return []
-    if sectors.count(most) == 1:
-        return [cars[sectors.index(most)]]
-    level = [car for car, far in zip(cars, sectors, strict=True) if far == most]
+    most = OFF + 1
+    level: list[Car] = []
+    for place, far in enumerate(sectors):
+        if far > most:
+            most, level = far, [cars[place]]
+        elif far == most:
+            level.append(cars[place])
     return [car for car in level if car.on_track] or level
 
 
