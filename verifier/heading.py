@@ -4,7 +4,8 @@ Every line that contradicts an earlier one or names something unknown is a findi
 nothing after it can be judged.
 """
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -18,7 +19,8 @@ from model.ruleset import Ruleset, default_ruleset, load_ruleset, with_changes
 from model.rulings import load_rulings
 from verifier.findings import ILLEGAL, VERDICTS, Finding, Related, same_rule
 from verifier.game import Game
-from verifier.names import did_you_mean
+from verifier.names import did_you_mean, plain
+from verifier.speaking import UNKNOWN_NAME
 
 FORMATS = (1,)
 """Versions of the log language that can be read."""
@@ -325,3 +327,12 @@ def _differences(base: Ruleset, ruleset: Ruleset) -> int:
 
 def _is_unknown(problem: Problem) -> bool:
     return problem.what.startswith("there is no ") or " has no " in problem.what
+
+
+def stands_in(lines: Sequence[str], finding: Finding) -> bool:
+    """Whether a name that is said to be unknown stands in one of these lines."""
+    if finding.kind != UNKNOWN_NAME:
+        return False
+    name = plain(finding.source[finding.column - 1 : finding.end_column - 1].strip('"'))
+    word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    return any(word.search(plain(split_comment(line)[0])) for line in lines)

@@ -12,7 +12,8 @@ there on lines are *not judged*, until a `position` block gives a new start; the
   have led to is illegal; whatever else it comes to, it is not judged. A `position` block is held against every table that was
   possible before.
 - If the header is broken (a game's own header lines, or those of the frame), nothing but the rest of the header is read:
-  a position cannot repair a missing team.
+  a position cannot repair a missing team. A name that stands in the broken line is not called unknown in later ones: the broken
+  line is why nobody knows it.
 - By which rules a record is played stands before its first line of play: a ruleset, a reading, a number or an option that comes
   later would change what has been played, and cannot be read.
 """
@@ -36,7 +37,7 @@ from verifier.findings import (
 )
 from verifier.game import Answer, Game, Where, none_applied, silent
 from verifier.heading import KINDS as HEADING
-from verifier.heading import RULES, Heading, finding_at, too_late
+from verifier.heading import RULES, Heading, finding_at, stands_in, too_late
 
 MISSING = "not_written"
 """The statement for lines that are missing."""
@@ -107,7 +108,8 @@ class Stepper:
     ) -> None:
         self.record, self.game, self.heading, self.where = record, game, heading, where
         self.table: Any = game.begin(record, heading.ruleset, where)
-        self.errors = sorted(problem.span.line for problem in errors)
+        self.errors = sorted(errors, key=lambda problem: problem.span.line)
+        self.broken: tuple[str, ...] = ()
         self.stopped = heading.broken
         self.asserting = False
         self.missing = False
@@ -134,7 +136,7 @@ class Stepper:
 
     def advance(self, statement: Statement) -> Step:
         """Takes the next statement of the record."""
-        self._errors_before(statement.line)
+        self._stop_at_errors(statement.line - 1)
         step = self._step(statement)
         if self.others:
             step = replace(step, others=self.others, lost_line=self.lost_line)
@@ -153,18 +155,23 @@ class Stepper:
         same of them."""
         flags = self.stopped, self.asserting, self.missing, self.in_header, self.played, self.header_broken
         tables = tuple(self.game.state(table) for table in (self.table, *self.others))
-        return tables, flags, tuple(self.errors), frozenset(self.open_kinds)
+        return tables, flags, tuple(self.errors), self.broken, frozenset(self.open_kinds)
 
     @property
     def followed(self) -> bool:
         """Whether the table is known after the last line."""
         return not self.stopped or self.asserting
 
-    def _errors_before(self, line: int) -> None:
-        """Stops at lines that could not be read and stood before this one."""
-        if self.errors and self.errors[0] < line:
-            self.errors = [number for number in self.errors if number >= line]
-            self._stop()
+    def _stop_at_errors(self, last: int) -> bool:
+        """Stops at the lines up to this one that could not be read, if there are any."""
+        stopping = [problem for problem in self.errors if problem.span.line <= last]
+        if not stopping:
+            return False
+        self.errors = self.errors[len(stopping) :]
+        if self.in_header:
+            self.broken += tuple(problem.source for problem in stopping)
+        self._stop()
+        return True
 
     def _step(self, statement: Statement) -> Step:
         kind = statement.kind
@@ -175,7 +182,7 @@ class Stepper:
         if kind in self.game.header and self.in_header:
             if self._unreadable_inside(statement):
                 return self._made(statement, SKIPPED)
-            return self._answered(statement, self.game.line)
+            return self._header_line(statement)
         self.in_header = False
         self.played = self.played or kind != "position"
         if self._unreadable_inside(statement):
@@ -197,14 +204,15 @@ class Stepper:
 
     def _unreadable_inside(self, statement: Statement) -> bool:
         """Whether a line of this block could not be read: then the block is not what its writer meant."""
-        if not self.errors:
-            return False
-        last = last_line(statement)
-        inside = self.errors[0] <= last
-        if inside:
-            self.errors = [number for number in self.errors if number > last]
-            self._stop()
-        return inside
+        return bool(self.errors) and self._stop_at_errors(last_line(statement))
+
+    def _header_line(self, statement: Statement) -> Step:
+        step = self._answered(statement, self.game.line)
+        if not step.findings:
+            return step
+        told = tuple(one for one in step.findings if not stands_in(self.broken, one))
+        self.broken += (statement.source,)
+        return replace(step, findings=told)
 
     def _stop(self) -> None:
         self.stopped, self.asserting = True, False

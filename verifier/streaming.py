@@ -143,7 +143,7 @@ class _Reader:
             self.gathered.add(syntax_finding(event))
             self.unread = True
             if self.stepper is not None:
-                self.stepper.errors.append(event.span.line)
+                self.stepper.errors.append(event)
             return
         self._digest(event)
         if self.stepper is None:

@@ -131,6 +131,27 @@ def test_rallies_are_legal_and_their_mutants_are_found() -> None:
     assert not fates[OTHER]
 
 
+def test_a_rally_is_not_drawn(capsys: pytest.CaptureFixture[str]) -> None:
+    """The stages are, from records of their own; nobody is sent to a `track` line."""
+    place = str(FOLDER / "pine-weekend.race")
+    assert main(["show", place, "--svg", "-"]) == 2
+    fact = "no car stands on a track or stage here, so there is nothing to draw"
+    assert capsys.readouterr().err.startswith(f"steward show: {fact} (draw one of the records")
+    assert main(["track", place]) == 2
+    assert "is a record, neither a track nor a stage" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "line", ["driver B tyres=snwo", "driver B tyre=snow", "driver B flats=9", "drivr B", 'driver B "Ben']
+)
+def test_a_driver_line_that_cannot_be_read_is_told_once(line: str) -> None:
+    head = f"game rallyman\nstage hollow-pine\ndriver A\n{line}\n"
+    report = verify(f"{head}start B A\nR1 A: 1 =1\n")[0]
+    assert [one.line for one in report.findings] == [4]
+    other = verify(f"{head}start C A\nR1 A: 1 =1\n")[0]
+    assert [one.fact for one in other.findings][1:] == ["there is no driver `C`"]
+
+
 def test_a_rally_is_shown_in_words(capsys: pytest.CaptureFixture[str]) -> None:
     place = f"{FOLDER / 'pine-weekend.race'}@18"
     assert main(["show", place]) == 0

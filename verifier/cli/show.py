@@ -92,7 +92,11 @@ def _draw(args: argparse.Namespace, spot: Spot) -> int:
         raise StewardError(f"{spot.game.title} is not drawn yet", code=NO_VERDICT)
     drawing = spot.game.drawing(spot.table)
     if not drawing:
-        raise StewardError("this record has no track, so there is nothing to draw", "add a `track` line")
+        if spot.game.summary(spot.table, WIDTH):
+            fact = "no car stands on a track or stage here, so there is nothing to draw"
+            raise StewardError(fact, "draw one of the records that this one names")
+        fact = "this record has no track or stage, so there is nothing to draw"
+        raise StewardError(fact, "add the line that names it")
     write_drawing(args.svg, drawing)
     if spot.note and args.svg != "-" and not args.quiet:
         print(spot.note)

@@ -19,6 +19,9 @@ from verifier.settings import find_settings
 WIDTH = 100
 """Characters of a line where the output is not a terminal."""
 
+RECORD = ".race"
+"""How the names of records end."""
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `steward track`."""
@@ -62,6 +65,9 @@ def run(args: argparse.Namespace) -> int:
 def find_course(reference: str) -> Course:
     """The track, stage or board of any game that a name or a file means. Raises `ModelError` for what is none, and for one that
     is not usable."""
+    if reference.endswith(RECORD) and Path(reference).is_file():
+        help = f"`steward show {reference} --svg OUT` draws its table"
+        raise ModelError(Problem("is a record, neither a track nor a stage", reference, help))
     folders = find_settings().track_folders
     for name in GAMES:
         find = find_game(name).course

@@ -218,9 +218,12 @@ def spell(kind: str, name: str) -> str:
 
 
 def summary(table: Table, width: int) -> tuple[str, ...]:
-    """Turn, flag, running order with wear and markers, places."""
-    from verifier.thunder_alley.table.summary import summary_lines
+    """Turn, flag, running order with wear and markers, places; of a season its races and sums."""
+    from verifier.thunder_alley.table.season import is_season
+    from verifier.thunder_alley.table.summary import season_lines, summary_lines
 
+    if is_season(table):
+        return season_lines(table.unasked(), width)
     return summary_lines(table, width)
 
 

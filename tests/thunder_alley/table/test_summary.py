@@ -1,9 +1,13 @@
 """A table in a few lines: what stands in them, in which order, and that they fit."""
 
+from pathlib import Path
+
 import pytest
 
 from verifier.replay import verify
 from verifier.thunder_alley.game import GAME
+
+ROOT = Path(__file__).resolve().parents[3]
 
 HEAD = """game thunder-alley
 track short-oval
@@ -75,3 +79,29 @@ def test_it_fits(width: int, height: int) -> None:
         f"{number}a" for number in range(1, 22)
     )
     assert len(lines) == height
+
+
+def test_a_season_is_told_race_by_race() -> None:
+    path = ROOT / "replays" / "thunder_alley" / "winter-cup.race"
+    [report] = verify(path.read_text(encoding="utf-8"), str(path))
+    assert GAME.summary(report.table, 100) == (
+        "season Winter cup; races driven: 3",
+        "winter-cup-1.race: Green 120, Blue 119, Red 119",
+        "winter-cup-2.race: Red 122, Blue 119, Green 111",
+        "winter-cup-3.race: Red 130, Green 118, Blue 109",
+        "sums: Red 371, Green 349, Blue 347",
+    )
+
+
+def test_a_season_without_a_race_and_one_with_a_race_of_unknown_points() -> None:
+    head = 'game thunder-alley\nseason "Cup"\n'
+    assert GAME.summary(verify(head)[0].table, 100) == ("season Cup; races driven: 0",)
+    table = verify(f'{head}race "there-is-none.race"\n')[0].table
+    told = ("season Cup; races driven: 1", "there-is-none.race: not known", "sums: not known")
+    assert GAME.summary(table, 100) == told
+
+
+def test_a_car_of_a_team_line_that_cannot_be_read_is_not_called_unknown() -> None:
+    head = "game thunder-alley\ntrack short-oval\nteam Rod 29 25\nteam Blue 15 4\n"
+    [report] = verify(f'{head}car 29 "Lefty"\ncar 7 "Lucky"\n')
+    assert [one.line for one in report.findings] == [3, 6]

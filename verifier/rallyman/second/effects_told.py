@@ -67,7 +67,8 @@ def _of_the_dice(setup: Setup, before: Position, turn: Turn, driven: Driven) -> 
     back = setup.parameter("gear_card_back_seconds")
     dice = len(turn.steps) + len(turn.unused) + (turn.handed is not None)
     earned = reward(setup, turn, driven)
-    paid = f"{bought} bought dice cost {price(bought)} of {old.markers} markers" if bought else ""
+    paid = f"{bought} bought dice cost {price(bought)} of {old.markers} markers"
+    left = f"{paid}: {old.markers - price(bought)} are left"
     return {
         "RM-4.1": f"one space a die: {', '.join(way.end for way in driven.ways)}",
         "RM-4.6": f"{taken}, and a gas die keeps the gear: {driven.gear}",
@@ -78,7 +79,7 @@ def _of_the_dice(setup: Setup, before: Position, turn: Turn, driven: Driven) -> 
             if turn.mode == ATTACK
             else f"only a time attack brings markers, and {old.markers} were held before this turn"
         ),
-        "RM-6.4": f"{paid}: {old.markers - price(bought)} are left" if paid else "",
+        "RM-6.4": left if bought else f"no die was bought, so all {old.markers} markers are left",
         "RM-7.5": (
             f"control is lost in gear {driven.gear}, so its card is turned over: {back} s and gear 0"
             if driven.lost

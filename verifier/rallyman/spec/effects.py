@@ -19,12 +19,16 @@ from model.rallyman.position import (
 )
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, TO_SHORTCUT
 from verifier.rallyman.spec.at_work import JUMPS
+from verifier.rallyman.spec.attack import reward
 from verifier.rallyman.spec.driven import Driven
 from verifier.rallyman.spec.ended import space_rules
 from verifier.rallyman.spec.shakedown import ignored
 
 Effects = Mapping[str, tuple[str, ...]]
 """Values of a car by the names of `Car`: the rules that give them, the decisive one first."""
+
+FEWER_MARKERS = "fewer markers"
+"""What a car has if it is said to have fewer markers than it has: those are lost to bought dice alone (RM-6.4)."""
 
 STANDING: Effects = MappingProxyType(
     {
@@ -33,6 +37,7 @@ STANDING: Effects = MappingProxyType(
         "status": ("RM-7.7",),
         "chrono": ("RM-4.12",),
         "markers": ("RM-5.6",),
+        FEWER_MARKERS: ("RM-6.4",),
         "damage": ("RM-8.1",),
         "flats": ("RM-9.14",),
         "sisu": ("RM-7.13",),
@@ -69,6 +74,7 @@ def effects(setup: Setup, before: Position, after: Position, turn: Turn, driven:
         "status": loss or _kept(setup, car),
         "chrono": _chrono(turn, driven),
         "markers": _markers(turn, driven),
+        FEWER_MARKERS: ("RM-5.6",) if reward(setup, turn, driven) else ("RM-6.4",),
         "damage": _damage(driven, car, loss),
         "flats": _flats(setup, turn),
     }

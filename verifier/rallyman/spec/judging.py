@@ -82,6 +82,10 @@ def _judge(case: Case, ends: Sequence[str | None]) -> Judgement:
     if turn.lost or turn.open or _is_open(turn):
         from verifier.rallyman.spec.lost import judge_open
 
+        if turn.mode == ATTACK and UNKNOWN not in all_dice(turn):
+            case.rules += [*before_the_dice(setup, position, turn), *_selection(case)]
+            if case.broken():
+                return _answer(case)
         return judge_open(setup, position, turn, ends, judge)
     _ask(case, ends)
     return _answer(case)
@@ -95,8 +99,13 @@ def _ask(case: Case, ends: Sequence[str | None] = ()) -> None:
         return
     build(case, ends)
     if turn.mode == ATTACK:
-        legal = case.selections or _planned(case.setup, case.position, turn)
-        case.rules[:0] = selection_rules(turn, legal)
+        case.rules[:0] = _selection(case)
+
+
+def _selection(case: Case) -> list[Rule]:
+    """Whether the dice may be rolled (RM-5.3)."""
+    legal = case.selections or _planned(case.setup, case.position, case.turn)
+    return list(selection_rules(case.turn, legal))
 
 
 def without_rules(setup: Setup, position: Position, turn: Turn, rules: frozenset[str]) -> Case:

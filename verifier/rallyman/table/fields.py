@@ -291,6 +291,8 @@ def _rules(
     usual = STATUS_RULES.get(str(one.value), FIELD_RULES[one.name])
     if one.name == "status" and actual == ON_ROAD and "RM-4.11" in rules:
         first.append("RM-7.1")  # a loss of control that is said has no cause
+    if one.name == "m" and int(one.value or 0) < int(actual or 0) and usual not in rules:  # type: ignore[call-overload]
+        usual = "RM-6.4"  # markers are lost in no other way than to bought dice
     if one.name == "flats":
         first.extend(_cards(rules))
     return tuple(dict.fromkeys((*first, usual, *last)))

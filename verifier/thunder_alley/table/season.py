@@ -35,6 +35,12 @@ def points(table: Table) -> Mapping[str, int] | None:
     return counted.team_points if counted is not None else None
 
 
+def is_season(table: Table) -> bool:
+    """Whether a record is that of a season, not of a race; a race that is judged in its season knows who won before."""
+    own = table.season is not None and not table.season.previous_known
+    return own and table.setup.track is None and table.position is None
+
+
 def team_points(table: Table) -> Mapping[str, int] | None:
     """What `check Red 112` is compared with."""
     return points(table)

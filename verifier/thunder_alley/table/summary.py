@@ -6,6 +6,7 @@ from textwrap import wrap
 
 from model.thunder_alley.position import DISCARD, EVENT, FINISHED, OUT, OVER, PITS, Car, Position, Setup
 from verifier.thunder_alley.engine.order import leader, running_order
+from verifier.thunder_alley.engine.season import race_points, sums, teams_of
 from verifier.thunder_alley.pictures.block import wear_text
 from verifier.thunder_alley.table import Table
 
@@ -38,6 +39,24 @@ def summary_lines(table: Table, width: int) -> tuple[str, ...]:
         if cars:
             lines += _wrapped(f"{label}: {', '.join(cars)}", width)
     return tuple(lines)
+
+
+def season_lines(table: Table, width: int) -> tuple[str, ...]:
+    """The races of a season so far with the points that each brings its teams, then the sums, best first (TA-11.3)."""
+    season, ruleset = table.season, table.setup.ruleset
+    assert season is not None
+    listed = tuple(team.colour for team in table.setup.teams)
+    teams = teams_of(season, listed)
+    lines = [f"season {season.name}; races driven: {len(season.races)}"]
+    for race in season.races:
+        lines.append(f"{race.name}: {_points(race_points(ruleset, race, teams))}")
+    if season.races:
+        lines.append(f"sums: {_points(sums(ruleset, season, listed))}")
+    return tuple(part for line in lines for part in _wrapped(line, width))
+
+
+def _points(points: Mapping[str, int] | None) -> str:
+    return ", ".join(f"{team} {number}" for team, number in (points or {}).items()) or "not known"
 
 
 def _facts(setup: Setup, position: Position) -> Iterator[str]:

@@ -20,7 +20,7 @@ from model.rallyman.position import (
 )
 from verifier.case_runs import CaseError
 from verifier.rallyman.notation.names import one_of, seconds
-from verifier.rallyman.spec.effects import STANDING, Effects
+from verifier.rallyman.spec.effects import FEWER_MARKERS, STANDING, Effects
 
 STATUS = {"spun": SPUN, "left": OFF_LEFT, "right": OFF_RIGHT, "stopped": STOPPED, "out": ELIMINATED}
 NUMBERS = {"m": "markers", "dmg": "damage", "flats": "flats", "arr": "arrival"}
@@ -96,6 +96,7 @@ def denied(
             if position.split(car.driver, point) != one.value:
                 known = point in setup.timing.values() or not setup.option("splits")
                 return ("RM-16.2",) if known else ("RM-16.1",)
-        elif getattr(car, one.name) != one.value:
-            return effects[one.name]
+        elif (real := getattr(car, one.name)) != one.value:
+            fewer = one.name == "markers" and isinstance(one.value, int) and one.value < real
+            return effects[FEWER_MARKERS if fewer else one.name]
     return ()
