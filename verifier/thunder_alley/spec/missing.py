@@ -1,11 +1,11 @@
-"""What can come of a table while nobody has noted what happened: refused is only what no race from there allows (TA-3.5.1,
-TA-4.3, TA-4.6, TA-10.1, TA-10.2)."""
+"""What can come of a table while nobody has noted what happened: refused is only what no race from there allows (TA-3.1,
+TA-3.5.1, TA-4.3, TA-4.6, TA-7.3, TA-10.1, TA-10.2)."""
 
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from model.ruleset import parameter
-from model.thunder_alley.facts import CARS_PER_TEAM, DATA, PLACE_POINTS
+from model.thunder_alley.facts import CARS_PER_TEAM, DATA, PERMANENT_WEAR, PLACE_POINTS
 from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
 from model.values import value
 from verifier.solving.circuit import FALSE, TRUE, Bit, constant
@@ -41,6 +41,28 @@ class Led:
 
 
 @value
+class Takes:
+    """A car takes part in the race, now or before."""
+
+    car: int
+
+
+@value
+class Worn:
+    """A car in the race carries just these wear markers."""
+
+    car: int
+    wear: tuple[str, ...]
+
+
+@value
+class InTurn:
+    """It is this turn."""
+
+    turn: int
+
+
+@value
 class OnLap:
     """The lap marker is on this lap."""
 
@@ -54,7 +76,7 @@ class Scored:
     points: tuple[tuple[str, int], ...]
 
 
-Told = Placed | Drives | Led | OnLap | Scored
+Told = Placed | Drives | Led | Takes | Worn | InTurn | OnLap | Scored
 
 
 def can_become(setup: Setup, table: Position, told: Sequence[Told]) -> Judgement[bool]:
@@ -104,6 +126,17 @@ def _tell(question: Question, table: Position, places: Mapping[int, Choice[int]]
         question.claim(places[one.car].is_(one.place))
     elif isinstance(one, OnLap):
         _never(question, "TA-4.6", one.lap < table.lap)
+    elif isinstance(one, InTurn):
+        _never(question, "TA-3.1", one.turn < table.turn)
+    elif isinstance(one, Takes):
+        # A car is activated in every turn, from the first one on.
+        _never(question, "TA-3.1", table.car(one.car) is None)
+    elif isinstance(one, Worn):
+        worn = table.car(one.car)
+        kept = worn is None or all(
+            one.wear.count(colour) >= worn.wear.count(colour) for colour in PERMANENT_WEAR
+        )
+        _never(question, "TA-7.3", not kept)
     elif isinstance(one, Drives | Led):
         car = table.car(one.car)
         assert car is not None

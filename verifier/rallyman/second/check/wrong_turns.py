@@ -34,8 +34,13 @@ def wrong_turns(ruleset: Ruleset) -> Iterator[tuple[Setup, Position, Turn]]:
     for car, turn in alone:
         yield _setup(ruleset, car), Position(2, (car,), ("A",), "A"), turn
     other = Car("B", stage.start[0], 2, ON_ROAD, chrono=60, tyres=SNOW, arrival=1)
-    for order, due in ((("B", "A"), "B"), (("A", "B"), "B")):
-        yield _setup(ruleset, fresh, other), Position(3, (fresh, other), order, due), Turn("A", BASIC, (ONE,))
+    ahead = replace(other, space=stage.index[other.space].next[0])
+    for second, order in ((other, ("B", "A")), (other, ("A", "B")), (ahead, ("B", "A"))):
+        yield (
+            _setup(ruleset, fresh, second),
+            Position(3, (fresh, second), order, "B"),
+            Turn("A", BASIC, (ONE,)),
+        )
 
 
 def _setup(ruleset: Ruleset, *cars: Car) -> Setup:

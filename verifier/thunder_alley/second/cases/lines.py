@@ -22,7 +22,8 @@ def run_lines(case: Case, rules: Ruleset, expect: Mapping[str, Any]) -> CaseOutc
     telling = told_record(statements, rules)
     broken, line = telling.first_fault() or ((), 0)
     wrong = []
-    said = next((one.source.strip() for one in statements if one.line == line), "")
+    every = [part for one in statements for part in (one, *one.body)]
+    said = next((one.source.strip() for one in every if one.line == line), "")
     if broken and "line" in expect and said != expect["line"]:
         wrong.append(f"expected the fault in `{expect['line']}`, came out in `{said}`")
     return judged(expect, broken, wrong, open=telling.is_open)

@@ -120,11 +120,10 @@ class Telling:
             raise CaseError(str(error)) from error
 
     def _after_missing(self, missing: Missing, statement: Statement) -> None:
-        if statement.kind == "position":
-            raise NotJudgedError("the solver does not begin anew after missing lines")
-        if statement.kind in ("check", "result"):
-            broken = missing.broken(statement)
-            self.fault = (broken, statement.line) if broken else None
+        if missing.begun_anew:
+            raise NotJudgedError("the solver does not go on from a table laid after missing lines")
+        if statement.kind in ("check", "result", "position"):
+            self.fault = missing.fault(statement)
 
     def _each(self, line: int, follow: Callable[[State], Next]) -> None:
         """Goes on from each table that can lie there; the line breaks a rule if it breaks one on all of them."""
