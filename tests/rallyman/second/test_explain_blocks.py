@@ -66,7 +66,7 @@ STAGE = [
     (HEAD + BLOCK + TURN, block("A s9 g3 arr=9", "B s6 g3 arr=5"), "RM-3.8"),
     (HEAD + BLOCK + TURN, block("B s6 g2 arr=0"), "RM-4.6 RM-3.8"),
     (HEAD + BLOCK + TURN, block("B s8"), "RM-11.5"),
-    (HEAD + BLOCK + TURN, block("B t=1:50", "A m=1 tyres=snow"), "RM-4.12 RM-5.6 RM-15.4"),
+    (HEAD + BLOCK + TURN, block("B t=1:50", "A m=1 tyres=snow"), "RM-4.12 RM-6.4 RM-15.4"),
 ]
 BETWEEN = [
     (1, "check B dmg=2 flats=1 sisu=used tyres=asphalt", ""),
