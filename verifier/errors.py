@@ -11,6 +11,9 @@ itself is wrong (or its judges disagree)."""
 INTERRUPTED, PIPE_CLOSED = 130, 141
 """Exit codes of the shell for a process that was interrupted, and for one whose reader went away."""
 
+WIDTH = 100
+"""Columns of a line where the output is not a terminal; words that do not fit go on in the next one."""
+
 GRAVEST_FIRST = (INTERNAL, UNUSABLE, BROKEN, NO_VERDICT, OK)
 
 

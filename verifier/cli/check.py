@@ -11,13 +11,11 @@ from model.errors import ModelError, Problem
 from model.ruleset import Ruleset, load_ruleset, shipped_rulesets
 from model.values import replace
 from verifier.cli.common import add_output, print_json, standing_orders
-from verifier.errors import BROKEN, NO_VERDICT, OK, StewardError, worst
+from verifier.errors import BROKEN, NO_VERDICT, OK, WIDTH, StewardError, worst
 from verifier.game import Game
 from verifier.games import GAMES, find_game
 from verifier.names import did_you_mean
 from verifier.second import FOUND, GAVE_UP, NOT_ASKED, Checked
-
-WIDTH = 100
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -14,7 +14,7 @@ from verifier.inputs import read_place
 from verifier.replay import Options, judge_records, syntax_finding
 from verifier.second import Explained
 from verifier.spots import Spot, table_at
-from verifier.stepping import last_line
+from verifier.stepping import MISSING, last_line
 
 if TYPE_CHECKING:
     from model.datafiles import GameData
@@ -39,21 +39,21 @@ def run(args: argparse.Namespace) -> int:
     options = Options(overrides(args), source.folder)
     result = parse(source.data, source.file)
     if args.claim is None and line is None:
-        first = _first_wrong(source.data, source.file, options)
+        first = _first_wrong(result, options)
         if first is None:
             raise StewardError(
                 f"no line of {source.file} is illegal", f"name a line, as in `{source.file}@12`", OK
             )
         if KINDS[first.kind] == UNREADABLE:
-            return _unread(args, [first])
+            return _told(args, [first], UNUSABLE)
         line = first.line
     unread = [syntax_finding(one) for one in result.errors if one.span.line == line]
     if unread and args.claim is None:
-        return _unread(args, unread)
+        return _told(args, unread, UNUSABLE)
     line = _first_of_block(result, line)
-    told = _told_in_a_gap(source.data, source.file, line, options) if args.claim is None else []
-    if told:
-        return _by_the_engine(args, told)
+    in_a_gap = _in_a_gap(result, line, options) if args.claim is None else []
+    if in_a_gap:
+        return _told(args, in_a_gap, BROKEN)
     spot = table_at(result, line, options)
     statement = _statement(spot, args.claim) if args.claim is not None else spot.statement
     if statement is None or (args.claim is None and statement.line != line):
@@ -70,10 +70,10 @@ def _first_of_block(result: ParseResult, line: int | None) -> int | None:
     return line
 
 
-def _first_wrong(data: bytes, file: str, options: Options) -> Finding | None:
+def _first_wrong(result: ParseResult, options: Options) -> Finding | None:
     """The finding that decides the first record that is illegal; where none is, the first one that cannot be read."""
     unread = None
-    for report in judge_records(parse(data, file), options):
+    for report in judge_records(result, options):
         if report.deciding is not None and report.verdict == ILLEGAL:
             return report.deciding
         if report.deciding is not None and report.verdict == UNREADABLE:
@@ -81,33 +81,24 @@ def _first_wrong(data: bytes, file: str, options: Options) -> Finding | None:
     return unread
 
 
-def _told_in_a_gap(data: bytes, file: str, line: int | None, options: Options) -> list[Finding]:
+def _in_a_gap(result: ParseResult, line: int | None, options: Options) -> list[Finding]:
     """What is said of a line after missing lines: nobody knows the table there, and yet it can be illegal."""
-    reports = judge_records(parse(data, file), options)
+    if not any(one.kind == MISSING for record in result.records for one in record.statements):
+        return []
+    reports = judge_records(result, options)
     findings = [one for report in reports for one in report.findings if one.line == line]
     return [one for one in findings if any(other.what == MISSING_SINCE for other in one.related)]
 
 
-def _by_the_engine(args: argparse.Namespace, findings: list[Finding]) -> int:
+def _told(args: argparse.Namespace, findings: list[Finding], code: int) -> int:
     """Says what the engine alone says of a line, as `steward verify` does."""
     if args.format == "json":
-        print_json("explain", BROKEN, {"place": args.place, "claim": args.claim, **_json(None, findings)})
-        return BROKEN
+        print_json("explain", code, {"place": args.place, "claim": args.claim, **_json(None, findings)})
+        return code
     from verifier.render.text import finding_text
 
     print("\n".join(map(finding_text, findings)))
-    return BROKEN
-
-
-def _unread(args: argparse.Namespace, findings: list[Finding]) -> int:
-    """Says what cannot be read, as `steward verify` does."""
-    if args.format == "json":
-        print_json("explain", UNUSABLE, {"place": args.place, "claim": args.claim, **_json(None, findings)})
-        return UNUSABLE
-    from verifier.render.text import finding_text
-
-    print("\n".join(map(finding_text, findings)))
-    return UNUSABLE
+    return code
 
 
 def _statement(spot: Spot, claim: str) -> Statement:

@@ -8,8 +8,8 @@ from typing import Any
 
 from model.datafiles import GameData, did_you_mean, shipped_games
 from model.errors import ModelError
+from verifier.errors import WIDTH
 
-WIDTH = 100
 LABEL = 12
 
 

@@ -10,8 +10,9 @@ from typing import Any
 from model.datafiles import shipped_games
 from model.rules import DEFINITION, Rule, RuleBook, load_rules
 from model.rulings import RulingBook, load_rulings
-from verifier.cli.rule_index import LABEL, WIDTH, UsageError, answer, choose, fields, rows
+from verifier.cli.rule_index import LABEL, UsageError, answer, choose, fields, rows
 from verifier.cli.rule_links import Links, find_links
+from verifier.errors import WIDTH
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

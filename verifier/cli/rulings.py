@@ -9,7 +9,8 @@ from typing import Any
 from model.datafiles import GameData, did_you_mean, shipped_games
 from model.rules import Parameter, RuleBook, load_house_rules, load_rules
 from model.rulings import Ruling, RulingBook, load_rulings
-from verifier.cli.rule_index import LABEL, WIDTH, UsageError, answer, choose, fields, rows
+from verifier.cli.rule_index import LABEL, UsageError, answer, choose, fields, rows
+from verifier.errors import WIDTH
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -5,11 +5,9 @@ from collections.abc import Iterator
 
 from verifier.cli.common import add_output, add_rules, overrides, print_json, write_drawing
 from verifier.cli.moves import spot_of
-from verifier.errors import NO_VERDICT, StewardError
+from verifier.errors import NO_VERDICT, WIDTH, StewardError
 from verifier.inputs import split_place
 from verifier.spots import Spot
-
-WIDTH = 100
 
 MOST_TOLD = 8
 """Tables beside the first that are told where several are possible."""

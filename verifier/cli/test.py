@@ -12,7 +12,7 @@ from typing import Any
 from model.errors import ModelError
 from verifier.case_judges import CaseByBoth, run_by_both
 from verifier.cli.common import add_output, print_json
-from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError, worst
+from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, WIDTH, StewardError, worst
 from verifier.findings import Finding
 from verifier.game import FAILED, NOT_YET, PASSED, CaseResult, Game
 from verifier.games import GAMES, find_game
@@ -20,7 +20,6 @@ from verifier.inputs import CASES, Input, read_inputs
 from verifier.names import did_you_mean
 from verifier.render.text import finding_text
 
-WIDTH = 100
 CODES = {PASSED: OK, FAILED: BROKEN, NOT_YET: NO_VERDICT}
 
 

@@ -11,16 +11,11 @@ from typing import Any
 from model.courses import unknown
 from model.errors import ModelError, Problem
 from verifier.cli.common import write_drawing
-from verifier.errors import printable
+from verifier.errors import WIDTH, printable
 from verifier.game import Course
 from verifier.games import GAMES, find_game
+from verifier.inputs import RECORDS
 from verifier.settings import find_settings
-
-WIDTH = 100
-"""Characters of a line where the output is not a terminal."""
-
-RECORD = ".race"
-"""How the names of records end."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -65,7 +60,7 @@ def run(args: argparse.Namespace) -> int:
 def find_course(reference: str) -> Course:
     """The track, stage or board of any game that a name or a file means. Raises `ModelError` for what is none, and for one that
     is not usable."""
-    if reference.endswith(RECORD) and Path(reference).is_file():
+    if reference.endswith(RECORDS) and Path(reference).is_file():
         help = f"`steward show {reference} --svg OUT` draws its table"
         raise ModelError(Problem("is a record, neither a track nor a stage", reference, help))
     folders = find_settings().track_folders

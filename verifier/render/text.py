@@ -12,6 +12,7 @@ from typing import TextIO
 
 from grammar.errors import visible, width
 from grammar.lines import split_comment
+from verifier.errors import WIDTH
 from verifier.findings import (
     ILLEGAL,
     KINDS,
@@ -25,9 +26,6 @@ from verifier.findings import (
 from verifier.games import GAMES, find_game
 from verifier.replay import STDIN, RecordReport
 from verifier.stepping import ASSERTIONS, JUDGED, SKIPPED, Step
-
-WIDTH = 100
-"""Columns of a line; words that do not fit go on in the next one."""
 
 SHOWN = 90
 """Columns of a source line that are shown; longer ones are cut around the marked place."""

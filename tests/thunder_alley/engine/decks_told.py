@@ -23,6 +23,19 @@ from verifier.thunder_alley.engine.decks import (
 from verifier.thunder_alley.engine.decks_stock import Stock
 
 
+def joined(
+    full: bool,
+    turn: int | None = None,
+    event_drawn: bool = False,
+    racing: int = 0,
+    grid_cards: int = 1,
+    won: bool = False,
+    rain: bool = False,
+) -> Joined:
+    """A race joined on its way, of which nothing else is noted."""
+    return Joined(full, turn, event_drawn, racing, grid_cards, won, rain)
+
+
 def tiny(counts: Cards, teams: int, hand: int, source: str = "discards") -> Decks:
     """A race about to begin with so many cards by kind."""
     ids = tuple(NAMES[: len(counts)])
@@ -66,7 +79,7 @@ def fits_later(shape: Shape, seed: int, *, full: bool) -> bool:
     counts, teams, hand, turns = shape
     facts = list(true_story(Random(seed), counts, teams, hand, turns))
     second = [place for place, fact in enumerate(facts) if fact[0] == "fill"][1]
-    decks = resumed(tiny(counts, teams, hand), Joined(full=full))
+    decks = resumed(tiny(counts, teams, hand), joined(full=full))
     return counted(facts[second + (1 if full else 3) :], decks) is None
 
 
@@ -123,5 +136,5 @@ def taken_up(shape: Shape, origin: Origin) -> Decks:
     """The decks before a story of that origin."""
     counts, teams, hand, _ = shape
     if origin in ("full", "vague"):
-        return resumed(tiny(counts, teams, hand), Joined(full=origin == "full"))
+        return resumed(tiny(counts, teams, hand), joined(full=origin == "full"))
     return tiny(counts, teams, hand, "all-cards" if origin.endswith("swept") else "discards")

@@ -6,6 +6,7 @@ import pytest
 
 from model.ruleset import default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
+from tests.thunder_alley.engine.decks_told import joined
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.decks import (
     Decks,
@@ -273,31 +274,31 @@ def test_the_card_printed_twice_counts_once(reading: str, inside: int, under: in
 
 
 def test_nobody_knows_the_deck_of_a_race_taken_up_later() -> None:
-    decks = resumed(start(("Red", "Blue"), 4, default_ruleset(DATA)), Joined(full=True))
+    decks = resumed(start(("Red", "Blue"), 4, default_ruleset(DATA)), joined(full=True))
     decks = plays(decks, "Red", "outside-line", "outside-line")
     assert isinstance(play(decks, "Blue", "outside-line"), Breach)
     assert isinstance(reshuffled(decks, "race"), Decks)
     after = told(decks, fill_hands)
     assert isinstance(play(after, "Blue", "outside-line"), Decks)
-    late = resumed(decks, Joined(full=False))
+    late = resumed(decks, joined(full=False))
     assert isinstance(told_hand(late, "Red", ["charge"], 0), Decks)
     assert isinstance(told_hand(late, "Red", ["charge"], 4), Breach)
 
 
 @pytest.mark.rule("TA-5-reshuffle")
 @pytest.mark.parametrize(
-    ("joined", "out"),
+    ("race", "out"),
     [
-        (Joined(full=True, turn=2), 18),  # grid card, two full hands twice, one Team Bar
-        (Joined(full=True, turn=2, event_drawn=True), 19),
-        (Joined(full=True, turn=9, racing=6), 81),
-        (Joined(full=True, turn=9, racing=6, grid_cards=4), 84),
-        (Joined(full=True, turn=9, racing=6, grid_cards=5), None),
-        (Joined(full=True), None),
+        (joined(full=True, turn=2), 18),  # grid card, two full hands twice, one Team Bar
+        (joined(full=True, turn=2, event_drawn=True), 19),
+        (joined(full=True, turn=9, racing=6), 81),
+        (joined(full=True, turn=9, racing=6, grid_cards=4), 84),
+        (joined(full=True, turn=9, racing=6, grid_cards=5), None),
+        (joined(full=True), None),
     ],
 )
-def test_the_turn_tells_how_many_cards_can_be_out(joined: Joined, out: int | None) -> None:
-    decks = resumed(start(("Red", "Blue"), 4, default_ruleset(DATA)), joined)
+def test_the_turn_tells_how_many_cards_can_be_out(race: Joined, out: int | None) -> None:
+    decks = resumed(start(("Red", "Blue"), 4, default_ruleset(DATA)), race)
     if out is None:
         assert isinstance(reshuffled(decks, "race"), Decks)
     else:
@@ -306,20 +307,20 @@ def test_the_turn_tells_how_many_cards_can_be_out(joined: Joined, out: int | Non
 
 @pytest.mark.rule("TA-3.5.2")
 @pytest.mark.parametrize(
-    ("joined", "can_be"),
+    ("race", "can_be"),
     [
-        (Joined(full=True, turn=3), False),
-        (Joined(full=True, turn=26), False),
-        (Joined(full=True, turn=27), True),
-        (Joined(full=True, turn=27, won=True), True),
-        (Joined(full=True, turn=26, event_drawn=True), True),
-        (Joined(full=True, turn=40), True),
-        (Joined(full=True), True),
+        (joined(full=True, turn=3), False),
+        (joined(full=True, turn=26), False),
+        (joined(full=True, turn=27), True),
+        (joined(full=True, turn=27, won=True), True),
+        (joined(full=True, turn=26, event_drawn=True), True),
+        (joined(full=True, turn=40), True),
+        (joined(full=True), True),
     ],
 )
-def test_the_turn_tells_how_many_events_are_out(joined: Joined, can_be: bool) -> None:
+def test_the_turn_tells_how_many_events_are_out(race: Joined, can_be: bool) -> None:
     """After 26 events the next one needs a shuffle."""
-    decks = resumed(start(("Red", "Blue"), 4, default_ruleset(DATA)), joined)
+    decks = resumed(start(("Red", "Blue"), 4, default_ruleset(DATA)), race)
     assert isinstance(reshuffled(decks, "events"), Decks if can_be else Breach)
 
 
@@ -347,11 +348,11 @@ def test_used_events_come_again_without_the_rain_put_aside() -> None:
 def test_a_rain_that_lies_aside_is_never_shuffled_in() -> None:
     """Two Rains that come one after the other need a shuffle between them, and no third can come as soon."""
     for aside, rains in ((True, 2), (False, 3)):
-        decks = resumed(start(("Red", "Blue"), 4, default_ruleset(DATA)), Joined(full=True, rain=aside))
+        decks = resumed(start(("Red", "Blue"), 4, default_ruleset(DATA)), joined(full=True, rain=aside))
         decks = told(decks, *[lambda d: event(d, "rain")] * rains)
         assert breach(decks, lambda d: event(d, "rain")).numbers["printed"] == 2
-    unsaid = resumed(start(("Red", "Blue"), 4, default_ruleset(DATA)), Joined(full=True))
-    assert unsaid == resumed(unsaid, Joined(full=True, rain=False))
+    unsaid = resumed(start(("Red", "Blue"), 4, default_ruleset(DATA)), joined(full=True))
+    assert unsaid == resumed(unsaid, joined(full=True, rain=False))
 
 
 def test_memory_stays_small_however_long_the_race() -> None:
@@ -389,7 +390,7 @@ def test_hands_that_hold_more_cards_than_there_are_are_not_counted() -> None:
 
 
 def test_no_shuffle_helps_for_cards_that_are_in_hands_together() -> None:
-    decks = resumed(start(("Red", "Blue"), 4, default_ruleset(DATA)), Joined(full=True))
+    decks = resumed(start(("Red", "Blue"), 4, default_ruleset(DATA)), joined(full=True))
     decks = told(decks, lambda d: told_hand(d, "Red", ["clean-air", "clean-air"], 2))
     found = breach(decks, lambda d: told_hand(d, "Blue", ["clean-air", "clean-air"], None))
     assert (

@@ -7,9 +7,9 @@ import pytest
 
 from model.values import replace
 from tests.thunder_alley.engine.decks_search import Fact
-from tests.thunder_alley.engine.decks_told import tell, tiny
+from tests.thunder_alley.engine.decks_told import joined, tell, tiny
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.decks import Decks, Joined, resumed, unshuffled
+from verifier.thunder_alley.engine.decks import Decks, resumed, unshuffled
 from verifier.thunder_alley.engine.decks_events import Drawn, drawn_event, first_events, shuffled_events
 from verifier.thunder_alley.engine.decks_hand import Hand, Kept, any_cards
 from verifier.thunder_alley.engine.decks_reasons import no_way
@@ -183,7 +183,7 @@ def test_hands_that_take_all_cards_are_judged() -> None:
 
 def test_a_race_taken_up_later_may_have_shuffled() -> None:
     """Nobody knows how often, neither of the cards nor of the events."""
-    later = resumed(tiny((1, 1, 3), 1, 2), Joined(full=True))
+    later = resumed(tiny((1, 1, 3), 1, 2), joined(full=True))
     found = tell(later, ("hand", 0, ("a", "a"), 0))
     assert isinstance(found, Breach)
     assert found.fact.startswith("a 2nd a would be out between two shuffles of the deck")

@@ -75,12 +75,12 @@ class Joined:
     car has `won` already, and whether a first Rain lies aside (TA-EV-rain)."""
 
     full: bool
-    turn: int | None = None
-    event_drawn: bool = False
-    racing: int = 0
-    grid_cards: int = 1
-    won: bool = False
-    rain: bool = False
+    turn: int | None
+    event_drawn: bool
+    racing: int
+    grid_cards: int
+    won: bool
+    rain: bool
 
 
 def start(

@@ -23,9 +23,7 @@ def first_events(dealing: Dealing) -> tuple[Drawn, ...]:
     return (Drawn(0, 0, (0,) * len(dealing.events.counts)),)
 
 
-def events_on_the_way(
-    dealing: Dealing, drawn: int | None, *, fewer: bool = False, rain: bool = False
-) -> tuple[Drawn, ...]:
+def events_on_the_way(dealing: Dealing, drawn: int | None, *, fewer: bool, rain: bool) -> tuple[Drawn, ...]:
     """The deck where a table begins in mid-race: `drawn` events were drawn before, one a turn, or `fewer`, if the last turns had
     none; None where nobody knows. Which ones they were is not known, but whether a Rain lies aside."""
     none, size = [0] * len(dealing.events.counts), dealing.events.size

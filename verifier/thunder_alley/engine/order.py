@@ -6,10 +6,7 @@ from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
 from model.thunder_alley.track import Track
 from model.values import replace
 from verifier.thunder_alley.engine.readings import compile_readings
-from verifier.thunder_alley.engine.run import in_race
-
-MOST_TRACKS = 64
-"""Tracks whose spaces are kept in order at once."""
+from verifier.thunder_alley.engine.run import border, in_race
 
 OFF = -1_000_000_000
 """Progress of a car that drives no more: less than that of any other."""
@@ -18,44 +15,12 @@ OFF = -1_000_000_000
 def progress(track: Track, car: Car) -> int:
     """Sectors driven, counted from the line: crossings times the length of the track plus the sectors past Start/Finish
     (TA-4.2). On a stretch without the line the sector's place counts instead."""
-    return car.crossed * len(track.sectors) + _past_line(track)[car.space or "0a"]
+    return car.crossed * len(track.sectors) + border(track).past[car.space or "0a"]
 
 
 def sector_of(car: Car) -> int:
     """The number of the sector a car stands in, on the track or beside it on the apron."""
     return int((car.space or "0a")[:-1])
-
-
-class _PastLine(dict[str, int]):
-    """Space, on the track or on the apron -> sectors past Start/Finish; filled as spaces are asked for."""
-
-    def __init__(self, track: Track) -> None:
-        self.track = track
-        count = len(track.sectors)
-        if track.line is None:
-            self.sectors = {sector: place for place, sector in enumerate(track.sectors)}
-            return
-        first = track.place[track.line] + 1
-        self.sectors = {
-            sector: (place - first) % count if track.ring else place - first
-            for place, sector in enumerate(track.sectors)
-        }
-
-    def __missing__(self, space: str) -> int:
-        past = self[space] = self.sectors[int(space[:-1])]
-        return past
-
-
-_known: dict[int, _PastLine] = {}
-
-
-def _past_line(track: Track) -> _PastLine:
-    known = _known.get(id(track))
-    if known is None or known.track is not track:
-        if len(_known) > MOST_TRACKS:
-            _known.clear()
-        known = _known[id(track)] = _PastLine(track)
-    return known
 
 
 def running_order(setup: Setup, position: Position) -> tuple[int, ...]:
@@ -97,7 +62,7 @@ def by_distance_to_the_line(setup: Setup, position: Position) -> tuple[int, ...]
     track = setup.track
     if track is None:
         return ()
-    past = _past_line(track)
+    past = border(track).past
     nearest = sorted(
         _driving(position),
         key=lambda car: (-past[car.space or "0a"], car.on_apron, car.stack, car.space or ""),
@@ -122,7 +87,7 @@ def driven(setup: Setup, position: Position) -> list[int]:
     track = setup.track
     if track is None:
         return [OFF] * len(position.cars)
-    a_lap, past = len(track.sectors), _past_line(track)
+    a_lap, past = len(track.sectors), border(track).past
     return [
         OFF if car.space is None or car.status != RACING else car.crossed * a_lap + past[car.space]
         for car in position.cars

@@ -25,6 +25,7 @@ from functools import cached_property, lru_cache
 from model.thunder_alley.cards import Card
 from model.thunder_alley.moves import DIAGONAL_IN, DIAGONAL_OUT, FORWARD, INWARD, OUTWARD, SWAP, Step
 from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
+from model.thunder_alley.track import APRON as APRON_LANE
 from model.thunder_alley.track import Track
 from verifier.thunder_alley.engine.left_out import LANE_KEPT, movement_of, text_of
 from verifier.thunder_alley.engine.readings import Readings, compile_readings
@@ -60,11 +61,14 @@ MOST_TRACKS = 64
 
 @dataclass(frozen=True)
 class Border:
-    """Where Start/Finish lies: for each space whether a step ahead, a step back, or either of them crosses the line."""
+    """Where Start/Finish lies: for each space whether a step ahead, a step back, or either of them crosses the line. `past` has
+    for each space, on the track or on the apron, how many sectors it lies past the line (TA-4.2), on a stretch without the
+    line its sector's place."""
 
     before: tuple[bool, ...]
     after: tuple[bool, ...]
     near: tuple[bool, ...]
+    past: dict[str, int]
 
 
 _borders: dict[int, tuple[Track, Border]] = {}
@@ -73,27 +77,29 @@ _borders: dict[int, tuple[Track, Border]] = {}
 def border(track: Track) -> Border:
     """The spaces on both sides of Start/Finish; none on a stretch without the line."""
     known = _borders.get(id(track))
-    if known is None or known[0] is not track:
+    if known is None:
         if len(_borders) >= MOST_TRACKS:
             _borders.clear()
+        # A track that is kept here cannot leave its id to another one.
         known = _borders[id(track)] = track, _border(track)
     return known[1]
 
 
 def _border(track: Track) -> Border:
-    if track.line is None:
-        none = (False,) * len(track.spaces)
-        return Border(none, none, none)
-    place = track.place[track.line]
-    following = (
-        track.sectors[(place + 1) % len(track.sectors)]
-        if track.ring or place + 1 < len(track.sectors)
-        else None
-    )
+    lanes = sorted({*track.lane, APRON_LANE})
+    count = len(track.sectors)
+    first = 0 if track.line is None else track.place[track.line] + 1
+    past = {
+        f"{sector}{lane}": (place - first) % count if track.ring else place - first
+        for place, sector in enumerate(track.sectors)
+        for lane in lanes
+    }
+    following = None if track.line is None else track.sector_after(track.line)
     return Border(
         tuple(sector == track.line for sector in track.sector),
         tuple(sector == following for sector in track.sector),
         tuple(sector in (track.line, following) for sector in track.sector),
+        past,
     )
 
 

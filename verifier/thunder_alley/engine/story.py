@@ -1,7 +1,7 @@
 """From the compiled ways of an activation back to names: outcomes, the cars moved, the steps as they are written."""
 
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
 
 from model.thunder_alley.moves import Activation, Path, Step
 from model.thunder_alley.position import FINISHED, Car, Position, Setup
@@ -254,12 +254,7 @@ def write_step(
 ) -> Step:
     """One step with the marks that its choices need."""
     if mark is NO_MARK and links is None:
-        if token >= MOST_PLAIN:
-            return Step(kind, bump=bumps, token=token)
-        plain = _plain.get((kind, bumps, token))
-        if plain is None:
-            plain = _plain[kind, bumps, token] = Step(kind, bump=bumps, token=token)
-        return plain
+        return _plain(kind, bumps, token)
     if mark.links is not None:
         links = tuple(run.numbers[code] for code in mark.links)
     return Step(
@@ -272,8 +267,7 @@ def write_step(
     )
 
 
-MOST_PLAIN = 64
-"""Steps of one path of which those without marks are kept."""
-
-_plain: dict[tuple[str, bool, int], Step] = {}
-"""Steps without marks: most are, in each of the hundreds of paths that are compared with a claim."""
+@lru_cache(maxsize=1024)
+def _plain(kind: str, bumps: bool, token: int) -> Step:
+    """A step without marks: most are, in each of the hundreds of paths that are compared with a claim."""
+    return Step(kind, bump=bumps, token=token)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from grammar.syntax import Leaf, Node, Statement
 from model.thunder_alley.moves import Activation
-from model.thunder_alley.position import ACTION, DISCARD, PITS, RACING, Position
+from model.thunder_alley.position import ACTION, DISCARD, PITS, RACING, Position, Setup
 from model.values import replace
 from verifier.findings import Breach
 from verifier.thunder_alley.engine import decks
@@ -90,7 +90,7 @@ def _dealt(table: Table, position: Position, new: bool) -> Counted:
         return replace(table, decks=None)
     if not new:
         return replace(table, decks=decks.resumed(fresh, _joined(table, position)), numbers=())
-    for card in _grid_cards(table, len(setup.teams), len(position.cars) // max(1, len(setup.teams))):
+    for card in _grid_cards(table, len(position.cars) // max(1, len(setup.teams))):
         turned = decks.turned_up(fresh, card)
         if isinstance(turned, Breach):
             return turned
@@ -101,22 +101,26 @@ def _dealt(table: Table, position: Position, new: bool) -> Counted:
 
 def _joined(table: Table, position: Position) -> decks.Joined:
     """What the table tells of the cards that were drawn before it."""
-    each, teams = cars_per_team(table.setup) or 0, len(table.setup.teams)
     return decks.Joined(
         turn=None if table.turn_open else position.turn,
         full=position.step == ACTION and not any(car.flipped for car in position.cars),
         event_drawn=position.step in (PITS, DISCARD),
         racing=sum(car.status == RACING for car in position.cars),
-        grid_cards={PER_ROUND: each, PER_CARD: teams * each}.get(way_of(table.setup.ruleset), 1),
+        grid_cards=_for_the_grid(table.setup, cars_per_team(table.setup) or 0),
         won=won(position),
         rain=position.rain,
     )
 
 
-def _grid_cards(table: Table, teams: int, each: int) -> Iterator[str | None]:
-    """The cards turned up for the grid: one (TA-2.5), or one for each round of cars or each space (TA-12.2)."""
-    needed = {PER_ROUND: each, PER_CARD: teams * each}.get(way_of(table.setup.ruleset), 1)
-    for number in range(max(needed, len(table.bar_cards))):
+def _for_the_grid(setup: Setup, each: int) -> int:
+    """How many cards are turned up for a grid of `each` cars per team: one (TA-2.5), or one for each round of cars or each space
+    (TA-12.2)."""
+    return {PER_ROUND: each, PER_CARD: len(setup.teams) * each}.get(way_of(setup.ruleset), 1)
+
+
+def _grid_cards(table: Table, each: int) -> Iterator[str | None]:
+    """The cards turned up for the grid, None for those that nobody noted."""
+    for number in range(max(_for_the_grid(table.setup, each), len(table.bar_cards))):
         yield table.bar_cards[number] if number < len(table.bar_cards) else None
 
 
