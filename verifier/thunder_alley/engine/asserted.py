@@ -190,10 +190,29 @@ def car_lane_not_met(run: Run, steps: tuple[Step, ...], number: int, ways: list[
             if moved == code and start >= 0 and run.track.sector[start] != run.track.sector[end]
         ]
         if lane not in taken and lane not in _ways_back(run, code, first, number, ways):
+            fork = _fork_of_line(run, code, lane, first, number, ways)
+            if code is not None and fork is not None:
+                start, end, when = fork
+                return replace(wrong_lane(run, start, code, lane, (end,), end), step=when + 1)
             fact = f"`{car}>{lane}` is written, but {car} goes to lane {' and '.join(dict.fromkeys(taken))}"
             if not taken:
                 fact = f"`{car}>{lane}` is written, but {car} is not moved ahead or back here"
             return Breach("TA-4.5", fact, "a lane is chosen only where a space has two ahead", step=number)
+    return None
+
+
+def _fork_of_line(
+    run: Run, code: int | None, lane: str, first: int, number: int, ways: list[Way]
+) -> tuple[int, int, int] | None:
+    """The fork with this lane at which a car went with its line by another one: from, to, step; None if there is none."""
+    if not run.in_line:
+        return None
+    for way in ways:
+        for when in range(first, number):
+            for car, start, end, _ in way.shifts[when]:
+                ahead = run.ahead[start] if start >= 0 else ()
+                if car == code and end in ahead and lane in {run.track.lane[other] for other in ahead}:
+                    return start, end, when
     return None
 
 

@@ -16,6 +16,7 @@ from verifier.thunder_alley.engine.unmoved import LINE_CARDS, STAYS, rule_of_unm
 CARRIED = {
     "TA-6.1-directions": "its own steps lead",
     "TA-6.4.1-line-moves": "it is in the line and moves with it",
+    "TA-6.4.2-moves-like-solo": "the car that moves has linked with it on the way",
     "TA-6.5-push-only": "it is in the line ahead and is pushed",
     "TA-6.6-follow": "it follows the car before it",
     "TA-6.7": "it is displaced sideways",
@@ -143,11 +144,13 @@ def _rule(before: Position, outcome: Outcome, shift: Shift, wrong: Mapping[int, 
     if shift.rule == "TA-6.6-follow" and shift.start == claimed and not _other_order(outcome, wrong):
         return "TA-6.6-must-follow"
     car = before.car(shift.car)
-    if car is None or car.space != claimed:
+    if car is None or car.space is None or car.space[:-1] != claimed[:-1] or not _sideways_first(outcome):
         return shift.rule
-    if shift.rule == "TA-6.4.1-line-moves" and _sideways_first(outcome):
-        return "TA-6.4.2-link-on-forward"
-    return shift.rule
+    linked = {
+        "TA-6.4.1-line-moves": "TA-6.4.2-link-on-forward",
+        "TA-6.5-push-only": "TA-6.5-line-joins",
+    }
+    return linked.get(shift.rule, shift.rule)
 
 
 def _other_order(outcome: Outcome, wrong: Mapping[int, str]) -> bool:

@@ -102,6 +102,8 @@ def explain_space(setup: Setup, closing: Closing, stage: str, number: int, claim
             "cars that pitted come back behind all that stayed, in the order in which they lie on the apron"
         )
         return Breach("TA-9.6-6", fact, reason, car=number)
+    if formation_of(setup, closing.base).slots.get(0) == number:
+        return explain_line_up(setup, closing.base, number, claimed)
     reason = "cars that stayed close up the holes, in their own lane first"
     reading = unrecorded(setup.ruleset).readings["restart-fill-holes"]
     if reading == "running-order":

@@ -16,6 +16,7 @@ from verifier.thunder_alley.engine.readings import compile_readings
 from verifier.thunder_alley.engine.run import GHOST, Run, State, in_race
 from verifier.thunder_alley.engine.search import Written
 from verifier.thunder_alley.engine.segment import Speed
+from verifier.thunder_alley.engine.tables import further_ahead
 from verifier.thunder_alley.engine.terms import MOVES, After, Judgement, Outcome, Shift
 
 
@@ -214,7 +215,8 @@ def _space(position: Position, car: Car) -> str | None:
 
 
 def _with_joins(run: Run, shifts: list[Shift], mover: int) -> list[Shift]:
-    """Cars that a line meets on its way have joined it (TA-6.4.1-line-joins, TA-6.5-line-joins)."""
+    """Cars that a line meets on its way have joined it in front (TA-6.4.1-line-joins, TA-6.5-line-joins), or a Draft car has
+    linked with them, behind it or by a step sideways (TA-6.4.2-moves-like-solo)."""
     joins = {"TA-6.4.1-line-moves": "TA-6.4.1-line-joins", "TA-6.5-push-only": "TA-6.5-line-joins"}
     in_line = [shift for shift in shifts if shift.rule in joins]
     if not in_line:
@@ -226,14 +228,19 @@ def _with_joins(run: Run, shifts: list[Shift], mover: int) -> list[Shift]:
         for s in shifts
         if s.car == mover and s.start in index and index.get(s.end or "") in ahead[index[s.start]]
     ]
-    began = min(shift.step for shift in forward)
-    first: dict[int, int] = {}
+    steps = {shift.step: shift.start for shift in forward}
+    joined: dict[int, str] = {}
     for shift in in_line:
-        first.setdefault(shift.car, shift.step)
-    return [
-        replace(shift, rule=joins[shift.rule]) if shift.rule in joins and first[shift.car] > began else shift
-        for shift in shifts
-    ]
+        if shift.car in joined:
+            continue
+        rule = shift.rule
+        if shift.step > min(steps):
+            rule = joins[rule]
+            beside = shift.step - 1 not in steps or further_ahead(run.track, steps[shift.step], shift.start)
+            if run.pulls and beside:
+                rule = "TA-6.4.2-moves-like-solo"
+        joined[shift.car] = rule
+    return [replace(shift, rule=joined[shift.car]) if shift.rule in joins else shift for shift in shifts]
 
 
 def resolve(run: Run, written: tuple[Written, ...]) -> Path:

@@ -13,6 +13,7 @@ IN_LINE = (
     OWN_STEP,
     "TA-6.4.1-line-moves",
     "TA-6.4.1-line-joins",
+    "TA-6.4.2-moves-like-solo",
     "TA-6.5-push-only",
     "TA-6.5-line-joins",
     "TA-6.6-follow",

@@ -30,6 +30,7 @@ STAYS = {
     "TA-6.8-cascade": "an empty space ends a push, and this car stands beyond it",
     "TA-6.9.3-case-1": "where lanes part or meet one of them counts as the line, and this car stands in another",
     "TA-6.9.3-case-2": "where lanes part or meet one of them counts as the line, and this car stands in another",
+    "TA-UNIQUE": "the car beside the wall or the apron goes forward, so nobody falls back here",
     "TA-RC-inside-line": "the card demands the inner lane, and this car stands in the other",
     "TA-RC-outside-line": "the card demands the outer lane, and this car stands in the other",
     "TA-9.4": "a car that leaves the pits moves as with Solo, whatever the card says, and draws nobody along",
@@ -49,9 +50,11 @@ def rule_of_unmoved(track: Track, before: Position, outcome: Outcome, real: str,
     space = track.index.get(real)
     if space is None:
         return NO_LINE.get(outcome.movement, "TA-6.3")
-    back, ahead = _direction(real, claimed)
-    if back and any(shift.rule == "TA-6.7-wall" for shift in outcome.shifts):
-        return "TA-6.7-wall"
+    ahead = further_ahead(track, claimed, real) and _in_reach(track, outcome, real, claimed)
+    if further_ahead(track, real, claimed):
+        for falls_back in ("TA-6.7-wall", "TA-UNIQUE"):
+            if any(shift.rule == falls_back for shift in outcome.shifts):
+                return falls_back
     standing = tables(track, before, outcome)
     if outcome.movement in (DRAFT, PURSUIT):
         rule = None
@@ -73,10 +76,11 @@ def _type_not_counted(outcome: Outcome) -> bool:
     return outcome.pit_exit and card is not None and CARDS[card].movement in (DRAFT, LEAD)
 
 
-def _direction(real: str, claimed: str) -> tuple[bool, bool]:
-    """Whether the claimed space lies a sector back, or ahead; over Start/Finish the numbers start again."""
-    distance = int(claimed[:-1]) - int(real[:-1])
-    return distance == -1 or distance > 1, distance == 1 or distance < -1
+def _in_reach(track: Track, outcome: Outcome, real: str, claimed: str) -> bool:
+    """Whether no more sectors lie between two spaces than the move has steps ahead."""
+    one, two = [track.place[int(name[:-1])] for name in (real, claimed)]
+    steps = {shift.step for shift in outcome.shifts if goes_ahead(track, shift)}
+    return (two - one) % len(track.sectors) <= len(steps)
 
 
 def _lane_ahead(track: Track, outcome: Outcome, standing: Sequence[Standing], space: int) -> str | None:

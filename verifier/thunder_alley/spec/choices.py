@@ -108,7 +108,13 @@ def _by_car(movement: Movement, steps: Sequence[Written], written: Written, numb
     for car, lane in written.lanes:
         ways = [way for place in same_word for way in _moved_cars(movement, written, place) if way[1] == car]
         there = circuit.any(here for shift, _, here in ways if track.lane[shift.end] == lane)
-        wrong.append(circuit.both(circuit.any(here for _, _, here in ways), -there))
+        split = circuit.any(
+            circuit.both(here, _passed(movement, place, shift.start))
+            for place in same_word
+            for shift, mover, here in _moved_cars(movement, written, place)
+            if play.line and mover == car and _forks(movement, shift, lane)
+        )
+        wrong.append(circuit.all((circuit.any(here for _, _, here in ways), -there, -split)))
     return wrong
 
 
@@ -212,8 +218,16 @@ def _two_forks(movement: Movement, step: Written, number: int) -> list[Demand]:
 
 def _passed(movement: Movement, number: int, space: int) -> Bit:
     """Whether a car of the line has gone through a fork before a step (note `fork-choice-later-cars`)."""
-    taken = movement.states[number - 1].taken
-    return movement.play.circuit.any(bit for (start, _), bit in taken.items() if start == space)
+    return movement.play.circuit.any(
+        bit for (start, _), bit in _gone_through(movement, number) if start == space
+    )
+
+
+def _gone_through(movement: Movement, number: int) -> Iterator[tuple[tuple[int, int], Bit]]:
+    """The ways that the line took before a step: its cars ahead, and those on which cars behind follow."""
+    state = movement.states[number - 1]
+    yield from state.taken.items()
+    yield from state.path.items()
 
 
 def _behind(movement: Movement, step: Written, number: int) -> list[Bit]:
@@ -245,7 +259,7 @@ def _split(
     for space, lane, bit in told if play.line else ():
         before = circuit.any(
             taken
-            for (start, end), taken in movement.states[-1].taken.items()
+            for (start, end), taken in _gone_through(movement, number)
             if start == space and track.lane[end] != lane
         )
         put(circuit, wrong, (space, lane), circuit.both(bit, before))
@@ -260,12 +274,19 @@ def _split(
 
 
 def _for_cars(movement: Movement, written: Written, number: int) -> Iterator[tuple[int, str, Bit]]:
-    """Forks for which a lane is written for the car that stands there: the place, the lane, and where the car is there."""
-    play = movement.play
-    for role, space, _, bit in movement.lanes(number - 1):
-        for car, lane in written.lanes if role == LINE else ():
-            here = standing(play.circuit, movement.tracks[number - 1], car).get(space, FALSE)
-            yield space, lane, play.circuit.both(bit, here)
+    """Forks for which a lane is written for a car of the line that goes ahead from there: the place, the lane, and where the car
+    does so."""
+    for shift, car, here in _moved_cars(movement, written, number):
+        lane = dict(written.lanes)[car]
+        if _forks(movement, shift, lane):
+            yield shift.start, lane, here
+
+
+def _forks(movement: Movement, shift: Shift, lane: str) -> bool:
+    """Whether a way leads ahead from a fork that has this lane."""
+    track = movement.play.track
+    ahead = track.ahead[shift.start]
+    return len(ahead) > 1 and shift.end in ahead and lane in {track.lane[end] for end in ahead}
 
 
 def _for_the_step(movement: Movement, written: Written, number: int) -> Iterator[tuple[int, str, Bit]]:

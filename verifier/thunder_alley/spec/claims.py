@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import FINISHED, Position, Setup
+from model.thunder_alley.track import Track
 from verifier.thunder_alley.spec.decisions import LINE, LINK
 from verifier.thunder_alley.spec.decode import Reading, Values
 from verifier.thunder_alley.spec.judgement import Broken
@@ -147,6 +148,17 @@ def _passes(story: Story, number: int, space: str | None) -> bool:
     return space is not None and any(went.start == index.get(space) for _, went in story.routes[number])
 
 
+def _beside_its_way(story: Story, number: int, claimed: int) -> int:
+    """Which way of a car in a Draft or Pursuit line a claim denies: the one out of the sector of the space claimed, where it is
+    said to have been left beside its lane; else the last one."""
+    sector = story.play().track.sector
+    for place, (movement, went) in enumerate(story.routes[number]):
+        in_line = movement.play.line and number != movement.car
+        if in_line and claimed >= 0 and went.start >= 0 and sector[went.start] == sector[claimed]:
+            return place
+    return -1
+
+
 def _last_step(story: Story) -> int:
     return len(story.movements[-1].steps)
 
@@ -178,9 +190,10 @@ def _about(setup: Setup, story: Story, after: Position, number: int, space: str 
             rule = _joining(story, movement, went, first=place == 0) if number != movement.car else went.why
             fact = f"{number} goes on from `{space}` to `{track.spaces[went.end]}`"
             return Broken(rule, fact, last)
-    movement, went = route[-1]
+    place = _beside_its_way(story, number, claimed)
+    movement, went = route[place]
     why = (
-        _joining(story, movement, went, first=len(route) == 1)
+        _joining(story, movement, went, first=place in (0, -len(route)))
         if movement.play.line and number != movement.car
         else went.why
     )
@@ -219,14 +232,18 @@ def _joining(story: Story, movement: Movement, went: Went, *, first: bool) -> st
         or not went.why.startswith(("TA-6.4.1", "TA-6.5"))
     ):
         return went.why
-    forward_before = any(
-        other.end in movement.play.track.ahead[other.start]
-        for mover, other in story.routes[movement.car]
-        if mover is movement and other.step < went.step and other.start >= 0
-    )
-    if not forward_before:
+    if movement.play.movement == PURSUIT:
+        return "TA-6.5-line-joins"
+    track = movement.play.track
+    steps = {
+        own.step: own for mover, own in story.routes[movement.car] if mover is movement and own.start >= 0
+    }
+    ahead = {step for step, own in steps.items() if own.end in track.ahead[own.start]}
+    if all(step >= went.step for step in ahead):
         return "TA-6.4.2-link-on-forward"
-    return "TA-6.5-line-joins" if movement.play.movement == PURSUIT else "TA-6.4.1-line-joins"
+    # Cars that are driven into join in front; behind, or by a step sideways, it is the car that moves that links.
+    beside = went.step - 1 not in ahead or _further_back(track, went.start, steps[went.step].start)
+    return "TA-6.4.2-moves-like-solo" if beside else "TA-6.4.1-line-joins"
 
 
 def _left_alone(story: Story, number: int, stands: int, claimed: int) -> str:
@@ -244,8 +261,8 @@ def _left_alone(story: Story, number: int, stands: int, claimed: int) -> str:
             and not _behind(story, number)
         ):
             return "TA-6.8-cascade"
-        if claimed in track.behind[stands] and "TA-6.7-wall" in whys:
-            return "TA-6.7-wall"
+        if claimed in track.behind[stands] and whys & {"TA-6.7-wall", "TA-UNIQUE"}:
+            return "TA-6.7-wall" if "TA-6.7-wall" in whys else "TA-UNIQUE"
         if track.sector[claimed] == track.sector[stands] and "TA-6.7" in whys:
             return "TA-6.7-cascade"
     if claimed >= 0 and any(_aside_first(story, movement, number) for movement in story.movements):
@@ -293,17 +310,18 @@ def _behind(story: Story, number: int) -> bool:
     """Whether a car stands no further ahead than the active one began."""
     first = story.movements[0]
     tracking = first.tracks[0] if first.tracks else first.tracking
-    order = {sector: place for place, sector in enumerate(first.play.track.sectors)}
-    places = {
-        car: order[first.play.track.sector[space]]
-        for car, spots in tracking.cars.items()
-        for space, _ in spots
-        if space >= 0
-    }
-    size = len(order)
-    return (places[number] - places.get(first.car, 0)) % size > size // 2 or places[number] == places.get(
-        first.car
-    )
+    track = first.play.track
+    stood = {car: space for car, spots in tracking.cars.items() for space, _ in spots if space >= 0}
+    own = stood.get(first.car)
+    if own is None:
+        return False
+    return track.sector[stood[number]] == track.sector[own] or _further_back(track, stood[number], own)
+
+
+def _further_back(track: Track, space: int, other: int) -> bool:
+    """Whether a space lies in a sector further back than another one; on a ring by less than half a lap."""
+    apart = track.place[track.sector[space]] - track.place[track.sector[other]]
+    return apart % len(track.sectors) > len(track.sectors) // 2 if track.ring else apart < 0
 
 
 def _came_close(story: Story, number: int) -> bool:

@@ -1,5 +1,5 @@
-"""Why a car is not as it is claimed to be once a turn is closed (TA-3.5.3, TA-3.5.5, TA-9.6-3, TA-9.6-7); where it stands, its
-crossings and its wear aside."""
+"""Why a car is not as it is claimed to be once a turn is closed (TA-3.5.3, TA-3.5.5, TA-9.6-3, TA-9.6-7); in which
+space it stands, its crossings and its wear aside."""
 
 from collections.abc import Iterator, Mapping
 
@@ -23,7 +23,8 @@ def closed_denied(
     restarted = before.flag == YELLOW
     removed = car.status == OUT and old.status != OUT
     saved = restarted and car.status == RACING and first is not None and first.lap_down
-    status, place = claimed.get("status", car.status), claimed.get("place")
+    stands = RACING if claimed.get("space") is not None else car.status
+    status, place = claimed.get("status", stands), claimed.get("place")
     if status != car.status or place not in (None, car.place):
         rule = "TA-4.3" if OUT in (car.status, status) else "TA-10.1"
         rule = "TA-3.5.5" if removed else "TA-9.6-3" if saved and status != FINISHED else rule

@@ -217,7 +217,8 @@ def close_up(
         return judged
     real = close_up(setup, lined, after_pits, pits).outcomes[0]
     spaces = {said.number: said.space for said in claim.final if said.space is not None}
-    placed = placed_by(setup, real.final, real.lead, back, pits, spaces)
+    leader = next((car.number for car in cars if _index(formation, front, car) == 0), None)
+    placed = placed_by(setup, real.final, real.lead, leader, back, pits, spaces)
     return Judgement((), placed) if placed else judged
 
 

@@ -1,4 +1,4 @@
-"""TA-9.6-5 to TA-9.7: which step of a restart puts cars elsewhere than somebody says they stand in the end."""
+"""TA-9.6-1 to TA-9.7: which step of a restart puts cars elsewhere than somebody says they stand in the end."""
 
 from collections.abc import Mapping, Sequence
 
@@ -10,16 +10,18 @@ def placed_by(
     setup: Setup,
     final: Position,
     lead: int | None,
+    leader: int | None,
     back: int,
     pits: Sequence[int],
     claimed: Mapping[int, str],
 ) -> tuple[str, ...]:
     """The rules, each once, by which cars do not stand in the spaces claimed of them in the formation `final`; none where they
-    do. `lead` is the inside car of its front row, and it has been moved back `back` sectors.
+    do. `lead` is the inside car of its front row, `leader` that of the line-up, and the formation has been moved back `back`
+    sectors.
 
     The way back behind the green line decides (TA-9.7) of cars that stand so many sectors further on or back as the lead car is
-    claimed to, or as the formation has been moved; else closing up (TA-9.6-5) of a car that stayed, coming back (TA-9.6-6) of one
-    that pitted.
+    claimed to, or as the formation has been moved; else coming back (TA-9.6-6) of one that pitted, and of cars that stayed the
+    line-up of the leader (TA-9.6-1), and of all where nobody has left a hole (TA-9.6-2), else closing up (TA-9.6-5).
     """
     track = track_of(setup)
     stands = {car.number: car.space for car in final.cars if car.space is not None}
@@ -32,6 +34,10 @@ def placed_by(
         start = sector_of(track, stands[number]) + further
         if further and space == space_at(track, start, lane_of(stands[number])):
             found.append("TA-9.7")
+        elif number in pits:
+            found.append("TA-9.6-6")
+        elif number == leader:
+            found.append("TA-9.6-1")
         else:
-            found.append("TA-9.6-6" if number in pits else "TA-9.6-5")
+            found.append("TA-9.6-5" if pits else "TA-9.6-2")
     return tuple(dict.fromkeys(found))
