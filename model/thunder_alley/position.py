@@ -159,6 +159,17 @@ def make_position(cars: Iterable[Car], **rest: object) -> Position:
     return Position(ordered, **rest)  # type: ignore[arg-type]
 
 
+def unsaid_places(position: Position) -> tuple[int, ...]:
+    """The places that lost cars have of which nobody said which has which: neither left nor taken by a car that is named."""
+    known = {*position.places_left, *(car.place for car in position.cars)}
+    return tuple(place for place in range(1, len(position.cars) + 1) if place not in known)
+
+
+def may_have_place(position: Position, car: Car, place: object) -> bool:
+    """Whether a car is lost, nobody said in which place, and it can be this one."""
+    return car.status == OUT and car.place is None and place in unsaid_places(position)
+
+
 def problems(setup: Setup, position: Position) -> list[Problem]:
     """Why this table cannot exist: two cars in a space (TA-1.3-one-car), a space that is not on the track, a car named twice."""
     found: list[Problem] = []

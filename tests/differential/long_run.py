@@ -2,8 +2,9 @@
 
 `moves` certifies the legal moves of random situations, `readings` asks situations built for each reading that is not the default,
 `claims` judges random strings of steps, `events` has events on random tables come out, `tables` asks for ends of turns, segments
-without a card and points, `races` certifies activations of
-simulated races, `records` has both judges follow simulated races line by line, with `--mutated` races with one token changed.
+without a card and points, `races` certifies activations of simulated races, `records` has both judges follow simulated races line
+by line: with `--mutated` races with one token changed, with `--gaps` races of which lines are missing, as they are, with less in
+the block behind them, and with a token changed there.
 Ends with 1 if the judges differ anywhere.
 """
 
@@ -17,6 +18,7 @@ from random import Random
 from tests.differential.agreement import claim, leads_to, moves, mps
 from tests.differential.claims import claim as claim_of
 from tests.differential.events import event, event_situation
+from tests.differential.gaps import gap, gap_mutant, vague_gap
 from tests.differential.played import activations
 from tests.differential.readings import TRIES, ask_reading, other_readings
 from tests.differential.records import mutant, race
@@ -79,6 +81,20 @@ def ask_record(mutated: bool, seed: int, number: int) -> tuple[Counter[str], str
     return (mutant if mutated else race)(setting(number, seed))
 
 
+def ask_gap(seed: int, number: int) -> tuple[Counter[str], str]:
+    """One race of which lines are missing: with the whole table after them, with a part of it, with a token changed."""
+    total: Counter[str] = Counter()
+    gave_up = ""
+    for ask in (gap, vague_gap, gap_mutant):
+        counted, said = ask(setting(number, seed))
+        total += counted
+        if said.startswith(GAVE_UP):
+            gave_up = said
+        elif said:
+            return total, said
+    return total, gave_up
+
+
 def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m tests.differential.long_run", description=__doc__)
@@ -96,13 +112,14 @@ def main() -> int:
     )
     parser.add_argument("--reading", action="append", help="only readings that begin so, as `bump-split`")
     parser.add_argument("--mutated", action="store_true", help="records with one token changed")
+    parser.add_argument("--gaps", action="store_true", help="records of which lines are missing")
     parser.add_argument("--first", type=int, default=0, help="number of the first one")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--log", type=Path, help="append the figures to this file, a JSON object each")
     args = parser.parse_args()
     numbers = range(args.first, args.first + args.count)
-    records = partial(ask_record, args.mutated)
+    records = ask_gap if args.gaps else partial(ask_record, args.mutated)
     asks = {
         "moves": ask_moves,
         "claims": ask_claim,

@@ -2,7 +2,7 @@
 the same line. An empty string says that they agree, anything else what differs."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 
 from grammar.parser import parse
@@ -15,6 +15,7 @@ from tests.differential.agreement import facts
 from tests.differential.runner import GAVE_UP
 from tests.thunder_alley.race.mutations import mutate
 from verifier.case_runs import CaseError, NotJudgedError
+from verifier.findings import UNDETERMINED
 from verifier.game import SimulateRequest
 from verifier.replay import Options, verify
 from verifier.thunder_alley.second.record import Telling, told_record
@@ -28,38 +29,54 @@ FAULTS = ("illegal", "claim")
 
 def race(request: SimulateRequest) -> tuple[Counter[str], str]:
     """A simulated race, which is legal: what to count, what differs."""
-    text = simulate(request)
+    counted, said = followed_alike(simulate(request), "legal")
+    return Counter({"races": 1, **counted}), said
+
+
+def followed_alike(text: str, verdict: str) -> tuple[Counter[str], str]:
+    """A record that nothing speaks against: each table of the engine after each line is one that the spec holds possible."""
     [report] = verify(text, "race.race", Options(steps=True))
-    counted = Counter({"races": 1, "lines": len(report.steps)})
-    tables = {step.statement.line: step.after.position for step in report.steps}
+    counted = Counter({"lines": len(report.steps)})
+    lying = {
+        step.statement.line: [one.position for one in (step.after, *step.others)] for step in report.steps
+    }
     try:
         for telling, statement in _followed(text):
             if telling.fault is not None:
                 return counted, f"{_at(statement)}: the spec names {', '.join(telling.fault[0])}"
-            table = tables.get(statement.line)
-            if table is not None and facts(table) not in _possible(telling):
-                return counted, f"{_at(statement)}: {_unlike(telling, table)}"
-        cards = telling.cards.fault()
+            tables = [table for table in lying.get(statement.line, []) if table is not None]
+            if tables and telling.missing is None:
+                counted["tables"] += len(tables)
+                said = _unlike(telling, tables)
+                if said:
+                    return counted, f"{_at(statement)}: {said}"
+        cards = telling.fault_of_cards()
     except NotJudgedError as error:
         return counted, f"{GAVE_UP}: {error}"
     if cards is not None:
         return counted, f"line {cards[1]}: of the cards the spec names {', '.join(cards[0])}"
-    return counted, "" if report.verdict == "legal" else f"the engine calls it {report.verdict}"
+    return counted, "" if report.verdict == verdict else f"the engine calls it {report.verdict}"
 
 
 def mutant(request: SimulateRequest) -> tuple[Counter[str], str]:
     """The race with one token changed; nothing is said of one that cannot be read, or leaves open what happened."""
     changed = mutate(simulate(request), Random(f"{request.seed} {request.number}"))
     assert changed is not None
-    [report] = verify(changed.text, "race.race")
-    first = report.findings[0] if report.findings else None
-    if first is not None and first.kind not in FAULTS:
-        return Counter({"mutants": 1, "mutants that nobody can follow": 1}), ""
-    theirs = None if first is None else first.line
-    counted = Counter({"mutants": 1, "illegal mutants": int(first is not None)})
     what = f"{changed.kind}, line {changed.line}, `{changed.was}` -> `{changed.now}`"
+    counted, said = judged_alike(changed.text, what)
+    return Counter({"mutants": 1, **counted}), said
+
+
+def judged_alike(text: str, what: str) -> tuple[Counter[str], str]:
+    """A record that may be wrong: both judges name the same first line, or none."""
+    [report] = verify(text, "race.race")
+    first = next((one for one in report.findings if one.kind != UNDETERMINED), None)
+    if first is not None and first.kind not in FAULTS:
+        return Counter({"mutants that nobody can follow": 1}), ""
+    theirs = None if first is None else first.line
+    counted = Counter({"illegal mutants": int(first is not None)})
     try:
-        fault = told_record(_statements(changed.text), default_ruleset(DATA)).first_fault()
+        fault = told_record(_statements(text), default_ruleset(DATA)).first_fault()
     except (NotJudgedError, CaseError, ModelError) as error:
         return counted, f"{GAVE_UP}: {what}: {error}"
     ours = None if fault is None else fault[1]
@@ -84,15 +101,16 @@ def _followed(text: str) -> Iterator[tuple[Telling, Statement]]:
             yield telling, statement
 
 
-def _possible(telling: Telling) -> list[object]:
-    """The tables that can lie there, and those that follow by themselves."""
-    return [facts(table) for state in telling.states for table in moment(telling.setup, state).tables]
-
-
-def _unlike(telling: Telling, table: Position) -> str:
-    ours, theirs = facts(telling.states[0].position), facts(table)
-    pairs = [(one, other) for one, other in zip(ours, theirs, strict=True) if one != other]
-    return "; ".join(f"{one} by the spec, {other} by the engine" for one, other in pairs)
+def _unlike(telling: Telling, tables: Sequence[Position]) -> str:
+    """What is unlike on a table of the engine that the spec does not hold possible, with what follows by itself."""
+    ours = [facts(table) for state in telling.states for table in moment(telling.setup, state).tables]
+    for table in map(facts, tables):
+        if table not in ours:
+            pairs = zip(ours[0], table, strict=True)
+            return "; ".join(
+                f"{one} by the spec, {other} by the engine" for one, other in pairs if one != other
+            )
+    return ""
 
 
 def _at(statement: Statement) -> str:

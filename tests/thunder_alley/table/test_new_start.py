@@ -12,14 +12,25 @@ def test_a_block_without_a_turn_says_nothing_of_it() -> None:
     block = "position\n 29 23b\n 25 17a\n 15 21b\n 9 6b\nend\n"
     assert verdict(f"{START}...\n{block}turn 5\n15 Charge: o f6\n") == (UNDETERMINED, [])
     assert verdict(f"{START}29 Charge: f9\n{block}turn 5\n") == (ILLEGAL, ["TA-6.1-mp-total"])
-    assert verdict(f"{START}...\n{block}turn 2\n")[0] == UNDETERMINED
 
 
-def test_a_car_that_a_new_start_leaves_out_is_not_lost() -> None:
-    text = f"{START}...\nposition\n turn 4\n 29 23b\nend\n"
-    assert verdict(f"{text}check 25 out\n") == (UNDETERMINED, [])
+def test_the_turn_after_a_block_without_one_is_no_earlier_one() -> None:
+    block = "position\n 29 23b\n 25 17a\n 15 21b\n 9 6b\nend\n"
+    assert verdict(f"{START}...\n{block}turn 3\n") == (UNDETERMINED, [])
+    assert verdict(f"{START}...\n{block}turn 2\n") == (ILLEGAL, ["TA-3.1"])
+
+
+def test_a_car_that_a_new_start_leaves_out_need_not_be_activated() -> None:
+    text = f"{START}...\nposition\n turn 4\n first Red\n 29 23b\n 25 17a\nend\n29 Charge: f7\n25 Charge: f7\n"
+    assert verdict(f"{text}event Debris Caution\n") == (UNDETERMINED, [])
+
+
+def test_a_car_that_a_new_start_leaves_out_is_lost_in_whatever_place() -> None:
+    text = f"{START}...\nposition\n turn 4\n 29 23b\n 25 ?\nend\n"
+    assert verdict(f"{text}check 15 out\ncheck 15 place 3\ncheck 9 place 3\n") == (UNDETERMINED, [])
+    assert verdict(f"{text}check 15 at 17a\n") == (ILLEGAL, ["TA-4.3"])
+    assert verdict(f"{text}check 15 place 2\n") == (ILLEGAL, ["TA-4.3"])
     assert verdict(f"{text}check 25 at 17a\n") == (UNDETERMINED, [])
-    assert verdict(f"{text}check 29 at 17a\n")[0] == ILLEGAL
 
 
 def test_a_first_player_that_is_refuted_is_not_taken_over() -> None:

@@ -20,7 +20,7 @@ from verifier.thunder_alley.cases.record import Case, car_line, header_lines
 from verifier.thunder_alley.engine import leader, running_order
 from verifier.thunder_alley.engine.events_contact import PICKED_BY
 from verifier.thunder_alley.notation.names import quoted_if_needed
-from verifier.thunder_alley.table.position import wear_agrees
+from verifier.thunder_alley.table.facts import wear_agrees
 from verifier.thunder_alley.table.terms import Settled, Table
 
 MARGIN = 12

@@ -71,25 +71,26 @@ def _fields(setup: Setup) -> list[tuple[Entry, ...]]:
     ]
 
 
-def entries_before(gap: Position) -> tuple[Entry, ...]:
+def entries_before(gap: Position, since: Position) -> tuple[Entry, ...]:
     """The cars of a race of which lines are missing since this table: the place of one that had left the race is settled, and so
-    are its markers; others can have come to any place that was left, and to more markers."""
+    are its markers; others can have come to any place that was left, and to more markers. `since` is the same table with what
+    was told of them later."""
     gone = [car for car in gap.cars if car.status != RACING and car.place is None]
     taken = {*gap.places_left, *(car.place for car in gap.cars)}
     lowest = [place for place in range(1, len(gap.cars) + 1) if place not in taken]
     # Nobody noted the place of a lost car: where there is one such car and one such place, it has that.
     place = lowest[0] if len(gone) == len(lowest) == 1 else None
     return tuple(
-        Entry(car.number, car.team, None, None, car.led)
+        Entry(now.number, now.team, now.place, None, now.led)
         if car.status == RACING
-        else Entry(car.number, car.team, car.place or place, car.led)
-        for car in gap.cars
+        else Entry(now.number, now.team, now.place or place, now.led)
+        for car, now in zip(gap.cars, since.cars, strict=True)
     )
 
 
-def _everybody(setup: Setup, gap: Position) -> bool:
-    """Whether a table names all cars of its race, lost ones included: as many of each team as the rules say (TA-2.3)."""
-    teams = [car.team for car in gap.cars]
+def _everybody(setup: Setup, cars: Sequence[Entry]) -> bool:
+    """Whether these are all cars of the race, lost ones included: as many of each team as the rules say (TA-2.3)."""
+    teams = [car.team for car in cars]
     return {teams.count(team.colour) for team in setup.teams} == {cars_per_team(setup)}
 
 
@@ -191,12 +192,12 @@ def _led(car: Entry) -> int:
 
 
 def judge_result(
-    setup: Setup, position: Position | None, written: Mapping[str, int], gap: Position | None = None
+    setup: Setup, position: Position | None, written: Mapping[str, int], before: Sequence[Entry] = ()
 ) -> tuple[tuple[str, Breach], ...]:
     """What speaks against written team points, with the team whose number it is. Nothing speaks against numbers that are right,
-    or that cannot be shown to be wrong (`settled` tells which). `gap` is the last table before lines that are missing."""
-    if position is None and gap is not None and _everybody(setup, gap):
-        return tuple(_impossible(setup, entries_before(gap), written))
+    or that cannot be shown to be wrong (`settled` tells which). `before` are the cars as far as known after missing lines."""
+    if position is None and before and _everybody(setup, before):
+        return tuple(_impossible(setup, before, written))
     first = next(iter(written))
     waiting = driving(position) if position is not None else ()
     if waiting:

@@ -1,10 +1,18 @@
 """What a record says of the table: `check`, `position` and `result` lines, held against the tables that the spec leads to."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from model.thunder_alley.moves import Activation
-from model.thunder_alley.position import ACTION, FINISHED, RACING, Position, Setup
+from model.thunder_alley.position import (
+    ACTION,
+    FINISHED,
+    RACING,
+    Position,
+    Setup,
+    may_have_place,
+    unsaid_places,
+)
 from verifier.thunder_alley.spec import contradictions
 from verifier.thunder_alley.spec.leader import COMPLETION, leader, somebody_finished
 from verifier.thunder_alley.spec.marks_claimed import marks_denied
@@ -53,7 +61,8 @@ class Denied:
 
 def car_denied(moment: Moment, car: WrittenCar) -> Denied:
     """What `check 29 at 14b wear blue` says of a car."""
-    return _nearest((table, _car(moment, table, car)) for table in moment.tables)
+    denied = _nearest((table, _car(moment, table, car)) for table in moment.tables)
+    return replace(denied, certain=not _is_open(denied.table, {car.number: car.fields.get("place")}))
 
 
 def block_denied(moment: Moment, block: Block) -> Denied:
@@ -88,10 +97,12 @@ def places_denied(moment: Moment, numbers: Sequence[int]) -> Denied:
     def rules(table: Position) -> Iterator[str]:
         for place, number in enumerate(numbers, 1):
             car = table.car(number)
-            if car is None or car.place != place:
+            if car is None or (car.place != place and not may_have_place(table, car, place)):
                 yield "TA-10.1"
 
-    return _nearest((table, rules(table)) for table in moment.tables)
+    denied = _nearest((table, rules(table)) for table in moment.tables)
+    told = {number: place for place, number in enumerate(numbers, 1)}
+    return replace(denied, certain=not _is_open(denied.table, told))
 
 
 def fact_denied(moment: Moment, key: str, told: object) -> Denied:
@@ -131,6 +142,14 @@ def _nearest(answers: Iterable[tuple[Position, Iterable[str]]]) -> Denied:
     found = [(table, tuple(rules)) for table, rules in answers]
     table, rules = min(found, key=lambda one: len(one[1]))
     return Denied(tuple(dict.fromkeys(rules)), table)
+
+
+def _is_open(table: Position, told: Mapping[int, object]) -> bool:
+    """Whether one of these places is that of a lost car of which nobody said which one it has."""
+    several = len(unsaid_places(table)) > 1
+    return several and any(
+        may_have_place(table, car, told[car.number]) for car in table.cars if car.number in told
+    )
 
 
 def _block(moment: Moment, table: Position, block: Block) -> Iterator[str]:

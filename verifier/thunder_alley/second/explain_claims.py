@@ -16,14 +16,8 @@ from verifier.thunder_alley.notation.names import Names, names_of
 from verifier.thunder_alley.spec import Broken, contradictions, judge
 from verifier.thunder_alley.spec.marks_claimed import marks_denied
 from verifier.thunder_alley.spec.turn import after_action
-from verifier.thunder_alley.table.position import (
-    RULES,
-    Block,
-    WrittenCar,
-    differences,
-    read_block,
-    read_states,
-)
+from verifier.thunder_alley.table.facts import RULES, differences
+from verifier.thunder_alley.table.position import Block, WrittenCar, read_block, read_states
 from verifier.thunder_alley.table.terms import Past, Speaker, Table
 
 
@@ -145,7 +139,7 @@ def _facts(before: Position, after: Position, active: int, cars: Sequence[Writte
         yield from denied
         if denied or (real.status != RACING and written.fields.get("space") is not None):
             continue  # told by its markers, or by where it stands
-        for _, breach in differences(real, written):
+        for _, breach in differences(after, real, written):
             yield Broken(breach.rule, breach.fact, car=real.number)
 
 

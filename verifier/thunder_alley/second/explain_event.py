@@ -21,7 +21,8 @@ from verifier.thunder_alley.spec import Broken
 from verifier.thunder_alley.spec.leader import leader
 from verifier.thunder_alley.spec.outcome import SIX
 from verifier.thunder_alley.spec.turn import after_event
-from verifier.thunder_alley.table.position import WrittenCar, differences, read_block
+from verifier.thunder_alley.table.facts import differences
+from verifier.thunder_alley.table.position import WrittenCar, read_block
 from verifier.thunder_alley.table.terms import Settled, Speaker, Table
 
 BY_AN_EVENT = ("wear", "status", "place", "crossed")
@@ -109,7 +110,7 @@ def _faults(setup: Setup, settled: Settled, after: Position, written: WrittenCar
             rule = "TA-9.6-1" if leader(setup, after).outcome == number else "TA-9.6-2"
         how = "" if moved else f", where it stood before {_name(settled)}"
         yield Broken(rule, f"{number} stands {stands}, not at `{space}`{how}", car=number, token="space")
-    for key, breach in differences(real, written):
+    for key, breach in differences(after, real, written):
         changed = before is not None and getattr(before, key) != getattr(real, key)
         decided = key in BY_AN_EVENT and changed and not (key == "crossed" and after.flag == "yellow")
         rule = breach.rule

@@ -20,7 +20,7 @@ from verifier.solving.counts import choose_number, subtract
 from verifier.solving.numbers import Binary, add, at_least, equal, less, number
 from verifier.solving.questions import Judgement
 from verifier.solving.session import Session, rule_label, rule_of
-from verifier.thunder_alley.spec.grid import PER_CARD, PER_ROUND
+from verifier.thunder_alley.spec.grid import PER_CARD, PER_ROUND, cars_each
 
 SIZE = 8
 """Bits of a number of cards."""
@@ -102,7 +102,7 @@ def drawn_before(setup: Setup, position: Position, hand: int, turns: int) -> tup
     """
     teams, options = len(setup.teams), setup.ruleset.options
     racers = sum(car.status == RACING for car in position.cars)
-    cars = max([len(team.cars) for team in setup.teams] + [racers])
+    cars = cars_each(setup, teams) or racers
     grid = teams * cars if PER_CARD in options else cars if PER_ROUND in options else 1
     events = turns if position.step in (PITS, DISCARD) else turns - 1
     fewest = teams * hand + (turns - 1) * racers

@@ -44,6 +44,20 @@ class GridClaim:
     hand: int | None = None
 
 
+def cars_each(setup: Setup, teams: int) -> int | None:
+    """How many cars each of so many teams has: as the option says (TA-12.3), else by their number (TA-2.3); None where neither
+    tells."""
+    if PER_TEAM in setup.ruleset.options:
+        chosen = setup.ruleset.options[PER_TEAM]
+        return int(chosen) if chosen else None
+    return CARS_PER_TEAM.get(teams)
+
+
+def full_hand(setup: Setup, each: int) -> int:
+    """How many race cards a player with so many cars holds (TA-2.7)."""
+    return each + parameter(DATA, setup.ruleset, "extra-cards")
+
+
 def grid(
     setup: Setup,
     teams: Sequence[str],
@@ -79,12 +93,10 @@ def _numbers(setup: Setup, teams: Sequence[str], per_team: int, claim: GridClaim
     question.claim(raced)
     count = per_team * len(teams) if spaces is None else len(spaces)
     equal = spaces is None or all(spaces.count(team) == per_team for team in (*teams, *spaces))
+    fits = equal and cars_each(setup, len(teams)) in (per_team, None)
     if PER_TEAM in setup.ruleset.options:
-        chosen = int(setup.ruleset.options[PER_TEAM] or per_team)
-        fits = equal and per_team == chosen and count <= MOST_CARS
-        question.rule("TA-12.3", circuit.implies(raced, constant(fits)))
+        question.rule("TA-12.3", circuit.implies(raced, constant(fits and count <= MOST_CARS)))
     else:
-        fits = equal and per_team == CARS_PER_TEAM.get(len(teams), per_team)
         question.rule("TA-2.3", circuit.implies(raced, constant(fits)))
     if setup.track is not None and setup.track.grid:
         room = count <= len(setup.track.grid)
@@ -135,7 +147,7 @@ def _start(
     question = Question("TA-2.6")
     first = question.choice("First Player", teams)
     question.rule("TA-2.6", first.is_(spaces[0]))
-    full = per_team + parameter(DATA, setup.ruleset, "extra-cards")
+    full = full_hand(setup, per_team)
     hand = question.choice("hand", [full, full if claim.hand is None else claim.hand])
     question.rule("TA-2.7", hand.is_(full))
     if claim.first is not None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from model.thunder_alley.position import FINISHED, OUT, RACING, UNNOTED, Car, Position
+from model.thunder_alley.position import FINISHED, OUT, RACING, UNNOTED, Car, Position, may_have_place
 from verifier.thunder_alley.spec.judgement import Broken
 
 
@@ -31,7 +31,9 @@ def marks_denied(
         rule = "TA-10.1" if finished_now else "TA-3.5.1"
         fact = f"{number} has {car.led} Turn Leader markers, not {claimed['led']}"
         found.append(Broken(rule, fact, car=number, token="led"))
-    if claimed.get("place") not in (None, car.place) and claimed.get("status") != RACING:
+    place = claimed.get("place")
+    unlike = place not in (None, car.place) and not may_have_place(after, car, place)
+    if unlike and claimed.get("status") != RACING:
         rule = "TA-4.3" if OUT in (car.status, claimed.get("status")) else "TA-10.1"
         has = f"is in place {car.place}" if car.place else "has no place yet"
         found.append(

@@ -1,16 +1,30 @@
 """What can come of a table while nobody has noted what happened: refused is only what no race from there allows (TA-3.1,
 TA-3.5.1, TA-4.3, TA-4.6, TA-7.3, TA-10.1, TA-10.2)."""
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 
 from model.ruleset import parameter
-from model.thunder_alley.facts import CARS_PER_TEAM, DATA, PERMANENT_WEAR, PLACE_POINTS
-from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
+from model.thunder_alley.facts import DATA, PERMANENT_WEAR, PLACE_POINTS
+from model.thunder_alley.position import (
+    DISCARD,
+    FINISHED,
+    OUT,
+    OVER,
+    RACING,
+    UNNOTED,
+    Car,
+    Position,
+    Setup,
+    make_position,
+)
 from model.values import value
 from verifier.solving.circuit import FALSE, TRUE, Bit, constant
 from verifier.solving.numbers import less, number
 from verifier.solving.questions import Choice, Judgement, Question
+from verifier.thunder_alley.spec.grid import cars_each
 from verifier.thunder_alley.spec.scoring import WIDTH, claim_points, gated, total
 
 MOST_MARKERS = 6
@@ -33,6 +47,13 @@ class Drives:
 
 
 @value
+class Lost:
+    """A car is out of the race."""
+
+    car: int
+
+
+@value
 class Led:
     """A car has so many Turn Leader markers."""
 
@@ -49,7 +70,7 @@ class Takes:
 
 @value
 class Worn:
-    """A car in the race carries just these wear markers."""
+    """A car carries just these wear markers; `UNNOTED` stands for one whose colour is not said."""
 
     car: int
     wear: tuple[str, ...]
@@ -70,32 +91,137 @@ class OnLap:
 
 
 @value
+class Left:
+    """These place markers are still to be had."""
+
+    places: tuple[int, ...]
+
+
+@value
 class Scored:
     """Teams have so many points in the end."""
 
     points: tuple[tuple[str, int], ...]
 
 
-Told = Placed | Drives | Led | Takes | Worn | InTurn | OnLap | Scored
+Told = Placed | Drives | Lost | Led | Takes | Worn | InTurn | OnLap | Left | Scored
 
 
 def can_become(setup: Setup, table: Position, told: Sequence[Told]) -> Judgement[bool]:
-    """Whether a race can go on from this table so that all that is told of it holds; or the rules that forbid it.
+    """Whether a race can go on from this table so that all that is told of it, one thing after the other, holds; or the rules
+    that forbid it: TA-10.2 only where the points do not fit what else is told.
 
     Free are the places that are still to be had, and Turn Leader markers yet to be given.
     """
     scored = [one for one in told if isinstance(one, Scored)]
+    rest = [one for one in told if not isinstance(one, Scored)]
+    found = _fits(setup, table, rest, ())
+    return _fits(setup, table, rest, scored) if scored and found.legal else found
+
+
+def _fits(setup: Setup, table: Position, told: Sequence[Told], scored: Sequence[Scored]) -> Judgement[bool]:
     question = Question("TA-10.2" if scored else "TA-10.1")
     places = _places(question, table, "TA-10.2" if scored else None)
+    now = table
+    forbidden: list[str] = []
     for one in told:
-        _tell(question, table, places, one)
+        if isinstance(one, Placed):
+            car = now.car(one.car)
+            if car is not None and car.place not in (None, one.place):
+                forbidden.append(_leaving(car))
+            else:
+                question.claim(places[one.car].is_(one.place))
+        forbidden += _forbidden(table, now, one)
+        now = _become(now, one)
     if scored and _is_whole(setup, table):
-        points = _points(question, setup, table, places)
-        for one in scored:
-            claim_points(question, points, one.points)
+        points = _points(question, setup, table, now, places)
+        for row in scored:
+            claim_points(question, points, row.points)
     else:
+        pairs = {pair for row in scored for pair in row.points}
+        forbidden += ["TA-10.2"] * (len(pairs) > len({team for team, _ in pairs}))
         question.claim(TRUE)
+    for rule in dict.fromkeys(forbidden):
+        claimed = question.flag(f"against {rule}", hidden=True)
+        question.rule(rule, -claimed)
+        question.claim(claimed)
     return question.judge(lambda answer: True)
+
+
+def become(table: Position, told: Iterable[Told]) -> Position:
+    """What is known of the table when all this has been told of it: nothing of it goes back."""
+    for one in told:
+        table = _become(table, one)
+    return table
+
+
+def _become(table: Position, one: Told) -> Position:
+    if isinstance(one, InTurn):
+        return replace(table, turn=max(table.turn, one.turn))
+    if isinstance(one, OnLap):
+        return replace(table, lap=max(table.lap, one.lap))
+    car = table.car(one.car) if isinstance(one, Placed | Lost | Led | Worn) else None
+    if car is None:
+        return table
+    if isinstance(one, Led):
+        return table.with_cars(replace(car, led=max(car.led, one.markers)))
+    if isinstance(one, Worn):
+        kept = Counter(_permanent(car.wear)) | Counter(_permanent(one.wear))
+        return table.with_cars(replace(car, wear=tuple(sorted(kept.elements()))))
+    if isinstance(one, Placed):
+        status = FINISHED if car.status == RACING else car.status
+        return table.with_cars(replace(car, status=status, space=None, place=one.place))
+    return table.with_cars(replace(car, status=OUT, space=None))
+
+
+def anew(known: Position, shown: Position, told: Container[str]) -> Position:
+    """The table that lies there when this one is shown after the missing lines, and these facts of it are told (`turn`, `first`,
+    `next`, `places_left` ...); what is not told is as it was `known`, as far as nothing can have changed it.
+
+    The lap marker, Turn Leader markers and a Rain that lies aside stay (TA-4.6, TA-3.5.1), and so does who has left the race
+    (TA-4.3, TA-10.1). A car that raced and is not shown is on the table no more: it has been lost.
+    """
+    cars = [_shown(known, car) for car in shown.cars]
+    numbers = {car.number for car in cars}
+    for car in known.cars:
+        if car.number not in numbers:
+            gone = replace(car, space=None, stack=0, flipped=False, lap_down=False)
+            cars.append(gone if car.status != RACING else replace(gone, status=OUT))
+    table = make_position(cars)
+    # Lost cars have the lowest places, whoever of them has which (TA-4.3).
+    unplaced = sum(car.status == OUT and car.place is None for car in cars)
+    left = table.places_left[: len(table.places_left) - unplaced]
+    turn = shown.turn if "turn" in told else known.turn
+    first = shown.first
+    if "first" not in told:
+        # The marker moves at the end of a turn only (TA-3.5.4).
+        closed = [table.step in (DISCARD, OVER) for table in (known, shown)]
+        first = known.first if "turn" in told and turn == known.turn and closed[0] == closed[1] else None
+    return replace(
+        shown,
+        cars=table.cars,
+        turn=turn,
+        first=first,
+        next=shown.next if "next" in told else None,
+        lap=max(known.lap, shown.lap),
+        places_left=shown.places_left if "places_left" in told else left,
+        rain=shown.rain or known.rain,
+    )
+
+
+def _shown(known: Position, car: Car) -> Car:
+    """A car that is shown, with what it cannot have lost."""
+    before = known.car(car.number)
+    if before is None:
+        return car
+    car = replace(car, led=max(car.led, before.led))
+    if car.status == RACING or before.status == RACING:
+        return car
+    return replace(car, status=before.status, place=before.place or car.place)
+
+
+def _permanent(wear: Iterable[str]) -> list[str]:
+    return [colour for colour in wear if colour in PERMANENT_WEAR]
 
 
 def _places(question: Question, table: Position, cited: str | None) -> dict[int, Choice[int]]:
@@ -121,53 +247,57 @@ def _leaving(car: Car) -> str:
     return "TA-10.1" if car.status == FINISHED else "TA-4.3"
 
 
-def _tell(question: Question, table: Position, places: Mapping[int, Choice[int]], one: Told) -> None:
-    if isinstance(one, Placed):
-        question.claim(places[one.car].is_(one.place))
-    elif isinstance(one, OnLap):
-        _never(question, "TA-4.6", one.lap < table.lap)
-    elif isinstance(one, InTurn):
-        _never(question, "TA-3.1", one.turn < table.turn)
-    elif isinstance(one, Takes):
-        # A car is activated in every turn, from the first one on.
-        _never(question, "TA-3.1", table.car(one.car) is None)
-    elif isinstance(one, Worn):
-        worn = table.car(one.car)
-        kept = worn is None or all(
-            one.wear.count(colour) >= worn.wear.count(colour) for colour in PERMANENT_WEAR
-        )
-        _never(question, "TA-7.3", not kept)
-    elif isinstance(one, Drives | Led):
-        car = table.car(one.car)
-        assert car is not None
-        if isinstance(one, Drives):
-            _never(question, _leaving(car), car.status != RACING)
-        else:
-            _never(
-                question,
-                "TA-3.5.1",
-                one.markers < car.led or (one.markers > car.led and car.status != RACING),
-            )
+def _forbidden(table: Position, now: Position, one: Told) -> Iterator[str]:
+    """The rules against one thing told: `table` is the one before the missing lines, `now` what is known since."""
+    if isinstance(one, OnLap) and one.lap < now.lap:
+        yield "TA-4.6"
+    elif isinstance(one, InTurn) and one.turn < now.turn:
+        yield "TA-3.1"
+    elif isinstance(one, Takes) and table.car(one.car) is None:
+        yield "TA-3.1"  # a car is activated in every turn, from the first one on
+    elif isinstance(one, Left):
+        yield from _against_left(table, now, one.places)
+    elif isinstance(one, Drives | Lost | Led | Worn):
+        yield from _against_car(table, now, one)
 
 
-def _never(question: Question, rule: str, wrong: bool) -> None:
-    """Claims something that a rule forbids, if it is wrong."""
-    if wrong:
-        claimed = question.flag(f"against {rule}", hidden=True)
-        question.rule(rule, -claimed)
-        question.claim(claimed)
+def _against_car(table: Position, now: Position, one: Drives | Lost | Led | Worn) -> Iterator[str]:
+    before, car = table.car(one.car), now.car(one.car)
+    assert before is not None and car is not None
+    if isinstance(one, Drives):
+        if car.status != RACING:
+            yield _leaving(car)
+    elif isinstance(one, Lost):
+        if before.status == FINISHED:
+            yield "TA-10.1"  # it is off the track for good, and has its place
+    elif isinstance(one, Led):
+        if one.markers < car.led or (one.markers > before.led and before.status != RACING):
+            yield "TA-3.5.1"
+    else:
+        gone = Counter(_permanent(car.wear)) - Counter(one.wear)
+        if gone.total() > one.wear.count(UNNOTED):
+            yield "TA-7.3"
+
+
+def _against_left(table: Position, now: Position, left: Sequence[int]) -> Iterator[str]:
+    """There is one marker for each place, and who has left the race has taken one (TA-10.1, TA-4.3)."""
+    holders = {car.place: car for car in now.cars}
+    for place in left:
+        if place in holders:
+            yield _leaving(holders[place])
+        elif place not in table.places_left:
+            yield "TA-4.3" if 1 <= place <= len(table.cars) else "TA-10.1"
 
 
 def _is_whole(setup: Setup, table: Position) -> bool:
     """Whether all cars of the race are on the table, lost ones too (TA-2.3, TA-12.3)."""
-    chosen = setup.ruleset.options.get("cars-per-team")
-    each = CARS_PER_TEAM.get(len(setup.teams)) if chosen is None else int(chosen)
+    each = cars_each(setup, len(setup.teams))
     teams = [car.team for car in table.cars]
     return all(teams.count(team.colour) == each for team in setup.teams)
 
 
 def _points(
-    question: Question, setup: Setup, table: Position, places: Mapping[int, Choice[int]]
+    question: Question, setup: Setup, table: Position, now: Position, places: Mapping[int, Choice[int]]
 ) -> dict[str, list[Bit]]:
     """The points of each team (TA-10.2): of places, for cars that led, for the one that led most."""
     circuit, readings = question.circuit, setup.ruleset.readings
@@ -175,7 +305,7 @@ def _points(
     per_marker = readings["turn-led-bonus"] == "per-marker"
     led: dict[int, Bit] = {}
     parts: dict[str, list[Sequence[Bit]]] = {team.colour: [] for team in setup.teams}
-    for car in table.cars:
+    for car, before in zip(now.cars, table.cars, strict=True):
         own = parts[car.team]
         own += [
             gated(number(PLACE_POINTS[n - 1], WIDTH), places[car.number].is_(n))
@@ -183,7 +313,7 @@ def _points(
         ]
         led[car.number] = constant(car.led > 0)
         markers: list[Bit] = number(car.led, MOST_MARKERS)
-        if car.status == RACING:
+        if before.status == RACING:
             led[car.number] = question.flag(f"{car.number} leads") if not car.led else TRUE
             markers = question.number(f"markers of {car.number}", MOST_MARKERS)
             question.rule("TA-10.2", -less(circuit, markers, number(car.led, MOST_MARKERS)))

@@ -12,16 +12,9 @@ from verifier.thunder_alley.notation.names import listed, names_of
 from verifier.thunder_alley.table.checks import gained, gone, wrong_places
 from verifier.thunder_alley.table.closing import stages as stages_on_the_way
 from verifier.thunder_alley.table.closing import wrong_stacks
-from verifier.thunder_alley.table.gap import never_go_back, onward_from, with_cars_of
-from verifier.thunder_alley.table.position import (
-    RULES,
-    Block,
-    WrittenCar,
-    build,
-    differences,
-    impossible,
-    read_block,
-)
+from verifier.thunder_alley.table.facts import RULES, differences
+from verifier.thunder_alley.table.new_start import built_anew, never_go_back
+from verifier.thunder_alley.table.position import Block, WrittenCar, build, impossible, read_block
 from verifier.thunder_alley.table.terms import Reply, Speaker, Table
 from verifier.thunder_alley.table.turn import step_text
 
@@ -30,7 +23,8 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
     """A `position` block: the start, or a claim about the table as it is derived, and then the new start. With `fresh` it is
     compared with nothing but what lines that are missing cannot have changed."""
     speaker = Speaker(file, statement)
-    names = names_of(table.setup, table.position)
+    known = table.position or table.since
+    names = names_of(table.setup, known)
     try:
         block = read_block(statement, table.setup, names)
     except NotationError as error:
@@ -45,18 +39,13 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
         ]
         compared = [(_compared(table, stage, block, speaker), stage) for stage in stages]
         findings, base = min(compared, key=lambda entry: _unlike(block, *entry))
-    position = build(block, table.setup, names, base)
-    if base is not None and base.first is not None and position.first != base.first:
-        # The First Player follows from who leads (TA-3.5.4): what the block says of it is refuted, and the rest of it stands.
-        position = replace(
-            position, first=base.first, next=position.next if "next" in block.table else base.next
-        )
-    known = table.position or table.gap
-    if fresh and known is not None:
-        position = onward_from(known, block, position)
-        position = with_cars_of(known, position)
-    if fresh and table.gap is not None:
-        findings += never_go_back(table.gap, block, speaker)
+    position = (
+        built_anew(known, block, table.setup, names)
+        if fresh and known is not None
+        else _going_on(base, build(block, table.setup, names, base), block)
+    )
+    if fresh and table.gap is not None and table.since is not None:
+        findings += never_go_back(table.gap, table.since, block, speaker)
     troubles = impossible(block, table.setup, position)
     if troubles:
         if not findings:
@@ -64,9 +53,25 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
         return Reply(table.lost(), tuple(findings))
     turn_open = "turn" not in block.table if base is None else table.turn_open
     after = replace(
-        table, position=position, past=(), stopped=None, refused=None, gap=None, turn_open=turn_open
+        table,
+        position=position,
+        past=(),
+        stopped=None,
+        refused=None,
+        gap=None,
+        since=None,
+        points=(),
+        turn_open=turn_open,
     )
     return Reply(after, tuple(findings), follow=True)
+
+
+def _going_on(base: Position | None, position: Position, block: Block) -> Position:
+    """The table of a block that goes on from `base`. The First Player follows from who leads (TA-3.5.4): what the block says of
+    it and is not so is refuted, and the rest of it stands."""
+    if base is None or base.first is None or position.first == base.first:
+        return position
+    return replace(position, first=base.first, next=position.next if "next" in block.table else base.next)
 
 
 def _compared(table: Table, base: Position, block: Block, speaker: Speaker) -> list[Finding]:
@@ -109,7 +114,7 @@ def _wrong_facts(table: Table, base: Position, written: WrittenCar, speaker: Spe
     if car.status != RACING and written.fields.get("space") is not None:
         yield speaker.claim(written.spans.get("space", written.span), gone(table, car))
         return
-    for key, breach in differences(car, written):
+    for key, breach in differences(base, car, written):
         span = written.spans.get(key, written.span)
         yield speaker.claim(span, gained(table, car, written, key, breach))
     if car.lap_down and car.status == RACING and not written.fields.get("lap_down"):

@@ -4,7 +4,15 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from grammar.syntax import Leaf, Node, Statement
 from model.thunder_alley.facts import FLAGS, TEAMS
-from model.thunder_alley.position import OUT, RACING, Car, Position, Setup
+from model.thunder_alley.position import (
+    OUT,
+    RACING,
+    Car,
+    Position,
+    Setup,
+    may_have_place,
+    unsaid_places,
+)
 from model.thunder_alley.terms import flag_named
 from model.values import replace
 from verifier.findings import Breach, Finding, Related
@@ -16,13 +24,9 @@ from verifier.thunder_alley.engine.order import mark_lapped
 from verifier.thunder_alley.engine.turn import onward
 from verifier.thunder_alley.notation.names import Names, listed, names_of, unquoted
 from verifier.thunder_alley.table.closing import dispute, dispute_fact
+from verifier.thunder_alley.table.facts import RULES, differences
 from verifier.thunder_alley.table.gap_check import check_after
-from verifier.thunder_alley.table.position import (
-    RULES,
-    WrittenCar,
-    differences,
-    read_states,
-)
+from verifier.thunder_alley.table.position import WrittenCar, read_states
 from verifier.thunder_alley.table.season import check_points
 from verifier.thunder_alley.table.settled import by_event, changed_by_event, moved_by_event, rule_of_places
 from verifier.thunder_alley.table.terms import Reply, Speaker, Table
@@ -202,7 +206,7 @@ def _check(
         case "places":
             taken = sorted((car.place, car.number) for car in position.cars if car.place is not None)
             rule = rule_of_places(table) or RULES["place"]
-            yield from _places(dict(taken), leaves, names, report, speaker, rule)
+            yield from _places(position, dict(taken), leaves, names, report, speaker, rule)
         case "first_player":
             team = names.team(leaves[0], report)
             if not report and position.first is None:
@@ -259,6 +263,7 @@ def _order(
 
 
 def _places(
+    position: Position,
     taken: Mapping[int, int],
     leaves: list[Leaf],
     names: Names,
@@ -271,10 +276,20 @@ def _places(
     if report:
         return
     for place, (number, leaf) in enumerate(zip(written, leaves, strict=True), 1):
-        if taken.get(place) != number:
+        car = position.car(number) if number is not None else None
+        if car is not None and may_have_place(position, car, place):
+            if _is_open(position, car, place):
+                what = f"nobody noted in which place car {number} is out"
+                yield speaker.finding("undetermined", leaf.span, what)
+        elif taken.get(place) != number:
             has = f"{taken[place]} has" if place in taken else "nobody has"
             yield speaker.claim(leaf.span, Breach(rule, f"{has} place {place}, not {number}"))
             return
+
+
+def _is_open(position: Position, car: Car, place: object) -> bool:
+    """Whether a lost car has this place or another one, for all that was noted."""
+    return may_have_place(position, car, place) and len(unsaid_places(position)) > 1
 
 
 def _car_facts(
@@ -301,7 +316,10 @@ def _car_facts(
         yield speaker.finding("undetermined", written.spans["space"], what)
     else:
         yield from wrong_places(table, position, (written,), speaker)
-    for key, breach in differences(real, written):
+    if "place" in written.fields and _is_open(position, real, written.fields["place"]):
+        what = f"nobody noted in which place car {number} is out"
+        yield speaker.finding("undetermined", written.spans["place"], what)
+    for key, breach in differences(position, real, written):
         if key in ("status", "place") and real.status == RACING and real.space is None:
             what = f"nobody noted what became of car {number}"
             yield speaker.finding("undetermined", written.spans[key], what)

@@ -1,94 +1,193 @@
-"""A `position` block after missing lines (`...`): nobody knows what happened between, but some facts of a race never go back."""
+"""What is said after missing lines (`...`): nobody knows what happened between, but some facts of a race never go back.
 
-from collections.abc import Iterator
+A `check` and a `position` block are held against the same facts here. `gap` is the last table before the missing lines, `since`
+the same table with what has been told after them.
+"""
+
+from collections.abc import Iterator, Sequence
 
 from model.thunder_alley.facts import PERMANENT_WEAR
-from model.thunder_alley.position import FINISHED, RACING, UNNOTED, Car, Position, make_position
+from model.thunder_alley.position import FINISHED, OUT, RACING, UNNOTED, Car, Position, unsaid_places
 from model.values import replace
-from verifier.findings import Breach, Finding
-from verifier.thunder_alley.table.position import Block, WrittenCar
-from verifier.thunder_alley.table.terms import Speaker
+from verifier.findings import Breach
+from verifier.thunder_alley.table.position import Value, WrittenCar
+
+Refusal = tuple[str, Breach]
+"""A fact by its name (`led`, `wear`, `lap`), and what speaks against it."""
 
 
-def onward_from(known: Position, block: Block, position: Position) -> Position:
-    """A new start with what it leaves out of the table, as it was last known: the turn, its First Player, laps, a Rain aside."""
-    turn = position.turn if "turn" in block.table else known.turn
-    # Without the number of the turn nobody knows whether it is the one in which that player was first.
-    first = known.first if "turn" in block.table and turn == known.turn else None
-    first = position.first or first
-    lap, rain = max(position.lap, known.lap), position.rain or known.rain
-    return replace(position, turn=turn, first=first, lap=lap, rain=rain)
+def car_refused(gap: Position, since: Position, written: WrittenCar) -> Iterator[Refusal]:
+    """What is said of a car and cannot have come of the missing lines (TA-3.5.1, TA-4.3, TA-7.3, TA-10.1)."""
+    before, known = gap.car(written.number), since.car(written.number)
+    if before is None or known is None:
+        return
+    if drives(written):
+        yield from _returns(before, known, "space")
+    yield from _ends(gap, since, before, known, written)
+    led = written.fields.get("led")
+    if isinstance(led, int) and (led < known.led or (led > before.led and before.status != RACING)):
+        fact = f"car {known.number} had {_markers(known.led)} {_when(before.led == known.led)}, not {led}"
+        reason = "no marker of this kind is taken away, and a car that has left the race gets none"
+        yield "led", Breach("TA-3.5.1", fact, reason)
+    wear = written.fields.get("wear")
+    if isinstance(wear, tuple):
+        yield from _wear(before, known, wear)
 
 
-def with_cars_of(gap: Position, position: Position) -> Position:
-    """A new start with what it leaves out of cars: those lost or finished before stay so, of one that raced then and is not named
-    nobody knows where it stands, and Turn Leader markers are kept."""
-    marked = [
-        replace(car, led=max(car.led, known.led)) for car in position.cars if (known := gap.car(car.number))
-    ]
-    position = position.with_cars(*marked)
-    named = {car.number for car in position.cars}
-    missing = [
-        car if car.status != RACING else replace(car, space=None, stack=0, flipped=False, lap_down=False)
-        for car in gap.cars
-        if car.number not in named
-    ]
-    if not missing:
-        return position
-    kept = [_with_place(gap, car) for car in position.cars]
-    facts = {
-        name: getattr(position, name) for name in ("turn", "first", "lap", "next", "step", "flag", "rain")
+def drives(written: WrittenCar) -> bool:
+    """Whether a car is said to be in the race, at a space or somewhere."""
+    return "space" in written.fields and not leaves(written)
+
+
+def leaves(written: WrittenCar) -> bool:
+    """Whether a car is said to have left the race."""
+    return "place" in written.fields or written.fields.get("status", RACING) != RACING
+
+
+def not_driving(gap: Position, since: Position, number: int) -> Iterator[Refusal]:
+    """What speaks against a car in the running order (TA-4.3, TA-10.1)."""
+    before, known = gap.car(number), since.car(number)
+    if before is not None and known is not None:
+        yield from _returns(before, known, "space")
+
+
+def place_refused(gap: Position, since: Position, number: int, place: int) -> Iterator[Refusal]:
+    """What speaks against the place of a car (TA-4.3, TA-10.1): it has another one, another car has it, or none can."""
+    before, known = gap.car(number), since.car(number)
+    if before is None or known is None:
+        return
+    holder = next((car for car in since.cars if car.place == place and car.number != number), None)
+    if known.place is not None and known.place != place:
+        how, rule = _left(known)
+        yield "place", Breach(rule, f"{how} in place {known.place}, not in place {place}", "a place is kept")
+    elif not 0 < place <= len(gap.cars):
+        fact = f"there is no place {place} for {len(gap.cars)} cars"
+        yield "place", Breach("TA-10.1", fact, "there are as many places as cars")
+    elif holder is not None:
+        fact = f"car {holder.number} has place {place}, not {number}"
+        yield "place", Breach("TA-10.1", fact, "each place is taken once")
+    elif before.status != RACING and before.place is None and place in gap.places_left:
+        fact = f"{_left(before)[0]} before the missing lines, with place {place} still to be had"
+        yield "place", Breach(_left(before)[1], fact, "a car takes its place when it leaves the race")
+    elif before.status == RACING and place in _taken_unsaid(gap):
+        fact = f"a lost car took place {place} before the missing lines"
+        yield "place", Breach("TA-10.1", fact, "each place is taken once")
+
+
+def table_refused(gap: Position, since: Position, key: str, value: Value) -> Iterator[Refusal]:
+    """What is said of the table as a whole and no race goes back to: the turn, the lap marker, places that were taken (TA-3.1,
+    TA-4.6, TA-4.3, TA-10.1)."""
+    if key in ("turn", "lap") and isinstance(value, int) and value < getattr(since, key):
+        marker = "the lap marker was on" if key == "lap" else "it was turn"
+        fact = (
+            f"{_when(getattr(gap, key) == getattr(since, key))} {marker} {getattr(since, key)}, not {value}"
+        )
+        rule, reason = (
+            ("TA-4.6", "it is never moved back") if key == "lap" else ("TA-3.1", "a race does not go back")
+        )
+        yield key, Breach(rule, fact, reason)
+    if key == "places_left" and isinstance(value, tuple):
+        yield from _places_left(gap, since, sorted(map(int, value)))
+
+
+def told(since: Position, written: WrittenCar) -> Position:
+    """The table with what is said of a car and is not refused, as far as it never goes back."""
+    car = since.car(written.number)
+    if car is None:
+        return since
+    fields = written.fields
+    led, wear, place = fields.get("led"), fields.get("wear"), fields.get("place")
+    if isinstance(led, int):
+        car = replace(car, led=max(car.led, led))
+    if isinstance(wear, tuple):
+        car = replace(car, wear=_most(car.wear, wear))
+    if fields.get("status") == OUT:
+        car = replace(car, status=OUT, space=None)
+    if isinstance(place, int):
+        car = came_in(car, place)
+    return since.with_cars(car)
+
+
+def came_in(car: Car, place: int) -> Car:
+    """A car that is said to have a place."""
+    status = FINISHED if car.status == RACING else car.status
+    return replace(car, status=status, space=None, place=place)
+
+
+def _returns(before: Car, known: Car, key: str) -> Iterator[Refusal]:
+    """A car that has left the race, and is said to drive."""
+    if known.status != RACING:
+        how, rule = _left(known)
+        fact = f"{how} {_when(before.status != RACING)}"
+        yield key, Breach(rule, fact, "such a car does not come back")
+
+
+def _ends(gap: Position, since: Position, before: Car, known: Car, written: WrittenCar) -> Iterator[Refusal]:
+    """The place of a car, or that it is lost."""
+    place = written.fields.get("place")
+    if isinstance(place, int):
+        yield from place_refused(gap, since, known.number, place)
+    if written.fields.get("status") == OUT and before.status == FINISHED:
+        fact = f"{_left(before)[0]} before the missing lines"
+        yield "status", Breach("TA-10.1", fact, "such a car is not lost any more")
+
+
+def _wear(before: Car, known: Car, wear: Sequence[str]) -> Iterator[Refusal]:
+    """Permanent markers that are gone, more of them than there are markers whose colour is not noted."""
+    gone = {
+        colour: known.wear.count(colour) - wear.count(colour)
+        for colour in PERMANENT_WEAR
+        if wear.count(colour) < known.wear.count(colour)
     }
-    return replace(make_position([*kept, *missing]), turn_leaders=position.turn_leaders, **facts)
+    if sum(gone.values()) > wear.count(UNNOTED):
+        had = " ".join(colour for colour in known.wear if colour in gone)
+        has = " ".join(wear) if UNNOTED not in wear else f"{len(wear)}"
+        fact = f"car {known.number} had {had} {_when(before.wear == known.wear)}, and has {has or 'none'}"
+        yield "wear", Breach("TA-7.3", fact, "such a marker stays for the race")
 
 
-def _with_place(gap: Position, car: Car) -> Car:
-    known = gap.car(car.number)
-    return (
-        car
-        if known is None or car.status == RACING or car.place is not None
-        else replace(car, place=known.place)
+def _places_left(gap: Position, since: Position, places: Sequence[int]) -> Iterator[Refusal]:
+    """A place that is said to be left and was taken."""
+    taken = {car.place: car for car in since.cars if car.place is not None}
+    for place in places:
+        if place in taken:
+            fact = f"car {taken[place].number} has place {place}, so it is not left"
+            yield "places_left", Breach(_left(taken[place])[1], fact, "a place is taken once")
+            return
+        if not 0 < place <= len(gap.cars):
+            fact = f"there is no place {place} for {len(gap.cars)} cars"
+            yield "places_left", Breach("TA-10.1", fact, "there are as many places as cars")
+            return
+        if place not in gap.places_left:
+            fact = f"a lost car took place {place} before the missing lines"
+            yield "places_left", Breach("TA-4.3", fact, "a place is taken once")
+            return
+
+
+def _taken_unsaid(gap: Position) -> tuple[int, ...]:
+    """The places that lost cars have of which nobody said which, where there are no more such places than cars."""
+    places = unsaid_places(gap)
+    lost = sum(car.status != RACING and car.place is None for car in gap.cars)
+    return places if len(places) <= lost else ()
+
+
+def _most(one: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
+    """Markers with as many permanent ones of each colour as in either; of others nobody knows whether they are still there."""
+    return tuple(
+        colour for colour in PERMANENT_WEAR for _ in range(max(one.count(colour), other.count(colour)))
     )
 
 
-def never_go_back(gap: Position, block: Block, speaker: Speaker) -> Iterator[Finding]:
-    """What a block after missing lines says that no race can have led to (TA-3.1, TA-3.5.1, TA-4.3, TA-4.6, TA-7.3, TA-10.1)."""
-    for key, rule, word in (("turn", "TA-3.1", "turn"), ("lap", "TA-4.6", "lap")):
-        value, before = block.table.get(key), getattr(gap, key)
-        if isinstance(value, int) and value < before:
-            fact = f"before the missing lines it was {word} {before}; {word} {value} was over"
-            yield speaker.claim(block.spans[key], Breach(rule, fact, "a race does not go back"))
-    for written in block.cars:
-        car = gap.car(written.number)
-        if car is None:
-            fact = f"car {written.number} was not on the table before the missing lines"
-            yield speaker.claim(written.span, Breach("TA-3.1", fact, "no car joins a race that is running"))
-        else:
-            yield from _car(car, written, speaker)
+def _left(car: Car) -> tuple[str, str]:
+    """How a car left the race, and the rule."""
+    if car.status == FINISHED:
+        return f"car {car.number} had finished", "TA-10.1"
+    return f"car {car.number} was out of the race", "TA-4.3"
 
 
-def _car(car: Car, written: WrittenCar, speaker: Speaker) -> Iterator[Finding]:
-    spans, fields = written.spans, written.fields
-    on_table = fields.get("status", RACING) == RACING
-    if car.status != RACING and on_table:
-        how = "had finished" if car.status == FINISHED else "was out of the race"
-        rule = "TA-10.1" if car.status == FINISHED else "TA-4.3"
-        fact = f"car {car.number} {how} before the missing lines"
-        yield speaker.claim(written.span, Breach(rule, fact, "such a car does not come back"))
-        return
-    place = fields.get("place")
-    if car.place is not None and isinstance(place, int) and place != car.place:
-        rule = "TA-10.1" if car.status == FINISHED else "TA-4.3"
-        fact = f"car {car.number} had place {car.place} before the missing lines, not {place}"
-        yield speaker.claim(spans["place"], Breach(rule, fact, "a place once taken is kept"))
-    led = fields.get("led")
-    if isinstance(led, int) and led < car.led:
-        fact = f"car {car.number} had {car.led} Turn Leader markers before the missing lines, not {led}"
-        yield speaker.claim(spans["led"], Breach("TA-3.5.1", fact, "no marker of this kind is taken away"))
-    wear = fields.get("wear")
-    if on_table and isinstance(wear, tuple) and UNNOTED not in wear:
-        gone = [colour for colour in PERMANENT_WEAR if wear.count(colour) < car.wear.count(colour)]
-        if gone:
-            had, has = car.wear.count(gone[0]), wear.count(gone[0])
-            fact = f"car {car.number} had {had} {gone[0]} before the missing lines, and has {has}"
-            yield speaker.claim(spans["wear"], Breach("TA-7.3", fact, "such a marker stays for the race"))
+def _when(before: bool) -> str:
+    return "before the missing lines" if before else "by what is said above"
+
+
+def _markers(count: int) -> str:
+    return f"{count} Turn Leader {'marker' if count == 1 else 'markers'}"

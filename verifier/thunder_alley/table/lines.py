@@ -58,7 +58,8 @@ def _table_line(
         if wrong is not None:
             return Reply(table, (wrong,))
     if kind == "not_written":
-        return Reply(replace(table.lost(), gap=table.position or table.gap), judged=False, follow=False)
+        gap, since = table.position or table.gap, table.position or table.since
+        return Reply(replace(table.lost(), gap=gap, since=since), judged=False, follow=False)
     if kind in MOVES:
         return move_line(table, statement, file)
     if kind == "turn":

@@ -7,12 +7,19 @@ from types import MappingProxyType
 from grammar.syntax import Leaf, Node, Statement
 from model.asked import unrecorded
 from model.thunder_alley.facts import TEAMS
-from model.thunder_alley.position import Setup
+from model.thunder_alley.position import Position, Setup
 from model.values import replace
 from verifier.findings import Breach, Finding, Related
 from verifier.names import did_you_mean, plain
 from verifier.speaking import Trouble
-from verifier.thunder_alley.engine.scoring import entries, judge_result, score, settled, told_race
+from verifier.thunder_alley.engine.scoring import (
+    entries,
+    entries_before,
+    judge_result,
+    score,
+    settled,
+    told_race,
+)
 from verifier.thunder_alley.engine.season import Season, judge_absent, judge_sums, sums, told_season
 from verifier.thunder_alley.notation.names import listed, unquoted
 from verifier.thunder_alley.table.terms import Reply, Speaker, Table
@@ -79,6 +86,8 @@ def _judged(table: Table, scores: list[tuple[Leaf, Leaf]], speaker: Speaker) -> 
     findings = tuple(_claim(speaker, found, team, breach) for team, breach in breaches)
     if findings:
         return Reply(table, findings)
+    if table.gap is not None:
+        table = replace(table, points=tuple({**dict(table.points), **written}.items()))
     if not known:
         fact = "how the cars came in is not written in this record, so the points cannot be counted"
         if table.season is not None and table.season.races:
@@ -103,11 +112,25 @@ def _breaches(table: Table, written: Mapping[str, int]) -> tuple[tuple[tuple[str
         return (judge_sums(setup.ruleset, season, written, _listed(setup)) if written else ()), known
     if not written:
         return (), settled(setup, table.position)
-    return judge_result(setup, table.position, written, table.gap), settled(setup, table.position)
+    if table.gap is not None and table.since is not None:
+        return _after_missing_lines(table, table.gap, table.since, written), False
+    return judge_result(setup, table.position, written), settled(setup, table.position)
+
+
+def _after_missing_lines(
+    table: Table, gap: Position, since: Position, written: Mapping[str, int]
+) -> tuple[tuple[str, Breach], ...]:
+    """What speaks against these points beside those told before (TA-10.2)."""
+    told = dict(table.points)
+    for team, points in written.items():
+        if told.get(team, points) != points:
+            fact = f"{team} has {told[team]} points by what is said above, not {points}"
+            return ((team, Breach("TA-10.2", fact, "points are counted once, in the end")),)
+    return judge_result(table.setup, None, {**told, **written}, entries_before(gap, since))
 
 
 def _claim(speaker: Speaker, found: Mapping[str, Leaf], team: str, breach: Breach) -> Finding:
-    over = breach.rule == "TA-10.1"
+    over = breach.rule == "TA-10.1" or team not in found
     return speaker.claim(speaker.statement.node.span if over else found[team].span, breach)
 
 

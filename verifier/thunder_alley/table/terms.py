@@ -65,8 +65,9 @@ class Table:
     this turn: a second `pit` line goes on from there. `bars` are the Team Bars of
     the grid, `bar_cards` the cards they were on as far as they were noted, `decks` what is known of the cards,
     `numbers` the cards told by number and where they lie (`table/numbers.py`).
-    `gap` is the last table known before missing lines (`...`), until a `position` block gives a new start; `turn_open`: that
-    block did not say which turn it is, so the next `turn` line does.
+    `gap` is the last table known before missing lines (`...`), until a `position` block gives a new start, and `since` the same
+    table with what was told after them and never goes back; `points` are those told there. `turn_open`: that block did not say
+    which turn it is, so the next `turn` line does.
     `stopped` is the line of a move that stops in the middle: only a position or checks can follow it. `refused` is the move of
     the last line if it was illegal. `season` is the season that a race belongs to, or that a record is about. `lines` says in
     which line of the header a thing was said: `track`, `laps`, `team Red`, `car 29`, `name dave`.
@@ -85,6 +86,8 @@ class Table:
     stopped: int | None = None
     refused: Refused | None = None
     gap: Position | None = None
+    since: Position | None = None
+    points: tuple[tuple[str, int], ...] = ()
     turn_open: bool = False
     lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
 

@@ -63,11 +63,11 @@ def turn_line(table: Table, statement: Statement, file: str) -> Reply:
         return Reply(table, (_over(position, statement.node.span, "another turn", speaker),))
     table = table.at(onward(table.setup, position)[-1])
     assert table.position is not None
-    if table.turn_open:
-        number = max(int(leaf.text), table.position.turn)
-        return Reply(replace(table.at(replace(table.position, turn=number)), turn_open=False))
+    if table.turn_open and int(leaf.text) >= table.position.turn:
+        return Reply(replace(table.at(replace(table.position, turn=int(leaf.text))), turn_open=False))
     if int(leaf.text) != table.position.turn:
-        fact = f"turn {table.position.turn} begins here, not turn {int(leaf.text)}"
+        least = " at the least" if table.turn_open else ""
+        fact = f"turn {table.position.turn} begins here{least}, not turn {int(leaf.text)}"
         reason = "a turn is over when every car has been activated and the end of the turn is done"
         finding = speaker.finding("claim", leaf.span, fact, rules=("TA-3.1",), reason=reason)
         if int(leaf.text) < table.position.turn:

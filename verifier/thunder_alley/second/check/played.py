@@ -25,6 +25,7 @@ from verifier.thunder_alley.second.record import Telling
 from verifier.thunder_alley.second.record.closing import moment
 from verifier.thunder_alley.second.record.start import SHARED, begin
 from verifier.thunder_alley.simulate import simulate
+from verifier.thunder_alley.spec.grid import PER_TEAM
 from verifier.thunder_alley.table import new_table, table_line
 
 SIZES = ((2, 1), (3, 1), (2, 2), (4, 1))
@@ -34,7 +35,6 @@ RACES = 60
 """Races that are played by so many players with so many cars."""
 
 TRACK = "tiny-ring"
-PER_TEAM = "cars-per-team"
 
 BOUND = f"{len(SIZES) * RACES} races of up to {max(players * each for players, each in SIZES)} cars"
 

@@ -1,8 +1,6 @@
 """What a record tells of cards, in the words of the spec. It translates and knows no rule."""
 
 from grammar.syntax import Node, Statement
-from model.ruleset import parameter
-from model.thunder_alley.facts import CARS_PER_TEAM, DATA
 from model.thunder_alley.position import ACTION, Position, Setup
 from verifier.case_runs import CaseError, NotJudgedError
 from verifier.solving.questions import Judgement
@@ -27,6 +25,7 @@ from verifier.thunder_alley.spec.decks_events import (
     event_deck_fits,
     events_before,
 )
+from verifier.thunder_alley.spec.grid import PER_TEAM, cars_each, full_hand
 from verifier.thunder_alley.table.decks import Told as CardsOfATeam
 from verifier.thunder_alley.table.decks import read_told
 
@@ -157,14 +156,12 @@ class Cards:
             raise NotJudgedError(f"counting cards the solver hit its limit of {error.limit}") from error
 
     def _full_hand(self) -> int | None:
-        """By the cars of a team (TA-2.7): those of the option, else those for this number of teams, if they list so many."""
-        chosen = self.setup.ruleset.options.get("cars-per-team")
-        more = parameter(DATA, self.setup.ruleset, "extra-cards")
-        if chosen is not None:
-            return int(chosen) + more
-        usual = CARS_PER_TEAM.get(len(self.teams))
+        """By the cars of a team (TA-2.7); None where the record lists another number than the rules have."""
+        each = cars_each(self.setup, len(self.teams))
         listed = {len(team.cars) for team in self.setup.teams}
-        return usual + more if usual is not None and listed == {usual} else None
+        if each is None or (PER_TEAM not in self.setup.ruleset.options and listed != {each}):
+            return None
+        return full_hand(self.setup, each)
 
 
 def numbers_in(node: Node) -> tuple[int, ...]:

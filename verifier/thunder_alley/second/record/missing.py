@@ -1,10 +1,10 @@
 """Lines that are missing (`...`): what is said after them, in the words of the spec. It translates and knows no rule."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
 from grammar.syntax import Node, Statement
-from model.thunder_alley.position import RACING, UNNOTED, Position, Setup
+from model.thunder_alley.position import OUT, RACING, Position, Setup
+from verifier.case_runs import CaseError
 from verifier.speaking import NotationError
 from verifier.thunder_alley.notation.names import Names, names_of
 from verifier.thunder_alley.second.explain_claims import written_car
@@ -13,57 +13,80 @@ from verifier.thunder_alley.spec.missing import (
     Drives,
     InTurn,
     Led,
+    Left,
+    Lost,
     OnLap,
     Placed,
     Scored,
     Takes,
     Told,
     Worn,
+    anew,
+    become,
     can_become,
 )
-from verifier.thunder_alley.table.position import WrittenCar, read_block
-
-FACTS: Mapping[str, Callable[[Any], Told]] = {"turn": InTurn, "lap": OnLap}
-"""Facts of a block that never go back."""
+from verifier.thunder_alley.table.position import Block, WrittenCar, build, impossible, read_block
 
 
 class Missing:
     """The tables that can have lain there when lines went missing, and what has been said since."""
 
     def __init__(self, setup: Setup, tables: Sequence[Position]) -> None:
-        self.setup, self.tables = setup, tables
+        self.setup, self.tables = setup, tuple(tables)
         self.told: list[Told] = []
-        self.begun_anew = False
 
     def fault(self, statement: Statement) -> Fault | None:
         """The rules that a `check`, a `result` or a block breaks, whatever happened, and the line that does; None where it can be
-        so, and then it is remembered."""
+        so. Then the tables that it does not fit are dropped, and what is no block is remembered."""
         try:
-            said = self._by_line(statement, names_of(self.setup, self.tables[0]))
+            said = self._by_line(statement, self._names())
         except NotationError:
             return None
-        kept = [one for one in self.told if not isinstance(one, Scored)]
+        # Points are told of the end, a block of a table before it.
+        known = [one for one in self.told if statement.kind != "position" or not isinstance(one, Scored)]
         before: list[Told] = []
         for line, told in said:
             before += told
-            found = [can_become(self.setup, table, [*kept, *before]) for table in self.tables]
+            found = [can_become(self.setup, table, [*known, *before]) for table in self.tables]
             if not any(one.legal for one in found):
                 return found[0].rules, line
-        self.told += before
+            self.tables = tuple(table for table, one in zip(self.tables, found, strict=True) if one.legal)
+        if statement.kind != "position":
+            self.told += before
         return None
+
+    def laid(self, statement: Statement) -> tuple[Position, ...]:
+        """The tables on which a record goes on from a block without a fault. Raises `CaseError` for one that shows no table."""
+        names = self._names()
+        try:
+            block = read_block(statement, self.setup, names)
+        except NotationError as error:
+            raise CaseError(str(error)) from error
+        shown = build(block, self.setup, names, None)
+        tables = [anew(become(table, self.told), shown, tuple(block.table)) for table in self.tables]
+        if impossible(block, self.setup, tables[0]):
+            raise CaseError("the block shows no table that can be")
+        return tuple(dict.fromkeys(tables))
+
+    def _names(self) -> Names:
+        return names_of(self.setup, self.tables[0])
 
     def _by_line(self, statement: Statement, names: Names) -> list[tuple[int, list[Told]]]:
         """Lines with what they say: of a block each of its own."""
         if statement.kind != "position":
             return [(statement.line, list(self._said(statement, names)))]
-        self.begun_anew = True
         block = read_block(statement, self.setup, names)
-        table = [
-            (block.spans[key].line, [told(block.table[key])])
-            for key, told in FACTS.items()
-            if key in block.table
-        ]
-        return [*table, *((car.span.line, list(self._stands(car))) for car in block.cars)]
+        return [*self._of_table(block), *((car.span.line, list(self._stands(car))) for car in block.cars)]
+
+    def _of_table(self, block: Block) -> Iterator[tuple[int, list[Told]]]:
+        for key, value in block.table.items():
+            told: Told | None = None
+            if key in ("turn", "lap") and isinstance(value, int):
+                told = InTurn(value) if key == "turn" else OnLap(value)
+            elif key == "places_left" and isinstance(value, tuple):
+                told = Left(tuple(map(int, value)))
+            if told is not None:
+                yield block.spans[key].line, [told]
 
     def _said(self, statement: Statement, names: Names) -> Iterator[Told]:
         if statement.kind == "result":
@@ -89,17 +112,19 @@ class Missing:
         """A car of a block."""
         yield Takes(car.number)
         yield from self._car(car)
-        wear = car.fields.get("wear")
-        if car.fields.get("status", RACING) == RACING and isinstance(wear, tuple) and UNNOTED not in wear:
-            yield Worn(car.number, wear)
 
     def _car(self, car: WrittenCar) -> Iterator[Told]:
-        place, led = car.fields.get("place"), car.fields.get("led")
+        fields = car.fields
+        place, led, wear, status = (fields.get(key) for key in ("place", "led", "wear", "status"))
         if self.tables[0].car(car.number) is None:
             return
-        if car.fields.get("space") is not None:
+        if "space" in fields and place is None and status in (None, RACING):
             yield Drives(car.number)
         if isinstance(place, int):
             yield Placed(car.number, place)
+        if status == OUT:
+            yield Lost(car.number)
         if isinstance(led, int):
             yield Led(car.number, led)
+        if isinstance(wear, tuple):
+            yield Worn(car.number, wear)

@@ -85,7 +85,7 @@ def begin(statements: Sequence[Statement], rules: Ruleset) -> tuple[Start, list[
             if reply.findings:
                 raise NotJudgedError("the solver does not judge how the first table is laid")
             table = reply.table
-            start = _laid(table, statement) if kind == "position" else None
+            start = _first_laid(table, statement) if kind == "position" else None
         elif kind == "setup_bar":
             bars.append(turned_up(statement, names_of(table.setup, None)))
         elif kind == "grid":
@@ -101,15 +101,20 @@ def _there(start: Start | None) -> Start:
     return start
 
 
-def _laid(table: Table, statement: Statement) -> Start:
+def _first_laid(table: Table, statement: Statement) -> Start:
     if table.position is None:
         raise CaseError("the lines lay no table")
     # Whose segment it is follows from who is First Player, unless the block says it.
     says_next = any(line.kind == "next_player" for line in statement.body)
     position = table.position if says_next else table.position.with_cars(next=None)
+    return laid(table.setup, position, statement)
+
+
+def laid(setup: Setup, position: Position, statement: Statement) -> Start:
+    """The start that a block with this table gives, in the course of a race."""
     hands = tuple(line for line in statement.body if line.kind == "hand")
     turns = position.turn if any(line.kind == "turn" for line in statement.body) else None
-    return Start(table.setup, position, True, hands=hands, turns=turns)
+    return Start(setup, position, True, hands=hands, turns=turns)
 
 
 def event_named(statement: Statement, names: Names) -> str | None:

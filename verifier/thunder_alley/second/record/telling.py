@@ -6,7 +6,7 @@ from dataclasses import replace
 from grammar.syntax import Node, Statement
 from model.ruleset import Ruleset
 from model.thunder_alley.moves import UNKNOWN, Activation, Move, Pass, Retire
-from model.thunder_alley.position import ACTION, DISCARD, PITS
+from model.thunder_alley.position import ACTION, DISCARD, PITS, Position
 from verifier.case_runs import CaseError, NotJudgedError
 from verifier.speaking import NotationError
 from verifier.thunder_alley.notation import MOVES, read_move
@@ -27,12 +27,14 @@ from verifier.thunder_alley.second.record.start import (
     Start,
     begin,
     event_named,
+    laid,
     rules_of,
     turned_up,
 )
 from verifier.thunder_alley.second.record.state import Next, State, story_of
 from verifier.thunder_alley.spec import judge
 from verifier.thunder_alley.spec.action import NOBODY
+from verifier.thunder_alley.spec.missing import InTurn, can_become
 from verifier.thunder_alley.spec.sequence import (
     Discards,
     EventDrawn,
@@ -71,19 +73,30 @@ class Telling:
 
     def __init__(self, start: Start) -> None:
         self.setup, self.fault, self.is_open = start.setup, start.fault, False
-        self.states: tuple[State, ...] = (State(start.position),)
         self.missing: Missing | None = None
-        self.cards = Cards(self.setup, start.position, joined=start.joined, turns=start.turns)
-        self.dealt = start.joined
+        self.cards_before: list[Cards] = []
+        self._lay((start.position,), start)
         for bar in start.bars:
             self.cards.bar(bar.line, bar.card, bar.numbers)
+
+    def _lay(self, tables: Sequence[Position], start: Start) -> None:
+        """The first tables of a record, or of what follows after missing lines; nothing is known of decks before."""
+        self.states: tuple[State, ...] = tuple(State(table) for table in tables)
+        self.cards = Cards(self.setup, start.position, joined=start.joined, turns=start.turns)
+        self.dealt = start.joined
+        self.is_turn_open = start.joined and start.turns is None
         for statement in start.hands:
             self.cards.take(statement)
 
     def first_fault(self) -> Fault | None:
         """What is broken first, the counts of cards included."""
-        faults = [one for one in (self.fault, self.cards.fault()) if one is not None]
+        faults = [one for one in (self.fault, self.fault_of_cards()) if one is not None]
         return min(faults, key=lambda fault: fault[1], default=None)
+
+    def fault_of_cards(self) -> Fault | None:
+        """The first count of cards that cannot be."""
+        counts = (cards.fault() for cards in (*self.cards_before, self.cards))
+        return next((fault for fault in counts if fault is not None), None)
 
     def take(self, statement: Statement) -> None:
         """One line after the first table."""
@@ -108,7 +121,7 @@ class Telling:
                 self.cards.take(statement)
                 self._each(line, self._discard)
             elif kind == "turn":
-                self._turn(int(statement.node.leaves()[0].text), line)
+                self._numbered_turn(int(statement.node.leaves()[0].text), line)
             elif kind in ("check", "position", "result"):
                 self._assert(statement)
             elif kind in CARDS:
@@ -120,10 +133,15 @@ class Telling:
             raise CaseError(str(error)) from error
 
     def _after_missing(self, missing: Missing, statement: Statement) -> None:
-        if missing.begun_anew:
-            raise NotJudgedError("the solver does not go on from a table laid after missing lines")
-        if statement.kind in ("check", "result", "position"):
-            self.fault = missing.fault(statement)
+        """What is said of a race that nobody followed; a block is a new start."""
+        if statement.kind not in ("check", "result", "position"):
+            return
+        self.fault = missing.fault(statement)
+        if statement.kind == "position" and self.fault is None:
+            tables = missing.laid(statement)
+            self.cards_before.append(self.cards)
+            self._lay(tables, laid(self.setup, tables[0], statement))
+            self.missing = None
 
     def _each(self, line: int, follow: Callable[[State], Next]) -> None:
         """Goes on from each table that can lie there; the line breaks a rule if it breaks one on all of them."""
@@ -224,6 +242,18 @@ class Telling:
             return order.rules, []
         return (), [replace(one, discarded=True) for one in without_stops(self.setup, state)]
 
+    def _numbered_turn(self, number: int, line: int) -> None:
+        """A `turn` line. Where the first table did not say which turn it was, this line does, for it or for the next one; it is
+        not an earlier one (TA-3.1)."""
+        if self.is_turn_open:
+            goes_back = can_become(self.setup, self.states[0].position, [InTurn(number)])
+            if not goes_back.legal:
+                self.fault = (goes_back.rules, line)
+                return
+            self.states = tuple(state.on(_in_turn(state.position, number)) for state in self.states)
+        self._turn(number, line)
+        self.is_turn_open = False
+
     def _turn(self, number: int, line: int) -> None:
         """A turn begins; one that has begun may be numbered later."""
         if all(state.position.step == ACTION and state.position.turn == number for state in self.states):
@@ -264,6 +294,12 @@ class Telling:
         if statement.kind != "position" or denied.table == state.position:
             return (), [state]
         return (), [State(denied.table, state.last if denied.table.step == ACTION else None)]
+
+
+def _in_turn(table: Position, number: int) -> Position:
+    """A table at the beginning of the turn with this number, or at the end of the one before."""
+    begins = table.step == ACTION and not any(car.flipped for car in table.cars)
+    return replace(table, turn=max(table.turn, number if begins else number - 1))
 
 
 def _has_lost_parts(move: Activation) -> bool:
