@@ -75,6 +75,39 @@ def test_a_timing_point_is_one_space(points: str, twice: str) -> None:
     assert facts == ([f"`{twice}` stands twice in this line"] if twice else [])
 
 
+@pytest.mark.parametrize(
+    ("cars", "facts"),
+    [
+        ("A s5 g2 arr=3\nB s5 g2 arr=3", ["A and B stand on s5 with one arrival number"]),
+        ("A s5 g2 arr=3\nB s5 right arr=3", ["A and B stand on s5 with one arrival number"]),
+        ("A s5 g2 arr=3\nB s5 g2 arr=4", []),
+        ("A s5 g2 arr=3\nB s7 g2 arr=3", []),
+        ("A START arr=3\nB START arr=3", []),
+        ("A FINISH arr=3\nB FINISH arr=3", []),
+        ("A s5 g2 arr=?\nB s5 g2 arr=?", []),
+    ],
+)
+def test_of_two_cars_on_one_space_one_came_first(cars: str, facts: list[str]) -> None:
+    found = judged(f"driver A\ndriver B\nposition\nturn 3\n{cars}\nend\n").findings
+    assert [one.fact for one in found] == facts
+
+
+@pytest.mark.parametrize(
+    ("cars", "order"),
+    [
+        ("A s5 g2\nB s5 g2 arr=1", "A B"),
+        ("A s5 g2 arr=2\nB s5 g2", "A B"),
+        ("B s5 g2 arr=?\nA s5 g2 arr=?", "B A"),
+        ("A k1i g2 arr=3\nB k1k g2 arr=3", "A B"),
+        ("B k1k g2 arr=3\nA k1i g2 arr=3", "B A"),
+    ],
+)
+def test_of_cars_that_numbers_do_not_tell_apart_the_one_named_first_came_first(cars: str, order: str) -> None:
+    text = f"driver A\ndriver B\nposition\nturn 3\n{cars}\nend\n"
+    assert judged(f"{text}check order {order}\n").findings == ()
+    assert judged(f"{text}check order {order[::-1]}\n").findings[0].rules[0] in ("RM-3.7", "RM-3.8")
+
+
 STAGE = "game rallyman\nruling dirt-between-stages = B\nstage {}\ndriver A\n"
 
 

@@ -6,9 +6,10 @@ from math import prod
 
 from model.rallyman.facts import CUTS, EVENTS, FINISH, GAS
 from model.rallyman.moves import AT_LINE, ATTACK, CLEAR, ELIMINATED, SYMBOL, UNKNOWN, Die, Step, Turn
-from model.rallyman.position import Position, Setup
+from model.rallyman.position import Car, Position, Setup
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT, TO_SHORTCUT
 from model.values import replace
+from verifier.rallyman.engine.attack import rolled
 from verifier.rallyman.engine.control import pushed
 from verifier.rallyman.engine.listing import State, state_of
 from verifier.rallyman.engine.road import lines_from
@@ -20,6 +21,11 @@ MOST = 256
 """Outcomes that are followed."""
 MOST_STEPS = 50_000
 """Steps that are tried."""
+
+SELECTION = "RM-5.3"
+CHAIN = ("RM-4.2", "RM-4.3", "RM-4.5", "RM-7.9", "RM-10.3")
+"""Which die may follow."""
+WHATEVER = "whatever the lost dice were"
 
 NAMES = ("1", "2", "3", "4", "5", GAS)
 
@@ -56,20 +62,59 @@ def _played(setup: Setup, position: Position, turn: Turn, found: Iterator[Turn])
     """The outcomes of the ways to fill in a turn."""
     outcomes: dict[Position, Outcome] = {}
     broken: Breaches = ()
+    not_rolled: set[tuple[str, ...]] = set()
     for filled in found:
+        dice = tuple(sorted(die.name for die in rolled(filled)))
+        if dice in not_rolled:
+            continue
         done = play(setup, position, filled)
+        if not isinstance(done, Outcome) and done[0].rule == SELECTION:
+            not_rolled.add(dice)
         if isinstance(done, Outcome):
             outcomes.setdefault(done.position, done)
             if len(outcomes) > MOST:
                 raise TooManyError
-        elif not broken or done[0].step > broken[0].step:
+        elif not broken or _reached(turn, done) > _reached(turn, broken):
             broken = done
     if outcomes:
         return list(outcomes.values())
     if broken:
-        return broken
+        return _whatever(position.car(turn.driver), turn, broken)
     nearest = play(setup, position, _plainest(turn))
     return nearest if not isinstance(nearest, Outcome) else [nearest]
+
+
+def _reached(turn: Turn, broken: Breaches) -> tuple[int, bool]:
+    """How far a turn comes in the order of RM-M.7: to which step, and past the question which die may follow. What is asked of a
+    time attack as a whole is asked before its steps if it is which dice may be rolled, else after them."""
+    first = broken[0]
+    if turn.mode == ATTACK and not first.step and first.rule != SELECTION:
+        return len(turn.steps) + 1, True
+    return first.step, first.rule not in CHAIN
+
+
+def _whatever(car: Car, turn: Turn, broken: Breaches) -> Breaches:
+    """The rules broken by the filling of a time attack that comes furthest, in words that hold of all of them: which dice may be
+    rolled (RM-5.3), and which can follow one another (RM-4.2, RM-4.3, RM-4.5)."""
+    first = broken[0]
+    if turn.mode != ATTACK or all(die.name != UNKNOWN for die in rolled(turn)):
+        return broken
+    if first.rule == SELECTION:
+        shown = " ".join(die.name for die in rolled(turn))
+        fact = f"no order and no line uses up {shown} from {car.space} in gear {car.gear}"
+        return (
+            replace(
+                first, fact=f"{WHATEVER}, {fact}", reason="only dice that could all be used may be rolled"
+            ),
+        )
+    if first.rule in CHAIN:
+        return (replace(first, fact=_no_die(turn.steps[first.step - 1], first.step)),)
+    return broken
+
+
+def _no_die(step: Step, number: int) -> str:
+    die = "no die" if step.die.name == UNKNOWN else f"no die {step.die.name}"
+    return f"{WHATEVER}, {die} can be number {number} of this turn"
 
 
 def _plainest(turn: Turn) -> Turn:
@@ -134,12 +179,10 @@ def _basic(setup: Setup, position: Position, turn: Turn) -> Iterator[Turn]:
 
 def _stuck(setup: Setup, runs: list[Run], step: Step, number: int) -> Breaches:
     """Why no die can have been number so and so of a turn in which dice are lost, by the first rule against one."""
-    die = "no die" if step.die.name == UNKNOWN else f"no die {step.die.name}"
-    fact = f"whatever the lost dice were, {die} can be number {number} of this turn"
     driving = [run for run in runs if not run.over] or runs
     refused = (take(setup, run, one) for run in driving for one in _candidates(step))
     first = next(done[0] for done in refused if not isinstance(done, Run))
-    return (replace(first, fact=fact, step=number),)
+    return (replace(first, fact=_no_die(step, number), step=number),)
 
 
 def _open_to(setup: Setup, run: Run, step: Step) -> Iterator[Step]:

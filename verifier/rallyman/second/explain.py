@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from grammar.syntax import Statement
 from model.rallyman.facts import DATA
-from model.rallyman.moves import Turn
+from model.rallyman.moves import UNKNOWN, Turn
 from model.rallyman.position import ELIMINATED, Position, Setup
 from model.rules import load_rules
 from verifier.case_runs import CaseError, NotJudgedError
@@ -18,6 +18,7 @@ from verifier.rallyman.second.explain_claims import CHECK, RESULT, claimed_of
 from verifier.rallyman.second.selection import selection_facts
 from verifier.rallyman.second.wrong import Wrong
 from verifier.rallyman.spec import Broken, Judgement, judge
+from verifier.rallyman.spec.attack import all_dice
 from verifier.rallyman.spec.bumps import Way
 from verifier.rallyman.spec.cards import card_of
 from verifier.rallyman.spec.driven import Driven
@@ -100,7 +101,7 @@ def _refused(
 ) -> Explained:
     rules = load_rules(DATA)
     said = {one.rule: one.fact for one in judgement.broken[::-1]}
-    if judgement.rules[0] == SELECTION:
+    if judgement.rules[0] == SELECTION and UNKNOWN not in all_dice(written.turn):
         said |= selection_facts(setup, position, written.turn)
     joint = {rule for core in judgement.together for rule in core}
     single = [core[0] for core in judgement.together if len(core) == 1]

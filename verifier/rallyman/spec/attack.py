@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from model.rallyman.facts import GAS
-from model.rallyman.moves import ATTACK, SYMBOL, Die, Turn
+from model.rallyman.moves import ATTACK, SYMBOL, UNKNOWN, Die, Turn
 from model.rallyman.position import Setup
 from model.rallyman.stage import ROLES
 from verifier.rallyman.spec.bumps import UNSAID
@@ -50,6 +50,7 @@ class Planned:
         if reading == "C":
             rules.append(Rule("RM-9.12", -self.circuit.either(state.lost, state.out), "a loss of control"))
         self.dice = selected(self.circuit, choices)
+        self._used = [choice.used for choice in choices]
         self.gas = state.gas[used:]
         self._rules, self._given = rules, given
         shown = [*self.dice.values(), *self.gas]
@@ -63,11 +64,21 @@ class Planned:
     def _selection(self, dice: Iterable[str]) -> list[Bit] | None:
         """The bits of a selection; None for one that cannot be, whatever the order."""
         wanted = Counter(dice)
-        if wanted[GAS] >= len(self.gas) or any(wanted[die] > 1 for die in self.dice):
+        repeated = wanted[GAS] >= len(self.gas) or any(wanted[die] > 1 for die in self.dice)
+        if repeated or wanted.total() > len(self._used):
             return None
         bits = [bit if wanted[die] else -bit for die, bit in self.dice.items()]
         bits.append(self.gas[wanted[GAS]])
+        if wanted[UNKNOWN]:
+            bits = self._with_lost(wanted)
         return None if FALSE in bits else bits
+
+    def _with_lost(self, wanted: Counter[str]) -> list[Bit]:
+        """The bits of so many dice that those whose names are known are among them."""
+        count = wanted.total()
+        bits = [bit for die, bit in self.dice.items() if wanted[die]]
+        bits += [-bit for bit in self.gas[: wanted[GAS]]]
+        return [*bits, self._used[count - 1], *(-bit for bit in self._used[count:])]
 
     def selections(self) -> list[tuple[frozenset[str], int]]:
         """All selections that can be used up: the gear dice, and the number of gas dice."""
@@ -106,10 +117,17 @@ class Selections:
         self.legal = frozenset(one for one in legal if len(one[0]) + one[1] >= least)
 
     def allows(self, dice: Iterable[str]) -> bool:
-        """Whether these dice can be used up completely, in some order and along some line."""
-        names = list(dice)
-        gear = [name for name in names if name != GAS]
-        return len(set(gear)) == len(gear) and (frozenset(gear), len(names) - len(gear)) in self.legal
+        """Whether these dice can be used up completely, in some order and along some line; of dice whose names are lost, whether
+        any can have been rolled."""
+        names = Counter(dice)
+        gas, lost = names.pop(GAS, 0), names.pop(UNKNOWN, 0)
+        gear = frozenset(names)
+        if len(gear) < names.total():
+            return False
+        if not lost:
+            return (gear, gas) in self.legal
+        total = len(gear) + gas + lost
+        return any(gear <= some and gas <= more and len(some) + more == total for some, more in self.legal)
 
 
 def can_step(play: Play, state: State, dice: Iterable[str] = DICE) -> bool:

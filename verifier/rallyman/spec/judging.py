@@ -80,15 +80,28 @@ def _judge(case: Case, ends: Sequence[str | None]) -> Judgement:
     if broken := case.broken():
         return Judgement(broken=broken)
     if turn.lost or turn.open or _is_open(turn):
-        from verifier.rallyman.spec.lost import judge_open
-
-        if turn.mode == ATTACK and UNKNOWN not in all_dice(turn):
-            case.rules += [*before_the_dice(setup, position, turn), *_selection(case)]
-            if case.broken():
-                return _answer(case)
-        return judge_open(setup, position, turn, ends, judge)
+        return _judge_open(case, ends)
     _ask(case, ends)
     return _answer(case)
+
+
+def _judge_open(case: Case, ends: Sequence[str | None]) -> Judgement:
+    """A turn of which something is not known; in a time attack it is asked first whether any dice that can have been rolled may
+    be (RM-5.3)."""
+    from verifier.rallyman.spec.lost import judge_open
+
+    setup, position, turn = case.setup, case.position, case.turn
+    legal = None
+    if turn.mode == ATTACK and not turn.lost:
+        case.rules += before_the_dice(setup, position, turn)
+        if case.broken():
+            return _answer(case)
+        if UNKNOWN in all_dice(turn):
+            legal = Selections(_planned(setup, position, turn).selections(), least=0)
+        case.rules += selection_rules(turn, legal) if legal else _selection(case)
+        if case.broken():
+            return _answer(case)
+    return judge_open(setup, position, turn, ends, judge, legal)
 
 
 def _ask(case: Case, ends: Sequence[str | None] = ()) -> None:

@@ -1,10 +1,13 @@
 """Turns of which something was lost: what can have been, or why nothing can."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations_with_replacement
 
 from model.rallyman.moves import CLEAR, UNKNOWN, Die, Turn
 from model.rallyman.position import Position, Setup
+from verifier.rallyman.spec.attack import Selections, all_dice
+from verifier.rallyman.spec.decisions import DICE
 from verifier.rallyman.spec.driven import Driven
 from verifier.rallyman.spec.freed import Freed, freed, named
 from verifier.rallyman.spec.judgement import Broken, Judgement
@@ -23,20 +26,55 @@ Judging = Callable[[Setup, Position, Turn], Judgement]
 
 
 def judge_open(
-    setup: Setup, position: Position, turn: Turn, ends: Sequence[str | None], judge: Judging
+    setup: Setup,
+    position: Position,
+    turn: Turn,
+    ends: Sequence[str | None],
+    judge: Judging,
+    selections: Selections | None = None,
 ) -> Judgement:
-    """The judgement of a turn in which something is not known: every position that some filling leads to.
+    """The judgement of a turn in which something is not known: every position that some filling leads to. `selections` are the
+    dice that may be rolled in a time attack, if names of dice are lost.
 
     Satisfiable: some filling is legal. Unsatisfiable: the rules named leave room for none.
     """
-    dice = [*turn.unused, *([turn.handed] if turn.handed is not None else [])]
     if turn.lost or turn.open:
         return Judgement(gave_up="the turn was not written down to its end")
-    if any(die.name == UNKNOWN for die in dice):
-        return Judgement(gave_up="dice of a time attack are not known")
     handed = _clear(turn.handed) if turn.handed is not None else None
     turn = replace(turn, unused=tuple(map(_clear, turn.unused)), handed=handed)
-    free = freed(setup, position, turn, ends)
+    judged = []
+    for one in _with_names(turn, selections):
+        judged.append(_filled(setup, position, one, ends, judge, selections))
+        if judged[-1].gave_up is not None:
+            return judged[-1]
+    legal = [one for one in judged if one.legal]
+    if len(judged) == 1 or not legal:
+        return max(judged, key=lambda one: max((broken.step for broken in one.broken), default=0))
+    came = {after: driven for one in legal for after, driven in zip(one.positions, one.driven, strict=True)}
+    return Judgement(tuple(came), tuple(came.values()))
+
+
+def _with_names(turn: Turn, selections: Selections | None) -> Iterator[Turn]:
+    """The turn with names for the lost dice that were not used, as far as such dice may be rolled."""
+    known = [die for die in turn.unused if die.name != UNKNOWN]
+    lost = turn.handed is not None and turn.handed.name == UNKNOWN
+    for handed in map(Die, DICE) if lost else (turn.handed,):
+        for names in combinations_with_replacement(DICE, len(turn.unused) - len(known)):
+            one = replace(turn, unused=(*known, *map(Die, names)), handed=handed)
+            if selections is None or selections.allows(all_dice(one)):
+                yield one
+
+
+def _filled(
+    setup: Setup,
+    position: Position,
+    turn: Turn,
+    ends: Sequence[str | None],
+    judge: Judging,
+    selections: Selections | None,
+) -> Judgement:
+    """The judgement of a turn of which all dice that were not used are known."""
+    free = freed(setup, position, turn, ends, selections=selections)
     demands = {rule_label(id): free.circuit.all(bits) for id, bits in named(free).items()}
     session = Session(free.circuit, free.given, demands, more=free.decisions)
     if not session.fits(demands):

@@ -1,6 +1,6 @@
 """`position` blocks: read, compared with the table, or a new start."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from types import MappingProxyType
 
@@ -184,14 +184,43 @@ def _built(setup: Setup, car: Car, said: Sequence[Said], line: Statement, known:
 
 
 def _arrivals(cars: list[Car], block: Block, base: Position | None) -> list[Car]:
-    """The car named earlier arrived earlier, unless numbers are given."""
-    given = {name for name, said, _ in block.cars if any(one.name == "arr" for one in said)}
+    """The car named earlier arrived earlier, unless numbers are given; so it is with equal numbers, which on one space nobody can
+    have."""
+    given = _numbers_given(block)
     if base is not None and not given:
         return cars
+    _told_apart(cars, given)
     order = [name for name, _, _ in block.cars]
     rest = [car.driver for car in cars if car.driver not in order]
-    numbers = {name: number for number, name in enumerate([*order, *rest], 1)}
-    return [car if car.driver in given else replace(car, arrival=numbers[car.driver]) for car in cars]
+    places = {name: number for number, name in enumerate([*order, *rest], 1)}
+    numbers = {car.driver: car.arrival if car.driver in given else places[car.driver] for car in cars}
+    if len(set(numbers.values())) < len(numbers):
+        ranked = sorted(numbers, key=lambda name: (numbers[name], places[name]))
+        numbers = {name: rank for rank, name in enumerate(ranked, 1)}
+    return [replace(car, arrival=numbers[car.driver]) for car in cars]
+
+
+def _numbers_given(block: Block) -> dict[str, Said]:
+    """The arrival numbers that a block gives."""
+    return {
+        name: one
+        for name, said, _ in block.cars
+        for one in said
+        if one.name == "arr" and isinstance(one.value, int)
+    }
+
+
+def _told_apart(cars: Sequence[Car], given: Mapping[str, Said]) -> None:
+    """Of two cars on one space one came first (RM-M.6). Raises `NotationError`."""
+    there: dict[tuple[str, int], str] = {}
+    for car in cars:
+        if car.driver not in given or not car.driving or car.status == NOT_STARTED:
+            continue
+        other = there.setdefault((car.space, car.arrival), car.driver)
+        if other != car.driver:
+            fact = f"{other} and {car.driver} stand on {car.space} with one arrival number"
+            rule = "one of them came first (RM-M.6)"
+            raise NotationError(Trouble(IMPOSSIBLE, given[car.driver].span, fact, rule))
 
 
 def _splits(block: Block, base: Position | None) -> tuple[Split, ...]:
@@ -240,12 +269,7 @@ def compare(table: Table, setup: Setup, position: Position, block: Block, speake
 def _out_of_order(position: Position, block: Block) -> Iterator[tuple[Span, Breach]]:
     """Cars that arrived in another order than a block says: of its numbers only the order counts (RM-M.6). Cars for
     which it gives none keep theirs; before the start no car has arrived anywhere."""
-    given = {
-        name: one
-        for name, fields, _ in block.cars
-        for one in fields
-        if one.name == "arr" and isinstance(one.value, int)
-    }
+    given = _numbers_given(block)
     said = [
         (int(given[car.driver].value or 0) if car.driver in given else car.arrival, car)
         for car in position.cars
