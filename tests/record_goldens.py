@@ -73,7 +73,7 @@ def trace(record: Path) -> str:
 
 def claims() -> Iterator[Path]:
     """The illegal claims that are explained, in the order of their names."""
-    for folder in ("open", "held", "new", "later", "last", "chapters", "fresh", "fixed"):
+    for folder in ("open", "held", "new", "later", "last", "chapters", "fresh", "fixed", "again"):
         yield from sorted((CLAIMS / folder).glob("*.race"))
 
 

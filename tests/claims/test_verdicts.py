@@ -12,7 +12,7 @@ HERE = Path(__file__).parent
 OPEN = sorted((HERE / "open").glob("*.race"))
 ASIDE = {
     name: sorted((HERE / name).glob("*.race"))
-    for name in ("held", "new", "later", "last", "chapters", "fresh", "fixed")
+    for name in ("held", "new", "later", "last", "chapters", "fresh", "fixed", "again")
 }
 """Sets that were put aside, or written when the work on explanations was over."""
 

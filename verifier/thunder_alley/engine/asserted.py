@@ -174,62 +174,6 @@ def _swap_elsewhere(run: Run, lane: str, end: int) -> Breach:
     return Breach("TA-RC-working-the-pack", fact, reason)
 
 
-def car_lane_not_met(run: Run, steps: tuple[Step, ...], number: int, ways: list[Way]) -> Breach | None:
-    """A lane written for a single car (`f(29>b)`) that it does not take in any step of that word."""
-    step = steps[number - 1]
-    if not step.lanes or (number < len(steps) and steps[number].token == step.token):
-        return None
-    first = next(i for i, other in enumerate(steps) if other.token == step.token)
-    for car, lane in step.lanes:
-        code = run.codes.get(car)
-        taken = [
-            run.track.lane[end]
-            for way in ways
-            for shifts in way.shifts[first:number]
-            for moved, start, end, _ in shifts
-            if moved == code and start >= 0 and run.track.sector[start] != run.track.sector[end]
-        ]
-        if lane not in taken and lane not in _ways_back(run, code, first, number, ways):
-            fork = _fork_of_line(run, code, lane, first, number, ways)
-            if code is not None and fork is not None:
-                start, end, when = fork
-                return replace(wrong_lane(run, start, code, lane, (end,), end), step=when + 1)
-            fact = f"`{car}>{lane}` is written, but {car} goes to lane {' and '.join(dict.fromkeys(taken))}"
-            if not taken:
-                fact = f"`{car}>{lane}` is written, but {car} is not moved ahead or back here"
-            return Breach("TA-4.5", fact, "a lane is chosen only where a space has two ahead", step=number)
-    return None
-
-
-def _fork_of_line(
-    run: Run, code: int | None, lane: str, first: int, number: int, ways: list[Way]
-) -> tuple[int, int, int] | None:
-    """The fork with this lane at which a car went with its line by another one: from, to, step; None if there is none."""
-    if not run.in_line:
-        return None
-    for way in ways:
-        for when in range(first, number):
-            for car, start, end, _ in way.shifts[when]:
-                ahead = run.ahead[start] if start >= 0 else ()
-                if car == code and end in ahead and lane in {run.track.lane[other] for other in ahead}:
-                    return start, end, when
-    return None
-
-
-def _ways_back(run: Run, code: int | None, first: int, number: int, ways: list[Way]) -> list[str]:
-    """The lanes in which a car could have fallen back before one went forward instead (TA-UNIQUE): of a chain that would have
-    come onto the led line, what is written is the way that it would have gone."""
-    return [
-        run.track.lane[behind]
-        for way in ways
-        if any(shift[3] == "TA-UNIQUE" for shifts in way.shifts[first:number] for shift in shifts)
-        for state in way.states[first:number]
-        for space, standing in enumerate(state[3])
-        if standing == code
-        for behind in run.behind[space]
-    ]
-
-
 def _no_fork(run: Run, way: Way, first: int, number: int) -> str:
     """Between which spaces no fork is met, and where the next one is."""
     spaces = run.track.spaces

@@ -82,9 +82,11 @@ def _not_shifted(track: Track, outcome: Outcome, number: int, claimed: str) -> t
     stand on the apron."""
     move = outcome.move
     car = outcome.position.car(number)
-    if not isinstance(move, Activation) or number != move.car or car is None or outcome.pit_exit:
+    if not isinstance(move, Activation) or number != move.car or car is None:
         return None
     rule = SHIFTS.get(move.card or "")
+    if outcome.pit_exit:
+        return _text_claimed(track, rule, car.space, claimed)
     skipped = outcome.complete and all(shift.rule != rule for shift in outcome.shifts)
     if rule is not None and skipped and car.space is not None and car.space in track.index:
         inward = rule == "TA-RC-oversteer"
@@ -98,6 +100,17 @@ def _not_shifted(track: Track, outcome: Outcome, number: int, claimed: str) -> t
     if claimed.endswith("p"):
         return "TA-1.3-apron", "only a pit stop leads onto the apron"
     return None
+
+
+def _text_claimed(track: Track, rule: str | None, real: str | None, claimed: str) -> tuple[str, str] | None:
+    """The rule and reason against a car from the pits that is said to have been shifted by its card."""
+    at = track.index.get(real or "")
+    if rule is None or at is None:
+        return None
+    beside = (track.inside if rule == "TA-RC-oversteer" else track.outside)[at]
+    if beside < 0 or claimed != track.spaces[beside]:
+        return None
+    return "TA-9.4", "a car that leaves the pits moves as with Solo; the card's text does not count"
 
 
 def _off_the_lane(track: Track, outcome: Outcome, moves: list[Shift], claimed: str) -> tuple[str, str] | None:

@@ -6,13 +6,13 @@ from model.thunder_alley.position import Car, Position, Setup
 from model.values import replace
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.asserted import (
-    car_lane_not_met,
     disagrees,
     lanes_met,
     left_after,
     wrong_end,
     wrong_placement,
 )
+from verifier.thunder_alley.engine.car_lanes import car_lane_not_met, places_followed
 from verifier.thunder_alley.engine.choices import Wish
 from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, second_cars
 from verifier.thunder_alley.engine.linking import tails
@@ -137,6 +137,8 @@ def walk(
             return [], (_too_open(number),)
         begun, unmet = lanes_met(run, steps, number, begun)
         unmet = unmet or car_lane_not_met(run, steps, number, begun)
+        if unmet is None:
+            begun, unmet = places_followed(run, places, number, begun)
         if unmet is not None:
             return [], (unmet,)
     return begun, ()

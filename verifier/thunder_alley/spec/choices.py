@@ -13,6 +13,9 @@ from verifier.thunder_alley.spec.tracking import standing
 
 AHEAD, BACK = ">", "<"
 
+FOLLOWS = "TA-6.6-follow"
+"""The rule by which a car goes where the car before it stood, in whatever lane that was."""
+
 
 def lane_claims(movement: Movement, steps: Sequence[Written], number: int, written: Written) -> list[Demand]:
     """Whoever leaves a place takes the lane that is written, along a drawn border (TA-4.5); a line is not sent into two lanes
@@ -45,6 +48,10 @@ def lane_claims(movement: Movement, steps: Sequence[Written], number: int, writt
     else:
         wrong.append(by_step)
     claims.append(Demand("TA-4.5", -circuit.any(wrong), fact, True))
+    strays = circuit.any(_strays(movement, steps[number - 1], written, number))
+    claims.append(
+        Demand(FOLLOWS, -strays, "another lane is written for a car than the car before it took", True)
+    )
     split = _split(movement, by_place, written, number)
     claims += split
     bound = circuit.either(by_step, -circuit.all(demand.bit for demand in split))
@@ -71,7 +78,8 @@ def _by_place(movement: Movement, step: Written, number: int) -> Iterator[tuple[
     for shift in movement.steps[number - 1].shifts:
         way = _way(movement, shift.start, shift.end)
         lane = lanes.get((track.spaces[shift.start], way)) if way else None
-        if lane is not None and lane != track.lane[shift.end]:
+        strays = shift.why == FOLLOWS and lane is not None and _forks(movement, shift, lane)
+        if lane is not None and lane != track.lane[shift.end] and not strays:
             yield shift.start, lane, shift.bit
     for role, space, option, bit in movement.lanes(number - 1):
         lane = lanes.get((track.spaces[space], BACK))
@@ -99,6 +107,8 @@ def _by_car(movement: Movement, steps: Sequence[Written], written: Written, numb
             if _way(movement, shift.start, shift.end) == AHEAD
             else track.behind[shift.start]
         )
+        if shift.why == FOLLOWS and _forks(movement, shift, lane):
+            continue
         if len(options) > 1 and lane != track.lane[shift.end]:
             new = -_passed(movement, number, shift.start) if play.line else TRUE
             wrong.append(circuit.both(here, new))
@@ -109,10 +119,10 @@ def _by_car(movement: Movement, steps: Sequence[Written], written: Written, numb
         ways = [way for place in same_word for way in _moved_cars(movement, written, place) if way[1] == car]
         there = circuit.any(here for shift, _, here in ways if track.lane[shift.end] == lane)
         split = circuit.any(
-            circuit.both(here, _passed(movement, place, shift.start))
+            circuit.both(here, TRUE if shift.why == FOLLOWS else _passed(movement, place, shift.start))
             for place in same_word
             for shift, mover, here in _moved_cars(movement, written, place)
-            if play.line and mover == car and _forks(movement, shift, lane)
+            if (play.line or shift.why == FOLLOWS) and mover == car and _forks(movement, shift, lane)
         )
         wrong.append(circuit.all((circuit.any(here for _, _, here in ways), -there, -split)))
     return wrong
@@ -280,6 +290,24 @@ def _for_cars(movement: Movement, written: Written, number: int) -> Iterator[tup
         lane = dict(written.lanes)[car]
         if _forks(movement, shift, lane):
             yield shift.start, lane, here
+
+
+def _strays(movement: Movement, step: Written, written: Written, number: int) -> Iterator[Bit]:
+    """Where a car follows through a fork by another lane than the one written for its place, or for the car itself."""
+    track = movement.play.track
+    lanes = {(place, way): lane for place, way, lane in step.forks}
+    ways = [
+        (shift, lanes.get((track.spaces[shift.start], AHEAD)), shift.bit)
+        for shift in movement.steps[number - 1].shifts
+        if shift.start >= 0
+    ]
+    ways += [
+        (shift, dict(written.lanes)[car], here) for shift, car, here in _moved_cars(movement, written, number)
+    ]
+    for shift, lane, bit in ways:
+        follows = shift.why == FOLLOWS and lane is not None and _forks(movement, shift, lane)
+        if follows and lane != track.lane[shift.end]:
+            yield bit
 
 
 def _forks(movement: Movement, shift: Shift, lane: str) -> bool:

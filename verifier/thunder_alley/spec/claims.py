@@ -200,10 +200,14 @@ def _about(setup: Setup, story: Story, after: Position, number: int, space: str 
     swapped = went.why == "TA-RC-working-the-pack" and number != movement.car
     if swapped and went.step < len(movement.steps):
         why = PLAIN[movement.play.movement]  # it is claimed to have gone along after the change of places
-    if number != movement.car and movement.play.line and _at_fork(movement, went, claimed):
+    torn = _torn(movement, [other for mover, other in route if mover is movement], claimed)
+    if number != movement.car and torn is not None:
+        went = torn
         why = "TA-6.9.1" if movement.play.narrows(went.start) else "TA-6.9.2"
     if number == movement.car and movement.play.text in FORCED and claimed in _beside(movement, car.space):
         why = "TA-RC-oversteer" if movement.play.text == "oversteer" else "TA-RC-understeer"
+    if number == movement.car and _slides_from_the_pits(movement, car.space, claimed):
+        why = "TA-9.4"
     start = "the apron" if went.start == APRON else f"`{track.spaces[went.start]}`"
     return Broken(why, f"{number} goes from {start} to `{track.spaces[went.end]}`, not to `{space}`", last)
 
@@ -215,10 +219,30 @@ def _beside(movement: Movement, space: str | None) -> tuple[int, ...]:
     return (track.inside[here], track.outside[here]) if here >= 0 else ()
 
 
-def _at_fork(movement: Movement, went: Went, claimed: int) -> bool:
-    """Whether a car of the line is claimed in the other lane of the fork that it went through."""
-    of_line = went.why.startswith(("TA-6.4.1", "TA-6.5"))
-    return of_line and claimed != went.end and claimed in movement.play.track.ahead[went.start]
+def _slides_from_the_pits(movement: Movement, stands: str | None, claimed: int) -> bool:
+    """Whether a car from the pits is claimed one lane aside, as the text of its card would have it."""
+    card, track = movement.card, movement.play.track
+    here = track.index.get(stands or "", APRON)
+    if not movement.play.pit or card is None or card.text not in FORCED or here < 0:
+        return False
+    return claimed >= 0 and claimed == (track.inside if card.text == "oversteer" else track.outside)[here]
+
+
+def _torn(movement: Movement, ways: Sequence[Went], claimed: int) -> Went | None:
+    """The way by which a car went with its line out of a fork, if it would have come to the space claimed by the other lane."""
+    ahead = movement.play.track.ahead
+    if not movement.play.line:
+        return None
+    for place, went in enumerate(ways):
+        onward = ways[place:]
+        if not all(one.why.startswith(("TA-6.4.1", "TA-6.5")) for one in onward):
+            continue
+        reached = {option for option in ahead[went.start] if option != went.end}
+        for _ in onward[1:]:
+            reached = {option for space in reached for option in ahead[space]}
+        if claimed in reached:
+            return went
+    return None
 
 
 def _joining(story: Story, movement: Movement, went: Went, *, first: bool) -> str:
