@@ -159,5 +159,5 @@ check 43 wear {wear}
     )
     code, said = explained(capsys, f"{record}@14")
     assert code == (0 if legal else 1)
-    assert [one["rule"] for one in said["solver"]["alone"]] == ([] if legal else ["TA-9.2"])  # type: ignore[index]
+    assert [one["rule"] for one in said["solver"]["alone"]] == ([] if legal else ["TA-12.1"])  # type: ignore[index]
     assert bool(said["engine"]) != legal

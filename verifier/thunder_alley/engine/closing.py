@@ -168,11 +168,13 @@ def explain_wear(
     """What speaks against the markers that a record gives a car after its pit stop; None if the car did not pit."""
     if not closing.pitted(number):
         return None
+    real = _car(closing.after_pits, number).wear
     kept = [marker for marker in claimed if marker in TEMPORARY_WEAR]
-    if variable(setup) and closing.restart is not None and set(kept) & set(COSTLY):
+    apart = {marker for marker in (*claimed, *real) if claimed.count(marker) != real.count(marker)}
+    if variable(setup) and closing.restart is not None and apart & set(COSTLY):
         reason = "every blue and gray marker goes off and costs a space"
         if unrecorded(setup.ruleset).readings["variable-pit-markers"] != "all":
-            reason = "a blue or gray marker stays only if the `pit` line says `keeps`"
+            reason = "a blue or gray marker stays only if the `pit` line says `keeps`, and then it does"
         return Breach("TA-12.1", fact, reason, car=number, rulings=("variable-pit-markers",))
     if kept:
         reason = "a pit stop takes off every black, green, blue and gray marker"

@@ -134,9 +134,15 @@ def _not_in_line(track: Track, outcome: Outcome, standing: Sequence[Standing], s
         if outcome.movement == DRAFT and space in row(place, track.behind[at], track.behind):
             return "TA-6.4.2-lateral-before-forward"
     start = next((shift.start for shift in outcome.shifts if shift.rule == OWN_STEP), None)
-    if start is not None and further_ahead(track, track.spaces[space], start):
+    if start is not None and not _beside_or_behind(track, track.spaces[space], start):
         return "TA-6.2"  # no rule about cars behind keeps it there: the line has not reached it
     return NO_LINE[outcome.movement]
+
+
+def _beside_or_behind(track: Track, space: str, start: str) -> bool:
+    """Whether a space is level with another one or further back. Half a lap away is as far ahead as behind, and driving leads
+    there."""
+    return space[:-1] == start[:-1] or further_ahead(track, start, space)
 
 
 def _beyond_a_push(track: Track, outcome: Outcome, space: str) -> bool:

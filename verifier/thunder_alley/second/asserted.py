@@ -13,11 +13,12 @@ from model.thunder_alley.position import (
     may_have_place,
     unsaid_places,
 )
-from verifier.thunder_alley.spec import contradictions
+from verifier.thunder_alley.spec import Broken, contradictions
+from verifier.thunder_alley.spec.closing import YELLOW, closed_denied
 from verifier.thunder_alley.spec.leader import COMPLETION, leader, somebody_finished
 from verifier.thunder_alley.spec.marks_claimed import marks_denied
 from verifier.thunder_alley.spec.order import order
-from verifier.thunder_alley.spec.pits import Kept, green_pit_stops
+from verifier.thunder_alley.spec.pits import Kept, green_pit_stops, rule_of_markers
 from verifier.thunder_alley.spec.restart import RestartClaim, restart
 from verifier.thunder_alley.spec.said import Said
 from verifier.thunder_alley.spec.scoring import ScoreClaim, possible_scores
@@ -208,7 +209,21 @@ def _car(moment: Moment, table: Position, written: WrittenCar) -> Iterator[str]:
     for one in marks_denied(before, table, active, number, fields):
         # When the action phase is over no car's side says that it was activated (TA-1.5).
         turned = one.token == "flipped" and (table.step != ACTION or table != moment.tables[0])
-        yield "TA-1.5" if turned else one.rule
+        yield "TA-1.5" if turned else _after_stops(moment, table, written, one)
+
+
+def _after_stops(moment: Moment, table: Position, written: WrittenCar, denied: Broken) -> str:
+    """The rule against markers of a car, which after pit stops is that of the step that decides on them."""
+    if moment.stops is None or moment.stops[0] == table:
+        return denied.rule
+    before, pits = moment.stops
+    if denied.token == "led":
+        led = closed_denied(before, before, table, written.number, {"led": written.fields["led"]})
+        return next(led).rule
+    wear, real = written.fields.get("wear"), table.car(written.number)
+    if denied.token == "wear" and written.number in pits and isinstance(wear, tuple) and real is not None:
+        return rule_of_markers(moment.setup, wear, real.wear, restarted=before.flag == YELLOW)
+    return denied.rule
 
 
 def _elsewhere(moment: Moment, table: Position, number: int, space: str) -> tuple[str, ...]:

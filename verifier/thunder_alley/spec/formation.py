@@ -6,6 +6,7 @@ from model.thunder_alley.position import Car, Position, Setup
 from model.thunder_alley.track import APRON, Track
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.questions import Answer, Question
+from verifier.thunder_alley.spec.pits import rule_of_markers
 from verifier.thunder_alley.spec.place import lane_of, lines_passed, sector_of, space_at, standing, track_of
 from verifier.thunder_alley.spec.said import Said
 
@@ -44,7 +45,8 @@ class Formation:
     def __init__(
         self, question: Question, setup: Setup, name: str, cars: Sequence[Car], said: Iterable[Said]
     ) -> None:
-        self.question, self.circuit, self.track = question, question.circuit, track_of(setup)
+        self.question, self.circuit, self.setup = question, question.circuit, setup
+        self.track = track_of(setup)
         told = list(said)
         self.cars, self.lanes = tuple(cars), restart_lanes(self.track)
         size = len(self.track.sectors)
@@ -140,7 +142,8 @@ class Formation:
                     self.question.claim(self.circuit.implies(slot.is_(value), crossed.is_(count)), stage)
             wear = next(car.wear for car in self.cars if car.number == one.number)
             if one.wear is not None and sorted(one.wear) != sorted(wear):
-                self._never(f"{one.number} with these markers in {rule}", "TA-9.2", stage)
+                decides = rule_of_markers(self.setup, one.wear, wear, restarted=True)
+                self._never(f"{one.number} with these markers in {rule}", decides, stage)
 
     def _never(self, name: str, rule: str, stage: int) -> None:
         """Claims what the rule does not allow on any table."""

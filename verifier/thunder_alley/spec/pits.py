@@ -31,6 +31,13 @@ def temporary(setup: Setup, car: Car) -> tuple[str, ...]:
     return tuple(colour for colour in car.wear if colour in TEMPORARY_WEAR)
 
 
+def rule_of_markers(setup: Setup, said: Sequence[str], real: Sequence[str], *, restarted: bool) -> str:
+    """The rule against markers that a car is said to have after its pit stop, and has not: on blue and gray ones TA-12.1 decides
+    under yellow, where it is in force, on all others TA-9.2."""
+    varies = restarted and VARIABLE in setup.ruleset.options
+    return "TA-12.1" if varies and any(said.count(one) != real.count(one) for one in COSTLY) else "TA-9.2"
+
+
 def state_decisions(question: Question, setup: Setup, position: Position, pits: Sequence[int]) -> None:
     """TA-9.1: who may pit, how many of a team, and in which order of players; `pits` are the cars as their players sent them.
 
