@@ -15,8 +15,8 @@ from verifier.thunder_alley.simulate import simulate
 LEFT_OUT = ("turn", "first", "next", "lap", "places", "leaders", "rain")
 """Lines of a block that may be left out."""
 
-LONGEST, AHEAD = 60, 90
-"""Lines that are missing at most; lines that follow the block at most."""
+BEFORE, LONGEST, AHEAD = 60, 60, 60
+"""Lines before those that are missing, missing lines, and lines that follow the block, at most: the spec takes its time."""
 
 
 def gap(request: SimulateRequest) -> tuple[Counter[str], str]:
@@ -55,7 +55,7 @@ def with_gaps(request: SimulateRequest, *, vague: bool = False) -> str:
     [report] = verify(text, "race.race", Options(steps=True))
     steps = [step for step in report.steps if step.after.position is not None]
     rng = Random(f"gaps {request.seed} {request.number}")
-    first = rng.randrange(len(steps) - 2)
+    first = rng.randrange(min(BEFORE, len(steps) - 2))
     last = rng.randrange(first, min(first + LONGEST, len(steps) - 1))
     lines = text.split("\n")
     table = steps[last].after
