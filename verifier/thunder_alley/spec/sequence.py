@@ -156,7 +156,8 @@ class _Turns:
             self._demand("TA-3.5.3", constant(self.over or (self.drawn and not self.discarded)))
             self._demand("TA-10.1", constant(not self.over))
         elif isinstance(one, Discards):
-            self._demand("TA-3.5.6", constant(flipped and (self.drawn or self.finished)))
+            self._demand("TA-3.5.6", constant(self.over or (flipped and (self.drawn or self.finished))))
+            self._demand("TA-10.1", constant(not self.over))
             self.discarded = True
         else:
             self._demand("TA-3.1", constant(one.number == self.turn + 1 and flipped))

@@ -237,6 +237,7 @@ class Telling:
         return draw_event(self.setup, state, statement) if order.legal else (order.rules, [])
 
     def _discard(self, state: State) -> Next:
+        state = after_the_action(self.setup, state)
         order = turn_fits(story_of(self.setup, state, Discards()))
         if not order.legal:
             return order.rules, []
