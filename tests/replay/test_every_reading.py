@@ -13,8 +13,10 @@ from grammar.parser import parse
 from model.rulings import load_rulings
 from model.thunder_alley.facts import DATA
 from verifier import all_rulings
-from verifier.all_rulings import EveryReading, decided
+from verifier.all_rulings import EveryReading, Variant, decided
 from verifier.cli import main
+from verifier.conditions import Condition
+from verifier.findings import Finding
 from verifier.game import SimulateRequest
 from verifier.heading import Overrides
 from verifier.render.every_reading import every_lines
@@ -54,6 +56,35 @@ def told(text: str, readings: Mapping[str, str] | None = None) -> EveryReading:
 def lines(text: str) -> list[str]:
     report = judged(text)
     return list(every_lines(report.every, report.deciding))
+
+
+@pytest.mark.parametrize(
+    ("condition", "words"),
+    [
+        ((), "under every reading"),
+        (("x=B",), "if x = B"),
+        (("x=B", "x=C"), "if x = B or C"),
+        (("x=B", "y=B"), "if x = B, or if y = B"),
+        (("x=B y=A z=A", "x=B y=A z=B"), "if x = B and y = A and z = A or B"),
+        (("x=B y=A", "x=B z=B"), "if x = B, and either y = A, or z = B"),
+        (("x=A y=A", "x=A y=B", "x=B y=A"), "if x = A and y = A or B, or if x = B and y = A"),
+        (("x=B", "x=B y=A z=A"), "if x = B, or if x = B and y = A and z = A"),
+        (
+            tuple(f"r{n}=B" for n in range(10)),
+            f"if {', or if '.join(f'r{n} = B' for n in range(8))}, or in 2 more cases",
+        ),
+    ],
+)  # fmt: skip
+def test_a_condition_in_words(condition: tuple[str, ...], words: str) -> None:
+    cases: Condition = tuple(
+        tuple((id, reading) for id, _, reading in (pair.partition("=") for pair in case.split()))
+        for case in condition
+    )
+    other = Variant("undetermined", None, ((("w", "A"),),))
+    told = (Variant("legal", None, cases or ((),)), other)
+    verdicts = tuple((one.verdict, one.conditions) for one in told)
+    own = Finding("illegal", "a.race", 1, 1, 2, "a fact", ("TA-1.1",))
+    assert list(every_lines(EveryReading(verdicts, told), own)) == [f"legal {words}", "undetermined if w = A"]
 
 
 def test_a_verdict_under_every_reading() -> None:

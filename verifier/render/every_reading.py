@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from verifier.all_rulings import EveryReading, Variant, decided
-from verifier.conditions import ALWAYS, Case, Condition
+from verifier.conditions import ALWAYS, Condition
 from verifier.findings import Finding
 from verifier.speaking import IMPOSSIBLE
 
@@ -75,18 +75,42 @@ def _outcome(variant: Variant, *, exact: bool = False) -> str:
 
 
 def _condition(condition: Condition) -> str:
+    """A condition in words: cases that differ in one ruling alone stand together; what all cases ask comes first."""
     if condition == ALWAYS:
         return "under every reading"
-    more = len(condition) - MOST_CASES
-    cases = [
-        *map(_case, condition[:MOST_CASES]),
-        *([f"in {more} more case{'s' * (more > 1)}"] if more > 0 else []),
-    ]
-    return f"if {', or '.join(cases)}"
+    cases = _joined(condition)
+    first, *others = cases
+    common = [id for id in first if others and all(one.get(id) == first[id] for one in others)]
+    rests = [{id: readings for id, readings in one.items() if id not in common} for one in cases]
+    shared = {id: first[id] for id in common}
+    if not all(rests):
+        shared, rests = {}, cases
+    told = [_all_of(one) for one in rests[:MOST_CASES]]
+    more = len(cases) - MOST_CASES
+    left = f", or in {more} more case{'s' * (more > 1)}" if more > 0 else ""
+    if shared:
+        return f"if {_all_of(shared)}, and either {', or '.join(told)}{left}"
+    return f"if {', or if '.join(told)}{left}"
 
 
-def _case(case: Case) -> str:
-    return " and ".join(f"{id} = {reading}" for id, reading in case)
+Choices = dict[str, tuple[str, ...]]
+"""The readings, any of which will do, by ruling."""
+
+
+def _joined(condition: Condition) -> list[Choices]:
+    """The cases of a condition; those that differ in one ruling alone are one."""
+    cases: list[Choices] = [{id: (reading,) for id, reading in case} for case in condition]
+    for place, one in enumerate(cases):
+        for other in cases[place + 1 :]:
+            differing = [id for id in one if one[id] != other.get(id)]
+            if one.keys() == other.keys() and len(differing) == 1:
+                one[differing[0]] = tuple(sorted({*one[differing[0]], *other[differing[0]]}))
+                cases.remove(other)
+    return cases
+
+
+def _all_of(choices: Choices) -> str:
+    return " and ".join(f"{id} = {' or '.join(readings)}" for id, readings in choices.items())
 
 
 def every_json(every: EveryReading | None) -> dict[str, Any] | None:

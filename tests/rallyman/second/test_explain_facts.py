@@ -94,6 +94,27 @@ def test_a_claim_is_told_with_the_numbers_of_the_turn(
     assert code == 1 and sentence in text and rule in text
 
 
+@pytest.mark.parametrize(
+    ("car", "claim", "rule", "sentence"),
+    [
+        ("A s1 g4", "A: 3 g g/i =3", "RM-9.12", "too fast for the corner, gear 3 on k1i with note 2:"),
+        ("A s1 g4", "A: 5 g g/d =5", "RM-9.12", "too fast for the corner, gear 5 on k1d1 with note 3:"),
+        ("A s11 g5", "A: 5/i =5", "RM-9.13", "far too fast for the corner, gear 5 on k3i with note 2:"),
+        ("A s1 g4", "A: 3! 2! g!/i =2", "RM-7.1", "the symbols of this turn, 3 of them, cost control"),
+        ("A s4 g5", "A: g 5! =5", "RM-11.3", "one gear over the bump, gear 5 over s6 with note 4:"),
+        ("A s12 g5", "A: 5 =5", "RM-11.4", "more over the bump, gear 5 over s13 with note 3:"),
+    ],
+)
+def test_why_control_is_lost_is_told_with_numbers(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], car: str, claim: str, rule: str, sentence: str
+) -> None:
+    path = tmp_path / "a.race"
+    text = RECORD.replace("A s4 g4", car).replace("  next A\n", "  next A\n  dirt K1=1\n")
+    path.write_text(text, encoding="utf-8")
+    code, text = said(capsys, str(path), claim)
+    assert code == 1 and f"{rule} " in text and sentence in text
+
+
 def test_everything_that_is_wrong_is_told(place: str, capsys: pytest.CaptureFixture[str]) -> None:
     _, text = said(capsys, place, "A: 4 =3 > s6 t=1:10 m=1")
     for fact in (

@@ -45,10 +45,11 @@ def _known(times: Times) -> dict[str, int]:
     return {name: seconds for name, seconds in times.items() if seconds is not None}
 
 
-def winners(times: Times) -> tuple[str, ...]:
-    """Those with the best time; several share it (RM-13.3, RM-13.6)."""
-    known = _known(times)
-    return tuple(name for name, seconds in known.items() if seconds == min(known.values()))
+def winners(times: Times, last: Times | None = None) -> tuple[str, ...]:
+    """Those with the best time; several share it, unless the `last` stage decides between them (RM-13.3, RM-13.6)."""
+    known, late = _known(times), _known(last or {})
+    ranked = {name: (seconds, late.get(name, 0)) for name, seconds in known.items()}
+    return tuple(name for name, one in ranked.items() if one == min(ranked.values()))
 
 
 def totals(stages: Sequence[Times]) -> dict[str, int | None]:

@@ -7,7 +7,7 @@ from model.rallyman.facts import SURFACES
 from model.rallyman.position import Car
 from verifier.findings import Breach
 from verifier.rallyman.notation.names import driver, one_of
-from verifier.rallyman.second.cases.said import SPLIT, read_said
+from verifier.rallyman.second.cases.said import SPLIT, driver_and_fields, read_said
 from verifier.rallyman.second.wrong import Wrong, unless
 from verifier.rallyman.spec.assistance import carrying_rules, on_tyres
 from verifier.rallyman.spec.finish import STAGES
@@ -47,13 +47,11 @@ def wrong_between(table: Table, rally: Rally, statement: Statement) -> list[Wron
 
 def wrong_car_between(table: Table, rally: Rally, fact: Node) -> Iterator[Wrong]:
     """What is said of a car between two stages and is not so (RM-2.3)."""
-    first, *rest = fact.parts
-    assert isinstance(first, Leaf)
-    car = _car(table, rally, first)
+    who, nodes = driver_and_fields(fact)
+    car = _car(table, rally, who)
     if car is None:
-        yield _out(first)
+        yield _out(who)
         return
-    nodes = [node for node in rest if isinstance(node, Node)]
     for one, field in zip(read_said(nodes, ()), read_fields(nodes, ()), strict=True):
         if one.name == "arrival" or one.name.startswith(SPLIT):
             told = f"`{field.name}` says nothing of a car between two stages"

@@ -3,11 +3,11 @@
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 
-from grammar.syntax import Leaf, Node, Span, Statement
+from grammar.syntax import Node, Span, Statement
 from model.rallyman.position import NOT_STARTED, Driver, Position, Setup
 from verifier.findings import Breach
 from verifier.rallyman.notation.names import driver
-from verifier.rallyman.second.cases.said import read_said, with_said
+from verifier.rallyman.second.cases.said import driver_and_fields, read_said, with_said
 from verifier.rallyman.second.explain_claims import wrong_car, wrong_dirt, wrong_order
 from verifier.rallyman.second.wrong import Wrong, unless
 from verifier.rallyman.spec.assistance import less_than_brought
@@ -39,10 +39,8 @@ def _cars(setup: Setup, statement: Statement) -> Iterator[tuple[Driver, list[Nod
     drivers = {one.name: one for one in setup.drivers}
     for line in statement.body:
         if line.kind == "stands":
-            first, *rest = line.node.parts
-            assert isinstance(first, Leaf)
-            nodes = [node for node in rest if isinstance(node, Node)]
-            yield drivers[driver(first, setup.starting_order)], nodes, line.node.span
+            who, nodes = driver_and_fields(line.node)
+            yield drivers[driver(who, setup.starting_order)], nodes, line.node.span
 
 
 def _brought(setup: Setup, statement: Statement) -> Iterator[Wrong]:

@@ -8,8 +8,8 @@ from model.rallyman.position import NOT_STARTED, Position, Setup
 from verifier.case_runs import NotJudgedError
 from verifier.findings import Breach
 from verifier.rallyman.notation.names import driver, one_of
-from verifier.rallyman.second.cases.said import denied, read_said
-from verifier.rallyman.second.cases.scores import OUT, Scores, scores, winner_differs
+from verifier.rallyman.second.cases.said import denied, driver_and_fields, read_said
+from verifier.rallyman.second.cases.scores import OUT, Scores, rally_winner_differs, scores, winner_differs
 from verifier.rallyman.second.explain_between import wrong_car_between
 from verifier.rallyman.second.wrong import Wrong, unless
 from verifier.rallyman.spec.damage import retires
@@ -19,6 +19,7 @@ from verifier.rallyman.spec.finish import (
     Times,
     classification,
     clock,
+    rally_winners,
     stage_times,
     start_order,
     totals,
@@ -54,10 +55,8 @@ def _of_stage(table: Table, setup: Setup, position: Position, fact: Node) -> lis
         case "result":
             return list(_stage_result(position, scores(fact, table.names), fact))
         case "car_state":
-            first, *rest = fact.parts
-            assert isinstance(first, Leaf)
-            nodes = [node for node in rest if isinstance(node, Node)]
-            return list(wrong_car(table, setup, position, driver(first, table.names), nodes, fact.span))
+            who, nodes = driver_and_fields(fact)
+            return list(wrong_car(table, setup, position, driver(who, table.names), nodes, fact.span))
         case "dirt_markers":
             return list(wrong_dirt(setup, position, fact))
     if fact.kind not in ("order", "next_driver", "winner", "places"):
@@ -72,7 +71,7 @@ def _of_stage(table: Table, setup: Setup, position: Position, fact: Node) -> lis
         raise NotJudgedError(f"the stage is not over: {', '.join(waited)} still on the way")
     times = [stage_times(position)]
     if fact.kind == "winner":
-        return _winner(times, fact, said, rally=False)
+        return _winner(table, times, fact, said)
     return _places(table, times, setup.starting_order, fact, said)
 
 
@@ -165,7 +164,7 @@ def _of_rally(table: Table, rally: Rally, fact: Node) -> list[Wrong] | None:
     names = _names(fact, table.names)
     match fact.kind:
         case "winner":
-            return _winner(times, fact, names, rally=True)
+            return _winner(table, times, fact, names)
         case "places":
             return _places(table, times, rally.starting, fact, names)
         case "starting_order":
@@ -201,14 +200,17 @@ def _start(
     return unless(said == real, fact.span, (rule,), f"they start in the order {' '.join(real)}")
 
 
-def _winner(times: Sequence[Times], fact: Node, said: tuple[str, ...], rally: bool) -> list[Wrong]:
+def _winner(table: Table, times: Sequence[Times], fact: Node, said: tuple[str, ...]) -> list[Wrong]:
     """The best time of a stage (RM-13.3) or of the rally (RM-13.6)."""
-    sums = totals(times)
-    (best,) = winners(sums).outcomes
-    told = (
-        f"the best time is {clock(sums[best[0]])}, by {' and '.join(best)}" if best else "nobody has a time"
-    )
-    return unless(not (wrong := winner_differs(times, said, rally)), fact.span, wrong, told)
+    if table.rally is None:
+        best, wrong = winners(times[-1]).outcome, winner_differs(times[-1], said)
+    else:
+        best = rally_winners(table.ruleset, times).outcome
+        wrong = rally_winner_differs(table.ruleset, times, said)
+    told = "nobody has a time"
+    if best:
+        told = f"the best time is {clock(totals(times)[best[0]])}, by {' and '.join(best)}"
+    return unless(not wrong, fact.span, wrong, told)
 
 
 def _places(

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 
 from model.rallyman.facts import EVENTS, FINISH
 from model.rallyman.moves import AT_LINE, ELIMINATED
-from verifier.rallyman.spec.bumps import SURE, eliminates
-from verifier.rallyman.spec.play import Bits, Choice, Play, Rule, State, Taken
+from verifier.rallyman.spec.bumps import SURE, Way, eliminates
+from verifier.rallyman.spec.corners import markers_on, note
+from verifier.rallyman.spec.play import Bits, Choice, Play, Rule, State, Taken, number, told
 from verifier.rallyman.spec.shakedown import ignored, ignored_over_bumps
-from verifier.solving.circuit import FALSE, Bit
+from verifier.solving.circuit import FALSE, TRUE, Bit
 
 FLAT_OUT, TOO_FAST_OUT, TOO_FAST, BUMP_SURE, BUMP_SYMBOL, SYMBOLS = (
     "RM-9.10",
@@ -77,9 +78,11 @@ def named_causes(play: Play, causes: Causes, sisu: Bit) -> dict[str, Bit]:
     return found
 
 
-def said_rules(play: Play, end: State, causes: Bits, said: Bits, step: int) -> Iterator[Rule]:
+def said_rules(
+    play: Play, end: State, causes: Bits, said: Bits, step: int, taken: Taken = ()
+) -> Iterator[Rule]:
     """What a record says of a loss of control, against what came of the turn: `said` are the words `spin`, `left`, `right`,
-    `line`, `out` and an empty one for nothing; `causes` are what ended the turn."""
+    `line`, `out` and an empty one for nothing; `causes` are what ended the turn; `taken` are the ways of its last step."""
     circuit = play.circuit
     home = end.at.get(FINISH, FALSE)
     event = circuit.any(said.get(word, FALSE) for word in EVENTS)
@@ -92,17 +95,35 @@ def said_rules(play: Play, end: State, causes: Bits, said: Bits, step: int) -> I
     right = circuit.all(circuit.implies(when, word) for when, word in due)
     for rule, cause in causes.items():
         for name in (rule, *ALSO.get(rule, ())):
-            yield Rule(name, circuit.implies(cause, right), _ended(rule), step, "loss")
+            yield Rule(name, circuit.implies(cause, right), _ended(play, end, rule, taken), step, "loss")
     kept = circuit.all((-end.lost, -end.out))
     fact = "control is not lost here"
     yield Rule(SYMBOLS, circuit.implies(kept, said.get("", FALSE)), fact, step, "loss")
 
 
-def _ended(rule: str) -> str:
+def _ended(play: Play, end: State, rule: str, taken: Taken) -> str:
+    """What ended a turn, with the numbers of its last step if that is known."""
+    numbers = next((_numbers(play, end, rule, way, gear) for way, gear, bit in taken if bit == TRUE), "")
     return {
-        FLAT_OUT: "one flat too many: the driver is eliminated here",
-        TOO_FAST_OUT: "far too fast for the corner: the driver is eliminated here",
-        TOO_FAST: "too fast for the corner: control is lost here",
-        BUMP_SURE: "two gears or more over the bump: control is lost here",
-        BUMP_SYMBOL: "a symbol one gear over the bump: control is lost here",
-    }.get(rule, "the symbols of this turn cost control here")
+        FLAT_OUT: f"{told(end.flats)} flats are too many: the driver is eliminated here",
+        TOO_FAST_OUT: f"far too fast for the corner{numbers}: the driver is eliminated here",
+        TOO_FAST: f"too fast for the corner{numbers}: control is lost here",
+        BUMP_SURE: f"two gears or more over the bump{numbers}: control is lost here",
+        BUMP_SYMBOL: f"a symbol one gear over the bump{numbers}: control is lost here",
+    }.get(rule, f"the symbols of this turn{_count(end)} cost control here")
+
+
+def _count(end: State) -> str:
+    return f", {told(end.symbols)} of them," if number(end.symbols) else ""
+
+
+def _numbers(play: Play, end: State, rule: str, way: Way, gear: int) -> str:
+    """The gear of a step and the note that it is above."""
+    space = play.setup.stage.index.get(way.end)
+    if rule in (TOO_FAST, TOO_FAST_OUT) and space is not None and space.corner:
+        markers = number(markers_on(play, end, space.corner)) or 0
+        return f", gear {gear} on {space.id} with note {note(play.setup, space, markers)}"
+    for bump, over in way.thrown:
+        if over == way.over and rule in (BUMP_SURE, BUMP_SYMBOL):
+            return f", gear {gear} over {bump} with note {gear - over}"
+    return ""

@@ -44,13 +44,26 @@ def totals(times: Sequence[Times]) -> dict[str, int]:
     return found
 
 
-def winners(times: Times, claim: Sequence[str] | None = None) -> Judgement[tuple[str, ...]]:
-    """Who has the best time of a stage (RM-13.3), or why those who are claimed to have it do not."""
+def rally_winners(ruleset: Ruleset, times: Sequence[Times]) -> Judgement[tuple[str, ...]]:
+    """Who has the shortest sum of the stages (RM-13.6): all who have it, or the best of them in the last stage (tie-in-times)."""
+    by_last = ruleset.readings["tie-in-times"] == "B"
+    return winners(totals(times), decides=times[-1] if by_last else None)
+
+
+def winners(
+    times: Times, claim: Sequence[str] | None = None, decides: Times | None = None
+) -> Judgement[tuple[str, ...]]:
+    """Who has the best time of a stage (RM-13.3), or why those who are claimed to have it do not; `decides` are times that tell
+    those with equal ones apart."""
     question = Question("RM-13.3")
     driven = {name: seconds for name, seconds in times.items() if seconds is not None}
     first = {name: question.flag(name) for name in driven}
+
+    def key(name: str) -> tuple[int, int]:
+        return driven[name], (decides or {}).get(name) or 0
+
     for name, bit in first.items():
-        best = all(driven[name] <= other for other in driven.values())
+        best = all(key(name) <= key(other) for other in driven)
         question.rule("RM-13.3", bit if best else -bit)
     for name in dict.fromkeys((*driven, *(claim or ()))) if claim is not None else ():
         bit = first.get(name, constant(False))

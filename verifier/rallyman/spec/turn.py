@@ -146,7 +146,8 @@ def said_of(turn: Turn) -> Said:
 def end_rules(made: Drive, said: Said, turn: Turn) -> Iterator[Rule]:
     """What is said of the loss of control, against what came of the dice; and RM-4.11 by a reading of gas-only turns."""
     play, end, last = made.play, made.end, len(turn.steps)
-    yield from said_rules(play, end, made.causes, said.loss, last)
+    taken = made.steps[-1].taken if made.steps else ()
+    yield from said_rules(play, end, made.causes, said.loss, last, taken)
     yield from push_rules(play, end, said.loss, said.cut, last)
     yield from card_rules(play, end)
 

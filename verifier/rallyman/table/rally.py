@@ -9,13 +9,12 @@ from model.rallyman.position import Car
 from model.values import replace
 from verifier.findings import Breach, Finding
 from verifier.rallyman.engine.assistance import assisted, on_new_tyres
-from verifier.rallyman.engine.finish import winners
 from verifier.rallyman.engine.wheel import changed_between_stages
 from verifier.rallyman.notation.names import driver, one_of, unquoted
 from verifier.rallyman.table.checks import read_scores, wrong_sum
 from verifier.rallyman.table.fields import read_fields
 from verifier.rallyman.table.inherited import carried_breaches, start_rule
-from verifier.rallyman.table.rally_terms import STAGES, Rally, order_of, starters
+from verifier.rallyman.table.rally_terms import STAGES, Rally, leaders, order_of, starters
 from verifier.rallyman.table.terms import Reply, Speaker, Table
 from verifier.speaking import NotationError
 
@@ -180,7 +179,7 @@ def _check(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -
             rule = "RM-13.6" if rally.complete else "RM-13.4"
             return _order(table, fact, speaker, order_of(table, rally), rule, "the classification")
         case "winner":
-            best = winners(rally.totals) if rally.known else None
+            best = leaders(table, rally)
             said = tuple(driver(leaf, table.names) for leaf in fact.leaves())
             if best is not None and said and set(said) <= set(best):
                 return Reply(table, applied=("RM-1.4",))

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from model.rallyman.position import Car
 from model.values import value
 from verifier.rallyman.engine.damage import retires
-from verifier.rallyman.engine.finish import classification, totals
+from verifier.rallyman.engine.finish import classification, totals, winners
 from verifier.rallyman.table.inherited import Dirt, Inherited
 from verifier.rallyman.table.terms import Table
 
@@ -61,6 +61,16 @@ def order_of(table: Table, rally: Rally) -> tuple[str, ...] | None:
     tied = len(set(sums)) < len(sums)
     by_last = tied and table.ruleset.readings["tie-in-times"] == "B"
     return classification(known, rally.starting, by_last)
+
+
+def leaders(table: Table, rally: Rally) -> tuple[str, ...] | None:
+    """Those with the shortest total so far (RM-13.6); None if unknown."""
+    known = rally.known
+    if not known:
+        return None
+    best = winners(totals(known))
+    by_last = len(best) > 1 and table.ruleset.readings["tie-in-times"] == "B"
+    return winners(totals(known), known[-1]) if by_last else best
 
 
 def starters(table: Table, rally: Rally) -> tuple[str, ...] | None:

@@ -13,7 +13,7 @@ from verifier.rallyman.notation.names import driver, one_of, unquoted
 from verifier.rallyman.second.cases.judged import named_differ
 from verifier.rallyman.second.cases.rally_stage import Between, drive
 from verifier.rallyman.second.cases.said import read_said
-from verifier.rallyman.second.cases.scores import places_differ, result_differs, scores, winner_differs
+from verifier.rallyman.second.cases.scores import places_differ, rally_winner_differs, result_differs, scores
 from verifier.rallyman.second.cases.start import (
     HOUSE_RULES,
     Header,
@@ -149,7 +149,7 @@ class Rally:
             case "places":
                 return places_differ(self.between.setup.ruleset, times, self.between.starting, said)
             case "winner":
-                return winner_differs(times, said, rally=True)
+                return rally_winner_differs(self.between.setup.ruleset, times, said)
         raise CaseError("such a check belongs in the record of a stage")
 
     def _stands(self, fact: Node) -> Rules:

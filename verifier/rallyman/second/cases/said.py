@@ -36,6 +36,13 @@ class Said:
     value: str | int | bool | None
 
 
+def driver_and_fields(node: Node) -> tuple[Leaf, list[Node]]:
+    """The parts of words about one car: the name of its driver, and what is said of it."""
+    first, *rest = node.parts
+    assert isinstance(first, Leaf)
+    return first, [part for part in rest if isinstance(part, Node)]
+
+
 def read_said(nodes: Iterable[Node], spaces: Iterable[str]) -> list[Said]:
     """The values in the order of the line; `spaces` are those of the stage. Raises `CaseError`, `NotationError`."""
     return [_said(node, (START, FINISH, *spaces)) for node in nodes]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from grammar.syntax import Node
 from model.ruleset import Ruleset
 from verifier.rallyman.notation.names import driver, seconds
-from verifier.rallyman.spec.finish import Times, classification, totals, winners
+from verifier.rallyman.spec.finish import Times, classification, rally_winners, winners
 
 OUT = "out"
 
@@ -33,13 +33,14 @@ def result_differs(times: Times, said: Scores, rules: tuple[str, ...]) -> tuple[
     return ()
 
 
-def winner_differs(times: Sequence[Times], said: Sequence[str], rally: bool = False) -> tuple[str, ...]:
-    """Why drivers have not the shortest time of a stage (RM-13.3), or the shortest sum (RM-13.6)."""
-    sums = totals(times)
-    best = winners(sums)
-    if set(said) <= set(best.outcome):
-        return ()
-    return ("RM-13.6",) if rally else winners(sums, said).rules
+def winner_differs(times: Times, said: Sequence[str]) -> tuple[str, ...]:
+    """Why drivers have not the shortest time of a stage (RM-13.3)."""
+    return () if set(said) <= set(winners(times).outcome) else winners(times, said).rules
+
+
+def rally_winner_differs(rules: Ruleset, times: Sequence[Times], said: Sequence[str]) -> tuple[str, ...]:
+    """Why drivers have not the shortest sum of a rally (RM-13.6)."""
+    return () if set(said) <= set(rally_winners(rules, times).outcome) else ("RM-13.6",)
 
 
 def places_differ(

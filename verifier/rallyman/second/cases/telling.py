@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 from itertools import combinations
 
-from grammar.syntax import Leaf, Node, Statement
+from grammar.syntax import Node, Statement
 from model.rallyman.moves import UNKNOWN
 from model.rallyman.position import NOT_STARTED, Setup
 from verifier.case_runs import CaseError, NotJudgedError
 from verifier.rallyman.notation.names import driver
 from verifier.rallyman.notation.read import is_open, read_turn
-from verifier.rallyman.second.cases.said import Said, denied, read_said, with_said
+from verifier.rallyman.second.cases.said import Said, denied, driver_and_fields, read_said, with_said
 from verifier.rallyman.second.cases.scores import places_differ, result_differs, scores, winner_differs
 from verifier.rallyman.second.cases.start import Block, laid, read_block, read_dirt, words
 from verifier.rallyman.spec import judge
@@ -153,9 +153,8 @@ class Telling:
         assert isinstance(fact, Node)
         names = self.setup.starting_order
         if fact.kind == "car_state":
-            first, *nodes = fact.parts
-            assert isinstance(first, Leaf)
-            return self._said(driver(first, names), [node for node in nodes if isinstance(node, Node)])
+            who, nodes = driver_and_fields(fact)
+            return self._said(driver(who, names), nodes)
         if fact.kind == "dirt_markers":
             there = read_dirt(self.setup, fact)
             return ("RM-9.8",) if any(self.position.markers_on(one) != there[one] for one in there) else ()
@@ -170,7 +169,7 @@ class Telling:
             raise NotJudgedError("the stage is not over, so nobody is classified")
         times = [stage_times(self.position)]
         if fact.kind == "winner":
-            return winner_differs(times, said)
+            return winner_differs(times[-1], said)
         return places_differ(self.setup.ruleset, times, names, said)
 
     def _order(self, said: tuple[str, ...]) -> Rules:
