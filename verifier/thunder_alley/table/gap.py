@@ -21,8 +21,8 @@ def car_refused(gap: Position, since: Position, written: WrittenCar) -> Iterator
     before, known = gap.car(written.number), since.car(written.number)
     if before is None or known is None:
         return
-    if drives(written):
-        yield from _returns(before, known, "space")
+    if _drives(written):
+        yield from _returns(before, known)
     yield from _ends(gap, since, before, known, written)
     led = written.fields.get("led")
     if isinstance(led, int) and (led < known.led or (led > before.led and before.status != RACING)):
@@ -34,21 +34,11 @@ def car_refused(gap: Position, since: Position, written: WrittenCar) -> Iterator
         yield from _wear(before, known, wear)
 
 
-def drives(written: WrittenCar) -> bool:
-    """Whether a car is said to be in the race, at a space or somewhere."""
-    return "space" in written.fields and not leaves(written)
-
-
-def leaves(written: WrittenCar) -> bool:
-    """Whether a car is said to have left the race."""
-    return "place" in written.fields or written.fields.get("status", RACING) != RACING
-
-
 def not_driving(gap: Position, since: Position, number: int) -> Iterator[Refusal]:
     """What speaks against a car in the running order (TA-4.3, TA-10.1)."""
     before, known = gap.car(number), since.car(number)
     if before is not None and known is not None:
-        yield from _returns(before, known, "space")
+        yield from _returns(before, known)
 
 
 def place_refused(gap: Position, since: Position, number: int, place: int) -> Iterator[Refusal]:
@@ -114,12 +104,18 @@ def came_in(car: Car, place: int) -> Car:
     return replace(car, status=status, space=None, place=place)
 
 
-def _returns(before: Car, known: Car, key: str) -> Iterator[Refusal]:
+def _drives(written: WrittenCar) -> bool:
+    """Whether a car is said to be in the race, at a space or somewhere."""
+    fields = written.fields
+    return "space" in fields and "place" not in fields and fields.get("status", RACING) == RACING
+
+
+def _returns(before: Car, known: Car) -> Iterator[Refusal]:
     """A car that has left the race, and is said to drive."""
     if known.status != RACING:
         how, rule = _left(known)
         fact = f"{how} {_when(before.status != RACING)}"
-        yield key, Breach(rule, fact, "such a car does not come back")
+        yield "space", Breach(rule, fact, "such a car does not come back")
 
 
 def _ends(gap: Position, since: Position, before: Car, known: Car, written: WrittenCar) -> Iterator[Refusal]:
