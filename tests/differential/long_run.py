@@ -21,7 +21,7 @@ from tests.differential.events import event, event_situation
 from tests.differential.gaps import gap, gap_mutant, vague_gap
 from tests.differential.played import activations
 from tests.differential.readings import TRIES, ask_reading, other_readings
-from tests.differential.records import mutant, race
+from tests.differential.records import mutant, race, short
 from tests.differential.runner import GAVE_UP, run
 from tests.differential.segments import score_situation, scores, segment_situation, segments
 from tests.differential.situations import situation
@@ -81,12 +81,12 @@ def ask_record(mutated: bool, seed: int, number: int) -> tuple[Counter[str], str
     return (mutant if mutated else race)(setting(number, seed))
 
 
-def ask_gap(seed: int, number: int) -> tuple[Counter[str], str]:
+def ask_gap(brief: bool, seed: int, number: int) -> tuple[Counter[str], str]:
     """One race of which lines are missing: with the whole table after them, with a part of it, with a token changed."""
     total: Counter[str] = Counter()
     gave_up = ""
     for ask in (gap, vague_gap, gap_mutant):
-        counted, said = ask(setting(number, seed))
+        counted, said = ask(short(number, seed) if brief else setting(number, seed))
         total += counted
         if said.startswith(GAVE_UP):
             gave_up = said
@@ -113,13 +113,16 @@ def main() -> int:
     parser.add_argument("--reading", action="append", help="only readings that begin so, as `bump-split`")
     parser.add_argument("--mutated", action="store_true", help="records with one token changed")
     parser.add_argument("--gaps", action="store_true", help="records of which lines are missing")
+    parser.add_argument(
+        "--short", action="store_true", help="with --gaps: races of two players on the smallest track"
+    )
     parser.add_argument("--first", type=int, default=0, help="number of the first one")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--log", type=Path, help="append the figures to this file, a JSON object each")
     args = parser.parse_args()
     numbers = range(args.first, args.first + args.count)
-    records = ask_gap if args.gaps else partial(ask_record, args.mutated)
+    records = partial(ask_gap, args.short) if args.gaps else partial(ask_record, args.mutated)
     asks = {
         "moves": ask_moves,
         "claims": ask_claim,

@@ -26,6 +26,20 @@ from verifier.thunder_alley.simulate import simulate
 FAULTS = ("illegal", "claim")
 """Kinds of finding that say which line breaks a rule; after any other one the engine does not know the table any more."""
 
+SHORT: tuple[tuple[tuple[str, int | None], ...], ...] = (
+    (("cars-per-team", 3),),
+    (("cars-per-team", 2), ("variable-pit-stops", None)),
+    (("cars-per-team", 2), ("race-completion", None), ("grid-per-card", None)),
+)
+
+
+def short(number: int, seed: int = 11) -> SimulateRequest:
+    """A race of two players on the smallest track; policies, editions, readings and options take turns."""
+    policy = "wild" if number % 2 else "plausible"
+    ruleset = (None, "es", "el")[number % 3]
+    rulings = (("six-markers-timing", "at-once"),) if number % 4 == 3 else ()
+    return SimulateRequest(seed, number, 2, "tiny-ring", 1, policy, ruleset, rulings, SHORT[number // 2 % 3])
+
 
 def race(request: SimulateRequest) -> tuple[Counter[str], str]:
     """A simulated race, which is legal: what to count, what differs."""
