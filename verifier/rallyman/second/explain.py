@@ -15,6 +15,7 @@ from verifier.rallyman.second.claims import claim_findings, round_findings
 from verifier.rallyman.second.explain_between import wrong_between
 from verifier.rallyman.second.explain_blocks import wrong_block, wrong_round
 from verifier.rallyman.second.explain_claims import CHECK, RESULT, claimed_of
+from verifier.rallyman.second.explain_stage import RACE, explain_stage
 from verifier.rallyman.second.selection import selection_facts
 from verifier.rallyman.second.wrong import Wrong
 from verifier.rallyman.spec import Broken, Judgement, judge
@@ -35,12 +36,14 @@ SELECTION = "RM-5.3"
 
 def explain(table: Table, statement: Statement, place: Where) -> Explained | None:
     """What the spec says of a turn and of what its line says of the outcome, of what other lines say of the table, and of what
-    lies between the stages of a rally. None for lines of the header and whole stages, for unknown names, and where nobody knows
-    the position.
+    lies between the stages of a rally, and of each whole stage. None for lines of the header, for unknown names, and where nobody
+    knows the position.
 
     Satisfiable, for the dice and all rules: the turn is legal. Unsatisfiable: the rules named leave no room for it.
     """
     table = set_up(table).unasked()
+    if statement.kind == RACE and table.rally is not None:
+        return explain_stage(table, table.rally, statement, place)
     if statement.kind != TURNS:
         return _claim(table, statement, Speaker(place.file, statement))
     if table.position is None or table.setup is None:

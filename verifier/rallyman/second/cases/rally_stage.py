@@ -11,6 +11,7 @@ from verifier.rallyman.second.cases.said import Said
 from verifier.rallyman.second.cases.start import (
     HOUSE_RULES,
     KINDS,
+    SILENT,
     Header,
     driver_line,
     header_line,
@@ -94,10 +95,19 @@ def drive(case: Case, lines: Sequence[str], between: Between) -> Rules:
     statements = statements_of(case, lines)
     if any(one.kind in (*HOUSE_RULES, "ruleset") for one in statements):
         raise NotJudgedError("the spec judges the stages of a rally under the rules of the case")
+    return first_wrong(case, statements, between)[1]
+
+
+def first_wrong(
+    case: Case, statements: Sequence[Statement], between: Between
+) -> tuple[Statement | None, Rules]:
+    """The first wrong line of a stage with the rules that it breaks, as `drive` says; the lines are played by the rules of the
+    rally."""
+    statements = [one for one in statements if one.kind not in SILENT]
     header = Header()
     for statement in statements:
         if statement.kind in KINDS and (broken := _header(case, header, statement, between)):
-            return broken
+            return statement, broken
     if header.drivers.keys() != between.starters.keys():
         raise CaseError("a driver of the rally is missing in a stage")
     header.starting = header.starting or between.order()
@@ -106,13 +116,13 @@ def drive(case: Case, lines: Sequence[str], between: Between) -> Rules:
     telling = Telling(setup, between.dirt if stays else ())
     for statement in statements:
         if statement.kind not in KINDS and (broken := telling.take(statement)):
-            return broken
+            return statement, broken
     if telling.lost:
         raise NotJudgedError("something of a stage is not known")
     if not telling.over:
         raise NotJudgedError("a stage is not over, so its times are not known")
     between.driven(telling)
-    return ()
+    return None, ()
 
 
 def _header(case: Case, header: Header, statement: Statement, between: Between) -> Rules:

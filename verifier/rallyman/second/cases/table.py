@@ -24,8 +24,8 @@ def rules_of(case: Case, readings: Mapping[str, str], name: str | None = None) -
 
 
 def stage_of(case: Case) -> Stage:
-    """The stage of a case, with other facts of single spaces."""
-    stage = stages.load(str(case["stage"]))
+    """The stage of a case, a shipped one or a file in its `folder`, with other facts of single spaces."""
+    stage = stages.find(str(case["stage"]), case.get("folder"), case.get("folders", ()))
     changed = stage_patch(case)
     spaces = tuple(replace(space, **changed.get(space.id, {})) for space in stage.spaces)
     return replace(stage, spaces=spaces) if changed else stage
