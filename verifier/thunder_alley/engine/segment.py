@@ -158,13 +158,9 @@ def _flip(position: Position, car: Car) -> Position:
 def _team_passes(setup: Setup, position: Position, move: Move, team: str) -> Judgement:
     """A pass that does not name the car: legal if one of the team's cars can give it."""
     cars = [car for car in position.cars if car.team.casefold() == team.casefold()]
-    judgements = [_passes(setup, position, move, car) for car in cars]
-    legal = [judgement for judgement in judgements if judgement.outcomes]
-    if legal:
-        return legal[0]
-    for car, judgement in zip(cars, judgements, strict=True):
+    for car in cars:
         if not car.flipped and _gives_no_pass(setup, car) is None:
-            return judgement
+            return _passes(setup, position, move, car)
     waiting = [str(car.number) for car in cars if not car.flipped]
     fact = (
         f"every unflipped car of {team} is still in the race: {', '.join(waiting)}"

@@ -33,7 +33,7 @@ def take(run: Run, state: State, kind: Kind, wish: Wish | None = None, log: Log 
     if name == SWAP:
         return swap(run, state, wish, log)
     if name == BACKWARD:
-        return backward(run, state, wish, log)
+        return backward(run, state, log)
     return diagonal(run, state, name, wish, log)
 
 
