@@ -6,7 +6,7 @@ import pytest
 
 from model.ruleset import default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
-from tests.thunder_alley.engine.decks_told import joined
+from tests.thunder_alley.engine.decks_told import joined, tiny
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.decks import (
     Decks,
@@ -146,6 +146,13 @@ def test_a_hand_told_at_the_end_of_a_turn_with_as_many_cards_as_are_left_is_of_t
     assert isinstance(told_hand(decks, "Red", ["floor-it", "teamwork"], 2, ending=True), Decks)
 
 
+def test_the_cards_left_over_at_the_end_of_a_turn_are_not_others_in_the_next_line() -> None:
+    decks = plays(new(("Red", "Blue"), 4), "Red", "charge", "charge")
+    decks = told(decks, lambda d: told_hand(d, "Red", ["floor-it", "teamwork"], 0, ending=True))
+    assert isinstance(told_hand(decks, "Red", ["teamwork"], 1, ending=True), Decks)
+    assert isinstance(told_hand(decks, "Red", ["slingshot"], 1, ending=True), Breach)
+
+
 @pytest.mark.rule("TA-3.5.6")
 def test_only_what_is_left_can_be_discarded() -> None:
     decks = plays(new(("Red", "Blue"), 4), "Red", None, None)
@@ -219,8 +226,9 @@ def test_a_shuffle_for_a_team_bar_that_is_still_to_come() -> None:
     done = told(almost, lambda d: turned_up(d, None))
     assert isinstance(reshuffled(done, "race"), Decks)
     waiting = told(almost, lambda d: reshuffled(d, "race", bar_due=True))
-    found = breach(waiting, fill_hands)
-    assert (found.rule, found.numbers["out_most"]) == ("TA-5-reshuffle", 84)
+    for step in (fill_hands, lambda d: told_hand(d, "Red", [], None, ending=True)):
+        found = breach(waiting, step)
+        assert (found.rule, found.numbers["out_most"]) == ("TA-5-reshuffle", 84)
 
 
 def _kept_over_a_shuffle(**rulings: str) -> Decks:
@@ -322,6 +330,37 @@ def test_the_turn_tells_how_many_events_are_out(race: Joined, can_be: bool) -> N
     """After 26 events the next one needs a shuffle."""
     decks = resumed(start(("Red", "Blue"), 4, default_ruleset(DATA)), race)
     assert isinstance(reshuffled(decks, "events"), Decks if can_be else Breach)
+
+
+@pytest.mark.rule("TA-5-reshuffle")
+def test_the_turn_tells_how_many_cards_are_out_at_least() -> None:
+    """Of nine cards six to nine are out. Two cars a team make a shuffle certain at the draw of turn 3, and then there is none at
+    that of turn 4; one car a team leaves cards for turn 3."""
+    race = resumed(tiny((3, 3, 3), 2, 2), joined(full=True, turn=2, racing=2, grid_cards=0))
+    for cars, again in ((1, True), (2, False)):
+        decks = race
+        for _ in range(2):
+            for team in decks.dealing.teams:
+                decks = plays(decks, team, *[None] * cars)
+            decks = told(decks, fill_hands)
+        assert isinstance(reshuffled(decks, "race"), Decks if again else Breach)
+
+
+@pytest.mark.rule("TA-3.5.2")
+@pytest.mark.parametrize(
+    ("race", "can_be"),
+    [
+        (joined(full=True, turn=26), True),
+        (joined(full=True, turn=27), False),
+        (joined(full=True, turn=27, won=True), True),
+        (joined(full=True, turn=28), True),
+    ],
+)
+def test_a_shuffle_of_the_events_that_is_certain_is_the_only_one(race: Joined, can_be: bool) -> None:
+    """The one Overcast comes twice with a shuffle between. Where all 26 events are out, the shuffle is before both."""
+    decks = resumed(start(("Red", "Blue"), 4, default_ruleset(DATA)), race)
+    decks = told(decks, lambda d: event(d, "overcast"))
+    assert isinstance(event(decks, "overcast"), Decks if can_be else Breach)
 
 
 @pytest.mark.rule("TA-3.5.2")
