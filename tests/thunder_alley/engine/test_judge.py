@@ -135,3 +135,35 @@ def test_a_car_that_is_only_chosen_has_still_to_move() -> None:
     position = make_position([Car(29, "Red", "3b", 1), Car(15, "Blue", "9b", 1)])
     [outcome] = judge(Setup(load("short-oval"), default_ruleset(DATA)), position, Chosen(29)).outcomes
     assert (outcome.effect, outcome.complete, outcome.position) == (MOVES, False, position)
+
+
+@pytest.mark.rule("TA-RC-slingshot")
+@pytest.mark.parametrize(
+    ("cars", "step", "rule", "fact"),
+    [
+        ("29 12a", "di", "TA-1.3-apron", "`di` from `12a` leads onto the apron"),
+        ("29 12c", "do", "TA-6.1-directions", "`do` from `12c` leads into the wall"),
+        ("29 12b", "di>c", "TA-RC-slingshot", "from `12b` no diagonal step inward leads there"),
+        ("29 11b", "do>a", "TA-RC-slingshot", "from `11b` no diagonal step outward leads there"),
+    ],
+)
+def test_where_a_diagonal_step_leads_that_has_no_space(cars: str, step: str, rule: str, fact: str) -> None:
+    [finding], _ = play(f"{block(cars)}29 Slingshot: {step} f6\n")
+    assert (finding.rules, finding.fact, marked(finding)) == ((rule,), fact, step)
+
+
+@pytest.mark.rule("TA-3.4-2")
+@pytest.mark.parametrize(
+    ("cars", "passing"),
+    [
+        ("29 8a, 4 5b, 9 out, 15 3b", 9),
+        ("29 8a, 4 out flipped, 9 3a, 15 out", 15),
+        ("29 8a, 4 5b flipped, 9 out flipped, 15 out", 15),
+        ("29 8a, 4 5b, 9 out, 15 out", 9),
+    ],
+)
+def test_a_team_passes_with_its_first_lost_car_that_is_not_flipped(cars: str, passing: int) -> None:
+    found, table = play(f"{block(cars)}Blue pass\n")
+    assert found == [] and table.position is not None
+    flipped = {car.number for car in table.position.cars if car.flipped}
+    assert flipped == {passing, *(int(car.split()[0]) for car in cars.split(", ") if "flipped" in car)}
