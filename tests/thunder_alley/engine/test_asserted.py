@@ -252,7 +252,7 @@ def test_a_lane_of_another_car() -> None:
     pushed = "29 3b, 15 4b, 4 9c"
     findings, _ = play("position\n  29 12a\n  15 1a\nend\n29 Charge: f(15>a) left\n")
     assert not findings
-    for line in ("29 Charge: f(15>c) left", "29 Charge: f(4>b) left", "29 Charge: f(4>c) left"):
+    for line in ("29 Charge: f(15>c) left", "29 Charge: f(4>b) i f3", "29 Charge: f(4>c) i f3"):
         found = refused(pushed, line)
         assert (found[0], found[4]) == ("TA-4.5", {"step": 1})
 

@@ -31,7 +31,7 @@ from tests.thunder_alley.table.test_told_rules import findings, told
         ("29 10b, 15 11b", "29 Dirty Air left 3: f>b(15>c)", "TA-4.5",
          "`15>c` is written, but 15 goes to lane b"),
         ("29 12b, 15 14a", "29 Dirty Air: f(15>b) f5", "TA-4.5",
-         "`15>b` is written, but 15 is not moved ahead or back here"),
+         "`15>b` is written, but 15 is not moved ahead or back from here on"),
         ("29 12b", "29 Dirty Air: f6 = 17b", "TA-6.1-directions", "the move ends at `18b`, not at `17b`"),
         ("29 12b", "29 Dirty Air: f6 @19b", "TA-6.1-directions",
          "29 is put down at `19b`, and the card is Dirty Air"),
@@ -188,6 +188,9 @@ def test_spaces_and_prices_of_steps(cars: str, line: str, rule: str, fact: str) 
         ("29 27a, 15 3b", "29 Dirty Air: f2>a f4"),
         ("29 28a, 15 1a", "29 Dirty Air left 3: f(15>a)"),
         ("29 1b, 15 3b", "29 Dirty Air: i/1 f5"),
+        ("29 8a, 15 10a", "29 Dirty Air: f(15>b) f f>a f = 12a"),  # holds until 15 is pushed, a step later
+        ("29 8b, 15 10b", "29 Dirty Air: f(15>b) f(15>c) left"),
+        ("29 8a, 15 13c", "29 Dirty Air: f(15>b) left"),  # the move goes on
     ],
 )
 def test_what_is_asserted_and_so(cars: str, line: str) -> None:

@@ -9,31 +9,56 @@ from verifier.thunder_alley.engine.choices import wrong_lane
 from verifier.thunder_alley.engine.run import Run
 from verifier.thunder_alley.engine.story import Way
 
+LANES = "a lane is chosen only where a space has two ahead"
 
-def car_lane_not_met(run: Run, steps: tuple[Step, ...], number: int, ways: list[Way]) -> Breach | None:
-    """A lane written for a single car that it does not take in any step of that word."""
+
+def lanes_of_cars_met(
+    run: Run, steps: tuple[Step, ...], number: int, ways: list[Way]
+) -> tuple[list[Way], Breach | None]:
+    """Of the ways up to this step those in which no car for which its word writes a lane goes ahead or back by others only; what
+    is wrong if there are none."""
     step = steps[number - 1]
     if not step.lanes or (number < len(steps) and steps[number].token == step.token):
-        return None
+        return ways, None
     first = next(i for i, other in enumerate(steps) if other.token == step.token)
+    found = [_other_lane(run, step, first, number, way) for way in ways]
+    kept = [way for way, wrong in zip(ways, found, strict=True) if wrong is None]
+    return (kept, None) if kept else (ways, found[0])
+
+
+def _other_lane(run: Run, step: Step, first: int, number: int, way: Way) -> Breach | None:
+    """A car that goes ahead or back in the steps after `first` up to `number`, and never by the lane written for it."""
     for car, lane in step.lanes:
-        code = run.codes.get(car)
-        taken = [
-            run.track.lane[end]
-            for way in ways
-            for shifts in way.shifts[first:number]
-            for moved, start, end, _ in shifts
-            if moved == code and start >= 0 and run.track.sector[start] != run.track.sector[end]
-        ]
-        if lane not in taken and lane not in _ways_back(run, code, first, number, ways):
-            fork = _fork_behind_others(run, code, lane, first, number, ways)
-            if code is not None and fork is not None:
-                start, end, when = fork
-                return replace(_not_its_way(run, start, code, lane, end), step=when + 1)
-            fact = f"`{car}>{lane}` is written, but {car} goes to lane {' and '.join(dict.fromkeys(taken))}"
-            if not taken:
-                fact = f"`{car}>{lane}` is written, but {car} is not moved ahead or back here"
-            return Breach("TA-4.5", fact, "a lane is chosen only where a space has two ahead", step=number)
+        moves = _moves(run, car, first, number, way)
+        taken = [run.track.lane[end] for _, _, end in moves]
+        if not taken or lane in (*taken, *_ways_back(run, car, first, number, way)):
+            continue
+        for when, start, end in moves:
+            follows = run.in_line or run.codes.get(car) in way.states[when + 1][9][1:]
+            ahead = run.ahead[start]
+            if follows and end in ahead and lane in {run.track.lane[other] for other in ahead}:
+                return replace(_not_its_way(run, start, run.codes[car], lane, end), step=when + 1)
+        fact = f"`{car}>{lane}` is written, but {car} goes to lane {' and '.join(dict.fromkeys(taken))}"
+        return Breach("TA-4.5", fact, LANES, step=number)
+    return None
+
+
+def lanes_used(run: Run, steps: tuple[Step, ...], ways: list[Way]) -> tuple[list[Way], Breach | None]:
+    """Of the ways to the end of a move those in which every car for which a lane is written goes ahead or back, in that step or
+    in a later one; what is wrong if there are none."""
+    found = [_unused(run, steps, way) for way in ways]
+    kept = [way for way, wrong in zip(ways, found, strict=True) if wrong is None]
+    return (kept, None) if kept else (ways, found[0])
+
+
+def _unused(run: Run, steps: tuple[Step, ...], way: Way) -> Breach | None:
+    """A car that goes neither ahead nor back once a lane is written for it, and could not have fallen back into that lane."""
+    for number, step in enumerate(steps, 1):
+        for car, lane in step.lanes:
+            span = (number - 1, len(way.shifts), way)
+            if not _moves(run, car, *span) and lane not in _ways_back(run, car, *span):
+                fact = f"`{car}>{lane}` is written, but {car} is not moved ahead or back from here on"
+                return Breach("TA-4.5", fact, LANES, step=number)
     return None
 
 
@@ -59,22 +84,6 @@ def _elsewhere(run: Run, places: Mapping[int, str], number: int, way: Way) -> Br
     return None
 
 
-def _fork_behind_others(
-    run: Run, code: int | None, lane: str, first: int, number: int, ways: list[Way]
-) -> tuple[int, int, int] | None:
-    """The fork with this lane at which a car went another way, with its line or behind a car that leads it: from, to, step; None
-    if there is none."""
-    for way in ways:
-        for when in range(first, number):
-            for car, start, end, _ in way.shifts[when]:
-                if car != code or start < 0 or not (run.in_line or code in way.states[when + 1][9][1:]):
-                    continue
-                ahead = run.ahead[start]
-                if end in ahead and lane in {run.track.lane[other] for other in ahead}:
-                    return start, end, when
-    return None
-
-
 def _not_its_way(run: Run, fork: int, code: int, lane: str, end: int) -> Breach:
     """A lane that a car of a line, or one that follows, cannot take: the others went before it."""
     track = run.track
@@ -87,13 +96,25 @@ def _not_its_way(run: Run, fork: int, code: int, lane: str, end: int) -> Breach:
     )
 
 
-def _ways_back(run: Run, code: int | None, first: int, number: int, ways: list[Way]) -> list[str]:
+def _moves(run: Run, car: int, first: int, number: int, way: Way) -> list[tuple[int, int, int]]:
+    """Where a car goes ahead or back in the steps after `first` up to `number`: counted from 0 which step, from, to."""
+    code, sector = run.codes.get(car), run.track.sector
+    return [
+        (when, start, end)
+        for when in range(first, number)
+        for moved, start, end, _ in way.shifts[when]
+        if moved == code and start >= 0 and sector[start] != sector[end]
+    ]
+
+
+def _ways_back(run: Run, car: int, first: int, number: int, way: Way) -> list[str]:
     """The lanes in which a car could have fallen back before one went forward instead (TA-UNIQUE): of a chain that would have
     come onto the led line, what is written is the way that it would have gone."""
+    if not any(shift[3] == "TA-UNIQUE" for shifts in way.shifts[first:number] for shift in shifts):
+        return []
+    code = run.codes.get(car)
     return [
         run.track.lane[behind]
-        for way in ways
-        if any(shift[3] == "TA-UNIQUE" for shifts in way.shifts[first:number] for shift in shifts)
         for state in way.states[first:number]
         for space, standing in enumerate(state[3])
         if standing == code

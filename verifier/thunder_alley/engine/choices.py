@@ -23,13 +23,15 @@ class Wish:
     """What a record writes about the choices of one step.
 
     `lane`: of the mover or the front of its line. `cars`: car code -> lane. `places` and `places_back`: space -> lane, for
-    whoever goes ahead or falls back from there. `links`: codes of the cars linked behind.
+    whoever goes ahead or falls back from there. `earlier`: lanes of cars that earlier steps wrote, which hold wherever they can
+    and nothing else is written. `links`: codes of the cars linked behind.
     """
 
     lane: str | None = None
     cars: dict[int, str] = field(default_factory=dict)
     places: dict[int, str] = field(default_factory=dict)
     places_back: dict[int, str] = field(default_factory=dict)
+    earlier: dict[int, str] = field(default_factory=dict)
     links: tuple[int, ...] | None = None
 
 
@@ -102,6 +104,9 @@ def lanes_ahead(
                     log(wrong_lane(run, fork, car, wanted, open_targets, remembered))
                 return []
             open_targets = kept
+        elif wish.lane is None or not (leads or line):
+            hoped = wish.earlier.get(car)
+            open_targets = tuple(t for t in open_targets if run.track.lane[t] == hoped) or open_targets
     keep = line or (not leads and not run.readings.push_free_per_car)
     found: list[tuple[int, Lanes, Picks]] = []
     for target in open_targets:
@@ -190,4 +195,6 @@ def lanes_back(run: Run, space: int, car: int, wish: Wish | None, log: Log | Non
                     )
                 return []
             chosen = kept
+        else:
+            chosen = tuple(o for o in chosen if track.lane[o] == wish.earlier.get(car)) or chosen
     return [(o, ((car, space, track.lane[o]),) if free else ()) for o in chosen]

@@ -12,7 +12,7 @@ from verifier.thunder_alley.engine.asserted import (
     wrong_end,
     wrong_placement,
 )
-from verifier.thunder_alley.engine.car_lanes import car_lane_not_met, places_followed
+from verifier.thunder_alley.engine.car_lanes import lanes_of_cars_met, lanes_used, places_followed
 from verifier.thunder_alley.engine.choices import Wish
 from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, second_cars
 from verifier.thunder_alley.engine.linking import tails
@@ -121,8 +121,9 @@ def walk(
         return [], wrong
     places: dict[int, str] = {}
     places_back: dict[int, str] = {}
+    earlier: dict[int, str] = {}
     for number, step in enumerate(steps, 1):
-        wish = _wish(run, step, places, places_back, first=number == 1)
+        wish = _wish(run, step, places, places_back, earlier, first=number == 1)
         asserts = step.to is not None or step.booked is not None or step.displaces
         onward = [
             Way((*way.states, after), (*way.written, (kind, mark)), (*way.shifts, shifts))
@@ -136,7 +137,8 @@ def walk(
         if len(begun) > MOST_WAYS:
             return [], (_too_open(number),)
         begun, unmet = lanes_met(run, steps, number, begun)
-        unmet = unmet or car_lane_not_met(run, steps, number, begun)
+        if unmet is None:
+            begun, unmet = lanes_of_cars_met(run, steps, number, begun)
         if unmet is None:
             begun, unmet = places_followed(run, places, number, begun)
         if unmet is not None:
@@ -183,19 +185,27 @@ def _lead_wish(run: Run, steps: tuple[Step, ...]) -> Wish:
 
 
 def _wish(
-    run: Run, step: Step, places: dict[int, str], places_back: dict[int, str], *, first: bool
+    run: Run,
+    step: Step,
+    places: dict[int, str],
+    places_back: dict[int, str],
+    earlier: dict[int, str],
+    *,
+    first: bool,
 ) -> Wish | None:
-    """What this step writes, with the choices by place that hold from earlier steps; None if nothing is written."""
+    """What this step writes, with the choices that hold from earlier steps; None if nothing is written."""
     for place, arrow, lane in step.forks:
         if place in run.track.index:
             (places if arrow == ">" else places_back)[run.track.index[place]] = lane
     links = None
     if step.links is not None and not (first and run.leads):
         links = tuple(run.codes.get(number, GHOST) for number in step.links)
-    if links is None and step.lane is None and not (step.lanes or places or places_back):
+    if links is None and step.lane is None and not (step.lanes or places or places_back or earlier):
         return None
     cars = {run.codes[number]: lane for number, lane in step.lanes if number in run.codes}
-    return Wish(step.lane, cars, places, places_back, links)
+    wish = Wish(step.lane, cars, places, places_back, dict(earlier), links)
+    earlier |= cars
+    return wish
 
 
 def _explain(
@@ -257,6 +267,9 @@ def _finish_path(run: Run, path: Path, driven: list[Way], speed: Speed | None) -
         log: list[Breach] = []
         may_stop(run, driven[0].state, True, log.append)
         return Part(run, [], tuple(_with_sum(breach, run, speed) for breach in log))
+    stopped, idle = lanes_used(run, path.steps, stopped)
+    if idle is not None:
+        return Part(run, [], (idle,))
     ended = [(way, ending) for way in stopped for ending in endings(run, way.state)]
     placed = None if path.placed is None else run.track.index.get(path.placed)
     chosen = [
