@@ -54,6 +54,12 @@ def test_both_find_the_same_tables(car: str, text: str) -> None:
         ),
         ("A s14 g2", "[3 ?1 4]", "RM-9.12", "gear 4 on k4i with note 3: control is lost on k4i"),
         ("A s1 g2", "[2 3 ?1 | 4]", "RM-5.7", "4 was rolled and not used, and control was not lost"),
+        (
+            "A s1 g2",
+            "[2 3 | ?]",
+            "RM-5.7",
+            "whatever the lost dice were, some were not used, and control was not lost",
+        ),
         ("A s4 g2", "[2 3]-?", "RM-5.11", "a die is handed in"),
         ("A s1 g2", "[?1]", "RM-5.2", "1 die was rolled"),
     ],

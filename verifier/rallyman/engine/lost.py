@@ -95,7 +95,7 @@ def _reached(turn: Turn, broken: Breaches) -> tuple[int, bool]:
 
 def _whatever(car: Car, turn: Turn, broken: Breaches) -> Breaches:
     """The rules broken by the filling of a time attack that comes furthest, in words that hold of all of them: which dice may be
-    rolled (RM-5.3), and which can follow one another (RM-4.2, RM-4.3, RM-4.5)."""
+    rolled (RM-5.3), which can follow one another (RM-4.2, RM-4.3, RM-4.5), and that all are used (RM-5.7)."""
     first = broken[0]
     if turn.mode != ATTACK or all(die.name != UNKNOWN for die in rolled(turn)):
         return broken
@@ -107,6 +107,8 @@ def _whatever(car: Car, turn: Turn, broken: Breaches) -> Breaches:
                 first, fact=f"{WHATEVER}, {fact}", reason="only dice that could all be used may be rolled"
             ),
         )
+    if first.rule == "RM-5.7" and any(die.name == UNKNOWN for die in turn.unused):
+        return (replace(first, fact=f"{WHATEVER}, some were not used, and control was not lost"),)
     if first.rule in CHAIN:
         return (replace(first, fact=_no_die(turn.steps[first.step - 1], first.step)),)
     return broken
