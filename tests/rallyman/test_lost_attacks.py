@@ -60,6 +60,7 @@ def test_both_find_the_same_tables(car: str, text: str) -> None:
             "RM-5.7",
             "whatever the lost dice were, some were not used, and control was not lost",
         ),
+        ("A s2 g4", "[4 ?1 | 3]", "RM-5.7", "3 was rolled and not used, and control was not lost"),
         ("A s4 g2", "[2 3]-?", "RM-5.11", "a die is handed in"),
         ("A s1 g2", "[?1]", "RM-5.2", "1 die was rolled"),
     ],
@@ -73,6 +74,20 @@ def test_what_every_filling_breaks_is_told(car: str, text: str, rule: str, fact:
     assert fact in engine[0].fact
     assert not spec.legal and spec.gave_up is None
     assert rule in spec.rules
+
+
+@pytest.mark.parametrize(
+    ("text", "fact"),
+    [
+        ("[2? 4]", "no order and no line uses up 2 4 from s1 in gear 2"),
+        ("[4? 3 2]", "gear 2 is held, and gear die 4 comes first"),
+    ],
+)
+def test_of_dice_that_are_known_the_fault_itself_is_told(text: str, fact: str) -> None:
+    setup, position = table("A s1 g2", HEADER)
+    engine = fillings(setup, position, turn_of(text))
+    assert not isinstance(engine, list)
+    assert engine[0].fact == fact
 
 
 def test_without_the_option_there_is_no_attack() -> None:
