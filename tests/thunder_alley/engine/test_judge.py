@@ -152,6 +152,29 @@ def test_where_a_diagonal_step_leads_that_has_no_space(cars: str, step: str, rul
     assert (finding.rules, finding.fact, marked(finding)) == ((rule,), fact, step)
 
 
+@pytest.mark.rule("TA-6.1-once-per-space")
+@pytest.mark.parametrize(
+    ("cars", "path", "at", "again", "literal"),
+    [
+        ("29 12a", "f b", "1a", True, False),
+        ("29 12a", "f2 b", "2a", True, True),
+        ("29 12a", "o f o b", "1c", False, False),
+        ("29 12a", "o f b", "1b", True, True),
+        ("29 11b", "f o f b", "1c", True, True),
+        ("29 12a", "b", "12a", False, False),
+        ("29 2a", "b", "2a", False, False),
+    ],
+)
+def test_a_step_back_into_a_space_that_was_entered(
+    cars: str, path: str, at: str, again: bool, literal: bool
+) -> None:
+    """`literal`: the same where the start may be entered once more."""
+    for reading, twice in (("start-counts-as-entered", again), ("start-may-be-reentered-once", literal)):
+        [finding], _ = play(f"{block(cars)}29 Charge: {path}\n", reenter_start_space=reading)
+        assert finding.rules == ("TA-6.1-no-backward", *["TA-6.1-once-per-space"] * twice)
+        assert (finding.fact, marked(finding)) == (f"`b` goes back from `{at}`", "b")
+
+
 @pytest.mark.rule("TA-3.4-2")
 @pytest.mark.parametrize(
     ("cars", "passing"),

@@ -132,7 +132,7 @@ def walk(
             if not asserts or disagrees(run, step, way.state, after, shifts) is None
         ]
         if not onward:
-            return [], _explain(run, begun[0].state, step, wish or Wish(), number, speed)
+            return [], _explain(run, begun[0], step, wish or Wish(), number, speed)
         begun = onward if len(onward) == 1 else _apart(onward)
         if len(begun) > MOST_WAYS:
             return [], (_too_open(number),)
@@ -209,7 +209,7 @@ def _wish(
 
 
 def _explain(
-    run: Run, state: State, step: Step, wish: Wish, number: int, speed: Speed | None
+    run: Run, way: Way, step: Step, wish: Wish, number: int, speed: Speed | None
 ) -> tuple[Breach, ...]:
     """Every rule that this step breaks, the deciding one first."""
     log: list[Breach] = []
@@ -217,6 +217,11 @@ def _explain(
         fact = f"{run.numbers[run.mover]} cannot take another step"
         reason = "every MP is spent once, and the move is over then"
         return (Breach("TA-6.1-mp-total", fact, reason, step=number),)
+    seen = 0
+    for earlier in way.states:
+        seen |= earlier[4]
+    # Ahead it does not matter what was entered in earlier sectors, but a step back leads there.
+    state = (*way.state[:4], seen, *way.state[5:])
     for after, _, shifts in take(run, state, (step.kind, step.bump), wish, log.append):
         wrong = disagrees(run, step, state, after, shifts)
         if wrong is not None:

@@ -23,7 +23,16 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from model.thunder_alley.cards import Card
-from model.thunder_alley.moves import DIAGONAL_IN, DIAGONAL_OUT, FORWARD, INWARD, OUTWARD, SWAP, Step
+from model.thunder_alley.moves import (
+    BACKWARD,
+    DIAGONAL_IN,
+    DIAGONAL_OUT,
+    FORWARD,
+    INWARD,
+    OUTWARD,
+    SWAP,
+    Step,
+)
 from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
 from model.thunder_alley.track import APRON as APRON_LANE
 from model.thunder_alley.track import Track
@@ -220,12 +229,13 @@ class Run:
         return bool(steps) and steps[0].kind == FORWARD and not steps[0].bump and not self.keep_seen
 
     def may_return(self, steps: Sequence[Step]) -> bool:
-        """Whether the path might come back to the space where it starts: not if it goes to one side only and then ahead."""
+        """Whether the path might come back to the space where it starts: not if it goes to one side only and then ahead, and
+        takes no step back."""
         kinds = [step.kind for step in steps]
         sides = next((place for place, kind in enumerate(kinds) if kind not in SIDEWAYS), len(kinds))
         ahead = sides < len(kinds) and kinds[sides] in LEAVING
         straight = ahead and len(set(kinds[:sides])) < 2 and not self.keep_seen
-        return not straight or any([step.bump for step in steps])
+        return not straight or any([step.bump or step.kind == BACKWARD for step in steps])
 
     def start(
         self,

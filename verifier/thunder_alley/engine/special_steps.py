@@ -182,11 +182,14 @@ def diagonal_targets(run: Run, at: int, kind: str) -> list[int]:
 
 
 def backward(run: Run, state: State, log: Log | None = None) -> list[Taken]:
-    """Never legal (TA-6.1-no-backward)."""
+    """Never legal (TA-6.1-no-backward); into a space where the car has been it breaks TA-6.1-once-per-space as well."""
     if log is not None:
-        at = state[1]
+        at, seen = state[1], state[4]
         fact = f"`b` goes back{f' from `{run.track.spaces[at]}`' if at >= 0 else ''}"
         log(Breach("TA-6.1-no-backward", fact, "the car that moves goes forward or sideways"))
+        behind = run.behind[at] if at >= 0 else ()
+        if behind and all(seen >> space & 1 for space in behind):
+            log(entered_before(run, behind[0]))
     return []
 
 
