@@ -4,7 +4,8 @@
 - `listings`: the list of moves agrees with the legal moves that the cases play (see `listings`; Thunder Alley only);
 - `records`: the records in `replays`, legal as they say, or with their golden answer or trace;
 - `counts`: the numbers of paths and outcomes in `tests/counts`;
-- `claims`: turns that both judges answer alike (see `rallyman`; Rallyman only);
+- `claims`: Rallyman's turns that both judges answer alike (see `rallyman`), Thunder Alley's illegal claims in `tests/claims`, each
+  refused by the rule that decides;
 - `answers`: what another judge says a car can do, in `tests/differential/answers`, if it has said something (Thunder Alley only);
 - `decks`: stories of tiny decks are refused where they cannot be (see `stories`; likewise);
 - `tests`: the files of tests of the game, without what hypothesis draws and what takes long.
@@ -34,6 +35,7 @@ from tests.mutants.engines import ROOT, USUAL, Engine, engine_of
 from tests.mutants.listings import lists_it, plays_a_move
 from tests.mutants.stories import stories
 from tests.record_goldens import answer, golden_of, records, trace, trace_of, traced
+from verifier.findings import same_rule
 from verifier.game import PASSED, MovesRequest
 from verifier.games import find_game
 from verifier.replay import judge_records
@@ -62,7 +64,8 @@ def checks(engine: Engine, answers: Path = ANSWERS) -> list[Check]:
     """All of an engine."""
     found = [*case_checks(engine), *record_checks(engine), *test_checks(engine)]
     if engine == engine_of(USUAL):
-        found += [*listing_checks(engine), *count_checks(), *answer_checks(answers), *deck_checks()]
+        found += [*listing_checks(engine), *claim_checks(), *count_checks()]
+        found += [*answer_checks(answers), *deck_checks()]
     if engine == engine_of("rallyman"):
         found += [Check("counts", name, holds) for name, holds in rallyman.counts()]
         found += [Check("claims", name, holds) for name, holds in rallyman.claims()]
@@ -112,6 +115,19 @@ def record_checks(engine: Engine) -> Iterator[Check]:
 def _as_it_says(path: Path) -> bool:
     reports = judge_records(parse(path.read_bytes(), str(path)))
     return all(report.verdict == "legal" and report.came_out is not False for report in reports)
+
+
+def claim_checks() -> Iterator[Check]:
+    """A check for each illegal claim that was written by hand."""
+    for path in sorted((ROOT / "tests" / "claims").glob("*/*.race")):
+        yield Check("claims", f"{path.parent.name}/{path.stem}", partial(_decided, path))
+
+
+def _decided(path: Path) -> bool:
+    [report] = judge_records(parse(path.read_bytes(), str(path)))
+    if report.deciding is None or report.expected is None:
+        return False
+    return same_rule(report.expected.rules[0], report.deciding.rules[0])
 
 
 def _as_recorded(said: Callable[[Path], str], path: Path, golden: str) -> bool:
