@@ -4,8 +4,8 @@
 - `listings`: the list of moves agrees with the legal moves that the cases play (see `listings`; Thunder Alley only);
 - `records`: the records in `replays`, legal as they say, or with their golden answer or trace;
 - `counts`: the numbers of paths and outcomes in `tests/counts`;
-- `claims`: Rallyman's turns that both judges answer alike (see `rallyman`), Thunder Alley's illegal claims in `tests/claims`, each
-  refused by the rule that decides;
+- `claims`: Rallyman's turns that both judges answer alike (see `rallyman`), Thunder Alley's illegal claims in `tests/claims`,
+  each refused by the rule that decides;
 - `answers`: what another judge says a car can do, in `tests/differential/answers`, if it has said something (Thunder Alley only);
 - `decks`: stories of tiny decks are refused where they cannot be (see `stories`; likewise);
 - `tests`: the files of tests of the game, without what hypothesis draws and what takes long.

@@ -89,11 +89,20 @@ def _elsewhere(run: Run, kind: str, before: State, claimed: str, real: str) -> B
         return Breach("TA-6.1-no-backward", fact, "the car that moves goes forward or sideways", token="ends")
     if track.sectors[(here + 1) % len(track.sectors)] == track.sector[target] and target not in run.ahead[at]:
         return Breach("TA-6.1-no-diagonal", fact, "a step goes forward or sideways, never both", token="ends")
+    return _other_lane(run, kind, before, target, real) or Breach(
+        "TA-6.1-directions", fact, "a step goes one space forward or sideways", token="ends"
+    )
+
+
+def _other_lane(run: Run, kind: str, before: State, target: int, real: str) -> Breach | None:
+    """Why a step ahead does not lead into the other lane of a fork, if the card or the line has settled that."""
+    track, at = run.track, before[1]
     remembered = next((chosen for place, chosen in before[6] if place == at), None)
-    if kind == FORWARD and target in run.ahead[at] and (remembered is not None or run.fork_side is not None):
-        breach = wrong_lane(run, at, run.mover, track.lane[target], (track.index[real],), remembered)
-        return replace(breach, token="ends")
-    return Breach("TA-6.1-directions", fact, "a step goes one space forward or sideways", token="ends")
+    settled = remembered is not None or run.fork_side is not None
+    if kind != FORWARD or at < 0 or target not in run.ahead[at] or not settled:
+        return None
+    breach = wrong_lane(run, at, run.mover, track.lane[target], (track.index[real],), remembered)
+    return replace(breach, token="ends")
 
 
 def lanes_met(
@@ -322,6 +331,11 @@ def wrong_end(run: Run, path: Path, way: Way, ending: Ending) -> Breach:
             step=number + 1,
             token="ends",
         )
+    if path.steps and claimed in run.track.index and len(way.states) > number:
+        last = path.steps[-1].kind
+        lane = _other_lane(run, last, way.states[number - 1], run.track.index[claimed], real)
+        if lane is not None:
+            return replace(lane, step=number)
     start = way.states[0][1]
     steps = (
         f"the steps written lead from `{spaces[start]}` there"
