@@ -331,7 +331,7 @@ def wrong_end(run: Run, path: Path, way: Way, ending: Ending) -> Breach:
             step=number + 1,
             token="ends",
         )
-    if path.steps and claimed in run.track.index and len(way.states) > number:
+    if path.steps and claimed in run.track.index:
         last = path.steps[-1].kind
         lane = _other_lane(run, last, way.states[number - 1], run.track.index[claimed], real)
         if lane is not None:
