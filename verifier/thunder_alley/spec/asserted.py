@@ -8,7 +8,7 @@ from model.thunder_alley.moves import Step as Written
 from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.solving.numbers import at_least
 from verifier.thunder_alley.spec.bits import put
-from verifier.thunder_alley.spec.choices import lane_claims
+from verifier.thunder_alley.spec.choices import lane_claims, other_lanes
 from verifier.thunder_alley.spec.explain import Demand
 from verifier.thunder_alley.spec.play import DRAFT, LEAD, PURSUIT, Play, Rule, Step
 from verifier.thunder_alley.spec.segment import Movement
@@ -137,7 +137,22 @@ def _space(movement: Movement, step: Written, number: int) -> list[Demand]:
         return [Demand("TA-RC-slingshot", right, fact, True)]
     if play.pit and number == 1:
         return [Demand("TA-9.4", right, fact, True)]
-    return [Demand("TA-6.1-directions", right, fact, True)]
+    return led_elsewhere(movement, step, number, space, Demand("TA-6.1-directions", right, fact, True))
+
+
+def led_elsewhere(
+    movement: Movement, step: Written, number: int, claimed: int, plain: Demand
+) -> list[Demand]:
+    """A step does not lead into the space claimed: by the rule of `plain`, but at a fork by the one that settles its lane."""
+    circuit = movement.play.circuit
+    settled = other_lanes(movement, number, claimed) if step.kind == "f" and not step.bump else []
+    demands = [
+        replace(plain, rule=rule, bit=circuit.either(plain.bit, -bit))
+        for rule, bit in settled
+        if bit != FALSE
+    ]
+    elsewhere = circuit.any((plain.bit, *(bit for _, bit in settled)))
+    return [*demands, replace(plain, bit=elsewhere)]
 
 
 def _been_there(movement: Movement, step: Written) -> Demand:

@@ -226,6 +226,22 @@ def _two_forks(movement: Movement, step: Written, number: int) -> list[Demand]:
     ]
 
 
+def other_lanes(movement: Movement, number: int, claimed: int) -> list[tuple[str, Bit]]:
+    """Where a step ahead cannot lead into this space, though it borders on the one that is left: the card demands a lane of the
+    fork, or the line has gone through it by another one (TA-6.9.1, TA-6.9.2)."""
+    play, circuit = movement.play, movement.play.circuit
+    track, rules = play.track, []
+    for space, bit in movement.states[number - 1].at.items():
+        if space < 0 or len(track.ahead[space]) < 2 or claimed not in track.ahead[space]:
+            continue
+        if play.text in ("inside-line", "outside-line"):
+            rules.append((f"TA-RC-{play.text}", bit))
+        elif play.line:
+            split = circuit.both(bit, _passed(movement, number, space))
+            rules.append(("TA-6.9.1" if play.narrows(space) else "TA-6.9.2", split))
+    return rules
+
+
 def _passed(movement: Movement, number: int, space: int) -> Bit:
     """Whether a car of the line has gone through a fork before a step (note `fork-choice-later-cars`)."""
     return movement.play.circuit.any(

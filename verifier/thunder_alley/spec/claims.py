@@ -274,7 +274,9 @@ def _left_alone(story: Story, number: int, stands: int, claimed: int) -> str:
     """The rule that leaves a car where it is, which a claim moves."""
     play = story.play()
     track = play.track
-    whys = {went.why for route in story.routes.values() for _, went in route}
+    ways = [went for route in story.routes.values() for _, went in route]
+    whys = {went.why for went in ways}
+    shoved = {track.sector[went.start] for went in ways if went.why == "TA-6.7"}
     if claimed >= 0 and stands >= 0:
         named = _other_lane(story, stands)
         if named is not None and claimed not in (track.inside[stands], track.outside[stands]):
@@ -287,7 +289,7 @@ def _left_alone(story: Story, number: int, stands: int, claimed: int) -> str:
             return "TA-6.8-cascade"
         if claimed in track.behind[stands] and whys & {"TA-6.7-wall", "TA-UNIQUE"}:
             return "TA-6.7-wall" if "TA-6.7-wall" in whys else "TA-UNIQUE"
-        if track.sector[claimed] == track.sector[stands] and "TA-6.7" in whys:
+        if track.sector[claimed] == track.sector[stands] in shoved:
             return "TA-6.7-cascade"
     if claimed >= 0 and any(_aside_first(story, movement, number) for movement in story.movements):
         return "TA-6.4.2-lateral-before-forward"

@@ -7,7 +7,7 @@ from model.thunder_alley.cards import Card
 from model.thunder_alley.moves import Activation, Path
 from model.thunder_alley.position import Car, Setup
 from verifier.solving.circuit import FALSE, TRUE, Bit
-from verifier.thunder_alley.spec.asserted import step_claims
+from verifier.thunder_alley.spec.asserted import led_elsewhere, step_claims
 from verifier.thunder_alley.spec.choices import idle_lanes
 from verifier.thunder_alley.spec.decisions import FreeChoices, Lanes, open_kinds
 from verifier.thunder_alley.spec.explain import Demand, Stage
@@ -157,7 +157,10 @@ def _end(walk: Walk, movement: Movement, path: Path, card: Card, car: int | None
         if skipped and movement.steps and movement.steps[-1].state.entered.get(there, FALSE) == TRUE:
             rule = "TA-6.1-once-per-space"
     demand = Demand(rule, right, "{car} ends at {start}, not at `" + path.ends + "`", True, "ends", step)
-    walk.stages.append(Stage(step, (demand,), car, Scene(movement)))
+    last = len(path.steps)
+    fork = step == last and 0 < last == len(movement.steps)
+    demands = led_elsewhere(movement, path.steps[-1], last, there, demand) if fork else [demand]
+    walk.stages.append(Stage(step, tuple(demands), car, Scene(movement)))
 
 
 def _second(
