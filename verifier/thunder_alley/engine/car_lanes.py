@@ -46,6 +46,8 @@ def _other_lane(run: Run, step: Step, first: int, number: int, way: Way) -> Brea
 def lanes_used(run: Run, steps: tuple[Step, ...], ways: list[Way]) -> tuple[list[Way], Breach | None]:
     """Of the ways to the end of a move those in which every car for which a lane is written goes ahead or back, in that step or
     in a later one; what is wrong if there are none."""
+    if not any(step.lanes for step in steps):
+        return ways, None
     found = [_unused(run, steps, way) for way in ways]
     kept = [way for way, wrong in zip(ways, found, strict=True) if wrong is None]
     return (kept, None) if kept else (ways, found[0])

@@ -131,7 +131,7 @@ def _fits(setup: Setup, table: Position, told: Sequence[Told], scored: Sequence[
                 forbidden.append(_leaving(car))
             else:
                 question.claim(places[one.car].is_(one.place))
-        forbidden += _forbidden(table, now, one)
+        forbidden += _forbidden(setup, table, now, one)
         now = _become(now, one)
     if scored and _is_whole(setup, table):
         points = _points(question, setup, table, now, places)
@@ -247,9 +247,9 @@ def _leaving(car: Car) -> str:
     return "TA-10.1" if car.status == FINISHED else "TA-4.3"
 
 
-def _forbidden(table: Position, now: Position, one: Told) -> Iterator[str]:
+def _forbidden(setup: Setup, table: Position, now: Position, one: Told) -> Iterator[str]:
     """The rules against one thing told: `table` is the one before the missing lines, `now` what is known since."""
-    if isinstance(one, OnLap) and one.lap < now.lap:
+    if isinstance(one, OnLap) and not now.lap <= one.lap <= (setup.laps or one.lap):
         yield "TA-4.6"
     elif isinstance(one, InTurn) and one.turn < now.turn:
         yield "TA-3.1"

@@ -45,7 +45,7 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
         else _going_on(base, build(block, table.setup, names, base), block)
     )
     if fresh and table.gap is not None and table.since is not None:
-        findings += never_go_back(table.gap, table.since, block, speaker)
+        findings += never_go_back(table.gap, table.since, block, table.setup.laps, speaker)
     troubles = impossible(block, table.setup, position)
     if troubles:
         if not findings:

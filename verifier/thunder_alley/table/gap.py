@@ -64,9 +64,14 @@ def place_refused(gap: Position, since: Position, number: int, place: int) -> It
         yield "place", Breach("TA-10.1", fact, "each place is taken once")
 
 
-def table_refused(gap: Position, since: Position, key: str, value: Value) -> Iterator[Refusal]:
-    """What is said of the table as a whole and no race goes back to: the turn, the lap marker, places that were taken (TA-3.1,
-    TA-4.6, TA-4.3, TA-10.1)."""
+def table_refused(
+    gap: Position, since: Position, key: str, value: Value, laps: int | None
+) -> Iterator[Refusal]:
+    """What is said of the table as a whole and no race comes to: an earlier turn or lap, a lap after the last, places that were
+    taken (TA-3.1, TA-4.6, TA-4.3, TA-10.1)."""
+    if key == "lap" and isinstance(value, int) and laps is not None and value > laps:
+        fact = f"the lap marker cannot be on {value}: the race has {laps}"
+        yield key, Breach("TA-4.6", fact, "when it cannot move up any more the race is over")
     if key in ("turn", "lap") and isinstance(value, int) and value < getattr(since, key):
         marker = "the lap marker was on" if key == "lap" else "it was turn"
         fact = (

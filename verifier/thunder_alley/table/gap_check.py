@@ -46,7 +46,7 @@ def check_after(table: Table, gap: Position, fact: Node, names: Names, speaker: 
             findings = [] if report else list(_driving(gap, since, cars, speaker))
         case "lap_marker":
             leaf = fact.leaves()[0]
-            refused = table_refused(gap, since, "lap", int(leaf.text))
+            refused = table_refused(gap, since, "lap", int(leaf.text), table.setup.laps)
             findings = [speaker.claim(leaf.span, breach) for _, breach in refused]
             since = since if findings else replace(since, lap=int(leaf.text))
     if table.points and not findings:

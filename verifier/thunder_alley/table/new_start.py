@@ -45,11 +45,13 @@ def built_anew(known: Position, block: Block, setup: Setup, names: Names) -> Pos
     return replace(position, places_left=places_left(block, make_position(position.cars), None))
 
 
-def never_go_back(gap: Position, since: Position, block: Block, speaker: Speaker) -> Iterator[Finding]:
+def never_go_back(
+    gap: Position, since: Position, block: Block, laps: int | None, speaker: Speaker
+) -> Iterator[Finding]:
     """What a block after missing lines says that no race can have led to. `gap` is the last table before them, `since` has what
     was told after them."""
     for key, value in block.table.items():
-        for _, breach in table_refused(gap, since, key, value):
+        for _, breach in table_refused(gap, since, key, value, laps):
             yield speaker.claim(block.spans[key], breach)
     for written in block.cars:
         if gap.car(written.number) is None:

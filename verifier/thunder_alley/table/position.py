@@ -272,7 +272,16 @@ def impossible(block: Block, setup: Setup, position: Position) -> list[Trouble]:
         numbers = [word for word in problem.what.split() if word.isdigit()]
         lines = [car.span for car in block.cars if str(car.number) in numbers]
         found.append(Trouble(IMPOSSIBLE, lines[-1] if lines else block.span, problem.what, problem.help))
-    return [*found, *_driving_on(block, setup, position)]
+    return [*found, *_above_the_last_lap(block, setup), *_driving_on(block, setup, position)]
+
+
+def _above_the_last_lap(block: Block, setup: Setup) -> Iterator[Trouble]:
+    """A lap marker beyond the last lap (TA-4.6)."""
+    lap = block.table.get("lap")
+    if isinstance(lap, int) and setup.laps is not None and lap > setup.laps:
+        fact = f"the lap marker cannot be on {lap}: the race has {setup.laps}"
+        help = f"with `laps {setup.laps}` it is moved up to {setup.laps}"
+        yield Trouble(IMPOSSIBLE, block.spans["lap"], fact, help)
 
 
 def _driving_on(block: Block, setup: Setup, position: Position) -> Iterator[Trouble]:
