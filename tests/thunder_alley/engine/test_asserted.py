@@ -297,3 +297,21 @@ def test_of_two_forks_the_last_is_told() -> None:
     for word, step in (("f2>a", 1), ("f3>a", 3)):
         found = refused(cars, f"29 Outside Line: {word} left", TWO_BULGES)
         assert (found[0], found[1], found[4]) == ("TA-RC-outside-line", word, {"step": step})
+
+
+@pytest.mark.parametrize(
+    ("line", "rule", "text", "step"),
+    [
+        ("29 Making a Move: f>b f2(15>a) left", "TA-6.6-follow", "f2", 2),
+        ("29 Making a Move: f>b f2(4>a) left", "TA-6.6-follow", "f2", 3),
+        ("29 Making a Move: f>b f2(15>c) left", "TA-4.5", "f2", 3),
+        ("29 Making a Move: f>b f2(10a>a) left", "TA-6.6-follow", "f2", 2),
+        ("29 Watch the Gauge: f>b f2(15>a) left", "TA-6.9.2", "f2", 2),
+        ("29 Watch the Gauge: f>b f2(4>a) left", "TA-6.9.2", "f2", 3),
+    ],
+)
+def test_the_step_in_which_a_car_that_comes_along_takes_another_lane(
+    line: str, rule: str, text: str, step: int
+) -> None:
+    found = refused("29 10a, 15 9a, 4 8a", line, OVAL)
+    assert (found[0], found[1], found[4]) == (rule, text, {"step": step})

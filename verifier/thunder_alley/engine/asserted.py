@@ -99,7 +99,7 @@ def _other_lane(run: Run, kind: str, before: State, target: int, real: str) -> B
     track, at = run.track, before[1]
     remembered = next((chosen for place, chosen in before[6] if place == at), None)
     settled = remembered is not None or run.fork_side is not None
-    if kind != FORWARD or at < 0 or target not in run.ahead[at] or not settled:
+    if kind != FORWARD or target not in run.ahead[at] or not settled:
         return None
     breach = wrong_lane(run, at, run.mover, track.lane[target], (track.index[real],), remembered)
     return replace(breach, token="ends")
@@ -331,7 +331,11 @@ def wrong_end(run: Run, path: Path, way: Way, ending: Ending) -> Breach:
             step=number + 1,
             token="ends",
         )
-    if path.steps and claimed in run.track.index:
+    if claimed not in run.track.index:
+        return Breach(
+            "TA-1.3-apron", fact, "no ordinary move leads onto the apron", step=number, token="ends"
+        )
+    if path.steps:
         last = path.steps[-1].kind
         lane = _other_lane(run, last, way.states[number - 1], run.track.index[claimed], real)
         if lane is not None:

@@ -11,6 +11,9 @@ from verifier.thunder_alley.engine.story import Way
 
 LANES = "a lane is chosen only where a space has two ahead"
 
+FOLLOWS, DIAGONAL = "TA-6.6-follow", "TA-RC-slingshot"
+"""The rules of shifts by which a car enters the space of the one before it, and goes forward and sideways at once."""
+
 
 def lanes_of_cars_met(
     run: Run, steps: tuple[Step, ...], number: int, ways: list[Way]
@@ -27,20 +30,31 @@ def lanes_of_cars_met(
 
 
 def _other_lane(run: Run, step: Step, first: int, number: int, way: Way) -> Breach | None:
-    """A car that goes ahead or back in the steps after `first` up to `number`, and never by the lane written for it."""
+    """A car that goes ahead or back in the steps after `first` up to `number`, and never by the lane written for it; or that
+    comes with a line or behind a leader through a fork by another one."""
+    track = run.track
     for car, lane in step.lanes:
         moves = _moves(run, car, first, number, way)
-        taken = [run.track.lane[end] for _, _, end in moves]
-        if not taken or lane in (*taken, *_ways_back(run, car, first, number, way)):
-            continue
-        for when, start, end in moves:
-            follows = run.in_line or run.codes.get(car) in way.states[when + 1][9][1:]
-            ahead = run.ahead[start]
-            if follows and end in ahead and lane in {run.track.lane[other] for other in ahead}:
+        for when, start, end, rule in moves:
+            if (run.in_line or rule == FOLLOWS) and _strays(run, start, end, lane):
                 return replace(_not_its_way(run, start, run.codes[car], lane, end), step=when + 1)
-        fact = f"`{car}>{lane}` is written, but {car} goes to lane {' and '.join(dict.fromkeys(taken))}"
-        return Breach("TA-4.5", fact, LANES, step=number)
+        taken = [track.lane[end] for _, _, end, _ in moves]
+        if taken and lane not in (*taken, *_ways_back(run, car, first, number, way)):
+            fact = f"`{car}>{lane}` is written, but {car} goes to lane {' and '.join(dict.fromkeys(taken))}"
+            return Breach("TA-4.5", fact, LANES, step=number)
     return None
+
+
+def _strays(run: Run, start: int, end: int, lane: str) -> bool:
+    """Whether a car goes ahead by another lane than this one, to which a step ahead could have led."""
+    lanes = {run.track.lane[other] for other in run.ahead[start]}
+    return _goes_ahead(run, start, end) and lane != run.track.lane[end] and lane in lanes
+
+
+def _goes_ahead(run: Run, start: int, end: int) -> bool:
+    """Whether a way leads into the next sector. A car that follows may come there where no step leads: behind a diagonal one."""
+    sector = run.track.sector
+    return sector[end] in {sector[other] for other in run.ahead[start]}
 
 
 def lanes_used(run: Run, steps: tuple[Step, ...], ways: list[Way]) -> tuple[list[Way], Breach | None]:
@@ -77,11 +91,13 @@ def places_followed(
 
 
 def _elsewhere(run: Run, places: Mapping[int, str], number: int, way: Way) -> Breach | None:
-    """A car that follows out of a place by another lane than the one written for it."""
-    crew = way.states[number][9][1:]
-    for code, start, end, _ in way.shifts[number - 1]:
+    """A car that follows out of a place by another lane than the one written for it, but for a diagonal step of its own. Who
+    leads or is pushed chooses its lane accordingly."""
+    for code, start, end, rule in way.shifts[number - 1]:
         lane = places.get(start)
-        if code in crew and lane is not None and end in run.ahead[start] and lane != run.track.lane[end]:
+        if lane is None or lane == run.track.lane[end] or rule == DIAGONAL:
+            continue
+        if _goes_ahead(run, start, end):
             return replace(_not_its_way(run, start, code, lane, end), step=number)
     return None
 
@@ -92,19 +108,19 @@ def _not_its_way(run: Run, fork: int, code: int, lane: str, end: int) -> Breach:
     if run.in_line or lane not in {track.lane[other] for other in run.ahead[fork]}:
         return wrong_lane(run, fork, code, lane, (end,), end)
     return Breach(
-        "TA-6.6-follow",
+        FOLLOWS,
         f"{run.numbers[code]} goes from `{track.spaces[fork]}` to `{track.spaces[end]}`; it is sent to lane {lane}",
         "each follower enters the space that the car before it has left",
     )
 
 
-def _moves(run: Run, car: int, first: int, number: int, way: Way) -> list[tuple[int, int, int]]:
-    """Where a car goes ahead or back in the steps after `first` up to `number`: counted from 0 which step, from, to."""
+def _moves(run: Run, car: int, first: int, number: int, way: Way) -> list[tuple[int, int, int, str]]:
+    """How a car goes ahead or back in the steps after `first` up to `number`: which step, counted from 0, from, to, the rule."""
     code, sector = run.codes.get(car), run.track.sector
     return [
-        (when, start, end)
+        (when, start, end, rule)
         for when in range(first, number)
-        for moved, start, end, _ in way.shifts[when]
+        for moved, start, end, rule in way.shifts[when]
         if moved == code and start >= 0 and sector[start] != sector[end]
     ]
 

@@ -26,7 +26,7 @@ def swap(run: Run, state: State, wish: Wish | None = None, log: Log | None = Non
         return []
     occupied = [space for space in run.ahead[at] if board[space]]
     if wish is not None:
-        wanted = wish.places.get(at) or (wish.lane if len(occupied) > 1 else None)
+        wanted = wish.places.get(at) or wish.cars.get(crew[0]) or (wish.lane if len(occupied) > 1 else None)
         if wanted is not None:
             occupied = [space for space in occupied if run.track.lane[space] == wanted]
     if not occupied:
@@ -80,9 +80,8 @@ def diagonal(
         return []
     targets = diagonal_targets(run, at, kind)
     mark_needed = len(targets) > 1
-    wanted = None if wish is None else wish.places.get(at) or wish.lane
-    if wanted is not None:
-        targets = [space for space in targets if run.track.lane[space] == wanted]
+    for wanted in () if wish is None else (wish.places.get(at), wish.cars.get(crew[0]), wish.lane):
+        targets = [space for space in targets if wanted in (None, run.track.lane[space])]
     if not targets and log is not None:
         log(_leads_nowhere(run, at, kind))
     found = []

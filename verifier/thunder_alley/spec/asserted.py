@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from model.thunder_alley.cards import Card
 from model.thunder_alley.moves import Step as Written
+from model.thunder_alley.track import APRON
 from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.solving.numbers import at_least
 from verifier.thunder_alley.spec.bits import put
@@ -137,7 +138,12 @@ def _space(movement: Movement, step: Written, number: int) -> list[Demand]:
         return [Demand("TA-RC-slingshot", right, fact, True)]
     if play.pit and number == 1:
         return [Demand("TA-9.4", right, fact, True)]
-    return led_elsewhere(movement, step, number, space, Demand("TA-6.1-directions", right, fact, True))
+    return led_elsewhere(movement, step, number, space, Demand(not_led_to(step.to), right, fact, True))
+
+
+def not_led_to(space: str) -> str:
+    """The rule against a space that a step is said to lead into and does not: that of the apron, or of directions."""
+    return "TA-1.3-apron" if space.endswith(APRON) else "TA-6.1-directions"
 
 
 def led_elsewhere(

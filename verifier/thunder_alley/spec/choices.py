@@ -64,11 +64,15 @@ def lane_claims(movement: Movement, steps: Sequence[Written], number: int, writt
 
 
 def _way(movement: Movement, start: int, end: int) -> str:
-    """Whether a way leads ahead, back, or neither."""
-    track = movement.play.track
-    if start < 0 or track.sector[start] == track.sector[end]:
+    """Whether a way leads into the sector ahead, into the one behind, or neither. Ahead leads a diagonal step as well, and one by
+    which a car follows it."""
+    if start < 0:
         return ""
-    return AHEAD if end in track.ahead[start] else BACK if end in track.behind[start] else ""
+    track = movement.play.track
+    sector, end_sector = track.sector, track.sector[end]
+    if end_sector in {sector[space] for space in track.ahead[start]}:
+        return AHEAD
+    return BACK if end_sector in {sector[space] for space in track.behind[start]} else ""
 
 
 def _by_place(movement: Movement, step: Written, number: int) -> Iterator[tuple[int, str, Bit]]:
@@ -77,6 +81,8 @@ def _by_place(movement: Movement, step: Written, number: int) -> Iterator[tuple[
     lanes = {(place, way): lane for place, way, lane in step.forks}
     for shift in movement.steps[number - 1].shifts:
         way = _way(movement, shift.start, shift.end)
+        if shift.why == "TA-RC-slingshot" and not shift.active:
+            way = ""  # a follower's own diagonal step takes no lane of a fork
         lane = lanes.get((track.spaces[shift.start], way)) if way else None
         strays = shift.why == FOLLOWS and lane is not None and _forks(movement, shift, lane)
         if lane is not None and lane != track.lane[shift.end] and not strays:
@@ -174,8 +180,9 @@ def _by_step(movement: Movement, steps: Sequence[Written], number: int) -> list[
     met, right = _lane_taken(movement, step.lane, number)
     wrong = [circuit.all((went, met, -right))]
     if number == len(steps) or steps[number].token != step.token:
-        taken = circuit.any(_lane_taken(movement, step.lane, place)[1] for place in same_word)
-        wrong.append(circuit.both(went, -taken))
+        # A lane in which the car only was on the way to where it meets no fork is none that it took.
+        forks = [circuit.all(_lane_taken(movement, step.lane, place)) for place in same_word]
+        wrong.append(circuit.all((went, -right, -circuit.any(forks))))
     return wrong
 
 
@@ -330,7 +337,8 @@ def _forks(movement: Movement, shift: Shift, lane: str) -> bool:
     """Whether a way leads ahead from a fork that has this lane."""
     track = movement.play.track
     ahead = track.ahead[shift.start]
-    return len(ahead) > 1 and shift.end in ahead and lane in {track.lane[end] for end in ahead}
+    leads_ahead = _way(movement, shift.start, shift.end) == AHEAD
+    return len(ahead) > 1 and leads_ahead and lane in {track.lane[end] for end in ahead}
 
 
 def _for_the_step(movement: Movement, written: Written, number: int) -> Iterator[tuple[int, str, Bit]]:

@@ -7,7 +7,7 @@ from model.thunder_alley.cards import Card
 from model.thunder_alley.moves import Activation, Path
 from model.thunder_alley.position import Car, Setup
 from verifier.solving.circuit import FALSE, TRUE, Bit
-from verifier.thunder_alley.spec.asserted import led_elsewhere, step_claims
+from verifier.thunder_alley.spec.asserted import led_elsewhere, not_led_to, step_claims
 from verifier.thunder_alley.spec.choices import idle_lanes
 from verifier.thunder_alley.spec.decisions import FreeChoices, Lanes, open_kinds
 from verifier.thunder_alley.spec.explain import Demand, Stage
@@ -149,7 +149,7 @@ def _end(walk: Walk, movement: Movement, path: Path, card: Card, car: int | None
         entered = movement.space_entered(len(movement.steps) - 1).get(there, FALSE)
         bits.append(circuit.both(entered, movement.state.gone))
     right = circuit.any(bits)
-    rule, step = "TA-6.1-directions", len(path.steps)
+    rule, step = not_led_to(path.ends), len(path.steps)
     if card.text in FORCED:
         step += 1
         rule = "TA-9.4" if play.pit else "TA-RC-oversteer" if card.text == "oversteer" else "TA-RC-understeer"
