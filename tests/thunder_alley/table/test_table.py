@@ -252,6 +252,28 @@ def test_a_move_that_stops_in_the_middle() -> None:
     assert (findings[0].kind, marked(findings[0])) == ("illegal", "left 3")
 
 
+@pytest.mark.parametrize(
+    ("lines", "mark", "fact"),
+    [
+        ("lap 4", "lap 4", "the lap marker cannot be on 4: the race has 3"),
+        ("29 place 1\n15 place 1", "15 place 1", "cars 15 and 29 both have place 1"),
+        ("29 out place 6\n15 out place 6", "15 out place 6", "cars 15 and 29 both have place 6"),
+        ("places 1 2\n29 place 1\n15 4b", "places 1 2", "place 1 is said to be left, and car 29 has it"),
+        ("29 out place 7\n15 4b\n25 5b\n41 6b\n4 7b\n9 8b", "29 out place 7",
+         "car 29 has place 7, and 6 cars take part"),
+    ],
+)  # fmt: skip
+def test_tables_that_cannot_be(lines: str, mark: str, fact: str) -> None:
+    (finding,) = play(f"position\n{lines}\nend\n")[0]
+    assert (finding.kind, marked(finding), finding.fact) == ("impossible", mark, fact)
+
+
+def test_a_place_that_two_cars_have_is_illegal_where_one_is_known() -> None:
+    """Against the table before, the block is a claim."""
+    lines = "position\n29 place 1\n15 4b\nend\nposition\n29 place 1\n15 place 1\nend\n"
+    assert play(lines)[0][0].kind == "claim"
+
+
 GOOD = [
     "leader 15", "order 15 29", "order 15 29 4 25 41", "first Red", "lap 1", "15 at 4b", "15 wear black black black",
     "15 wear 3", "29 led 2", "4 wear none", "25 at 1p crossed 1",

@@ -269,10 +269,43 @@ def impossible(block: Block, setup: Setup, position: Position) -> list[Trouble]:
     """Why the table of a block cannot exist, each with the line that says so."""
     found = []
     for problem in problems(setup, position):
-        numbers = [word for word in problem.what.split() if word.isdigit()]
-        lines = [car.span for car in block.cars if str(car.number) in numbers]
-        found.append(Trouble(IMPOSSIBLE, lines[-1] if lines else block.span, problem.what, problem.help))
-    return [*found, *_above_the_last_lap(block, setup), *_driving_on(block, setup, position)]
+        numbers = tuple(int(word) for word in problem.what.split() if word.isdigit())
+        found.append(Trouble(IMPOSSIBLE, _said_last(block, numbers), problem.what, problem.help))
+    return [
+        *found,
+        *_above_the_last_lap(block, setup),
+        *_driving_on(block, setup, position),
+        *_wrong_places(block, setup, position),
+    ]
+
+
+def _wrong_places(block: Block, setup: Setup, position: Position) -> Iterator[Trouble]:
+    """Places that two cars are said to have, or that a car has and are said to be left, or that there are none of: each car has a
+    marker of its own (TA-10.1, TA-4.3)."""
+    help = "each place is taken once"
+    numbers = {number for team in setup.teams for number in team.cars}
+    last = len(numbers) if numbers == {car.number for car in position.cars} else None
+    holders: dict[int, int] = {}
+    for car in position.cars:
+        if car.place is None:
+            continue
+        other = holders.setdefault(car.place, car.number)
+        if last is not None and not 1 <= car.place <= last:
+            fact = f"car {car.number} has place {car.place}, and {last} cars take part"
+            yield Trouble(IMPOSSIBLE, _said_last(block, (car.number,)), fact, f"places are 1 to {last}")
+        elif other != car.number:
+            fact = f"cars {other} and {car.number} both have place {car.place}"
+            yield Trouble(IMPOSSIBLE, _said_last(block, (other, car.number)), fact, help)
+    for place in position.places_left if "places_left" in block.table else ():
+        if place in holders:
+            fact = f"place {place} is said to be left, and car {holders[place]} has it"
+            yield Trouble(IMPOSSIBLE, block.spans["places_left"], fact, help)
+
+
+def _said_last(block: Block, numbers: tuple[int, ...]) -> Span:
+    """Where the last of these cars stands in a block; the block if it names none of them."""
+    lines = [car.span for car in block.cars if car.number in numbers]
+    return lines[-1] if lines else block.span
 
 
 def _above_the_last_lap(block: Block, setup: Setup) -> Iterator[Trouble]:
