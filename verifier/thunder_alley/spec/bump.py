@@ -20,6 +20,11 @@ def bump(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
     act.rules.append(
         Rule("TA-9.4", circuit.implies(when, state.exited), "{car} at {start} has to leave the pits first")
     )
+    if kind not in (BUMP_FORWARD, BUMP_INWARD):
+        payable = at_least(circuit, left, sideways_price(play))
+        met = circuit.any(circuit.both(bit, _stranger(play, state, space)) for space, bit in state.at.items())
+        wasted = circuit.all((when, -state.exited, met, payable))
+        act.rules.append(Rule("TA-BUMP", -wasted, "{left}, enough to displace the car beside the pits"))
     when = circuit.both(when, state.exited)
     if kind == BUMP_FORWARD:
         against = ahead(play, state)

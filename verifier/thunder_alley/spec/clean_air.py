@@ -145,6 +145,11 @@ def settle(
         if path.placed is not None and path.placed not in spaces:
             fact = f"{car.number} may not be put on `{path.placed}`"
             broken.append(Broken("TA-RC-clean-air", fact, token="placed"))
+            broken += [
+                Broken("TA-1.3-one-car", f"{one.number} stands at `{path.placed}`", token="placed")
+                for one in standing(table)
+                if one.on_track and one.space == path.placed and one.number != car.number
+            ]
         elif path.placed is not None and path.ends not in (None, path.placed):
             fact = f"{car.number} ends at `{path.placed}`, not at `{path.ends}`"
             broken.append(Broken("TA-RC-clean-air", fact, token="ends"))
