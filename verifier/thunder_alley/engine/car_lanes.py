@@ -39,7 +39,7 @@ def _other_lane(run: Run, step: Step, first: int, number: int, way: Way) -> Brea
             if (run.in_line or rule == FOLLOWS) and _strays(run, start, end, lane):
                 return replace(_not_its_way(run, start, run.codes[car], lane, end), step=when + 1)
         taken = [track.lane[end] for _, _, end, _ in moves]
-        if taken and lane not in (*taken, *_ways_back(run, car, first, number, way)):
+        if taken and lane not in taken + _ways_back(run, car, first, number, way):
             fact = f"`{car}>{lane}` is written, but {car} goes to lane {' and '.join(dict.fromkeys(taken))}"
             return Breach("TA-4.5", fact, LANES, step=number)
     return None
