@@ -47,7 +47,8 @@ def claim(asked: Situation, move: Activation) -> str:
             return f"{text}: the engine leads to {len(ours)} tables, the spec to {len(theirs)}, both to {len(ours & theirs)}"
         return ""
     steps = [(one[0].step, one[0].car if one[0].step > 0 else None) for one in (engine.breaches, spec.broken)]
-    if steps[0] != steps[1]:
+    links = any(one.token == "links" for one in spec.broken)  # the spec tells them of the move as a whole
+    if steps[0] != steps[1] and not links:
         return f"{text}: engine {engine.breaches[0].rule} at {steps[0]}, spec {spec.rules[0]} at {steps[1]}"
     return ""
 

@@ -1,10 +1,10 @@
 """Engine against spec at length: `python -m tests.differential.long_run moves --count 10000`.
 
 `moves` certifies the legal moves of random situations, `readings` asks situations built for each reading that is not the default,
-`claims` judges random strings of steps, `events` has events on random tables come out, `tables` asks for ends of turns, segments
-without a card and points, `races` certifies activations of simulated races, `records` has both judges follow simulated races line
-by line: with `--mutated` races with one token changed, with `--gaps` races of which lines are missing, as they are, with less in
-the block behind them, and with a token changed there.
+`claims` judges random strings of steps, `annotated` mostly legal ones beside which something is asserted, `events` has events on
+random tables come out, `tables` asks for ends of turns, segments without a card and points, `races` certifies activations of
+simulated races, `records` has both judges follow such races line by line: with `--mutated` races with one token changed, with
+`--gaps` races of which lines are missing, as they are, with less in the block behind them, and with a token changed there.
 Ends with 1 if the judges differ anywhere.
 """
 
@@ -16,6 +16,7 @@ from pathlib import Path
 from random import Random
 
 from tests.differential.agreement import claim, leads_to, moves, mps
+from tests.differential.claims import annotated
 from tests.differential.claims import claim as claim_of
 from tests.differential.events import event, event_situation
 from tests.differential.gaps import gap, gap_mutant, vague_gap
@@ -27,6 +28,7 @@ from tests.differential.segments import score_situation, scores, segment_situati
 from tests.differential.situations import situation
 from tests.differential.turns import end_of_turn, turn_situation
 from tests.thunder_alley.race.races import setting
+from verifier.thunder_alley.engine import judge as engine_judge
 
 FULL = 7
 """MPs from which on a card counts as one of many MPs."""
@@ -46,6 +48,13 @@ def ask_claim(seed: int, number: int) -> tuple[Counter[str], str]:
     """One claim."""
     asked, move = claim_of(number, seed)
     return Counter({"claims": 1}), claim(asked, move)
+
+
+def ask_annotated(seed: int, number: int) -> tuple[Counter[str], str]:
+    """One claim that asserts something beside its steps."""
+    asked, move = annotated(number, seed)
+    legal = not engine_judge(asked.setup, asked.position, move).breaches
+    return Counter({"claims": 1, "legal": int(legal)}), claim(asked, move)
 
 
 def ask_event(seed: int, number: int) -> tuple[Counter[str], str]:
@@ -99,7 +108,7 @@ def main() -> int:
     """The command."""
     parser = argparse.ArgumentParser(prog="python -m tests.differential.long_run", description=__doc__)
     parser.add_argument(
-        "what", choices=("moves", "readings", "claims", "events", "tables", "races", "records")
+        "what", choices=("moves", "readings", "claims", "annotated", "events", "tables", "races", "records")
     )
     parser.add_argument(
         "--count", type=int, default=1000, help="situations, claims, races, or situations of each reading"
@@ -126,6 +135,7 @@ def main() -> int:
     asks = {
         "moves": ask_moves,
         "claims": ask_claim,
+        "annotated": ask_annotated,
         "events": ask_event,
         "tables": ask_table,
         "races": ask_race,

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.differential.agreement import claim, leads_to, moves, with_readings
+from tests.differential.claims import annotated
 from tests.differential.claims import claim as claim_of
 from tests.differential.played import activations
 from tests.differential.readings import other_readings
@@ -40,6 +41,11 @@ def test_kept(number: int, seed: int, readings: dict[str, str]) -> None:
 
 def test_claims_are_judged_alike() -> None:
     wrong = [said for said in (claim(*claim_of(number, seed=3)) for number in range(CLAIMS)) if said]
+    assert wrong == []
+
+
+def test_what_is_asserted_beside_steps_is_judged_alike() -> None:
+    wrong = [said for said in (claim(*annotated(number, seed=3)) for number in range(CLAIMS)) if said]
     assert wrong == []
 
 

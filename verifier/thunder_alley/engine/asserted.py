@@ -10,14 +10,14 @@ from verifier.thunder_alley.engine.choices import wrong_lane
 from verifier.thunder_alley.engine.displacement import Move as Moved
 from verifier.thunder_alley.engine.endings import Ending, slide_obstacle
 from verifier.thunder_alley.engine.refusals import mps, text_not_counted
-from verifier.thunder_alley.engine.run import Run, State
+from verifier.thunder_alley.engine.run import GHOST, Run, State
 from verifier.thunder_alley.engine.story import Way
 
 
 def disagrees(run: Run, step: Step, before: State, after: State, shifts: Sequence[Moved]) -> Breach | None:
     """What the record asserts of a step and is not so: its MPs, the space reached, a displaced car."""
     if step.to is not None:
-        here = run.track.spaces[after[1]] if after[1] >= 0 else None
+        here = run.track.spaces[after[1]] if after[1] >= 0 else finished_over(run, shifts)
         if here is not None and here != step.to:
             return _elsewhere(run, step.kind, before, step.to, here)
     cost = before[0] - after[0]
@@ -31,13 +31,26 @@ def disagrees(run: Run, step: Step, before: State, after: State, shifts: Sequenc
             numbers={"cost": cost, "written": step.booked},
             rulings=("bump-split",) if step.bump else (),
         )
-    if step.displaces and all(code in before[9] + after[9] for code, _, _, _ in shifts):
+    if step.displaces and not _displaces(run, before, after, shifts):
         return Breach(
             "TA-6.8" if step.kind == "f" else "TA-6.7",
             f"`{step.kind}x` displaces no car{_what_it_does(run, step, before, after, shifts)}",
             "an `x` marks a displaced car",
         )
     return None
+
+
+def _displaces(run: Run, before: State, after: State, shifts: Sequence[Moved]) -> bool:
+    """Whether a car that is no follower stood where the car that moves has come to."""
+    entered = [end for code, _, end, _ in shifts if code == run.mover]
+    crew = (GHOST, *before[9], *after[9])
+    return any(start in entered and code not in crew for code, start, _, _ in shifts)
+
+
+def finished_over(run: Run, shifts: Sequence[Moved]) -> str | None:
+    """The space by which the car that moves finished in a step (TA-10.1): the last one that it entered."""
+    entered = [end for code, _, end, _ in shifts if code == run.mover and end >= 0]
+    return run.track.spaces[entered[-1]] if entered else None
 
 
 def _price_rule(run: Run, step: Step, cost: int) -> str:
@@ -285,20 +298,20 @@ def _may_be_put(run: Run, way: Way, offered: Sequence[int]) -> str:
     return f"it may be put in sectors {sectors[0]} to {sectors[-1]} only{stands}"
 
 
-def wrong_end(run: Run, path: Path, way: Way, ending: Ending) -> Breach:
+def wrong_end(run: Run, path: Path, way: Way, real: str) -> Breach:
     """The asserted last space is wrong: the fault of a forced shift that was skipped or made up, else of the steps."""
     spaces = run.track.spaces
-    real, claimed = spaces[ending.state[1]], path.ends or ""
+    claimed = path.ends or ""
     fact = f"the move ends at `{real}`, not at `{claimed}`"
     number = len(path.steps)
     if run.pit_exit and run.card.text in ("oversteer", "understeer"):
         reason = "a car that leaves the pits moves as with Solo; the card's text does not count"
         return Breach("TA-9.4", fact, reason, step=number + 1, token="ends")
-    if run.slides is not None:
+    if run.slides is not None and way.state[1] >= 0:
         before = way.state[1]
         shifted = run.slides[before]
         side = "in" if run.slides is run.inside else "out"
-        if claimed == spaces[before] and ending.state[1] == shifted:
+        if claimed == spaces[before] and shifted >= 0 and real == spaces[shifted]:
             return Breach(
                 CARD_RULES[run.card.id],
                 fact,

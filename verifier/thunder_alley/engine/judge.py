@@ -7,6 +7,7 @@ from model.values import replace
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.asserted import (
     disagrees,
+    finished_over,
     lanes_met,
     left_after,
     wrong_end,
@@ -285,9 +286,10 @@ def _finish_path(run: Run, path: Path, driven: list[Way], speed: Speed | None) -
     if not chosen:
         return Part(run, [], (wrong_placement(run, path, stopped[0], [ending for _, ending in ended]),))
     if path.ends is not None:
-        agreeing = [(way, ending) for way, ending in chosen if _ends_at(run, ending) in (path.ends, None)]
+        ended_at = [_ends_at(run, way, ending) for way, ending in chosen]
+        agreeing = [one for one, space in zip(chosen, ended_at, strict=True) if space in (path.ends, None)]
         if not agreeing:
-            return Part(run, [], (wrong_end(run, path, *chosen[0]),))
+            return Part(run, [], (wrong_end(run, path, chosen[0][0], ended_at[0] or ""),))
         chosen = agreeing
     return Part(run, chosen)
 
@@ -297,9 +299,12 @@ def _goes_on(run: Run, state: State) -> bool:
     return state[0] > 0 and bool(ways(run, state))
 
 
-def _ends_at(run: Run, ending: Ending) -> str | None:
-    at = ending.state[1]
-    return run.track.spaces[at] if at >= 0 else None
+def _ends_at(run: Run, way: Way, ending: Ending) -> str | None:
+    """Where the car stands in the end, or the space by which it finished."""
+    at = ending.state[1] if ending.state[1] >= 0 or ending.placed is None else ending.placed
+    if at >= 0:
+        return run.track.spaces[at]
+    return finished_over(run, way.shifts[-1]) if way.shifts else None
 
 
 def _with_second(setup: Setup, position: Position, move: Activation, speed: Speed, first: Part) -> Judgement:

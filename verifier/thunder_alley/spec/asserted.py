@@ -32,7 +32,7 @@ def step_claims(
     ):
         claims += [replace(claim, bit=circuit.implies(meant, claim.bit)) for claim in made_claims]
         meant = circuit.all((meant, *(claim.bit for claim in made_claims)))
-    claims += _links(movement, steps, number, made)
+    claims += _links(movement, step, number, made)
     printed = _printed_speed(movement, made, step)
     # A wrong price, or the speed on the track where that of the pits holds, says already why the MPs do not do.
     told = [demand.bit for demand in printed if movement.play.pit]
@@ -200,11 +200,11 @@ def _bumped(movement: Movement, step: Written, number: int) -> list[Demand]:
     return demands
 
 
-def _links(movement: Movement, steps: Sequence[Written], number: int, made: Step) -> list[Demand]:
+def _links(movement: Movement, step: Written, number: int, made: Step) -> list[Demand]:
     """The cars linked behind are those that are written, nearest first."""
     play = movement.play
     circuit = play.circuit
-    claimed = _pending(movement, steps, number)
+    claimed = step.links
     if claimed is None or not play.follows:
         if claimed:
             fact = "with this movement no car is linked behind"
@@ -231,9 +231,12 @@ def _links(movement: Movement, steps: Sequence[Written], number: int, made: Step
         demands = [Demand("TA-6.9.3-case-1", -both, fact, True, "links")]
     else:
         demands = [Demand("TA-6.9.3-case-2", -both, fact, True, "links")]
+    aside = (
+        play.movement == DRAFT and step.kind in ("i", "o") and movement.states[number - 1].forward == FALSE
+    )
     strangers = [
         Demand(
-            "TA-6.2",
+            "TA-6.4.2-lateral-before-forward" if aside else "TA-6.2",
             circuit.either(both, linked.get(car, FALSE)),
             f"{car} is not in line behind {movement.car}",
             True,
@@ -253,8 +256,31 @@ def _links(movement: Movement, steps: Sequence[Written], number: int, made: Step
         for car, bit in linked.items()
         if car not in claimed and bit != FALSE
     ]
+    if play.movement == DRAFT or number == 1:
+        named = circuit.all(linked.get(car, FALSE) for car in claimed)
+        in_order = circuit.any((both, -named, _nose_to_tail(movement, claimed, number)))
+        demands.append(Demand("TA-6.2", in_order, "the nearest car is written first", True, "links"))
     # Once the line moves, who is in it is settled: that the others come along is what decides.
     return demands + (left_out + strangers if rolls else strangers + left_out)
+
+
+def _nose_to_tail(movement: Movement, claimed: Sequence[int], number: int) -> Bit:
+    """Each car stands right behind the one before it, the first one right behind the active car."""
+    circuit, cars = movement.play.circuit, movement.tracks[number - 1]
+    before = movement.states[number - 1].at
+    found = []
+    for car in claimed:
+        places = standing(circuit, cars, car)
+        found.append(
+            circuit.any(
+                circuit.both(bit, places.get(option, FALSE))
+                for space, bit in before.items()
+                if space >= 0
+                for option in movement.play.track.behind[space]
+            )
+        )
+        before = places
+    return circuit.all(found)
 
 
 def _both_lanes(movement: Movement, claimed: Sequence[int], number: int) -> Bit:
@@ -269,18 +295,3 @@ def _both_lanes(movement: Movement, claimed: Sequence[int], number: int) -> Bit:
             taken = [circuit.any(places[car].get(option, FALSE) for car in claimed) for option in behind]
             found.append(circuit.both(bit, -circuit.at_most_one(taken)))
     return circuit.any(found)
-
-
-def _pending(movement: Movement, steps: Sequence[Written], number: int) -> tuple[int, ...] | None:
-    """The links written before this step; those before sideways steps of Draft hold for the next step forward, which links."""
-    step = steps[number - 1]
-    if movement.play.movement != DRAFT:
-        return step.links
-    if step.kind != "f" or step.bump:
-        return None
-    for earlier in range(number - 1, -1, -1):
-        if steps[earlier].links is not None:
-            return steps[earlier].links
-        if earlier and steps[earlier - 1].kind == "f":
-            return None
-    return None

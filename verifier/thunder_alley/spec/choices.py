@@ -7,7 +7,7 @@ from verifier.solving.circuit import FALSE, TRUE, Bit
 from verifier.thunder_alley.spec.bits import put
 from verifier.thunder_alley.spec.decisions import DIAGONAL_IN, DIAGONAL_OUT, LINE, LINK
 from verifier.thunder_alley.spec.explain import Demand
-from verifier.thunder_alley.spec.play import Shift
+from verifier.thunder_alley.spec.play import LEAD, Shift
 from verifier.thunder_alley.spec.segment import Movement
 from verifier.thunder_alley.spec.tracking import standing
 
@@ -264,11 +264,16 @@ def _gone_through(movement: Movement, number: int) -> Iterator[tuple[tuple[int, 
 
 
 def _behind(movement: Movement, step: Written, number: int) -> list[Bit]:
-    """A lane written as the line behind the active car is one that leads to it."""
+    """A lane written as the line behind the active car, or behind one that links with it, is one that leads there. Cars behind
+    link at the start with Lead (TA-6.6-link-at-start), with each step forward of a Draft car that nobody follows yet
+    (TA-6.4.2-link-on-forward)."""
     play = movement.play
-    if not play.follows:
+    links = number == 1 if play.movement == LEAD else step.kind == "f" and not step.bump
+    if not play.follows or not links:
         return []
-    track, state = play.track, movement.states[number - 1]
+    circuit, track, state = play.circuit, play.track, movement.states[number - 1]
+    alone = TRUE if play.movement == LEAD else -circuit.any(state.followers.values())
+    linked = state.followers if play.movement == LEAD else movement.steps[number - 1].linked_now
     wrong = []
     for place, way, lane in step.forks:
         space = track.index.get(place)
@@ -277,7 +282,8 @@ def _behind(movement: Movement, step: Written, number: int) -> list[Bit]:
             and space is not None
             and lane not in {track.lane[other] for other in track.behind[space]}
         ):
-            wrong.append(state.at.get(space, FALSE))
+            stands = circuit.either(state.at.get(space, FALSE), linked.get(space, FALSE))
+            wrong.append(circuit.both(stands, alone))
     return wrong
 
 

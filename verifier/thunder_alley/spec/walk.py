@@ -150,7 +150,7 @@ def _end(walk: Walk, movement: Movement, path: Path, card: Card, car: int | None
         bits.append(circuit.both(entered, movement.state.gone))
     right = circuit.any(bits)
     rule, step = not_led_to(path.ends), len(path.steps)
-    if card.text in FORCED:
+    if card.text in FORCED and movement.state.gone != TRUE:
         step += 1
         rule = "TA-9.4" if play.pit else "TA-RC-oversteer" if card.text == "oversteer" else "TA-RC-understeer"
         skipped = play.reads("forced-shift-reenter", "skipped") and not play.pit

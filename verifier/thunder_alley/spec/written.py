@@ -1,6 +1,6 @@
 """The decisions that a record writes: constants for what is written, variables for what it leaves open."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from model.thunder_alley.moves import UNKNOWN, Step
@@ -16,7 +16,7 @@ from verifier.thunder_alley.spec.decisions import (
     Ways,
 )
 from verifier.thunder_alley.spec.play import Edges, Play
-from verifier.thunder_alley.spec.tracking import Tracking
+from verifier.thunder_alley.spec.tracking import Tracking, standing
 
 
 class WrittenChoices:
@@ -43,40 +43,60 @@ class WrittenChoices:
         return tuple((option, circuit.ite(passed, before[option], bit)) for option, bit in ways)
 
     def _written(self, role: str, space: int, options: tuple[int, ...]) -> Ways:
-        if len(options) > 1:
-            lane = self._lane(role, space)
-            for option in options:
-                if lane is not None and self._named(role, option) == lane:
-                    return tuple((other, TRUE if other == option else FALSE) for other in options)
-        return self._lanes.ways(self._number, role, space, options)
+        """What is said first holds, where it holds."""
+        said: list[tuple[str, Bit]] = []
+        for lane, when in self._said(role, space) if len(options) > 1 else ():
+            said += [(lane, when)] if when != FALSE else []
+            if when == TRUE:
+                break
+        named = {self._named(role, option): option for option in reversed(options)}
+        if said and said[-1][1] == TRUE and said[-1][0] in named:
+            ways = _only(options, named[said.pop()[0]])
+        else:
+            ways = self._lanes.ways(self._number, role, space, options)
+        either, left_open = self._play.circuit.ite, ways
+        for lane, when in reversed(said):
+            there = _only(options, named[lane]) if lane in named else left_open
+            ways = tuple(
+                (option, either(when, bit, other))
+                for (option, bit), (_, other) in zip(there, ways, strict=True)
+            )
+        return ways
 
     def _named(self, role: str, option: int) -> str:
         return self._play.track.spaces[option] if role == ASLANT else self._play.track.lane[option]
 
-    def _lane(self, role: str, space: int) -> str | None:
-        """The lane, or for a diagonal step the space, that the record gives to whoever leaves a space in this role."""
+    def _said(self, role: str, space: int) -> Iterator[tuple[str, Bit]]:
+        """The lanes, or for a diagonal step the space, that the record gives to whoever leaves a space in this role, and where
+        they hold: what comes first goes before the rest."""
         step = self._step
         if role == ASLANT:
-            return step.to
+            if step.to is not None:
+                yield step.to, TRUE
+            return
         way = "<" if role in (BACK, LINK) else ">"
         name = self._play.track.spaces[space]
         for place, direction, lane in step.forks:
             if (place, direction) == (name, way):
-                return lane
+                yield lane, TRUE
+        if role == LINK:
+            return
         # What was written for a car before holds as long as the step itself says nothing else.
-        named = None if role == LINK else self._of_car(self._own, space)
-        if named is None and role in (OWN, LINE):
-            named = step.lane
-        return self._of_car(step, space) if named is None and role != LINK else named
+        yield from self._of_cars(self._own, space)
+        if role in (OWN, LINE) and step.lane is not None:
+            yield step.lane, TRUE
+        demanded = self._play.text in ("inside-line", "outside-line") and role in (OWN, LINE)
+        yield from () if demanded else self._of_cars(step, space)
 
-    def _of_car(self, step: Step, space: int) -> str | None:
-        """The lane written for the car that stands there."""
-        return next((lane for car, lane in step.lanes if self._stands(car, space)), None)
+    def _of_cars(self, step: Step, space: int) -> Iterator[tuple[str, Bit]]:
+        """The lanes written for cars, each where its car stands there."""
+        for car, lane in step.lanes:
+            yield lane, standing(self._play.circuit, self._tracking, car).get(space, FALSE)
 
-    def _stands(self, car: int, space: int) -> bool:
-        """The car is known to stand there."""
-        spots = self._tracking.cars.get(car, {})
-        return any(spot[0] == space and bit == TRUE for spot, bit in spots.items())
+
+def _only(options: tuple[int, ...], chosen: int) -> Ways:
+    """One of several ways."""
+    return tuple((option, TRUE if option == chosen else FALSE) for option in options)
 
 
 def with_lasting_choices(steps: Sequence[Step]) -> list[Step]:
