@@ -231,12 +231,14 @@ def _links(movement: Movement, step: Written, number: int, made: Step) -> list[D
         demands = [Demand("TA-6.9.3-case-1", -both, fact, True, "links")]
     else:
         demands = [Demand("TA-6.9.3-case-2", -both, fact, True, "links")]
-    aside = (
-        play.movement == DRAFT and step.kind in ("i", "o") and movement.states[number - 1].forward == FALSE
-    )
+    stranger = "TA-6.2"
+    if play.movement == LEAD and number > 1:
+        stranger = "TA-6.6-link-at-start"
+    elif play.movement == DRAFT and step.kind in ("i", "o") and movement.states[number - 1].forward == FALSE:
+        stranger = "TA-6.4.2-lateral-before-forward"
     strangers = [
         Demand(
-            "TA-6.4.2-lateral-before-forward" if aside else "TA-6.2",
+            stranger,
             circuit.either(both, linked.get(car, FALSE)),
             f"{car} is not in line behind {movement.car}",
             True,
@@ -247,10 +249,10 @@ def _links(movement: Movement, step: Written, number: int, made: Step) -> list[D
     rolls = play.movement == DRAFT and circuit.any(movement.states[number - 1].followers.values()) != FALSE
     if play.movement == LEAD:
         rule = "TA-6.6-must-follow"
-    elif rolls:
+    elif rolls or number == 1:
         rule = "TA-6.4.1-line-moves"
     else:  # after sideways steps it is the step forward that links
-        rule = "TA-6.4.2-link-on-forward" if play.movement == DRAFT and number > 1 else "TA-6.2"
+        rule = "TA-6.4.2-link-on-forward"
     left_out = [
         Demand(rule, -bit, f"{car} is in line behind {movement.car} as well", True, "links")
         for car, bit in linked.items()
