@@ -10,14 +10,14 @@ from verifier.thunder_alley.engine.choices import wrong_lane
 from verifier.thunder_alley.engine.displacement import Move as Moved
 from verifier.thunder_alley.engine.endings import Ending, slide_obstacle
 from verifier.thunder_alley.engine.refusals import mps, text_not_counted
-from verifier.thunder_alley.engine.run import GHOST, Run, State
+from verifier.thunder_alley.engine.run import GHOST, GONE, Run, State
 from verifier.thunder_alley.engine.story import Way
 
 
 def disagrees(run: Run, step: Step, before: State, after: State, shifts: Sequence[Moved]) -> Breach | None:
     """What the record asserts of a step and is not so: its MPs, the space reached, a displaced car."""
     if step.to is not None:
-        here = run.track.spaces[after[1]] if after[1] >= 0 else finished_over(run, shifts)
+        here = finished_over(run, shifts) if after[1] == GONE else run.track.spaces[after[1]]
         if here is not None and here != step.to:
             return _elsewhere(run, step.kind, before, step.to, here)
     cost = before[0] - after[0]
@@ -48,9 +48,8 @@ def _displaces(run: Run, before: State, after: State, shifts: Sequence[Moved]) -
 
 
 def finished_over(run: Run, shifts: Sequence[Moved]) -> str | None:
-    """The space by which the car that moves finished in a step (TA-10.1): the last one that it entered."""
-    entered = [end for code, _, end, _ in shifts if code == run.mover and end >= 0]
-    return run.track.spaces[entered[-1]] if entered else None
+    """The space by which the car that moves finished in a step (TA-10.1): the one that it entered."""
+    return next((run.track.spaces[end] for code, _, end, _ in shifts if code == run.mover), None)
 
 
 def _price_rule(run: Run, step: Step, cost: int) -> str:
@@ -307,11 +306,11 @@ def wrong_end(run: Run, path: Path, way: Way, real: str) -> Breach:
     if run.pit_exit and run.card.text in ("oversteer", "understeer"):
         reason = "a car that leaves the pits moves as with Solo; the card's text does not count"
         return Breach("TA-9.4", fact, reason, step=number + 1, token="ends")
-    if run.slides is not None and way.state[1] >= 0:
+    if run.slides is not None and way.state[1] != GONE:
         before = way.state[1]
         shifted = run.slides[before]
         side = "in" if run.slides is run.inside else "out"
-        if claimed == spaces[before] and shifted >= 0 and real == spaces[shifted]:
+        if claimed == spaces[before] and run.track.index[real] == shifted:
             return Breach(
                 CARD_RULES[run.card.id],
                 fact,

@@ -19,7 +19,7 @@ from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, sec
 from verifier.thunder_alley.engine.linking import tails
 from verifier.thunder_alley.engine.outcome import key_of, moved
 from verifier.thunder_alley.engine.refusals import mps, text_not_counted
-from verifier.thunder_alley.engine.run import APRON, GHOST, Run, State, lay_board
+from verifier.thunder_alley.engine.run import APRON, GHOST, GONE, Run, State, lay_board
 from verifier.thunder_alley.engine.search import ROOT, starts
 from verifier.thunder_alley.engine.segment import (
     Speed,
@@ -301,10 +301,10 @@ def _goes_on(run: Run, state: State) -> bool:
 
 def _ends_at(run: Run, way: Way, ending: Ending) -> str | None:
     """Where the car stands in the end, or the space by which it finished."""
-    at = ending.state[1] if ending.state[1] >= 0 or ending.placed is None else ending.placed
-    if at >= 0:
-        return run.track.spaces[at]
-    return finished_over(run, way.shifts[-1]) if way.shifts else None
+    at = ending.state[1]
+    if at == GONE and ending.placed is None:
+        return finished_over(run, way.shifts[-1]) if way.shifts else None
+    return run.track.spaces[at if ending.placed is None else ending.placed]
 
 
 def _with_second(setup: Setup, position: Position, move: Activation, speed: Speed, first: Part) -> Judgement:

@@ -138,7 +138,25 @@ def _space(movement: Movement, step: Written, number: int) -> list[Demand]:
         return [Demand("TA-RC-slingshot", right, fact, True)]
     if play.pit and number == 1:
         return [Demand("TA-9.4", right, fact, True)]
-    return led_elsewhere(movement, step, number, space, Demand(not_led_to(step.to), right, fact, True))
+    rule = _rule_of_way(movement, number, space) or not_led_to(step.to)
+    return led_elsewhere(movement, step, number, space, Demand(rule, right, fact, True))
+
+
+def _rule_of_way(movement: Movement, number: int, claimed: int) -> str | None:
+    """The rule against a step back, or ahead and sideways at once, to a space that is claimed."""
+    track = movement.play.track
+    stands = [space for space, bit in movement.states[number - 1].at.items() if bit != FALSE]
+    ahead = {option for space in stands for option in track.ahead[space]}
+    behind = {option for space in stands for option in track.behind[space]}
+    if claimed >= 0 and track.sector[claimed] in {track.sector[option] for option in behind}:
+        return "TA-6.1-no-backward"
+    if (
+        claimed >= 0
+        and claimed not in ahead
+        and track.sector[claimed] in {track.sector[one] for one in ahead}
+    ):
+        return "TA-6.1-no-diagonal"
+    return None
 
 
 def not_led_to(space: str) -> str:
@@ -234,7 +252,12 @@ def _links(movement: Movement, step: Written, number: int, made: Step) -> list[D
     stranger = "TA-6.2"
     if play.movement == LEAD and number > 1:
         stranger = "TA-6.6-link-at-start"
-    elif play.movement == DRAFT and step.kind in ("i", "o") and movement.states[number - 1].forward == FALSE:
+    elif (
+        play.movement == DRAFT
+        and step.kind in ("i", "o")
+        and movement.states[number - 1].forward == FALSE
+        and _nose_to_tail(movement, claimed[:1], number) == TRUE
+    ):
         stranger = "TA-6.4.2-lateral-before-forward"
     strangers = [
         Demand(
