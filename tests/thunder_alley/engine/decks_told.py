@@ -28,12 +28,13 @@ def joined(
     turn: int | None = None,
     event_drawn: bool = False,
     racing: int = 0,
+    played: tuple[str, ...] = (),
     grid_cards: int = 1,
     won: bool = False,
     rain: bool = False,
 ) -> Joined:
     """A race joined on its way, of which nothing else is noted."""
-    return Joined(full, turn, event_drawn, racing, grid_cards, won, rain)
+    return Joined(full, turn, event_drawn, racing, played, grid_cards, won, rain)
 
 
 def tiny(counts: Cards, teams: int, hand: int, source: str = "discards") -> Decks:

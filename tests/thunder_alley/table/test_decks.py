@@ -134,13 +134,13 @@ def test_number_80_is_one_of_two_kinds(reading: str, fits: bool) -> None:
 def test_a_full_hand_goes_by_the_number_of_teams_or_the_option() -> None:
     ruleset = default_ruleset(DATA)
     two = Setup(None, ruleset, TEAMS)
-    assert first_decks(two) is None  # a problem that names three cars a team says nothing of hands
+    assert not first_decks(two).dealing.teams  # a problem that names three cars a team says nothing of hands
     unnamed = first_decks(replace(two, teams=(Team("Red", None, ()), Team("Blue", None, ()))))
-    assert unnamed is not None and unnamed.dealing.hand_size == 7
+    assert unnamed.dealing.hand_size == 7
     option = replace(ruleset, options={"cars-per-team": 5})
     chosen = first_decks(replace(two, ruleset=option))
-    assert chosen is not None and chosen.dealing.hand_size == 6
-    assert first_decks(Setup(None, ruleset)) is None
+    assert chosen.dealing.hand_size == 6
+    assert not first_decks(Setup(None, ruleset)).dealing.teams
 
 
 def test_hands_of_a_position_block_are_told_one_after_the_other() -> None:

@@ -261,11 +261,36 @@ def test_a_move_that_stops_in_the_middle() -> None:
         ("places 1 2\n29 place 1\n15 4b", "places 1 2", "place 1 is said to be left, and car 29 has it"),
         ("29 out place 7\n15 4b\n25 5b\n41 6b\n4 7b\n9 8b", "29 out place 7",
          "car 29 has place 7, and 6 cars take part"),
+        ("places 1 2\n29 4b\n15 5b\n9 6b", "places 1 2", "2 places are said to be left, and 3 cars are racing"),
+        ("turn 4\n29 4b led 4\n15 5b", "29 4b led 4", "car 29 cannot have 4 Turn Leader markers, but 3 at most"),
+        ("turn 4\nstep event\n29 4b led 5\n15 5b", "29 4b led 5",
+         "car 29 cannot have 5 Turn Leader markers, but 4 at most"),
+        ("turn 1\n29 4b led 1\n15 5b", "29 4b led 1", "car 29 cannot have 1 Turn Leader marker, but 0 at most"),
     ],
 )  # fmt: skip
 def test_tables_that_cannot_be(lines: str, mark: str, fact: str) -> None:
     (finding,) = play(f"position\n{lines}\nend\n")[0]
     assert (finding.kind, marked(finding), finding.fact) == ("impossible", mark, fact)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "places 1 2\n29 4b\n15 5b\n9 out",
+        "29 4b led 4",
+        "turn 4\n29 4b led 3",
+        "turn 4\n29 4b led 4 flipped",
+        "turn 4\n29 place 1 led 4\n15 5b",
+    ],
+)
+def test_tables_that_can_be(lines: str) -> None:
+    assert play(f"position\n{lines}\nend\n")[0] == []
+
+
+def test_two_markers_in_a_turn_under_a_reading() -> None:
+    text = "position\nturn 4\n29 4b led {}\n15 5b\nend\n"
+    assert play(text.format(6), turn_leader_twice="yes")[0] == []
+    assert play(text.format(7), turn_leader_twice="yes")[0][0].kind == "impossible"
 
 
 def test_a_place_that_two_cars_have_is_illegal_where_one_is_known() -> None:

@@ -71,13 +71,14 @@ class Decks:
 @value
 class Joined:
     """A race where a record comes in: whether hands are `full`, no card of the turn having been played; the `turn`, None if it is
-    not noted; whether its event has been drawn; how many cars race; how many cards were turned up for the grid; whether a
-    car has `won` already, and whether a first Rain lies aside (TA-EV-rain)."""
+    not noted; whether its event has been drawn; how many cars race; the team of each card `played` in this turn (TA-3.4-5); how
+    many cards were turned up for the grid; whether a car has `won` already, and whether a first Rain lies aside (TA-EV-rain)."""
 
     full: bool
     turn: int | None
     event_drawn: bool
     racing: int
+    played: tuple[str, ...]
     grid_cards: int
     won: bool
     rain: bool
@@ -90,7 +91,8 @@ def start(
     *,
     stock: Stock | None = None,
 ) -> Decks:
-    """Both decks shuffled, no card dealt (TA-2.4). `teams` in seat order, `hand_size` cards in a full hand (TA-2.7)."""
+    """Both decks shuffled, no card dealt (TA-2.4). `teams` in seat order, `hand_size` cards in a full hand (TA-2.7). Without
+    teams hands are not counted, nor the race cards that go through them: only events are (TA-3.5.2)."""
     dealing = Dealing(tuple(teams), hand_size, ruleset.readings, stock or race_stock(), event_stock())
     passes = (Pass(0, 0, (0,) * len(dealing.stock.counts)),)
     return Decks(
@@ -109,13 +111,14 @@ def resumed(decks: Decks, joined: Joined) -> Decks:
     dealing = decks.dealing
     none, size = (0,) * len(dealing.stock.counts), dealing.stock.size
     kept = (any_cards(dealing.hand_size),) * len(dealing.teams)
-    turn = _new_turn(dealing, None, FULL if joined.full else VAGUE)
+    stories = tuple((UNKNOWN,) * min(joined.played.count(team), dealing.hand_size) for team in dealing.teams)
+    turn = Turn(None, stories, hands=FULL if joined.full else VAGUE)
     passes = (Pass(0, size, none, again=True),)
     events = None
     if joined.turn is not None:
         events = joined.turn - 1 + joined.event_drawn
         most = joined.grid_cards + joined.turn * dealing.in_hands + events
-        if most <= size:
+        if most <= size and dealing.teams:
             passes = (Pass(dealing.in_hands + (joined.turn - 1) * joined.racing, most, none),)
     drawn = events_on_the_way(dealing, events, fewer=joined.won, rain=joined.rain)
     return Decks(dealing, passes, kept, turn, drawn)
@@ -125,6 +128,8 @@ def fill_hands(decks: Decks, first: str | None = None) -> Decks | Breach:
     """A new turn: hands are filled, beginning with the First Player, then clockwise (TA-3.3). `first` None: not known. The breach
     is that of a shuffle which was written before it can have happened, and did not happen after all."""
     dealing, turn = decks.dealing, decks.turn
+    if not dealing.teams:
+        return decks
     seat = dealing.teams.index(first) if first in dealing.teams else None
     stories = tuple(
         story if any(isinstance(entry, Thrown) and entry.written for entry in story) else (*story, ANY)
@@ -158,6 +163,8 @@ def fill_hands(decks: Decks, first: str | None = None) -> Decks | Breach:
 def play(decks: Decks, team: str, card: str | None) -> Decks | Breach:
     """A card is played from hand and discarded (TA-3.4-5); None: nobody noted which."""
     dealing, turn, margin = decks.dealing, decks.turn, decks.margin
+    if not dealing.teams:
+        return decks
     seat = dealing.teams.index(team)
     kind = UNKNOWN if card is None else dealing.stock.index[card]
     story = turn.stories[seat]
@@ -185,6 +192,8 @@ def turned_up(decks: Decks, card: str | None, *, sure: bool = True) -> Decks | B
     """The next race card is turned up for its Team Bar and discarded (TA-2.5, TA-4.4); None: nobody noted which. Not `sure`:
     perhaps none was."""
     turn = decks.turn
+    if not decks.dealing.teams:
+        return decks
     named = _kinds(decks.dealing, () if card is None else (card,))
     bars = _added(turn.bars, named)
     turn = replace(turn, bars=bars, bars_sure=turn.bars_sure + sure, bars_more=turn.bars_more + (not sure))
@@ -254,7 +263,11 @@ def reshuffled(decks: Decks, pile: str, *, ending: bool = False, bar_due: bool =
         events = shuffled_events(decks.dealing, decks.events)
         return events if isinstance(events, Breach) else replace(decks, events=events)
     turn = decks.turn
-    if turn.hands == UNDEALT or (turn.hands != DRAWN and any(one.again for one in decks.passes)):
+    if (
+        not decks.dealing.teams
+        or turn.hands == UNDEALT
+        or (turn.hands != DRAWN and any(one.again for one in decks.passes))
+    ):
         return decks
     moment = NEXT if ending else TURN if bar_due or turn.bars_sure + turn.bars_more else FILL
     written = replace(decks, turn=replace(turn, shuffled=moment), margin=None)
@@ -271,6 +284,8 @@ def unshuffled(decks: Decks) -> bool:
     """Whether the deck cannot have run out since the race began, not even when hands are filled again (TA-5-reshuffle)."""
     dealing, turn = decks.dealing, decks.turn
     drawn = 2 * dealing.in_hands + turn.bars_sure + turn.bars_more + 1
+    if not dealing.teams:
+        return False
     return all(not one.again and one.high + drawn <= dealing.stock.size for one in decks.passes)
 
 

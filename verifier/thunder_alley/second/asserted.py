@@ -188,7 +188,8 @@ def _first_player(setup: Setup, table: Position, team: str) -> Iterator[str]:
         yield NO_RULE
     elif table.first.casefold() != team.casefold():
         completing = COMPLETION in setup.ruleset.options and somebody_finished(table)
-        yield "TA-12.4" if completing else "TA-3.5.4"
+        setup_holds = table.turn == 1 and table.step == ACTION
+        yield "TA-12.4" if completing else "TA-2.6" if setup_holds else "TA-3.5.4"
 
 
 def _car(moment: Moment, table: Position, written: WrittenCar) -> Iterator[str]:

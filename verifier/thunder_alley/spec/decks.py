@@ -82,15 +82,24 @@ Told = Turned | Filled | Played | Discarded | Held | Reshuffled
 @value
 class DeckStory:
     """What is told of cards, in order. `hand` is the size of a full hand. A story that does not begin with the race (`joined`)
-    begins with any deck and discards; `sizes` are the hands then, teams not named hold any number. `drawn`: the fewest and the
-    most cards that can have come off the deck before, which has not been shuffled since the race began; None: nobody knows."""
+    begins with any deck and discards; `sizes` are the most cards that each hand has then, all of them if it is `begun` with full
+    hands. `drawn`: the fewest and the most cards that can have come off the deck before, which has not been shuffled since the
+    race began; None: nobody knows."""
 
     teams: tuple[str, ...]
     hand: int
     told: tuple[Told, ...]
     joined: bool = False
     sizes: tuple[tuple[str, int], ...] = ()
+    begun: bool = False
     drawn: tuple[int, int] | None = None
+
+
+def hands_before(position: Position, teams: Sequence[str], hand: int) -> tuple[tuple[str, int], ...]:
+    """The most cards in each hand: full at the start of a turn (TA-3.3), less one card for each car that was activated in it and
+    still races (TA-3.4-5)."""
+    played = Counter(car.team for car in position.cars if car.flipped and car.status == RACING)
+    return tuple((team, max(0, hand - played[team])) for team in teams)
 
 
 def drawn_before(setup: Setup, position: Position, hand: int, turns: int) -> tuple[int, int] | None:
@@ -176,8 +185,8 @@ class _Table:
     def _first_size(self, team: str) -> list[Bit]:
         if not self.story.joined:
             return number(0, SIZE)
-        known = dict(self.story.sizes).get(team)
-        return self._free(f"hand of {team}", self.story.hand) if known is None else number(known, SIZE)
+        most = dict(self.story.sizes).get(team, self.story.hand)
+        return number(most, SIZE) if self.story.begun else self._free(f"hand of {team}", most)
 
     def _first_deck(self) -> list[Bit]:
         if not self.story.joined:

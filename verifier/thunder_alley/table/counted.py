@@ -11,7 +11,7 @@ from verifier.thunder_alley.engine import decks
 from verifier.thunder_alley.engine.finish import won
 from verifier.thunder_alley.engine.grid import PER_CARD, PER_ROUND, cars_per_team, way_of
 from verifier.thunder_alley.notation.names import names_of
-from verifier.thunder_alley.table.decks import block_hands, deck_finding, first_decks
+from verifier.thunder_alley.table.decks import block_hands, deck_finding, events_only, first_decks
 from verifier.thunder_alley.table.numbers import numbered
 from verifier.thunder_alley.table.terms import Reply, Speaker, Table
 
@@ -83,11 +83,11 @@ def _count(before: Table, after: Table, statement: Statement) -> Counted:
 
 
 def _dealt(table: Table, position: Position, new: bool) -> Counted:
-    """The decks when a race begins on its grid, or is joined on its way; None where nobody knows how many cards a hand holds."""
+    """The decks when a race begins on its grid, or is joined on its way."""
     setup = table.setup
     fresh = first_decks(setup)
-    if fresh is None or any(car.team not in fresh.dealing.teams for car in position.cars):
-        return replace(table, decks=None)
+    if any(car.team not in fresh.dealing.teams for car in position.cars):
+        fresh = events_only(setup)
     if not new:
         return replace(table, decks=decks.resumed(fresh, _joined(table, position)), numbers=())
     for card in _grid_cards(table, len(position.cars) // max(1, len(setup.teams))):
@@ -106,6 +106,7 @@ def _joined(table: Table, position: Position) -> decks.Joined:
         full=position.step == ACTION and not any(car.flipped for car in position.cars),
         event_drawn=position.step in (PITS, DISCARD),
         racing=sum(car.status == RACING for car in position.cars),
+        played=tuple(car.team for car in position.cars if car.status == RACING and car.flipped),
         grid_cards=_for_the_grid(table.setup, cars_per_team(table.setup) or 0),
         won=won(position),
         rain=position.rain,

@@ -29,14 +29,19 @@ class Told:
         return tuple(id for id, _ in self.cards)
 
 
-def first_decks(setup: Setup) -> Decks | None:
-    """The decks before a race; None where nobody knows how many cards a full hand has. It goes by the option `cars-per-team`,
-    else by the number of teams (TA-2.3, TA-2.7); a problem may name other numbers of cars, and then it is not known."""
+def first_decks(setup: Setup) -> Decks:
+    """The decks before a race. A full hand goes by the option `cars-per-team`, else by the number of teams (TA-2.3, TA-2.7). A
+    problem may name other numbers of cars: then nobody knows how many cards a hand has, and only events are counted."""
     listed = {len(team.cars) for team in setup.teams} - {0}
     each = cars_per_team(setup)
     if each is None or ("cars-per-team" not in setup.ruleset.options and listed - {each, CARS_IN_BOX}):
-        return None
+        return events_only(setup)
     return start([team.colour for team in setup.teams], hand_size(setup.ruleset, each), setup.ruleset)
+
+
+def events_only(setup: Setup) -> Decks:
+    """The decks before a race whose hands are not counted."""
+    return start((), 0, setup.ruleset)
 
 
 def deck_line(table: Table, statement: Statement, file: str) -> Reply:

@@ -276,6 +276,7 @@ def impossible(block: Block, setup: Setup, position: Position) -> list[Trouble]:
         *_above_the_last_lap(block, setup),
         *_driving_on(block, setup, position),
         *_wrong_places(block, setup, position),
+        *_led_too_often(block, setup, position),
     ]
 
 
@@ -300,6 +301,29 @@ def _wrong_places(block: Block, setup: Setup, position: Position) -> Iterator[Tr
         if place in holders:
             fact = f"place {place} is said to be left, and car {holders[place]} has it"
             yield Trouble(IMPOSSIBLE, block.spans["places_left"], fact, help)
+    racing = sum(car.status == RACING for car in position.cars)
+    if "places_left" in block.table and len(position.places_left) < racing:
+        fact = f"{len(position.places_left)} places are said to be left, and {racing} cars are racing"
+        help = "there is a place for each car that takes part"
+        yield Trouble(IMPOSSIBLE, block.spans["places_left"], fact, help)
+
+
+def _led_too_often(block: Block, setup: Setup, position: Position) -> Iterator[Trouble]:
+    """Cars that have more Turn Leader markers than turns have given them: one a turn (TA-3.5.1, TA-3.5.3), two where a leader
+    gets another one as the new leader (turn-leader-twice)."""
+    if "turn" not in block.table:
+        return
+    racing = [car for car in position.cars if car.status == RACING]
+    won = any(car.status == FINISHED for car in position.cars)
+    given = position.step != ACTION or won or all(car.flipped for car in racing)
+    turns = position.turn - 1 + given
+    for written in block.cars:
+        car = position.car(written.number)
+        if car is None or car.led <= turns:
+            continue
+        if car.led > 2 * turns or setup.ruleset.readings["turn-leader-twice"] == "no":
+            fact = f"car {car.number} cannot have {car.led} Turn Leader marker{'s' * (car.led > 1)}, but {turns} at most"
+            yield Trouble(IMPOSSIBLE, written.span, fact, "at the end of a turn a car gets one")
 
 
 def _said_last(block: Block, numbers: tuple[int, ...]) -> Span:

@@ -17,6 +17,7 @@ from verifier.thunder_alley.spec.decks import (
     Turned,
     deck_fits,
     drawn_before,
+    hands_before,
 )
 from verifier.thunder_alley.spec.decks_events import (
     EventsShuffled,
@@ -85,11 +86,13 @@ class Cards:
         self.either.append(((*so_far, held), ahead, statement.line))
 
     def _is_small(self, held: Held) -> bool:
-        filled = max(
-            (place for place, (one, _) in enumerate(self.told) if isinstance(one, Filled)), default=0
-        )
-        plays = sum(isinstance(one, Played) and one.team == held.team for one, _ in self.told[filled:])
-        return held.others is not None and len(held.cards) + held.others <= (self._full_hand() or 0) - plays
+        fills = [place for place, (one, _) in enumerate(self.told) if isinstance(one, Filled)]
+        since = self.told[fills[-1] :] if fills else self.told
+        plays = sum(isinstance(one, Played) and one.team == held.team for one, _ in since)
+        most = self._full_hand() or 0
+        if self.joined and not fills:
+            most = dict(hands_before(self.position, self.teams, most))[held.team]
+        return held.others is not None and len(held.cards) + held.others <= most - plays
 
     def _discard(self, statement: Statement) -> None:
         """A team discards these cards."""
@@ -142,14 +145,12 @@ class Cards:
         return min(faults, key=lambda fault: fault[1], default=None)
 
     def _fits(self, full: int, told: tuple[Told, ...]) -> Judgement[int]:
-        sizes: tuple[tuple[str, int], ...] = ()
         drawn = None
-        if self.joined:
-            begun = self.position.step == ACTION and not any(car.flipped for car in self.position.cars)
-            sizes = tuple((team, full) for team in self.teams) if begun else ()
-            if self.turns is not None:
-                drawn = drawn_before(self.setup, self.position, full, self.turns)
-        story = DeckStory(tuple(self.teams), full, told, self.joined, sizes, drawn)
+        begun = self.position.step == ACTION and not any(car.flipped for car in self.position.cars)
+        if self.joined and self.turns is not None:
+            drawn = drawn_before(self.setup, self.position, full, self.turns)
+        sizes = hands_before(self.position, self.teams, full)
+        story = DeckStory(tuple(self.teams), full, told, self.joined, sizes, begun, drawn)
         try:
             return deck_fits(self.setup, story)
         except GaveUpError as error:
