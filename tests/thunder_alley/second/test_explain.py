@@ -161,3 +161,27 @@ check 43 wear {wear}
     assert code == (0 if legal else 1)
     assert [one["rule"] for one in said["solver"]["alone"]] == ([] if legal else ["TA-12.1"])  # type: ignore[index]
     assert bool(said["engine"]) != legal
+
+
+@pytest.mark.parametrize(
+    ("lines", "rule"),
+    [
+        ("bar 15\ngrid 29 15 4 25\n29 15: f4\n", "TA-3.3"),
+        (
+            "position\nturn 1\nstep event\n29 14a\n25 9a\n15 13b\n4 8a\nend\nevent Engine Damage\n"
+            "29 Riding the Draft: f4\n15 Riding the Draft: f4\n25 Riding the Draft: f4>a\n4 Riding the Draft: f4>a\n"
+            "event Engine Damage\n",
+            "TA-3.5.2",
+        ),
+    ],
+)
+def test_cards_along_a_record_are_left_to_the_engine(
+    lines: str, rule: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The move and the event as such can be: that is no difference between the judges."""
+    record = tmp_path / "cards.race"
+    head = "game thunder-alley\noption cars-per-team = 2\ntrack short-oval\nlaps 3\nteam Red 29 25\nteam Blue 15 4\n"
+    record.write_text(head + lines, encoding="utf-8")
+    code, said = explained(capsys, str(record))
+    assert (code, said["solver"]) == (1, None)
+    assert rule in str(said["engine"])

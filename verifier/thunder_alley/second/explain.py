@@ -20,15 +20,22 @@ from verifier.thunder_alley.second.explain_turn import explain_turn
 from verifier.thunder_alley.spec import Broken, Judgement, judge
 from verifier.thunder_alley.spec.action import CHOICE
 from verifier.thunder_alley.table.findings import breach_finding, where
+from verifier.thunder_alley.table.lines import miscounted
 from verifier.thunder_alley.table.terms import Speaker, Table
 
 
 def explain(table: Table, statement: Statement, place: Where) -> Explained | None:
     """What the spec says of a line: a move, what came of one, an event, pit stops, the grid, points, who leads. None for other
-    lines, for cars that are unknown or not written, and where nobody knows the table.
+    lines, for cars that are unknown or not written, where nobody knows the table, and where only the cards cannot be as the line
+    says: those are counted along a whole record.
 
     Satisfiable, for the steps and all rules: the move is legal. Unsatisfiable: the rules named leave no room for it.
     """
+    said = _said(table, statement, place)
+    return None if said is not None and said.legal and miscounted(table, statement, place.file) else said
+
+
+def _said(table: Table, statement: Statement, place: Where) -> Explained | None:
     if table.position is None:
         return explain_turn(table, statement, place)
     if statement.kind not in MOVES:

@@ -1,7 +1,7 @@
 """Why an event, pit stops, a restart, a grid or a result cannot be as a line says, by the chapters of the spec about them.
 
-When such a line may come, and which cards are left to be drawn, is not judged here: the table is asked, and where it refuses the
-line for that, the engine answers alone.
+When such a line may come is not judged here: the table is asked, and where it refuses the line for that, the engine answers
+alone.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

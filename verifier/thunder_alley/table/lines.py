@@ -40,6 +40,13 @@ def table_line(
     return reply if statement.kind in NO_CARDS else counted(table, reply, statement, file)
 
 
+def miscounted(table: Table, statement: Statement, file: str) -> bool:
+    """Whether a line is refused for its cards alone: no hands, discards and shuffles fit (TA-3.3, TA-3.5.2)."""
+    if statement.kind in (*KINDS, *NO_CARDS) or _table_line(table, statement, file, None, ()).findings:
+        return False
+    return bool(table_line(table, statement, file).findings)
+
+
 def _table_line(
     table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...]
 ) -> Reply:
