@@ -100,6 +100,8 @@ def _elsewhere(run: Run, kind: str, before: State, claimed: str, real: str) -> B
     if track.sectors[(there + 1) % len(track.sectors)] == track.sector[at]:
         return Breach("TA-6.1-no-backward", fact, "the car that moves goes forward or sideways", token="ends")
     if track.sectors[(here + 1) % len(track.sectors)] == track.sector[target] and target not in run.ahead[at]:
+        if track.lane[target] == track.lane[at]:
+            return Breach("TA-4.5", fact, "a step ahead needs a border that both spaces share", token="ends")
         return Breach("TA-6.1-no-diagonal", fact, "a step goes forward or sideways, never both", token="ends")
     return _other_lane(run, kind, before, target, real) or Breach(
         "TA-6.1-directions", fact, "a step goes one space forward or sideways", token="ends"

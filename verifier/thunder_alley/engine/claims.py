@@ -156,6 +156,8 @@ def _rule(before: Position, outcome: Outcome, shift: Shift, wrong: Mapping[int, 
     claimed = wrong[shift.car]
     if shift.rule == "TA-6.6-follow" and shift.start == claimed and not _other_order(outcome, wrong):
         return "TA-6.6-must-follow"
+    if shift.rule == "TA-6.7-wall" and shift.start == claimed and _passed_on(outcome, shift):
+        return "TA-6.7-cascade"
     car = before.car(shift.car)
     if car is None or car.space is None or car.space[:-1] != claimed[:-1] or not _sideways_first(outcome):
         return shift.rule
@@ -164,6 +166,14 @@ def _rule(before: Position, outcome: Outcome, shift: Shift, wrong: Mapping[int, 
         "TA-6.5-push-only": "TA-6.5-line-joins",
     }
     return linked.get(shift.rule, shift.rule)
+
+
+def _passed_on(outcome: Outcome, shift: Shift) -> bool:
+    """Whether it is a displaced car going sideways that comes to where this one stood, and so displaces it in turn."""
+    return any(
+        other.end == shift.start and other.step == shift.step and other.rule in ("TA-6.7", "TA-6.7-cascade")
+        for other in outcome.shifts
+    )
 
 
 def _other_order(outcome: Outcome, wrong: Mapping[int, str]) -> bool:

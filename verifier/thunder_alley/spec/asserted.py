@@ -143,7 +143,7 @@ def _space(movement: Movement, step: Written, number: int) -> list[Demand]:
 
 
 def _rule_of_way(movement: Movement, number: int, claimed: int) -> str | None:
-    """The rule against a step back, or ahead and sideways at once, to a space that is claimed."""
+    """The rule against a step back, ahead and sideways at once, or ahead without a border, to a space that is claimed."""
     track = movement.play.track
     stands = [space for space, bit in movement.states[number - 1].at.items() if bit != FALSE]
     ahead = {option for space in stands for option in track.ahead[space]}
@@ -155,7 +155,8 @@ def _rule_of_way(movement: Movement, number: int, claimed: int) -> str | None:
         and claimed not in ahead
         and track.sector[claimed] in {track.sector[one] for one in ahead}
     ):
-        return "TA-6.1-no-diagonal"
+        straight = track.lane[claimed] in {track.lane[space] for space in stands}
+        return "TA-4.5" if straight else "TA-6.1-no-diagonal"
     return None
 
 

@@ -188,6 +188,8 @@ def _about(setup: Setup, story: Story, after: Position, number: int, space: str 
     for place, (movement, went) in enumerate(route):
         if went.start == claimed:
             rule = _joining(story, movement, went, first=place == 0) if number != movement.car else went.why
+            if rule == "TA-6.7-wall" and _passed_on(story, movement, went):
+                rule = "TA-6.7-cascade"
             fact = f"{number} goes on from `{space}` to `{track.spaces[went.end]}`"
             return Broken(rule, fact, last)
     place = _beside_its_way(story, number, claimed)
@@ -210,6 +212,17 @@ def _about(setup: Setup, story: Story, after: Position, number: int, space: str 
         why = "TA-9.4"
     start = "the apron" if went.start == APRON else f"`{track.spaces[went.start]}`"
     return Broken(why, f"{number} goes from {start} to `{track.spaces[went.end]}`, not to `{space}`", last)
+
+
+def _passed_on(story: Story, movement: Movement, went: Went) -> bool:
+    """Whether it is a displaced car going sideways that comes to where this one stood, and so displaces it in turn."""
+    return any(
+        mover is movement
+        and (other.step, other.end) == (went.step, went.start)
+        and other.why in ("TA-6.7", "TA-6.7-cascade")
+        for ways in story.routes.values()
+        for mover, other in ways
+    )
 
 
 def _beside(movement: Movement, space: str | None) -> tuple[int, ...]:

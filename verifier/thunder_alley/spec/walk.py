@@ -170,7 +170,12 @@ def _second(
     circuit = table.circuit
     if first.play.text != "teamwork":
         if move.second is not None:
-            demand = Demand("TA-RC-teamwork", FALSE, "only Teamwork moves a second car", token="second")
+            ignored = first.play.pit and card.text == "teamwork"
+            demand = (
+                Demand("TA-9.4", FALSE, "from the pits the text of the card does not count", token="second")
+                if ignored
+                else Demand("TA-RC-teamwork", FALSE, "only Teamwork moves a second car", token="second")
+            )
             walk.stages.append(Stage(0, (demand,), move.second[0]))
         return None
     partners = [partner for partner in table.cars() if may_be_second(table.setup, car, partner)]
