@@ -22,7 +22,7 @@ from verifier.thunder_alley.spec.scoring import (
 @value
 class Race:
     """One race of a season: its cars with places and Turn Leader markers, teams whose player was absent but had a substitute, and
-    teams that did not race."""
+    teams that are said not to have raced."""
 
     cars: tuple[Car, ...]
     substituted: tuple[str, ...] = ()
@@ -45,8 +45,8 @@ def season(
 ) -> Judgement[Season]:
     """The points of a season and who wins it; or why claimed `points` or `winners` are wrong, or why an absence cannot be.
 
-    A substitute costs points; a team that does not race gets fewer than the last team of that race. Equal teams: the one with
-    more race wins, then they share (note `season-tie`).
+    A substitute costs points; a team of the season that does not race, whether or not somebody says so, gets fewer than the last
+    team of that race. Equal teams: the one with more race wins, then they share (note `season-tie`).
     """
     question = Question("TA-11.3")
     circuit = question.circuit
@@ -66,9 +66,12 @@ def season(
     for team in teams:
         gained = [dict(one.points)[team] for one in scores if team in dict(one.points)]
         for one, race in zip(scores, races, strict=True):
-            if team in race.stayed_away:
+            if all(car.team != team for car in race.cars):
                 gained.append(min(count for _, count in one.points))
-        lost = fewer * sum(team in names for names in absent)
+        short = [
+            race for race in races if team in race.substituted or all(car.team != team for car in race.cars)
+        ]
+        lost = fewer * len(short)
         sums[team] = question.number(f"points of {team}", WIDTH + 2)
         parts = [number(count, WIDTH) for count in gained]
         owed = add(circuit, sums[team], number(lost, WIDTH))
