@@ -156,7 +156,7 @@ def _rule(before: Position, outcome: Outcome, shift: Shift, wrong: Mapping[int, 
     claimed = wrong[shift.car]
     if shift.rule == "TA-6.6-follow" and shift.start == claimed and not _other_order(outcome, wrong):
         return "TA-6.6-must-follow"
-    if shift.rule == "TA-6.7-wall" and shift.start == claimed and _passed_on(outcome, shift):
+    if shift.rule == "TA-6.7-wall" and shift.start == claimed and _passed_on(outcome, shift, wrong):
         return "TA-6.7-cascade"
     car = before.car(shift.car)
     if car is None or car.space is None or car.space[:-1] != claimed[:-1] or not _sideways_first(outcome):
@@ -168,10 +168,12 @@ def _rule(before: Position, outcome: Outcome, shift: Shift, wrong: Mapping[int, 
     return linked.get(shift.rule, shift.rule)
 
 
-def _passed_on(outcome: Outcome, shift: Shift) -> bool:
-    """Whether it is a displaced car going sideways that comes to where this one stood, and so displaces it in turn."""
+def _passed_on(outcome: Outcome, shift: Shift, wrong: Mapping[int, str]) -> bool:
+    """Whether a car going sideways comes to where this one stood and displaces it in turn, and is said not to come."""
     return any(
-        other.end == shift.start and other.step == shift.step and other.rule in ("TA-6.7", "TA-6.7-cascade")
+        other.car in wrong
+        and (other.step, other.end) == (shift.step, shift.start)
+        and other.rule in ("TA-6.7", "TA-6.7-cascade")
         for other in outcome.shifts
     )
 

@@ -76,6 +76,8 @@ def contradictions(
             )
             if one.rule == "TA-6.8" and shared:
                 one = replace(one, rule="TA-6.8-cascade")
+            if one.rule == "TA-6.7-wall" and _passed_on(story, number, space, wrong):
+                one = replace(one, rule="TA-6.7-cascade")
             found.append(one)
             if one.rule == "TA-6.3" and story.movements[0].type_ignored:
                 fact = f"{move.car} leaves the pits with Solo movement, whatever the card says"
@@ -188,8 +190,6 @@ def _about(setup: Setup, story: Story, after: Position, number: int, space: str 
     for place, (movement, went) in enumerate(route):
         if went.start == claimed:
             rule = _joining(story, movement, went, first=place == 0) if number != movement.car else went.why
-            if rule == "TA-6.7-wall" and _passed_on(story, movement, went):
-                rule = "TA-6.7-cascade"
             fact = f"{number} goes on from `{space}` to `{track.spaces[went.end]}`"
             return Broken(rule, fact, last)
     place = _beside_its_way(story, number, claimed)
@@ -214,14 +214,17 @@ def _about(setup: Setup, story: Story, after: Position, number: int, space: str 
     return Broken(why, f"{number} goes from {start} to `{track.spaces[went.end]}`, not to `{space}`", last)
 
 
-def _passed_on(story: Story, movement: Movement, went: Went) -> bool:
-    """Whether it is a displaced car going sideways that comes to where this one stood, and so displaces it in turn."""
+def _passed_on(story: Story, number: int, space: str | None, wrong: Mapping[int, str | None]) -> bool:
+    """Whether a car is said to stay where a car going sideways comes and displaces it in turn, which is said not to come."""
+    stood = [
+        went for _, went in story.routes[number] if story.play().track.index.get(space or "") == went.start
+    ]
     return any(
-        mover is movement
-        and (other.step, other.end) == (went.step, went.start)
-        and other.why in ("TA-6.7", "TA-6.7-cascade")
-        for ways in story.routes.values()
-        for mover, other in ways
+        other in wrong and (went.step, went.end) == (own.step, own.start)
+        for own in stood
+        for other, ways in story.routes.items()
+        for _, went in ways
+        if went.why in ("TA-6.7", "TA-6.7-cascade")
     )
 
 
