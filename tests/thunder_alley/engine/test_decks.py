@@ -20,6 +20,7 @@ from verifier.thunder_alley.engine.decks import (
     start,
     told_hand,
     turned_up,
+    unshuffled,
 )
 
 SEVEN = ("Red", "Yellow", "Green", "Black", "Purple", "Pink", "Blue")
@@ -436,3 +437,12 @@ def test_no_shuffle_helps_for_cards_that_are_in_hands_together() -> None:
         found.fact
         == "a 4th Clean Air would be out between two shuffles of the deck: 3 are printed, among 84 cards"
     )
+
+
+def test_without_teams_only_events_are_counted() -> None:
+    """Nobody knows the hands, so nothing is drawn from the race deck, and nobody can say that it cannot have run out."""
+    decks = start((), 0, default_ruleset(DATA))
+    assert fill_hands(decks) == decks
+    assert turned_up(decks, "outside-line") == decks
+    assert not unshuffled(decks)
+    assert event(decks, "overcast") != decks
