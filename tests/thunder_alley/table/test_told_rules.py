@@ -116,7 +116,7 @@ def test_what_carried_a_car(cars: str, move: str, claim: str, rule: str, reason:
         ("29 12b, 15 13b", "29 Dirty Air left 3: f", ("29 12b", "15 13b"), "TA-6.8", "15 stands at `14b`"),
         ("29 12b, 15 12c, 9 11c", "29 Dirty Air: o f4", ("29 16c", "15 12c", "9 11c"), "TA-6.7-wall",
          "9 stands at `10b`"),
-        ("29 12a, 15 12b, 9 12c", "29 Dirty Air left 2: o", ("29 12a", "15 12b", "9 12c"), "TA-6.7-wall",
+        ("29 12a, 15 12b, 9 12c", "29 Dirty Air left 2: o", ("29 12a", "15 12b", "9 12c"), "TA-6.7-cascade",
          "9 stands at `11c`"),
         ("29 12b, 15 13b", "29 Working the Pack left 1: s", ("29 12b", "15 13b"), "TA-RC-working-the-pack",
          "29 stands at `13b`"),
