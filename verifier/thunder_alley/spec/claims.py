@@ -202,8 +202,9 @@ def _about(setup: Setup, story: Story, after: Position, number: int, space: str 
     swapped = went.why == "TA-RC-working-the-pack" and number != movement.car
     if swapped and went.step < len(movement.steps):
         why = PLAIN[movement.play.movement]  # it is claimed to have gone along after the change of places
-    torn = _torn(movement, [other for mover, other in route if mover is movement], claimed)
-    if number != movement.car and torn is not None:
+    own = number == movement.car
+    torn = _torn(movement, [other for mover, other in route if mover is movement], claimed, own=own)
+    if torn is not None and (not own or _followed(story, movement, torn)):
         went = torn
         why = "TA-6.9.1" if movement.play.narrows(went.start) else "TA-6.9.2"
     if number == movement.car and movement.play.text in FORCED and claimed in _beside(movement, car.space):
@@ -244,14 +245,14 @@ def _slides_from_the_pits(movement: Movement, stands: str | None, claimed: int) 
     return claimed >= 0 and claimed == (track.inside if card.text == "oversteer" else track.outside)[here]
 
 
-def _torn(movement: Movement, ways: Sequence[Went], claimed: int) -> Went | None:
+def _torn(movement: Movement, ways: Sequence[Went], claimed: int, *, own: bool) -> Went | None:
     """The way by which a car went with its line out of a fork, if it would have come to the space claimed by the other lane."""
     ahead = movement.play.track.ahead
     if not movement.play.line:
         return None
     for place, went in enumerate(ways):
         onward = ways[place:]
-        if not all(one.why.startswith(("TA-6.4.1", "TA-6.5")) for one in onward):
+        if not own and not all(one.why.startswith(("TA-6.4.1", "TA-6.5")) for one in onward):
             continue
         reached = {option for option in ahead[went.start] if option != went.end}
         for _ in onward[1:]:
@@ -259,6 +260,16 @@ def _torn(movement: Movement, ways: Sequence[Went], claimed: int) -> Went | None
         if claimed in reached:
             return went
     return None
+
+
+def _followed(story: Story, movement: Movement, torn: Went) -> bool:
+    """Whether another car of the line went through a fork before the active car did."""
+    return any(
+        mover is movement and went.step < torn.step and went.start == torn.start
+        for other, route in story.routes.items()
+        if other != movement.car
+        for mover, went in route
+    )
 
 
 def _joining(story: Story, movement: Movement, went: Went, *, first: bool) -> str:
