@@ -19,6 +19,10 @@ NO_CARDS = ("check", "result", "season", "season_race", "absent", "hand", "disca
 """Kinds of line with which no card is dealt, played or turned up, or which count their cards themselves."""
 
 
+UNCOUNTED = (*KINDS, *NO_CARDS)
+"""Kinds of line that the deck has no part in."""
+
+
 def new_table(ruleset: Ruleset) -> Table:
     """The empty table before the header."""
     return Table(Setup(None, ruleset))
@@ -42,7 +46,7 @@ def table_line(
 
 def miscounted(table: Table, statement: Statement, file: str) -> bool:
     """Whether a line is refused for its cards alone: no hands, discards and shuffles fit (TA-3.3, TA-3.5.2)."""
-    if statement.kind in (*KINDS, *NO_CARDS) or _table_line(table, statement, file, None, ()).findings:
+    if statement.kind in UNCOUNTED or _table_line(table, statement, file, None, ()).findings:
         return False
     return bool(table_line(table, statement, file).findings)
 
