@@ -71,7 +71,9 @@ class Explained:
 
     `alone` are the rules that the claim breaks each by itself, with a sentence that has the facts of the position; `together` are
     sets of rules that only jointly leave no room for it, none of which can be left out. `finding` says the same as a finding.
-    For a legal claim `steps` are its steps with their costs. `gave_up` names the limit that ended the search.
+    `tracked` are the minimal cores by the names of their facts, as the solver knows them: `rule:TA-6.7[step 2]` is a rule,
+    `line:14[...]` what the line says. For a legal claim `steps` are its steps with their costs. `gave_up` names the limit that
+    ended the search.
     """
 
     legal: bool
@@ -80,6 +82,7 @@ class Explained:
     together: tuple[tuple[tuple[str, str], ...], ...] = ()
     steps: tuple[str, ...] = ()
     gave_up: str = ""
+    tracked: tuple[tuple[str, ...], ...] = ()
 
 
 @value

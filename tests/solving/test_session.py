@@ -7,11 +7,12 @@ import pytest
 from verifier.solving.circuit import FALSE, Bit, Circuit
 from verifier.solving.cores import cores
 from verifier.solving.enumerate import TooManyError, answers
-from verifier.solving.session import GaveUpError, Limits, Session, rule_label, rule_of
+from verifier.solving.session import GaveUpError, Limits, Session, line_label, rule_label, rule_of
 
 
 def test_labels_name_the_rule_and_what_it_acts_on() -> None:
     assert rule_label("TA-6.7", "car 15") == "rule:TA-6.7[car 15]"
+    assert line_label(14, "step 2") == "line:14[step 2]" and line_label(14) == "line:14"
     assert rule_of("rule:TA-6.7[car 15]") == rule_of("rule:TA-6.7") == "TA-6.7"
 
 

@@ -55,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     if in_a_gap:
         return _told(args, in_a_gap, BROKEN)
     spot = table_at(result, line, options)
-    statement = _statement(spot, args.claim) if args.claim is not None else spot.statement
+    statement = _statement(spot, args.claim, line) if args.claim is not None else spot.statement
     if statement is None or (args.claim is None and statement.line != line):
         raise StewardError(f"line {line} of {source.file} has nothing to explain", "name a line with a move")
     return _explain(args, spot, statement)
@@ -101,9 +101,12 @@ def _told(args: argparse.Namespace, findings: list[Finding], code: int) -> int:
     return code
 
 
-def _statement(spot: Spot, claim: str) -> Statement:
-    """The claim as a line of the record's game. Raises `StewardError` if it cannot be read."""
-    result = parse(f"game {spot.game.name}\n{claim}\n", ASKED)
+def _statement(spot: Spot, claim: str, line: int | None) -> Statement:
+    """The claim as a line of the record's game, in the line that it is asked for, else after the last one. Raises `StewardError`
+    if it cannot be read."""
+    line = line or last_line(spot.record.statements[-1]) + 1
+    above = "\n" * max(1, line - 1)
+    result = parse(f"game {spot.game.name}{above}{claim}\n", ASKED)
     if result.errors:
         error = result.errors[0]
         raise StewardError(f"`{claim}`: {error.message}", error.hint)
@@ -123,6 +126,8 @@ def _explain(args: argparse.Namespace, spot: Spot, statement: Statement) -> int:
         explained, code = None, UNUSABLE
     else:
         explained = spot.game.second().explain(spot.table, statement, where)
+        if explained is not None and explained.finding is not None:
+            explained = replace(explained, finding=_unlined(explained.finding, args))
         code = _code(explained, engine)
     findings = [_unlined(finding, args) for finding in answer.findings]
     if args.format == "json":
@@ -189,7 +194,7 @@ def _text(
         yield f"`{visible(statement.source.strip())}` is legal"
         yield from (f"   {visible(step)}" for step in explained.steps if not args.quiet)
     elif explained.finding is not None:
-        yield finding_text(with_sentences(_unlined(explained.finding, args), spot.game.data))
+        yield finding_text(with_sentences(explained.finding, spot.game.data))
         for core in explained.together:
             yield from because_lines(core, spot.game.name, "together")
     if code == INTERNAL:
@@ -211,6 +216,7 @@ def _json(explained: Explained | None, engine: list[Finding]) -> dict[str, Any]:
             "together": [
                 [{"rule": rule, "text": text} for rule, text in core] for core in explained.together
             ],
+            "tracked": [list(core) for core in explained.tracked],
             "steps": list(explained.steps),
             "gave_up": explained.gave_up or None,
         }

@@ -48,6 +48,12 @@ def rule_label(rule: str, part: str = "") -> str:
     return f"rule:{rule}[{part}]" if part else f"rule:{rule}"
 
 
+def line_label(line: int, part: str = "") -> str:
+    """The label of what a line of a record says, or of one part of it: `line:14[step 2]`; line 0 is no line of a
+    record."""
+    return f"line:{line}[{part}]" if part else f"line:{line}"
+
+
 def rule_of(label: str) -> str:
     """The rule id in a label.
 
@@ -60,7 +66,8 @@ def rule_of(label: str) -> str:
 class Session:
     """One solver in a context of its own, with a fixed seed: the same calls in the same order give the same answers.
 
-    `facts` hold in every check. `rules` are labelled: each holds in the checks that name its label (`rule_label`). `more` are
+    `facts` hold in every check. `rules` are labelled: each holds in the checks that name its label (`rule_label`, or `line_label`
+    for what a record says). `more` are
     bits that may be assumed or forbidden, and whose variables are wanted beside those that the facts and rules depend on.
     The solver reads all that is known when it is asked for the first time: one text is much quicker than one term after another.
     """

@@ -54,6 +54,30 @@ def test_an_event_that_cannot_come_out_so(
     assert code == 1 and said["solver"]["alone"][0]["rule"] == rule  # type: ignore[index]
 
 
+@pytest.mark.parametrize(
+    ("place", "claim", "cores"),
+    [
+        ("open/6.1-cost-push-for-two.race", (), [["line:13[TA-6.1-cost, step 2]"]]),
+        ("proof/others-carry-it.race", (), [["rule:TA-6.1-mp-total[step 4]"], ["rule:TA-7.4[step 4]"]]),
+        (
+            "fixed/rc-inside-line-rear.race",
+            (),
+            [["rule:TA-RC-inside-line[step 1]", "line:17[TA-6.2, step 1]"]],
+        ),
+        (
+            "open/6.1-cost-push-for-two.race@13",
+            ("--claim", "3 Charge left 7: f/2"),
+            [["line:13[TA-6.1-cost, step 1]"]],
+        ),
+    ],
+)
+def test_the_facts_of_minimal_cores_have_names(
+    place: str, claim: tuple[str, ...], cores: list[list[str]], capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, said = explained(capsys, f"tests/claims/{place}", *claim)
+    assert said["solver"]["tracked"] == cores  # type: ignore[index]
+
+
 def test_an_event_whose_cars_are_open_has_no_verdict(capsys: pytest.CaptureFixture[str]) -> None:
     code, said = explained(capsys, f"{REPLAYS / 'first-race.race'}@48", "--claim", "event Sun on the Track")
     assert code == 3 and "write the cars" in said["solver"]["gave_up"]  # type: ignore[index]

@@ -47,7 +47,7 @@ def _said(table: Table, statement: Statement, place: Where) -> Explained | None:
         return None
     if any(table.position.car(number) is None for number in _cars(written)):
         return None
-    judgement = judge(table.setup, table.position, written.move)
+    judgement = judge(table.setup, table.position, written.move, statement.line)
     if judgement.gave_up is not None:
         return Explained(False, gave_up=f"the solver hit its limit of {judgement.gave_up}")
     if not judgement.legal:
@@ -71,7 +71,8 @@ def _refused(table: Table, written: Written, judgement: Judgement, speaker: Spea
     said = {one.rule: one.fact for one in judgement.broken[::-1]}
     alone = tuple((rule, said[rule]) for rule in judgement.rules if rule not in joint)
     together = tuple(tuple((rule, said[rule]) for rule in core) for core in judgement.together)
-    return Explained(False, _finding(table, written, judgement.broken, speaker), alone, together)
+    finding = _finding(table, written, judgement.broken, speaker)
+    return Explained(False, finding, alone, together, tracked=judgement.tracked)
 
 
 def _finding(table: Table, written: Written, broken: tuple[Broken, ...], speaker: Speaker) -> Finding:

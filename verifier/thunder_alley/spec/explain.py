@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.cores import cores
-from verifier.solving.session import LIMITS, Limits
+from verifier.solving.session import LIMITS, Limits, line_label, rule_label
 from verifier.solving.trial import checks
 from verifier.thunder_alley.spec.scene import Scene
 
@@ -39,19 +39,21 @@ class Stage:
 class Fault:
     """The first stage that cannot be, its demands that are broken alone, and those broken only jointly; `asserted` are the
     latter with the assertions of the record that they clash with; `true` are the variables of a way in which all before it
-    fits."""
+    fits. `tracked` are the labels of all these sets, rules and assertions."""
 
     stage: Stage
     alone: tuple[Demand, ...]
     together: tuple[tuple[Demand, ...], ...]
     asserted: tuple[tuple[Demand, ...], ...] = ()
     true: tuple[Bit, ...] = ()
+    tracked: tuple[tuple[str, ...], ...] = ()
 
 
 def find_fault(
-    circuit: Circuit, facts: Sequence[Bit], stages: Sequence[Stage], limits: Limits = LIMITS
+    circuit: Circuit, facts: Sequence[Bit], stages: Sequence[Stage], limits: Limits = LIMITS, line: int = 0
 ) -> Fault | None:
-    """The first stage that does not fit together with `facts` and all stages before it; None where all fit.
+    """The first stage that does not fit together with `facts` and all stages before it; None where all fit. `line` is that of the
+    record, by which its assertions are named.
 
     Raises `GaveUpError` at a limit.
     """
@@ -59,13 +61,17 @@ def find_fault(
     whole = _first_constant(stages)
     open_bits = [demand.bit for stage in stages[:whole] for demand in stage.demands if demand.bit != TRUE]
     if FALSE not in known and _fit(circuit, [*known, *open_bits], limits):
-        return _fault(circuit, [*known, *open_bits], stages[whole], limits) if whole < len(stages) else None
+        return (
+            _fault(circuit, [*known, *open_bits], stages[whole], limits, line)
+            if whole < len(stages)
+            else None
+        )
     for stage in stages[:whole]:
         bits = [demand.bit for demand in stage.demands if demand.bit != TRUE]
         if bits and not _fit(circuit, [*known, *bits], limits):
-            return _fault(circuit, known, stage, limits)
+            return _fault(circuit, known, stage, limits, line)
         known += bits
-    return _fault(circuit, known, stages[whole], limits) if whole < len(stages) else None
+    return _fault(circuit, known, stages[whole], limits, line) if whole < len(stages) else None
 
 
 def _first_constant(stages: Sequence[Stage]) -> int:
@@ -80,19 +86,50 @@ def _fit(circuit: Circuit, bits: Sequence[Bit], limits: Limits) -> bool:
     return not bits or (FALSE not in bits and checks(circuit, bits, limits=limits).fits())
 
 
-def _fault(circuit: Circuit, known: Sequence[Bit], stage: Stage, limits: Limits) -> Fault:
-    demands = [demand for demand in stage.demands if demand.bit != TRUE]
-    certain = [demand for demand in demands if demand.bit == FALSE]
-    doubtful = {f"{number}": demand for number, demand in enumerate(demands) if demand.bit != FALSE}
+def _fault(circuit: Circuit, known: Sequence[Bit], stage: Stage, limits: Limits, line: int) -> Fault:
+    demands = _labelled(stage, line)
+    certain = [label for label, demand in demands.items() if demand.bit == FALSE]
+    doubtful = {label: demand.bit for label, demand in demands.items() if demand.bit != FALSE}
     if not doubtful:
-        return Fault(stage, tuple(certain), (), true=_some_way(circuit, known, limits))
-    session = checks(circuit, known, {label: demand.bit for label, demand in doubtful.items()}, limits=limits)
+        alone = tuple(demands.values())
+        return Fault(stage, alone, (), true=_some_way(circuit, known, limits), tracked=_each(certain))
+    session = checks(circuit, known, doubtful, limits=limits)
     true = tuple(session.true_variables()) if session.fits() else ()
     found = cores(session, list(doubtful))
-    alone = {id(doubtful[label]) for label in found.alone} | {id(demand) for demand in certain}
-    together = [tuple(doubtful[label] for label in core) for core in found.together]
-    ordered = tuple(demand for demand in demands if id(demand) in alone)
-    return Fault(stage, ordered, tuple(_without_claims(core) for core in together), tuple(together), true)
+    broken = [label for label in demands if label in certain or label in found.alone]
+    together = [tuple(demands[label] for label in core) for core in found.together]
+    return Fault(
+        stage,
+        tuple(demands[label] for label in broken),
+        tuple(_without_claims(core) for core in together),
+        tuple(together),
+        true,
+        (*_each(broken), *found.together),
+    )
+
+
+def _labelled(stage: Stage, line: int) -> dict[str, Demand]:
+    """The demands of a stage that can be broken, by names that tell rules from what the record says: `rule:TA-6.7[step 2]`,
+    `line:14[TA-6.1-cost, step 2]`. Of several with one name the later ones are numbered."""
+    found: dict[str, Demand] = {}
+    for demand in stage.demands:
+        if demand.bit == TRUE:
+            continue
+        number = demand.step or stage.step
+        place = f"step {number}" if number else "move"
+        names = [
+            f"{place}{more}" for more in ("", *(f", {count}" for count in range(2, len(stage.demands) + 1)))
+        ]
+        labels = (
+            line_label(line, f"{demand.rule}, {name}") if demand.claim else rule_label(demand.rule, name)
+            for name in names
+        )
+        found[next(label for label in labels if label not in found)] = demand
+    return found
+
+
+def _each(labels: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    return tuple((label,) for label in labels)
 
 
 def _some_way(circuit: Circuit, known: Sequence[Bit], limits: Limits) -> tuple[Bit, ...]:

@@ -35,6 +35,7 @@ class Judgement:
     """Legal with the next tables (several where the record leaves a choice open), or the broken rules, the decisive one first.
 
     `together`: sets of broken rules of which each is harmless without the others; without them every broken rule decides alone.
+    `tracked`: the smallest sets of labelled facts (rules, and what the record says) that leave no room for the first bad step.
     `gave_up` names the limit that a solver has hit, or the drawing; nothing is then said. `left` are the MPs left where that is
     certain; for `effect` see above.
     """
@@ -42,6 +43,7 @@ class Judgement:
     positions: tuple[Position, ...] = ()
     broken: tuple[Broken, ...] = ()
     together: tuple[tuple[str, ...], ...] = ()
+    tracked: tuple[tuple[str, ...], ...] = ()
     effect: str = MOVES
     left: int | None = None
     gave_up: str | None = None

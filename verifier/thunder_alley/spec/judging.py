@@ -27,8 +27,9 @@ from verifier.thunder_alley.spec.start import Table, penalty, speed
 from verifier.thunder_alley.spec.walk import Walk, may_be_second, walk_through
 
 
-def judge(setup: Setup, position: Position, move: Move) -> Judgement:
-    """A move at a table: its next tables, or what it breaks. Raises ValueError for a car that is not on the table."""
+def judge(setup: Setup, position: Position, move: Move, line: int = 0) -> Judgement:
+    """A move at a table: its next tables, or what it breaks; `line` is where it is written. Raises ValueError for a car that is
+    not on the table."""
     match move:
         case Pass():
             return pass_segment(setup, position, move)
@@ -41,21 +42,21 @@ def judge(setup: Setup, position: Position, move: Move) -> Judgement:
     if broken:
         return Judgement(broken=broken)
     if move.card is None:
-        return _any_card(setup, position, move)
+        return _any_card(setup, position, move, line)
     try:
         if _partner_is_lost(position, move):
-            return _any_partner(setup, position, move, CARDS[move.card])
-        return _activation(setup, position, move, CARDS[move.card])
+            return _any_partner(setup, position, move, CARDS[move.card], line)
+        return _activation(setup, position, move, CARDS[move.card], line)
     except GaveUpError as error:
         return Judgement(gave_up=error.limit)
 
 
-def _any_card(setup: Setup, position: Position, move: Activation) -> Judgement:
+def _any_card(setup: Setup, position: Position, move: Activation, line: int) -> Judgement:
     """A move whose card is lost: all that some card would allow."""
     found: dict[Position, None] = {}
     first: Judgement | None = None
     for card in CARDS:
-        judgement = judge(setup, position, replace(move, card=card))
+        judgement = judge(setup, position, replace(move, card=card), line)
         if judgement.gave_up is not None:
             return judgement
         found |= dict.fromkeys(judgement.positions)
@@ -72,20 +73,20 @@ def _partner_is_lost(position: Position, move: Activation) -> bool:
     return lost and move.second is None and move.card == "teamwork" and car is not None and car.on_track
 
 
-def _any_partner(setup: Setup, position: Position, move: Activation, card: Card) -> Judgement:
+def _any_partner(setup: Setup, position: Position, move: Activation, card: Card, line: int) -> Judgement:
     """A Teamwork move with any second car, or with none where there is none."""
     car = position.car(move.car)
     assert car is not None
-    first = _activation(setup, position, move, card)
+    first = _activation(setup, position, move, card, line)
     found = dict.fromkeys(first.positions)
     for partner in position.cars:
         if partner.on_track and may_be_second(setup, car, partner):
             second = replace(move, second=(partner.number, Path(lost_end=True)))
-            found |= dict.fromkeys(_activation(setup, position, second, card).positions)
+            found |= dict.fromkeys(_activation(setup, position, second, card, line).positions)
     return Judgement(tuple(found)) if found else first
 
 
-def _activation(setup: Setup, position: Position, move: Activation, card: Card) -> Judgement:
+def _activation(setup: Setup, position: Position, move: Activation, card: Card, line: int) -> Judgement:
     car = position.car(move.car)
     assert car is not None and car.status == RACING
     total = speed(setup, car, card)
@@ -101,7 +102,7 @@ def _activation(setup: Setup, position: Position, move: Activation, card: Card) 
     if setup.track is None or car.space is None:
         return _without_track(position, path, total)
     walk = walk_through(Table(setup, position, setup.track, Circuit()), move, car, card, total)
-    fault = find_fault(walk.table.circuit, walk.facts, walk.stages)
+    fault = find_fault(walk.table.circuit, walk.facts, walk.stages, line=line)
     if fault is not None:
         return Judgement(gave_up=UNDRAWN) if _is_undrawn(fault) else _refusal(fault)
     complete = not path.open_end
@@ -152,7 +153,8 @@ def _refusal(fault: Fault) -> Judgement:
         broken.append(Broken(demand.rule, fact, step, stage.car, demand.token, numbers))
     unique = {(one.rule, one.token): one for one in broken[::-1]}
     ordered = tuple(one for one in broken if unique[(one.rule, one.token)] is one)
-    return Judgement(broken=ordered, together=tuple(tuple(d.rule for d in core) for core in fault.together))
+    together = tuple(tuple(demand.rule for demand in core) for core in fault.together)
+    return Judgement(broken=ordered, together=together, tracked=fault.tracked)
 
 
 def _tables(walk: Walk, car: Car, card: Card | None) -> list[Position]:
