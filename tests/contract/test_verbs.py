@@ -75,6 +75,17 @@ def test_everything_a_verb_asks_for_is_there(name: str) -> None:
     assert game.courses()
 
 
+def test_every_query_says_first_what_its_answers_mean(name: str) -> None:
+    second = game_of(name).second
+    assert second is not None
+    judge = second()
+    asked = (judge.moves, judge.compare, judge.explain, judge.against, judge.without, judge.best)
+    for query in (*asked, *judge.checks.values()):
+        if query is not None:
+            first = (query.__doc__ or "").partition("\n\n")[0]
+            assert first.startswith("SAT") and "; UNSAT" in first and first.endswith("."), query
+
+
 def test_the_position_after_a_line_may_stand_there_as_a_block(name: str, tmp_path: Path) -> None:
     lines = race(name).splitlines()
     for number in played(name)[1::3]:

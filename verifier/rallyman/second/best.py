@@ -18,11 +18,11 @@ from verifier.rallyman.table.terms import Table
 
 
 def best(table: Table, request: MovesRequest, bears: int) -> MovesAnswer:
-    """The turns of a fastest way to the finish for the driver who plays next, in order; no `bears` symbols cost control on it,
+    """SAT: there is a way to the finish that bears the symbols, and none is faster; UNSAT: there is none.
+
+    The turns of a fastest way to the finish for the driver who plays next, in order; no `bears` symbols cost control on it,
     wherever they fall, and every shortcut on it may bring a flat. The other cars are in the way in the first turn; later they
     have driven on.
-
-    Satisfiable: there is such a way, and none is faster. Unsatisfiable: there is none.
     """
     table = set_up(table).unasked()
     asked = question(table, request)

@@ -35,11 +35,11 @@ SELECTION = "RM-5.3"
 
 
 def explain(table: Table, statement: Statement, place: Where) -> Explained | None:
-    """What the spec says of a turn and of what its line says of the outcome, of what other lines say of the table, and of what
+    """SAT, for the dice and all rules: the turn is legal; UNSAT: the rules named leave no room for it.
+
+    What the spec says of a turn and of what its line says of the outcome, of what other lines say of the table, and of what
     lies between the stages of a rally, and of each whole stage. None for lines of the header, for unknown names, and where nobody
     knows the position.
-
-    Satisfiable, for the dice and all rules: the turn is legal. Unsatisfiable: the rules named leave no room for it.
     """
     table = set_up(table).unasked()
     if statement.kind == RACE and table.rally is not None:

@@ -25,10 +25,10 @@ ANY = "any dice"
 
 
 def solver_moves(table: Table, request: MovesRequest) -> MovesAnswer:
-    """Every next position of the driver who plays next if no die shows a symbol, each with one plan that leads there and the
-    symbols that it bears.
+    """SAT: there is one more next position; UNSAT: there is none, so the list is complete.
 
-    Satisfiable: there is one more; unsatisfiable: there is none, so the list is complete.
+    Every next position of the driver who plays next if no die shows a symbol, each with one plan that leads there and the
+    symbols that it bears.
     """
     table = set_up(table).unasked()
     asked = question(table, request)
@@ -47,10 +47,10 @@ def solver_moves(table: Table, request: MovesRequest) -> MovesAnswer:
 
 
 def compare(table: Table, request: MovesRequest) -> Iterator[Compared]:
-    """A certificate that the engine's set of next positions is the whole set, and every plan of dice by both judges.
+    """SAT: a position that the engine has can be reached, or there is one that it lacks; UNSAT: the position cannot be reached, or the
+    engine lacks none.
 
-    Satisfiable, for a position that the engine has: it can be reached; for any other one: the engine lacks it. Unsatisfiable, the
-    other way round.
+    A certificate that the engine's set of next positions is the whole set, and every plan of dice by both judges.
     """
     table = set_up(table).unasked()
     asked = question(table, request)

@@ -25,11 +25,11 @@ from verifier.thunder_alley.table.terms import Speaker, Table
 
 
 def explain(table: Table, statement: Statement, place: Where) -> Explained | None:
-    """What the spec says of a line: a move, what came of one, an event, pit stops, the grid, points, who leads. None for other
+    """SAT, for the steps and all rules: the move is legal; UNSAT: the rules named leave no room for it.
+
+    What the spec says of a line: a move, what came of one, an event, pit stops, the grid, points, who leads. None for other
     lines, for cars that are unknown or not written, where nobody knows the table, and where only the cards cannot be as the line
     says: those are counted along a whole record.
-
-    Satisfiable, for the steps and all rules: the move is legal. Unsatisfiable: the rules named leave no room for it.
     """
     said = _said(table, statement, place)
     return None if said is not None and said.legal and miscounted(table, statement, place.file) else said

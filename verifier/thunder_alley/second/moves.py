@@ -16,9 +16,9 @@ from verifier.thunder_alley.table.terms import Table
 
 
 def solver_moves(table: Table, request: MovesRequest) -> MovesAnswer:
-    """Every next table of the cards asked for, each with one way that leads there.
+    """SAT: there is one more next table; UNSAT: there is none, so the list is complete.
 
-    Satisfiable: there is one more; unsatisfiable: there is none, so the list is complete.
+    Every next table of the cards asked for, each with one way that leads there.
     """
     asked = _asked(table, request)
     if asked is None:
@@ -33,10 +33,10 @@ def solver_moves(table: Table, request: MovesRequest) -> MovesAnswer:
 
 
 def compare(table: Table, request: MovesRequest) -> Iterator[Compared]:
-    """For each car and card a certificate that the engine's set of next tables is the whole set.
+    """SAT: a table that the engine has can be reached, or there is one that it lacks; UNSAT: the table cannot be reached, or the engine
+    lacks none.
 
-    Satisfiable, for a table that the engine has: it can be reached; for any other table: the engine lacks it. Unsatisfiable, the
-    other way round.
+    For each car and card a certificate that the engine's set of next tables is the whole set.
     """
     asked = _asked(table, request)
     for car, card in _pairs(asked) if asked is not None else ():

@@ -26,10 +26,10 @@ ABOUT = "two rulesets compared, one change at a time"
 
 
 def compare(ruleset: Ruleset, other: Ruleset) -> Iterator[Checked]:
-    """What the second ruleset has otherwise, each change by itself; with both controls.
+    """SAT: a position with a turn that is legal with the change or without it only, or comes out otherwise; UNSAT: there is none within
+    the bound.
 
-    SAT: a position with a turn that is legal with the change or without it only, or comes out otherwise. UNSAT: there is none
-    within the bound.
+    What the second ruleset has otherwise, each change by itself; with both controls.
     """
     yield from _looked_for(ruleset, list(changes(ruleset, other)))
 
@@ -47,9 +47,10 @@ def _looked_for(ruleset: Ruleset, changed: Iterable[Change]) -> Iterator[Checked
 
 
 def without(ruleset: Ruleset, name: str) -> Iterator[Checked]:
-    """What is changed where a ruleset goes without one of its rules: a rule that forbids turns, an option that it has, a number
-    that it sets, or a ruling, which then stands at its default; one that does so already is compared with its other readings.
+    """SAT: a position with a turn that comes out otherwise without the rule; UNSAT: there is none within the bound.
 
+    What is changed where a ruleset goes without one of its rules: a rule that forbids turns, an option that it has, a number
+    that it sets, or a ruling, which then stands at its default; one that does so already is compared with its other readings.
     Raises `ModelError` for a name that is none of these, and for what cannot be taken away.
     """
     house, rulings, rules = load_house_rules(DATA), load_rulings(DATA).rulings, load_rules(DATA)

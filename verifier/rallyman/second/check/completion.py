@@ -31,11 +31,11 @@ ANYWHERE = f"{STAGE}, the first die of any turn, a gear die left"
 
 
 def check_completion(ruleset: Ruleset) -> Iterator[Checked]:
-    """Is there a car, alone on the road, that has no legal die at the start of its turn? And is there a time attack whose dice
-    nobody can use up after a flat, so that some are void? Do rules clash? Then controls.
+    """SAT: there is a moment without a legal die, or with dice that nobody can use up; UNSAT: there is none, so no rules clash.
 
-    SAT: there is such a moment. UNSAT: there is none, so no rules clash; where there is one, the fewest rules that leave no die
-    are named.
+    Is there a car, alone on the road, that has no legal die at the start of its turn? And is there a time attack whose dice
+    nobody can use up after a flat, so that some are void? Where there is such a moment, the fewest rules that leave no die are
+    named. Then controls.
     """
     stuck = next(_stuck(ruleset), "")
     yield Checked(

@@ -41,9 +41,9 @@ class Invariant:
 
 
 def check_invariants(ruleset: Ruleset) -> Iterator[Checked]:
-    """Each invariant, then its control: without the rules that promise it, or with a fault planted, it must be broken.
+    """SAT: a legal step breaks the invariant; UNSAT: none does, from any moment of a turn.
 
-    SAT: a legal step breaks the invariant. UNSAT: none does, from any moment of a turn.
+    Each invariant, then its control: without the rules that promise it, or with a fault planted, it must be broken.
     """
     for invariant in INVARIANTS:
         outcome, fact = _asked(ruleset, invariant)

@@ -68,10 +68,10 @@ class _Demands:
 
 
 def check_matters(ruleset: Ruleset) -> Iterator[Checked]:
-    """Each rule of a turn: does it ever decide? Then both controls.
-
-    SAT: a turn breaks this rule and no other, so it matters. UNSAT, from any moment of a turn: whatever breaks it breaks another
+    """SAT: a turn breaks this rule and no other, so it matters; UNSAT, from any moment of a turn: whatever breaks it breaks another
     rule too.
+
+    Each rule of a turn: does it ever decide? Then both controls.
     """
     yield from _Matters(ruleset).questions()
     yield from _controls(ruleset)

@@ -17,10 +17,9 @@ KNOWN = "gas-then-same-gear"
 
 
 def check_readings(ruleset: Ruleset) -> Iterator[Checked]:
-    """Each reading that is not in force, of every ruling; then both controls.
+    """SAT: a position with a turn that is legal under one reading only, or comes out otherwise; UNSAT: there is none within the bound.
 
-    SAT: a position with a turn that is legal under one reading only, or comes out otherwise. UNSAT: there is none within the
-    bound.
+    Each reading that is not in force, of every ruling; then both controls.
     """
     differences = Differences(ruleset)
     for ruling in load_rulings(DATA).rulings:

@@ -19,10 +19,10 @@ ABOUT = "two rulesets compared"
 
 
 def compare(ruleset: Ruleset, other: Ruleset) -> Iterator[Checked]:
-    """How the moves of an activation differ under two rulesets; with both controls.
-
-    SAT: a table with a move that is legal under one ruleset only, or leads to different tables. UNSAT: there is none within the
+    """SAT: a table with a move that is legal under one ruleset only, or leads to different tables; UNSAT: there is none within the
     bound.
+
+    How the moves of an activation differ under two rulesets; with both controls.
     """
     yield from controlled(partial(_questions, ruleset, other), control(ruleset), FEW)
 

@@ -38,9 +38,9 @@ Altered = Callable[[Anywhere, Step], Step]
 
 
 def check_invariants(ruleset: Ruleset) -> Iterator[Checked]:
-    """Each invariant for each movement, and that the running order is total; with controls, which plant faults that must show.
+    """SAT: a legal step breaks the invariant; UNSAT: none does, from any moment of an activation.
 
-    SAT: a legal step breaks the invariant. UNSAT: none does, from any moment of an activation.
+    Each invariant for each movement, and that the running order is total; with controls, which plant faults that must show.
     """
     yield from controlled(partial(_questions, ruleset), _control(ruleset), BOUND)
     yield from check_order(ruleset)

@@ -56,13 +56,12 @@ class _ByMoves:
 
 
 def without(ruleset: Ruleset, name: str) -> Iterator[Checked]:
-    """What is changed where a ruleset goes without one of its rules: a rule that it can be said to go without, an option that it
+    """SAT: a table, or a race, that comes out otherwise; UNSAT: there is none among moves up to the bound.
+
+    What is changed where a ruleset goes without one of its rules: a rule that it can be said to go without, an option that it
     has, a number that it sets (the printed one then stands), or a ruling, which then stands at its default; a ruling that does so
     already is compared with its other readings. Of a rule that forbids moves, but of which nobody knows what would come of these,
-    a move is shown that it alone forbids.
-
-    SAT: a table, or a race, that comes out otherwise. UNSAT: there is none among moves up to the bound. Raises `ModelError` for a
-    name that is none of these, and for what is not in force.
+    a move is shown that it alone forbids. Raises `ModelError` for a name that is none of these, and for what is not in force.
     """
     rule = load_rules(DATA).rules.get(name)
     if rule is None or rule.without:

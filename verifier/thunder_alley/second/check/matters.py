@@ -69,10 +69,10 @@ class Alone:
 
 
 def check_matters(ruleset: Ruleset) -> Iterator[Checked]:
-    """Each rule of a movement: does it ever decide by itself?
-
-    SAT: a move breaks this rule and no other, so it matters. UNSAT, from any moment of an activation: whatever breaks it breaks
+    """SAT: a move breaks this rule and no other, so it matters; UNSAT, from any moment of an activation: whatever breaks it breaks
     another rule too, so it never decides.
+
+    The question for each rule of a movement.
     """
     yield from controlled(partial(_questions, ruleset), _control(ruleset), ANYWHERE)
 

@@ -46,10 +46,10 @@ class _Open:
 
 
 def check_readings(ruleset: Ruleset) -> Iterator[Checked]:
-    """Each reading that is not in force, of every ruling that an activation asks; with both controls.
-
-    SAT: a table with a move that is legal under one reading only, or leads to different tables. UNSAT: there is none within the
+    """SAT: a table with a move that is legal under one reading only, or leads to different tables; UNSAT: there is none within the
     bound.
+
+    Each reading that is not in force, of every ruling that an activation asks; with both controls.
     """
     yield from controlled(partial(_questions, ruleset), control(ruleset), FEW)
 

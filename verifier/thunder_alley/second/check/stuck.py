@@ -42,9 +42,10 @@ class _OneWay:
 
 
 def check_stuck(ruleset: Ruleset) -> Iterator[Checked]:
-    """For each movement: is there a moment without a legal step at which the car may not stop? With controls.
+    """SAT: there is a moment without a legal step at which the car may not stop; UNSAT: from every moment of every activation
+    something is legal, so each can be completed.
 
-    SAT: there is such a moment. UNSAT: from every moment of every activation something is legal, so each can be completed.
+    The question for each movement, with controls.
     """
     yield from controlled(partial(_questions, ruleset), _control(ruleset), BOUND)
 
