@@ -47,8 +47,8 @@ def solver_moves(table: Table, request: MovesRequest) -> MovesAnswer:
 
 
 def compare(table: Table, request: MovesRequest) -> Iterator[Compared]:
-    """SAT: a position that the engine has can be reached, or there is one that it lacks; UNSAT: the position cannot be reached, or the
-    engine lacks none.
+    """SAT: a position that the engine has can be reached, or there is one that it lacks; UNSAT: the position cannot be reached,
+    or the engine lacks none.
 
     A certificate that the engine's set of next positions is the whole set, and every plan of dice by both judges.
     """

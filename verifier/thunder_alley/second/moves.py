@@ -33,8 +33,8 @@ def solver_moves(table: Table, request: MovesRequest) -> MovesAnswer:
 
 
 def compare(table: Table, request: MovesRequest) -> Iterator[Compared]:
-    """SAT: a table that the engine has can be reached, or there is one that it lacks; UNSAT: the table cannot be reached, or the engine
-    lacks none.
+    """SAT: a table that the engine has can be reached, or there is one that it lacks; UNSAT: the table cannot be reached, or
+    the engine lacks none.
 
     For each car and card a certificate that the engine's set of next tables is the whole set.
     """

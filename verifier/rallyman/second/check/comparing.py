@@ -26,8 +26,8 @@ ABOUT = "two rulesets compared, one change at a time"
 
 
 def compare(ruleset: Ruleset, other: Ruleset) -> Iterator[Checked]:
-    """SAT: a position with a turn that is legal with the change or without it only, or comes out otherwise; UNSAT: there is none within
-    the bound.
+    """SAT: a position with a turn that is legal with the change or without it only, or comes out otherwise; UNSAT: there is
+    none within the bound.
 
     What the second ruleset has otherwise, each change by itself; with both controls.
     """

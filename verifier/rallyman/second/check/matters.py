@@ -68,8 +68,8 @@ class _Demands:
 
 
 def check_matters(ruleset: Ruleset) -> Iterator[Checked]:
-    """SAT: a turn breaks this rule and no other, so it matters; UNSAT, from any moment of a turn: whatever breaks it breaks another
-    rule too.
+    """SAT: a turn breaks this rule and no other, so it matters; UNSAT, from any moment of a turn: whatever breaks it breaks
+    another rule too.
 
     Each rule of a turn: does it ever decide? Then both controls.
     """

@@ -17,7 +17,8 @@ KNOWN = "gas-then-same-gear"
 
 
 def check_readings(ruleset: Ruleset) -> Iterator[Checked]:
-    """SAT: a position with a turn that is legal under one reading only, or comes out otherwise; UNSAT: there is none within the bound.
+    """SAT: a position with a turn that is legal under one reading only, or comes out otherwise; UNSAT: there is none within the
+    bound.
 
     Each reading that is not in force, of every ruling; then both controls.
     """

@@ -19,8 +19,8 @@ ABOUT = "two rulesets compared"
 
 
 def compare(ruleset: Ruleset, other: Ruleset) -> Iterator[Checked]:
-    """SAT: a table with a move that is legal under one ruleset only, or leads to different tables; UNSAT: there is none within the
-    bound.
+    """SAT: a table with a move that is legal under one ruleset only, or leads to different tables; UNSAT: there is none within
+    the bound.
 
     How the moves of an activation differ under two rulesets; with both controls.
     """

@@ -69,8 +69,8 @@ class Alone:
 
 
 def check_matters(ruleset: Ruleset) -> Iterator[Checked]:
-    """SAT: a move breaks this rule and no other, so it matters; UNSAT, from any moment of an activation: whatever breaks it breaks
-    another rule too, so it never decides.
+    """SAT: a move breaks this rule and no other, so it matters; UNSAT, from any moment of an activation: whatever breaks it
+    breaks another rule too, so it never decides.
 
     The question for each rule of a movement.
     """

@@ -46,8 +46,8 @@ class _Open:
 
 
 def check_readings(ruleset: Ruleset) -> Iterator[Checked]:
-    """SAT: a table with a move that is legal under one reading only, or leads to different tables; UNSAT: there is none within the
-    bound.
+    """SAT: a table with a move that is legal under one reading only, or leads to different tables; UNSAT: there is none within
+    the bound.
 
     Each reading that is not in force, of every ruling that an activation asks; with both controls.
     """
