@@ -9,6 +9,7 @@ from model.rallyman.facts import START
 from model.rallyman.position import NOT_STARTED, Car, Position, Setup, Split
 from model.values import replace, value
 from verifier.findings import Breach, Finding
+from verifier.rallyman.engine.road import corner_of
 from verifier.rallyman.engine.start import order_of_round
 from verifier.rallyman.notation.names import driver, one_of
 from verifier.rallyman.notation.write import driver_text
@@ -146,7 +147,7 @@ def build(setup: Setup, block: Block, base: Position | None, statement: Statemen
     dirt.update({corner: count for corner, count, _ in block.dirt or ()})
     turn = block.turn[0] if block.turn else base.turn if base else _usual_turn(setup, placed)
     markers = tuple(sorted((corner, count) for corner, count in dirt.items() if count))
-    position = Position(turn, placed, (), None, markers, splits)
+    position = _remembering(setup, Position(turn, placed, (), None, markers, splits), base)
     same = base is not None and base.turn == turn
     order = (
         block.order[0] if block.order else base.order if same and base else order_of_round(setup, position)
@@ -181,6 +182,22 @@ def _built(setup: Setup, car: Car, said: Sequence[Said], line: Statement, known:
     if trouble is not None:
         raise NotationError(trouble)
     return built
+
+
+def _remembering(setup: Setup, position: Position, base: Position | None) -> Position:
+    """The position with what its cars have seen of the dirt on their corners (RM-9.8, ruling dirt-and-car-in-corner): a car that
+    stands where it is said to stand has come in before anything that follows, so later dirt is not what it saw. A car that stood
+    in that corner before has not left it, because the road leads only onward; it keeps what it saw, as far as it lies there."""
+    cars = []
+    for car in position.cars:
+        corner = corner_of(setup.stage, car.space)
+        seen = position.markers_on(corner) if corner else None
+        before = base.car(car.driver) if base is not None else car
+        known = before.dirt_seen if corner_of(setup.stage, before.space) == corner else None
+        if seen is not None and known is not None:
+            seen = min(seen, known)
+        cars.append(replace(car, dirt_seen=seen))
+    return replace(position, cars=tuple(cars))
 
 
 def _arrivals(cars: list[Car], block: Block, base: Position | None) -> list[Car]:

@@ -156,12 +156,20 @@ def laid(setup: Setup, block: Block) -> Position:
     waiting = all(car.status == NOT_STARTED for car in cars)
     turn = block.turn or (1 if waiting else len(cars) + 1)
     dirt = tuple(sorted((corner, count) for corner, count in block.dirt.items() if count))
+    cars = tuple(replace(car, dirt_seen=_lying_there(setup, car, block)) for car in cars)
     position = Position(turn, cars, (), None, dirt, _splits(block.cars))
     order = block.order or order_of(setup, position, turn)
     driving = [name for name in order if position.car(name).driving]
     if block.next is not None and block.next not in driving:
         raise CaseError(f"{block.next} has no turn in this round")
     return replace(position, order=order, next=block.next or next(iter(driving), None))
+
+
+def _lying_there(setup: Setup, car: Car, block: Block) -> int | None:
+    """The dirt markers that a block gives to the corner in which it puts a car, None outside of corners: those are the notes that
+    the car has found, whatever others draw later (RM-9.8, dirt-and-car-in-corner)."""
+    space = setup.stage.index.get(car.space)
+    return block.dirt.get(space.corner, 0) if space is not None and space.corner else None
 
 
 def _splits(cars: Mapping[str, Sequence[Said]]) -> tuple[Split, ...]:
