@@ -72,6 +72,26 @@ def test_what_no_way_to_fill_in_mends_is_told(turn: str, rule: str, column: int,
     assert (finding.rules[0], finding.column, finding.fact) == (rule, column, fact)
 
 
+@pytest.mark.parametrize(
+    ("turn", "rule", "fact"),
+    [
+        ("A: 2! 3! g!/i *? =3b > k1i g0 right dmg=2", "RM-8.1", "A has damage: 1, not 2"),
+        ("A: 2! 3! g?/i *? =? > k1i g0 left t=1:20", "RM-7.7", "A is off the road on the right, not left"),
+        ("A: 2 ?1 =5 > s3 g3", "RM-4.11", "the card is 3, not 5"),
+        ("A: 2 3 ... =3 > s18", "RM-4.1", "A stands at k1i, not s18"),
+        ("A: 2 3 ... =3 > k1i g2", "RM-4.6", "A has g3, not g2"),
+        ("A: 2 3? g/k? =3 > k1k g3 flats=2", "RM-9.10", "A has flats: 1, not 2"),
+        ("A: 2 3? g/? =3 > k1k g3 flats=1 t=1:20", "RM-4.12", "A has a chrono pile of 1:00, not 1:20"),
+        ("A: ?2 =3 > s3 g3 t=0:50", "RM-4.12", "A has a chrono pile of 1:00, not 0:50"),
+        ("A: 2 ... =4 > s4 g4 t=0:40", "RM-4.12", "A has a chrono pile of 0:50, not 0:40"),
+    ],
+)
+def test_what_is_written_is_held_against_the_nearest_way(turn: str, rule: str, fact: str) -> None:
+    """Where no way to fill in the lost parts fits what is claimed, the one is told in which the least is wrong."""
+    finding = judged(START + turn + "\n").findings[0]
+    assert (finding.rules[0], finding.fact) == (rule, fact)
+
+
 def test_a_later_line_tells_which_way_it_was() -> None:
     text = START + "A: 2 3 g/? =3\nB: 1 =1\ncheck A k1i g3\ncheck A k1k\n"
     report = judged(text)

@@ -17,6 +17,7 @@ from verifier.rallyman.notation.read import Written, is_open, read_turn
 from verifier.rallyman.notation.write import line_text
 from verifier.rallyman.table.fields import Said, differing, read_fields
 from verifier.rallyman.table.instead import legal_instead, lines_help
+from verifier.rallyman.table.nearest import nearest
 from verifier.rallyman.table.terms import Refused, Reply, Speaker, Table
 from verifier.speaking import NotationError
 
@@ -123,8 +124,8 @@ def _open_turn(table: Table, written: Written, said: Sequence[Said], speaker: Sp
         return _refused(table, written, found, speaker)
     fitting = [one for one in found if not claims(table.setup, one, written, said, speaker)]
     if not fitting:
-        first = found[0]
-        return Reply(table, tuple(claims(table.setup, first, written, said, speaker)))
+        told = nearest(table.setup, found, said)
+        return Reply(table, tuple(claims(table.setup, told, written, said, speaker)))
     tables = [table.played(one) for one in fitting]
     ways = "one table" if len(tables) == 1 else f"{len(tables)} tables"
     fact = f"something was not written down here; it leads to {ways}"
