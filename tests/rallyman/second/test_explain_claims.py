@@ -65,7 +65,7 @@ def explained(text: str, line: str, folder: Path) -> tuple[Any, tuple[str, ...]]
         (STAGE, "check A dmg=2", "RM-8.1"),
         (STAGE, "check A s18 t=1:10", "RM-4.12"),
         (STAGE, "check order A", ""),
-        (STAGE, "check order A B", "RM-3.7"),
+        (STAGE, "check order A B", "RM-3.6"),
         (STAGE, "check next B", "RM-3.7"),
         (STAGE, "check dirt K1=1", ""),
         (STAGE, "check dirt K1=2", "RM-9.8"),

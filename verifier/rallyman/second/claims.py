@@ -48,8 +48,10 @@ def _wrong(
 
 
 def round_findings(setup: Setup, position: Position, written: Written, speaker: Speaker) -> list[Finding]:
-    """The round of a line, if it is not the one that is played (RM-3.5, RM-3.6)."""
-    if written.round is None or int(written.round.text[1:]) == position.turn:
+    """The round of a line, if it is not the one that is played (RM-3.5, RM-3.6). Where nobody drives any more none is: there the
+    turn breaks RM-13.1, whatever its number."""
+    counted = written.round is not None and position.next is not None
+    if not counted or written.round is None or int(written.round.text[1:]) == position.turn:
         return []
     rule = "RM-3.5" if opening(setup, position) else "RM-3.6"
     fact = f"round {position.turn} is played, not {int(written.round.text[1:])}"

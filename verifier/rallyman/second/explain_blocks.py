@@ -26,7 +26,9 @@ def wrong_block(table: Table, setup: Setup, statement: Statement) -> Iterator[Wr
 
 
 def wrong_round(position: Position, statement: Statement) -> list[Wrong]:
-    """`turn 3`: the round that is about to be played (RM-3.6)."""
+    """`turn 3`: the round that is about to be played (RM-3.6), if anybody still drives."""
+    if position.next is None:
+        return []
     leaf = statement.node.leaves()[0]
     begins = position.next == next(iter(position.order), None)
     right = begins and int(leaf.text) == position.turn
@@ -59,9 +61,12 @@ def _brought(setup: Setup, statement: Statement) -> Iterator[Wrong]:
 
 
 def _compared(table: Table, setup: Setup, position: Position, statement: Statement) -> Iterator[Wrong]:
+    over = not any(car.driving for car in position.cars)
     for line in statement.body:
         span, leaves = line.node.span, line.node.leaves()
         match line.kind:
+            case "turn" | "order" if over:
+                continue  # behind the last turn no round is about to be played (RM-3.6, RM-13.1)
             case "turn":
                 right = int(leaves[0].text) == position.turn
                 yield from unless(right, span, ("RM-3.6",), f"round {position.turn} is played")

@@ -25,7 +25,7 @@ from verifier.rallyman.spec.finish import (
     totals,
     winners,
 )
-from verifier.rallyman.spec.start import opening, places_on_the_road
+from verifier.rallyman.spec.start import against_order, places_on_the_road
 from verifier.rallyman.table.checks import rules_before
 from verifier.rallyman.table.fields import differing, read_fields
 from verifier.rallyman.table.rally_terms import Rally
@@ -136,7 +136,7 @@ def wrong_dirt(setup: Setup, position: Position, fact: Node) -> Iterator[Wrong]:
 
 def wrong_order(setup: Setup, position: Position, span: Span, said: tuple[str, ...]) -> list[Wrong]:
     """The order of play: before the round by the places on the road (RM-3.5, RM-3.7, RM-3.8), in it as it was when it began."""
-    rules: tuple[str, ...] = ("RM-3.5",) if opening(setup, position) else ("RM-3.7",)
+    rules: tuple[str, ...] = (against_order(setup, position, said),)
     if said != position.order and position.next is not None and position.next == position.order[0]:
         rules = places_on_the_road(setup, position, said).rules or rules
     told = f"they play in the order {' '.join(position.order)}" if position.order else "nobody plays any more"

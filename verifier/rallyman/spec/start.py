@@ -147,7 +147,7 @@ def places_on_the_road(
     setup: Setup, position: Position, claim: Sequence[str] | None = None
 ) -> Judgement[tuple[str, ...]]:
     """The order of play of the round that is about to begin (RM-3.5, RM-3.7, RM-3.8), or why a claimed one is wrong."""
-    question = Question("RM-3.6")
+    question = Question("RM-3.5" if opening(setup, position) else "RM-3.6")
     names = starters(setup, position)
     cars = [position.car(name) for name in order_of(setup, position, position.turn)]
     staggered = position.turn <= len(names) and setup.reading("stagger-order-after-overtake") == "A"
@@ -162,6 +162,14 @@ def places_on_the_road(
     if claim is not None:
         question.claim(ranking.is_(claim))
     return question.judge(ranking.order)
+
+
+def against_order(setup: Setup, position: Position, claim: Sequence[str]) -> str:
+    """The rule against another order than that of the running round: who plays in an opening turn (RM-3.5), that every car still
+    driving has one turn (RM-3.6), or the road (RM-3.7)."""
+    if opening(setup, position):
+        return "RM-3.5"
+    return "RM-3.7" if sorted(claim) == sorted(position.order) else "RM-3.6"
 
 
 def opening_turns(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:

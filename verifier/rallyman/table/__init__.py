@@ -78,12 +78,14 @@ def _stage_line(table: Table, statement: Statement, file: str) -> Reply:
 
 
 def _round(table: Table, statement: Statement, file: str) -> Reply:
-    """`turn 3`: the round about to be played."""
+    """`turn 3`: the round about to be played. Behind the last finish there is none, so no number can be wrong."""
     speaker = Speaker(file, statement)
     position = table.position
     leaf = statement.node.leaves()[0]
     if position is None:
         return Reply(table, judged=False, follow=False)
+    if not any(car.driving for car in position.cars):
+        return Reply(table)
     if int(leaf.text) != position.turn:
         breach = Breach("RM-3.6", f"round {position.turn} is played, not {int(leaf.text)}")
         return Reply(table, (speaker.breaches("claim", leaf.span, (breach,)),))

@@ -1,7 +1,7 @@
 """`position` blocks: read, compared with the table, or a new start."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
+from itertools import groupby, pairwise
 from types import MappingProxyType
 
 from grammar.syntax import Leaf, Node, Span, Statement
@@ -255,17 +255,20 @@ def _usual_turn(setup: Setup, cars: Sequence[Car]) -> int:
 
 
 def compare(table: Table, setup: Setup, position: Position, block: Block, speaker: Speaker) -> list[Finding]:
-    """What a block says that is not so on the table, each with the rules that made it as it is."""
+    """What a block says that is not so on the table, each with the rules that made it as it is. Rounds are those of cars still
+    driving (RM-3.6): once there is none, no number and no order of a round can be wrong."""
     found: list[Finding] = []
 
     def wrong(line: Statement, *breaches: Breach) -> None:
         found.append(speaker.breaches("claim", line.node.span, breaches))
 
-    if block.turn and block.turn[0] != position.turn:
+    running = any(car.driving for car in position.cars)
+    if running and block.turn and block.turn[0] != position.turn:
         wrong(block.turn[1], Breach("RM-3.6", f"round {position.turn} is played, not {block.turn[0]}"))
-    if block.order and block.order[0] != position.order:
+    if running and block.order and block.order[0] != position.order:
         fact = f"the order of play is {' '.join(position.order)}"
-        wrong(block.order[1], *(Breach(rule, fact) for rule in order_rules(table, setup, position)))
+        rules = order_rules(table, setup, position, block.order[0])
+        wrong(block.order[1], *(Breach(rule, fact) for rule in rules))
     if block.next and block.next[0] != position.next:
         wrong(block.next[1], Breach("RM-3.7", f"{position.next or 'nobody'} plays next, not {block.next[0]}"))
     for corner, count, line in block.dirt or ():
@@ -285,7 +288,8 @@ def compare(table: Table, setup: Setup, position: Position, block: Block, speake
 
 def _out_of_order(position: Position, block: Block) -> Iterator[tuple[Span, Breach]]:
     """Cars that arrived in another order than a block says: of its numbers only the order counts (RM-M.6). Cars for
-    which it gives none keep theirs; before the start no car has arrived anywhere."""
+    which it gives none keep theirs; before the start no car has arrived anywhere. Cars with equal numbers can have come in either
+    order, but each of them after all that have the next smaller number."""
     given = _numbers_given(block)
     said = [
         (int(given[car.driver].value or 0) if car.driver in given else car.arrival, car)
@@ -293,10 +297,15 @@ def _out_of_order(position: Position, block: Block) -> Iterator[tuple[Span, Brea
         if car.status != NOT_STARTED
     ]
     said.sort(key=lambda entry: entry[0])
-    for (earlier, before), (later, after) in pairwise(said):
-        known = given.get(after.driver, given.get(before.driver))
-        if earlier < later and before.arrival >= after.arrival and known is not None:
-            yield known.span, Breach("RM-3.8", f"{after.driver} arrived before {before.driver}")
+    ahead: list[Car] = []
+    for _, group in groupby(said, key=lambda entry: entry[0]):
+        cars = [car for _, car in group]
+        before = max(ahead, key=lambda car: car.arrival, default=None)
+        for after in cars:
+            known = given.get(after.driver, given.get(before.driver) if before is not None else None)
+            if before is not None and before.arrival >= after.arrival and known is not None:
+                yield known.span, Breach("RM-3.8", f"{after.driver} arrived before {before.driver}")
+        ahead = cars
 
 
 def block_lines(setup: Setup, position: Position) -> tuple[str, ...]:

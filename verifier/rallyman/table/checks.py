@@ -1,5 +1,7 @@
 """`check` and `result` lines of a stage record."""
 
+from collections.abc import Sequence
+
 from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.position import NOT_STARTED, Position, Setup
 from model.values import replace
@@ -31,14 +33,9 @@ def _checked(table: Table, setup: Setup, position: Position, fact: Node, speaker
     leaves = fact.leaves()
     match fact.kind:
         case "order":
-            return _same(
-                speaker,
-                fact,
-                tuple(driver(leaf, table.names) for leaf in leaves),
-                position.order,
-                order_rules(table, setup, position),
-                "the order of play",
-            )
+            said = tuple(driver(leaf, table.names) for leaf in leaves)
+            rules = order_rules(table, setup, position, said)
+            return _same(speaker, fact, said, position.order, rules, "the order of play")
         case "next_driver":
             name = driver(leaves[0], table.names)
             actual = (position.next,) if position.next else ()
@@ -50,8 +47,8 @@ def _checked(table: Table, setup: Setup, position: Position, fact: Node, speaker
             assert isinstance(first, Leaf)
             name = driver(first, table.names)
             nodes = [part for part in fact.parts if isinstance(part, Node)]
-            said = read_fields(nodes, setup.stage.index)
-            found = differing(setup, position, position.car(name), said, *rules_before(table, name))
+            fields = read_fields(nodes, setup.stage.index)
+            found = differing(setup, position, position.car(name), fields, *rules_before(table, name))
             return [speaker.breaches("claim", one.span, breaches) for one, breaches in found]
         case "winner" | "places":
             return _ranked(table, setup, position, fact, speaker)
@@ -68,12 +65,14 @@ def rules_before(table: Table, driver: str) -> tuple[tuple[str, ...], tuple[str,
     return table.worked.get(driver, ()), table.stands.get(driver, ())
 
 
-def order_rules(table: Table, setup: Setup, position: Position) -> tuple[str, ...]:
-    """The rules of the order of play."""
+def order_rules(table: Table, setup: Setup, position: Position, said: Sequence[str]) -> tuple[str, ...]:
+    """The rules of the order of play, against one that is said: first that each car still driving has one turn (RM-3.6), if other
+    drivers are named than those who play."""
     if opening(setup, position):
         return ("RM-3.5",)
+    others = ("RM-3.6",) if sorted(said) != sorted(position.order) else ()
     overtaken = table.last is not None and "RM-3.9" in table.last.rules
-    return ("RM-3.7", "RM-3.8", "RM-3.9") if overtaken else ("RM-3.7", "RM-3.8")
+    return (*others, "RM-3.7", "RM-3.8", *(("RM-3.9",) if overtaken else ()))
 
 
 def _same(

@@ -236,11 +236,12 @@ def _numbers(actual: object, said: object) -> dict[str, int]:
 
 SHOWS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = MappingProxyType(
     {
-        "gear": (("RM-7.5", "RM-2.3"), ("RM-10.2", "RM-6.7")),
+        "gear": (("RM-7.5", "RM-2.3", "RM-12.8"), ("RM-10.2", "RM-6.7")),
         "status": (
             ("RM-9.13", "RM-9.10", "RM-8.5", "RM-7.6", "RM-7.10", "RM-7.11"),
             (
                 *(
+                    "RM-7.7",
                     "RM-7.12",
                     "RM-5.8",
                     "RM-7.1",

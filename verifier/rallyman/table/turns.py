@@ -57,7 +57,8 @@ def read_written(table: Table, node: Node) -> Written:
 def _wrong_round(table: Table, written: Written, speaker: Speaker) -> tuple[Finding, ...]:
     assert table.setup is not None and table.position is not None
     leaf: Leaf | None = written.round
-    if leaf is None or int(leaf.text[1:]) == table.position.turn:
+    over = not any(car.driving for car in table.position.cars)  # then the turn itself is wrong (RM-13.1)
+    if leaf is None or over or int(leaf.text[1:]) == table.position.turn:
         return ()
     fact = f"round {table.position.turn} is played, not {int(leaf.text[1:])}"
     breach = Breach("RM-3.6", fact, "each car has one turn a round")

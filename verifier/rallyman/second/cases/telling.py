@@ -17,7 +17,7 @@ from verifier.rallyman.spec.assistance import less_than_brought
 from verifier.rallyman.spec.cards import card_of, rule_of_card
 from verifier.rallyman.spec.effects import AT_START, STANDING, Effects, effects
 from verifier.rallyman.spec.finish import stage_times
-from verifier.rallyman.spec.start import first_position, opening, places_on_the_road
+from verifier.rallyman.spec.start import against_order, first_position, opening, places_on_the_road
 from verifier.speaking import NotationError
 
 Rules = tuple[str, ...]
@@ -87,7 +87,9 @@ class Telling:
         return denied(self.setup, self.position, self.position.car(name), said, self.effects[name])
 
     def _round(self, statement: Statement) -> Rules:
-        """`turn 3`: the round that is about to be played."""
+        """`turn 3`: the round that is about to be played, if one is."""
+        if self.over:
+            return ()
         position = self.position
         begins = position.next == next(iter(position.order), None)
         return () if begins and words(statement.node) == [f"{position.turn}"] else ("RM-3.6",)
@@ -176,7 +178,7 @@ class Telling:
         """Why an order of play is not that of the round."""
         begins = self.position.next == next(iter(self.position.order), None)
         rules = places_on_the_road(self.setup, self.position, said).rules if begins else ()
-        return rules or (("RM-3.5",) if opening(self.setup, self.position) else ("RM-3.7",))
+        return rules or (against_order(self.setup, self.position, said),)
 
     def _result(self, statement: Statement) -> Rules:
         """The times of the stage."""
