@@ -35,6 +35,13 @@ def test_a_flat_of_this_turn_is_named_before_the_flats_held() -> None:
     assert finding.rules == ("RM-9.9", "RM-9.10", "RM-4.7")
 
 
+def test_a_flat_whose_card_was_not_drawn_is_no_matter_of_the_shakedown() -> None:
+    stage = "ruling shortcut-overspeed-draws-card = B\nstage airfield\ndriver A\n"
+    table = "position\n  turn 2\n  A s23 g4 t=0:30\nend\n"
+    [finding] = judged(f"game rallyman\n{stage}{table}A: 5/kx *spin > flats=1\n").findings
+    assert finding.rules == ("RM-9.14", "RM-9.6")
+
+
 @pytest.mark.parametrize(("turn", "at_work"), [("A: 2! 3 =3", True), ("A: 2 3 =3", False)])
 def test_a_shakedown_is_at_work_where_a_symbol_is_ignored(turn: str, at_work: bool) -> None:
     steps = judged(record(turn, header="option shakedown\n")).steps

@@ -175,7 +175,7 @@ def flattened(setup: Setup, run: Run) -> Run:
     """One more flat: a gas die not used yet is lost at once (RM-9.9), dice used already are not (RM-9.11); the third eliminates
     (RM-9.10)."""
     if not flats_count(setup):
-        return run
+        return run.by("RM-17.1")
     run = replace(run, car=replace(run.car, flats=run.car.flats + 1), flat=True)
     if run.car.flats > setup.parameter("max_flats_before_elimination"):
         return replace(run, eliminated="RM-9.10").by("RM-9.10")

@@ -305,7 +305,7 @@ def _cards(rules: tuple[str, ...]) -> list[str]:
         return []
     if any(rule in rules for rule in ("RM-9.9", "RM-9.10", "RM-9.11")):
         return ["RM-9.10"]
-    return [rule for rule in ("RM-9.7", "RM-9.8") if rule in rules] or ["RM-17.1"]
+    return [rule for rule in ("RM-9.7", "RM-9.8", "RM-17.1") if rule in rules]
 
 
 def _split_breach(setup: Setup, position: Position, car: Car, one: Said) -> tuple[Breach, ...]:
