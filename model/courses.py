@@ -1,10 +1,10 @@
 """Tracks, stages and boards: shipped ones by their name, others by the path of their file."""
 
 from collections.abc import Collection, Sequence
-from contextlib import suppress
 from pathlib import Path
 
 from model.errors import ModelError, Problem
+from model.userfiles import is_file
 
 LONGEST_NAME = 60
 """Characters of a name that are shown."""
@@ -28,9 +28,8 @@ def locate(
         return None
     home = Path(folder or ".")
     for path in (place / name for place in (home, *folders) for name in (reference, f"{reference}.toml")):
-        with suppress(OSError, ValueError):
-            if path.is_file():
-                return path
+        if is_file(path):
+            return path
     return home / reference if is_path(reference, folder) else None
 
 

@@ -11,11 +11,18 @@ from pathlib import Path
 from typing import Any
 
 from model.errors import ModelError, Problem
+from model.userfiles import read_bytes
 
 APOSTROPHES = "'`\u2018\u2019\u02bc\u00b4"
 
 MOST_SHOWN = 60
 """Characters of a value that an error shows."""
+
+DEEPEST = 30
+"""Tables and lists within one another that a file may have."""
+
+MOST_DOTS = 200
+"""Dots in one line of a file."""
 
 MOST_NAMES = 1024
 """Names that are kept as they are compared; a record says the same ones again and again."""
@@ -160,14 +167,33 @@ def read_table(path: Path, shown: str = "") -> Table:
     """The whole file as a table; `shown` is how errors name the file, if not as it was asked for."""
     name = shown or str(path)
     try:
-        return Table(tomllib.loads(path.read_text(encoding="utf-8-sig")), name)
-    except FileNotFoundError as error:
-        raise ModelError(Problem("there is no such file", name)) from error
-    except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
-        raise ModelError(Problem(f"cannot be read: {reason}", name)) from error
+        return Table(toml(read_bytes(path, name).decode("utf-8-sig").replace("\r\n", "\n")), name)
+    except UnicodeDecodeError as error:
+        raise ModelError(Problem("cannot be read: it is not UTF-8 text", name)) from error
     except tomllib.TOMLDecodeError as error:
         raise ModelError(Problem(f"is not valid TOML: {_lower(str(error))}", name)) from error
+    except RecursionError as error:
+        raise ModelError(Problem("its values are nested too deeply", name)) from error
+
+
+def toml(text: str) -> dict[str, Any]:
+    """What a TOML text says. Raises `TOMLDecodeError`, for a number with too many digits too, and `RecursionError` for values
+    that are nested too deeply, also by the dots of a key: to read such a key takes the square of their number."""
+    if any(line.count(".") > MOST_DOTS for line in text.split("\n")):
+        raise RecursionError
+    try:
+        content = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        raise
+    except ValueError as error:
+        raise tomllib.TOMLDecodeError("a number has too many digits") from error
+    level: list[Any] = [content]
+    for _ in range(DEEPEST):
+        parts = [part for one in level for part in (one.values() if isinstance(one, dict) else one)]
+        level = [part for part in parts if isinstance(part, dict | list)]
+        if not level:
+            return content
+    raise RecursionError
 
 
 def read_data(data: GameData, name: str) -> Table:

@@ -11,6 +11,7 @@ from model.datafiles import GameData, Table, did_you_mean, read_data, read_table
 from model.errors import ModelError, Problem
 from model.rules import HouseRules, load_house_rules, load_rules
 from model.rulings import RulingBook, load_rulings
+from model.userfiles import is_file
 
 EMPTY: Mapping[str, str] = MappingProxyType({})
 
@@ -292,7 +293,7 @@ def _resolve(
 def _find(name: str, base: Path, folders: tuple[Path, ...]) -> Path | None:
     for folder in (base, *folders):
         for path in (folder / name, folder / f"{name}.toml"):
-            if path.is_file():
+            if is_file(path):
                 return path
     return None
 

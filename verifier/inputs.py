@@ -105,6 +105,9 @@ def _standard_input() -> Input:
 
 def _named(path: str, ending: str) -> Iterator[str | Input]:
     """The files that one path stands for, or what is wrong with it."""
+    if not path:
+        yield _refused("", "the name of a file is missing", "`.` is the current folder")
+        return
     try:
         folder = path != STDIN and Path(path).is_dir()
     except (OSError, ValueError):
@@ -171,6 +174,8 @@ def _help_for_missing(path: str) -> str:
         names = sorted(os.listdir(folder))[:1000]  # noqa: PTH208
     except (OSError, ValueError):
         return "the folder it should be in is not there either"
+    if Path(path).name in names:
+        return "it is a link, and what it leads to is not there"
     return did_you_mean(Path(path).name, names)
 
 

@@ -15,6 +15,7 @@ from types import MappingProxyType
 from model.datafiles import GameData, Table, did_you_mean, read_table, shipped_games
 from model.errors import ModelError, Problem
 from model.ruleset import Ruleset, load_ruleset, shipped_rulesets
+from model.userfiles import is_file
 from verifier.errors import StewardError
 
 FILE, PYPROJECT = "steward.toml", "pyproject.toml"
@@ -51,8 +52,6 @@ def find_settings(start: Path | None = None) -> Settings:
                 return _settings(table, home)
         except ModelError as error:
             raise StewardError.about(error.problems[0]) from error
-        except RecursionError as error:
-            raise StewardError(f"{home / FILE}: its values are nested too deeply") from error
         if any(_exists(folder / name) for name in ROOTS):
             break
     return Settings()
@@ -75,7 +74,7 @@ def _table(folder: Path) -> Table | None:
 def _mentions_us(path: Path) -> bool:
     """Whether a project file can have settings of ours; one that is broken is none of our business unless it does."""
     try:
-        return b"steward" in path.read_bytes()
+        return is_file(path) and b"steward" in path.read_bytes()
     except OSError:
         return False
 
@@ -107,7 +106,7 @@ def _reference(data: GameData, written: str, home: Path) -> str:
     name, at, version = written.rpartition("@") if "@" in written else (written, "", "")
     if name.lower() in shipped_rulesets(data):
         return written
-    beside = any((home / f"{name}{ending}").is_file() for ending in ("", ".toml"))
+    beside = any(is_file(home / f"{name}{ending}") for ending in ("", ".toml"))
     return f"{(home / name).as_posix()}{at}{version}" if beside else written
 
 

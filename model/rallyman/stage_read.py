@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from model.datafiles import Table, did_you_mean
+from model.datafiles import Table, did_you_mean, toml
 from model.errors import ModelError, Problem
 from model.rallyman.facts import GEARS, SURFACES
 from model.rallyman.stage import (
@@ -25,10 +25,9 @@ from model.rallyman.stage import (
     Zone,
 )
 from model.rallyman.stage_lines import line_of
+from model.userfiles import read_bytes
 
 SCHEMA = "rallyman-stage/1"
-MAX_BYTES = 1 << 20
-"""Largest stage file that is read: 1 MiB."""
 MAX_SPACES = 2_000
 MOST_TOLD = 50
 """Problems of one file that are told."""
@@ -55,22 +54,12 @@ def read_stage(path: Path | str, shown: str = "") -> Stage:
 
 def read_text(path: Path, name: str) -> str:
     """The text of a stage file. Raises `ModelError` if it cannot be read."""
+    content = read_bytes(path, name, "stage")
     try:
-        if path.is_dir():
-            raise ModelError(Problem("is a folder, not a stage file", name, "name a .toml file in it"))
-        with path.open("rb") as stream:
-            content = stream.read(MAX_BYTES + 1)
-        if len(content) > MAX_BYTES:
-            raise ModelError(Problem("is larger than 1 MiB, too large for a stage", name))
         return content.decode("utf-8-sig").replace("\r\n", "\n")
-    except FileNotFoundError as error:
-        raise ModelError(Problem("there is no such file", name)) from error
     except UnicodeDecodeError as error:
         line = content.count(b"\n", 0, error.start) + 1
         raise ModelError(Problem("is not UTF-8 text", f"{name}:{line}", "save the file as UTF-8")) from error
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "the name of the file is not usable"
-        raise ModelError(Problem(f"cannot be read: {reason}", name)) from error
 
 
 def stage_from_text(text: str, name: str) -> Stage:
@@ -78,7 +67,7 @@ def stage_from_text(text: str, name: str) -> Stage:
     from model.rallyman.stage_check import check
 
     try:
-        table = Table(tomllib.loads(text), name)
+        table = Table(toml(text), name)
     except tomllib.TOMLDecodeError as error:
         raise ModelError(_no_toml(f"{error}", name, text)) from error
     except RecursionError as error:

@@ -27,6 +27,9 @@ TEAMS = ("red", "yellow", "green", "black", "purple", "pink", "blue")
 CARS_PER_TEAM = MappingProxyType({2: 6, 3: 5, 4: 4, 5: 3, 6: 3, 7: 3})
 """Players -> cars each of them races (TA-2.3; p. 3)."""
 
+MOST_LAPS = 999
+"""Laps of a race that is drawn up here. The rulebook leaves the distance to the players."""
+
 PLACE_POINTS = (46, *range(42, 22, -1))
 """Points for the 1st to the 21st place (TA-10.2). The rulebook prints 46, 42 and 41 (pp. 10, 11, 3); the rest
 is the table of a league and fits (ruling `place-points`)."""

@@ -18,9 +18,6 @@ from model.thunder_alley.track import Track
 if TYPE_CHECKING:
     from model.thunder_alley.track_plan import TrackPlan
 
-MAX_BYTES = 1 << 20
-"""Largest track file that is read: 1 MiB."""
-
 
 def shipped() -> tuple[str, ...]:
     """The names of the tracks that come with the program, in the order of the alphabet."""
@@ -52,20 +49,14 @@ def read_plan(path: Path | str, shown: str = "") -> "TrackPlan":
     """The plan in a TOML file, not yet checked. Raises `ModelError` where it cannot be read."""
     import tomllib
 
-    from model.datafiles import Table
+    from model.datafiles import Table, toml
     from model.thunder_alley.track_plan import plan_from_file
+    from model.userfiles import read_bytes
 
     path, name = Path(path), shown or str(path)
     try:
-        if path.is_dir():
-            raise ModelError(Problem("is a folder, not a track file", name, "name a .toml file in it"))
-        with path.open("rb") as stream:
-            content = stream.read(MAX_BYTES + 1)
-        if len(content) > MAX_BYTES:
-            raise ModelError(Problem("is larger than 1 MiB, too large for a track", name))
-        table = Table(tomllib.loads(content.decode("utf-8-sig").replace("\r\n", "\n")), name)
-    except FileNotFoundError as error:
-        raise ModelError(Problem("there is no such file", name)) from error
+        content = read_bytes(path, name, "track")
+        table = Table(toml(content.decode("utf-8-sig").replace("\r\n", "\n")), name)
     except UnicodeDecodeError as error:
         raise ModelError(Problem("is not UTF-8 text", name)) from error
     except tomllib.TOMLDecodeError as error:
@@ -73,9 +64,6 @@ def read_plan(path: Path | str, shown: str = "") -> "TrackPlan":
         raise ModelError(Problem(f"is not valid TOML: {what}", name)) from error
     except RecursionError as error:
         raise ModelError(Problem("is not a track: its values are nested too deeply", name)) from error
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "the name of the file is not usable"
-        raise ModelError(Problem(f"cannot be read: {reason}", name)) from error
     return plan_from_file(table, path.stem)
 
 

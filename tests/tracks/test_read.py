@@ -6,6 +6,7 @@ import pytest
 
 from model.errors import ModelError
 from model.thunder_alley import tracks
+from model.userfiles import MAX_BYTES
 
 SMALL = """\
 title = "Small"
@@ -88,7 +89,7 @@ MISTAKES = {
         ["FILE: is not valid TOML: expected '=' after a key in a key/value pair (at line 5, column 6)"],
     ),
     "nested": ("x = " + "[" * 5000, ["FILE: is not a track: its values are nested too deeply"]),
-    "too large": ("#" * (tracks.MAX_BYTES + 1), ["FILE: is larger than 1 MiB, too large for a track"]),
+    "too large": ("#" * (MAX_BYTES + 1), ["FILE: is larger than 1 MiB, too large for a track"]),
     "two mistakes at once": (
         SMALL.replace('"a", "b"]\n\n', '"a"]\n\n').replace("after_sector = 4", 'after_sector = "x"'),
         ["FILE: track.start_finish_after_sector: should be a whole number, not `x`"],

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from model.datafiles import toml
 from model.errors import ModelError
 from verifier.case_judges import CaseByBoth, run_by_both
 from verifier.cli.common import add_output, print_json
+from verifier.cli.output import say
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, WIDTH, StewardError, worst
 from verifier.findings import Finding
 from verifier.game import FAILED, NOT_YET, PASSED, CaseResult, Game
@@ -57,14 +59,14 @@ def run(args: argparse.Namespace) -> int:
         if args.format == "text":
             text = failure_text(one)
             if text:
-                print(text, end="\n\n")
+                say(f"{text}\n")
     code = worst([_code(one) for one in ran])
     if args.format == "json":
         print_json("test", code, {"cases": [_case_json(one) for one in ran], "summary": _counts(ran)})
         return code
     if not args.quiet:
         for line in (*_cited(ran), *_waiting(ran)):
-            print(line)
+            say(line)
     counts = _counts(ran)
     disagree = f", {counts['disagree']} in which the judges disagree" if counts["disagree"] else ""
     print(f"{counts['passed']} passed, {counts['failed']} failed, {counts['not_yet']} not yet{disagree}")
@@ -76,7 +78,7 @@ def run_file(source: Input, ruleset: str | None, *, engine_only: bool = False) -
     if source.problem is not None:
         return Ran(source.file, problem=source.problem)
     try:
-        content = tomllib.loads(source.data.decode("utf-8-sig"))
+        content = toml(source.data.decode("utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         return Ran(source.file, problem=_not_toml(source.file, error))
     name = content.get("game", _game_of_schema(content.get("schema")))

@@ -5,12 +5,13 @@ import re
 import shutil
 import sys
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from model.courses import unknown
 from model.errors import ModelError, Problem
+from model.userfiles import is_file
 from verifier.cli.common import write_drawing
+from verifier.cli.output import put, say
 from verifier.errors import WIDTH, printable
 from verifier.game import Course
 from verifier.games import GAMES, find_game
@@ -47,20 +48,20 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.format == "json":
         odd = [_finding(one, args.track) for one in course.odd]
-        print(_json(0, track=dict(course.facts), findings=[], warnings=odd))
+        put(_json(0, track=dict(course.facts), findings=[], warnings=odd))
     elif not args.quiet:
         for one in course.odd:
             print(f"note: {printable(str(one))}", file=sys.stderr)
-        print("\n".join([*map(printable, course.summary), "", course.text(width=_width())]), end="")
+        say("\n".join([*map(printable, course.summary), "", course.text(width=_width()).removesuffix("\n")]))
         if args.svg:
-            print(f"\ndrawing written to {args.svg}")
+            say(f"\ndrawing written to {args.svg}")
     return 0
 
 
 def find_course(reference: str) -> Course:
     """The track, stage or board of any game that a name or a file means. Raises `ModelError` for what is none, and for one that
     is not usable."""
-    if reference.endswith(RECORDS) and Path(reference).is_file():
+    if reference.endswith(RECORDS) and is_file(reference):
         help = f"`steward show {reference} --svg OUT` draws its table"
         raise ModelError(Problem("is a record, neither a track nor a stage", reference, help))
     folders = find_settings().track_folders
@@ -69,7 +70,7 @@ def find_course(reference: str) -> Course:
         found = find(reference, folders) if find is not None else None
         if found is not None:
             return found
-    if Path(reference).is_file():
+    if is_file(reference):
         help = "the pages on tracks and stages in docs/ show how such a file begins"
         raise ModelError(Problem("is neither a track nor a stage of any game", reference, help))
     raise unknown("track", reference, [id for id, _ in _shipped()])
@@ -86,7 +87,7 @@ def _list(args: argparse.Namespace) -> int:
         return _refuse(args, [Problem("no track is named", help="steward track NAME --svg OUT")])
     every = _shipped()
     if args.format == "json":
-        print(_json(0, tracks=[dict(find_course(id).facts) for id, _ in every], findings=[]))
+        put(_json(0, tracks=[dict(find_course(id).facts) for id, _ in every], findings=[]))
     elif not args.quiet:
         wide = max(len(id) for id, _ in every)
         for id, words in every:
@@ -96,7 +97,7 @@ def _list(args: argparse.Namespace) -> int:
 
 def _refuse(args: argparse.Namespace, problems: Sequence[Problem]) -> int:
     if args.format == "json":
-        print(_json(2, track=None, findings=[_finding(one, args.track or "") for one in problems]))
+        put(_json(2, track=None, findings=[_finding(one, args.track or "") for one in problems]))
         return 2
     for one in problems:
         place = f"{one.where}: " if one.where else ""
@@ -124,7 +125,7 @@ def _finding(problem: Problem, file: str) -> dict[str, str | int]:
 def _json(code: int, **content: Any) -> str:
     from verifier.render.json import dump, envelope
 
-    return dump(envelope("track", code, **content))
+    return dump(envelope("track", code, **content)) + "\n"
 
 
 def _width() -> int:

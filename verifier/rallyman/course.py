@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from textwrap import wrap
 
+from model.errors import ModelError
 from model.rallyman import stages
 from model.rallyman.stage import BUMP, CORNER, SHORTCUT, Stage
 from verifier.game import Course
@@ -40,13 +41,13 @@ def course(reference: str, folders: Sequence[Path]) -> Course | None:
         if reference.lower() not in stages.shipped():
             return None
         return _course(stages.load(reference))
-    from model.rallyman.stage_read import MAX_BYTES, read_stage
+    from model.rallyman.stage_read import read_stage
+    from model.userfiles import read_bytes
 
     try:
-        with path.open("rb") as stream:
-            content = stream.read(MAX_BYTES)
-    except (OSError, ValueError):
-        return None
+        content = read_bytes(path, reference)
+    except ModelError:
+        return None  # what is wrong with the file is said where it is read
     return _course(read_stage(path, reference)) if SIGNS.search(content) else None
 
 

@@ -6,9 +6,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from model.errors import Problem
+from model.errors import ModelError, Problem
 from model.thunder_alley import tracks
 from model.thunder_alley.track import Track
+from model.userfiles import read_bytes
 from verifier.game import Course
 from verifier.thunder_alley.pictures.svg import extent, svg_picture
 from verifier.thunder_alley.pictures.text import text_picture
@@ -38,8 +39,8 @@ def course(reference: str, folders: Sequence[Path]) -> Course | None:
 def _is_of_another_game(path: Path) -> bool:
     """Whether a file names its `schema`, as tracks do not, or has no `track` where it has other tables."""
     try:
-        content = path.read_bytes()
-    except (OSError, ValueError):
+        content = read_bytes(path, str(path))
+    except ModelError:
         return False  # what is wrong with the file is said where it is read
     if re.search(rb"^\s*schema\s*=", content, re.MULTILINE):
         return True

@@ -10,6 +10,7 @@ from grammar.syntax import Leaf, Record
 from model.asked import AskedReadings, verdict_only
 from model.ruleset import Ruleset, default_ruleset
 from model.thunder_alley.facts import DATA
+from model.userfiles import is_endless
 from model.values import replace
 from verifier.findings import LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
 from verifier.game import Game, Where
@@ -99,7 +100,7 @@ def hold_race(
         return Held(path), (speaker.finding(kind, leaf.span, fact, help=help),)
 
     name, line = split_place(str(folder / path))
-    if _endless(name):
+    if is_endless(name):
         return refused(f"race `{path}`: this is no file that can be read to its end")
     file = read_input(name)
     if file.problem is not None:
@@ -128,15 +129,6 @@ def hold_race(
     if judged.verdict == LEGAL and held.points is not None:
         return held, ()
     return held, (_about(path, judged, held, leaf, speaker),)
-
-
-def _endless(path: str) -> bool:
-    """Whether this is a pipe or a device: reading it may never come back."""
-    try:
-        place = Path(path)
-        return place.exists() and not place.is_file() and not place.is_dir()
-    except (OSError, ValueError):
-        return False  # reading it says what is wrong
 
 
 def _before(season: Season) -> Season:

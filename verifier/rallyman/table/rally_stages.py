@@ -10,6 +10,7 @@ from grammar.syntax import Record, Statement
 from model.asked import as_written
 from model.rallyman.facts import DATA, printed_parameters
 from model.ruleset import Ruleset, parameter
+from model.userfiles import is_endless
 from model.values import replace
 from verifier.findings import LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
 from verifier.game import Game, Where
@@ -48,11 +49,7 @@ def stage_of_rally(
     if rally.complete:
         return refused(f"a rally has {STAGES} stages, and this is one more", kind="impossible")
     place = folder / path
-    try:
-        endless = place.exists() and not place.is_file() and not place.is_dir()
-    except (OSError, ValueError):
-        endless = False  # reading it says what is wrong
-    if endless:
+    if is_endless(place):
         return refused(f"race `{path}`: this is no file that can be read to its end")
     file = read_input(str(place))
     if file.problem is not None:
