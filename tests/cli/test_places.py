@@ -1,6 +1,7 @@
 """Places that `moves` and `explain` are asked about: lines of the header, and records that cannot be read."""
 
 import json
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,32 @@ def test_a_line_of_the_header_means_the_table_before_the_first_turn(
         said = f"line {line} stands before the first turn; this is the table before line {first}\n"
         assert out.removeprefix(said) == wanted
         assert out.startswith(said) or not text.splitlines()[line - 1]
+
+
+@pytest.mark.parametrize("line", [1, 2, 3])
+def test_a_line_of_the_header_of_every_game_has_nothing_to_explain(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], line: int
+) -> None:
+    """No judge is asked about it; one that cannot be used is told as `verify` tells it."""
+    for game in ("thunder-alley", "rallyman"):
+        text = f'game {game}\nformat 1\ntitle "Club"\n'
+        assert asked(tmp_path, text, "explain", line) == 2
+        assert f"line {line} of" in (err := capsys.readouterr().err) and "has nothing to explain" in err
+    assert asked(tmp_path, text, "explain", 3, "--claim", 'title "x"') == 2
+    assert '`title "x"` has nothing to explain' in capsys.readouterr().err
+    assert asked(tmp_path, BLOCK, "explain", 9, "--claim", "...") == 3
+    assert capsys.readouterr().out == "`...` leaves open what happened\n"
+
+
+def test_a_line_of_standard_input(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`-@9` is a place and no option."""
+    assert asked(tmp_path, BLOCK, "show", 9, "--as", "position") == 0
+    wanted = capsys.readouterr().out
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(BLOCK.encode())))
+    assert main(["show", "-@9", "--as", "position"]) == 0
+    assert capsys.readouterr().out == wanted
 
 
 def test_a_record_without_a_turn_is_looked_at_at_its_end(

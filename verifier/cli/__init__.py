@@ -15,6 +15,7 @@ from importlib import import_module
 from itertools import pairwise
 from typing import Any, NoReturn, TextIO
 
+from verifier.cli.output import put
 from verifier.errors import INTERNAL, INTERRUPTED, PIPE_CLOSED, UNUSABLE, StewardError, printable
 from verifier.version import SCHEMA, TOOL
 
@@ -56,6 +57,10 @@ class Parser(argparse.ArgumentParser):
     def __init__(self, **options: Any) -> None:
         options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         super().__init__(allow_abbrev=False, **options)
+
+    def _parse_optional(self, arg_string: str) -> Any:
+        # A line of standard input (`-@12`) is a place, no option.
+        return None if arg_string.startswith("-@") else super()._parse_optional(arg_string)
 
     def error(self, message: str) -> NoReturn:
         raise StewardError(message, f"`{self.prog} --help` shows what it takes")
@@ -174,21 +179,19 @@ def _failed(error: Exception, verb: str, argv: Sequence[str]) -> int:
     try:
         form = _form(argv)
         if form == "json":
-            import json
+            from verifier.render.json import dump
 
             answer = {"schema": SCHEMA, "verb": verb or None, "tool": TOOL, "exit": code}
-            print(
-                json.dumps({**answer, "errors": [{"what": what, "help": help}]}, indent=2, ensure_ascii=False)
-            )
+            put(dump({**answer, "errors": [{"what": what, "help": help}]}) + "\n")
         elif form == "sarif" and verb == "verify":
             from verifier.render.json import dump
             from verifier.render.sarif import refusal_log
 
-            print(dump(refusal_log(code, what, help)))
+            put(dump(refusal_log(code, what, help)) + "\n")
         elif form == "github" and verb == "verify":
             from verifier.render.github import refusal_text
 
-            print(refusal_text(verb, what, help))
+            put(refusal_text(verb, what, help) + "\n")
         else:
             name = f"steward {verb}".strip()
             print(printable(f"{name}: {what}" + (f" ({help})" if help else "")), file=sys.stderr)

@@ -10,6 +10,7 @@ from model.errors import ModelError, Problem
 from model.rules import load_house_rules
 from model.ruleset import load_ruleset, reading_problem, shipped_rulesets
 from model.rulings import load_rulings
+from verifier.cli.output import put
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError
 from verifier.findings import ILLEGAL, LEGAL, UNDETERMINED, UNREADABLE
 from verifier.game import Game
@@ -133,7 +134,7 @@ def write_drawing(out: str, drawing: str) -> None:
     """Writes an SVG picture to a file, or prints it for `-`. A file that is there already is replaced only if it is a
     drawing too: a record or a track is never written over. Raises `StewardError` if it cannot be written."""
     if out == "-":
-        print(drawing, end="")
+        put(drawing)
         return
     try:
         target = Path(out)
@@ -152,4 +153,4 @@ def print_json(verb: str, code: int, parts: Mapping[str, Any]) -> None:
     """One answer in the JSON envelope."""
     from verifier.render.json import dump, envelope
 
-    print(dump(envelope(verb, code, **parts)))
+    put(dump(envelope(verb, code, **parts)) + "\n")

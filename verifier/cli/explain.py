@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 from grammar.parser import ParseResult, parse
 from grammar.syntax import Statement
 from verifier.cli.common import CODES, add_output, add_rules, overrides, print_json
+from verifier.cli.output import say
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError
 from verifier.findings import ILLEGAL, KINDS, LEGAL, MISSING_SINCE, UNREADABLE, Finding, deciding, verdict_of
+from verifier.heading import KINDS as HEADING
 from verifier.inputs import read_place
 from verifier.replay import Options, judge_records, syntax_finding
 from verifier.second import Explained
@@ -56,8 +58,14 @@ def run(args: argparse.Namespace) -> int:
         return _told(args, in_a_gap, BROKEN)
     spot = table_at(result, line, options)
     statement = _statement(spot, args.claim, line) if args.claim is not None else spot.statement
+    if statement is not None and statement.kind in HEADING:
+        told = _of_the_heading(result, line, options) if args.claim is None else []
+        if told:
+            return _told(args, told, UNUSABLE)
+        statement = None
     if statement is None or (args.claim is None and statement.line != line):
-        raise StewardError(f"line {line} of {source.file} has nothing to explain", "name a line with a move")
+        what = f"`{args.claim}`" if args.claim is not None else f"line {line} of {source.file}"
+        raise StewardError(f"{what} has nothing to explain", "name a line with a move")
     return _explain(args, spot, statement)
 
 
@@ -90,6 +98,11 @@ def _in_a_gap(result: ParseResult, line: int | None, options: Options) -> list[F
     return [one for one in findings if any(other.what == MISSING_SINCE for other in one.related)]
 
 
+def _of_the_heading(result: ParseResult, line: int | None, options: Options) -> list[Finding]:
+    """What is said of a line of the header that all games share; no judge of a game is asked about it."""
+    return [one for report in judge_records(result, options) for one in report.findings if one.line == line]
+
+
 def _told(args: argparse.Namespace, findings: list[Finding], code: int) -> int:
     """Says what the engine alone says of a line, as `steward verify` does."""
     if args.format == "json":
@@ -97,7 +110,7 @@ def _told(args: argparse.Namespace, findings: list[Finding], code: int) -> int:
         return code
     from verifier.render.text import finding_text
 
-    print("\n".join(map(finding_text, findings)))
+    say("\n".join(map(finding_text, findings)))
     return code
 
 
@@ -135,8 +148,8 @@ def _explain(args: argparse.Namespace, spot: Spot, statement: Statement) -> int:
         print_json("explain", code, parts | ({"notes": [spot.note]} if spot.note else {}))
         return code
     if spot.note and not args.quiet:
-        print(spot.note)
-    print("\n".join(_text(args, spot, statement, explained, findings, code)))
+        say(spot.note)
+    say("\n".join(_text(args, spot, statement, explained, findings, code)))
     return code
 
 
@@ -185,7 +198,8 @@ def _text(
         # A line of a kind that only the engine judges, or that cannot be read.
         yield from (finding_text(with_sentences(finding, spot.game.data)) for finding in engine)
         if not engine:
-            yield f"`{visible(statement.source.strip())}` is legal, by the engine alone"
+            came = "is legal, by the engine alone" if code == OK else "leaves open what happened"
+            yield f"`{visible(statement.source.strip())}` {came}"
         return
     if explained.gave_up:
         yield f"undetermined: {explained.gave_up}"

@@ -11,11 +11,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from grammar.errors import RecordSyntaxError, SyntaxProblem, describe
+from grammar.errors import RecordSyntaxError, SyntaxProblem, describe, visible
 from grammar.parser import parse
 from grammar.printer import Spell, format_records
 from grammar.syntax import Record
 from verifier.cli.common import standing_orders
+from verifier.cli.output import put, say
 from verifier.errors import BROKEN as WOULD_CHANGE
 from verifier.errors import INTERNAL, OK, UNUSABLE, worst
 from verifier.games import GAMES, find_game
@@ -75,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         from verifier.render.json import dump, envelope
 
-        print(dump(envelope("fmt", code, **_answer(outcomes))))
+        put(dump(envelope("fmt", code, **_answer(outcomes))) + "\n")
     return code
 
 
@@ -152,20 +153,25 @@ def _report(outcome: Outcome, args: argparse.Namespace) -> None:
     for problem in outcome.problems:
         print(describe(problem), file=sys.stderr)
     if outcome.reason:
-        print(f"steward fmt: {outcome.file}: {outcome.reason}", file=sys.stderr)
+        print(visible(f"steward fmt: {outcome.file}: {outcome.reason}"), file=sys.stderr)
     if outcome.kind not in (UNCHANGED, CHANGED):
         return
     if args.diff:
-        sys.stdout.write(_diff(outcome))
+        put(_diff(outcome))
     elif outcome.file == STDIN and not args.check:
-        sys.stdout.write(outcome.text)
+        put(outcome.text)
         return
     if outcome.kind == CHANGED and not args.quiet and not args.diff:
-        print(f"{'would format' if args.check else 'formatted'} {outcome.file}")
+        say(f"{'would format' if args.check else 'formatted'} {outcome.file}")
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a record with their ends: it is parted by line feeds alone."""
+    return [f"{line}\n" for line in text.split("\n")[:-1]] + [line for line in text.split("\n")[-1:] if line]
 
 
 def _diff(outcome: Outcome) -> str:
-    before, after = (text.splitlines(keepends=True) for text in (outcome.before, outcome.text))
+    before, after = (_lines(text) for text in (outcome.before, outcome.text))
     lines = difflib.unified_diff(before, after, outcome.file, f"{outcome.file} (formatted)")
     return "".join(
         line if line.endswith("\n") else f"{line}\n\\ no newline at the end of the file\n" for line in lines

@@ -9,6 +9,7 @@ from typing import Any
 from grammar.parser import ParseResult, parse
 from grammar.syntax import Node, Statement
 from verifier.cli.common import add_output, add_rules, overrides, print_json
+from verifier.cli.output import say
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError, worst
 from verifier.findings import ILLEGAL, KINDS, UNREADABLE, Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
@@ -77,9 +78,9 @@ def run(args: argparse.Namespace) -> int:
     spot = table_at(result, looked, Options(overrides(args), source.folder))
     if looked != line and args.format == "text" and not args.quiet:
         where = f"before line {looked}" if looked is not None else "at the end"
-        print(f"line {line} stands before the first turn; this is the table {where}")
+        say(f"line {line} stands before the first turn; this is the table {where}")
     if spot.note and args.format == "text" and not args.quiet:
-        print(spot.note)
+        say(spot.note)
     if args.hand is not None and not spot.game.hands:
         raise StewardError(
             f"`--hand` has no meaning in {spot.game.title}: nobody holds a hand of cards",
@@ -198,12 +199,12 @@ def _print_plan(args: argparse.Namespace, answer: MovesAnswer) -> None:
     if answer.findings:
         from verifier.render.text import finding_text
 
-        print("\n".join(map(finding_text, answer.findings)))
+        say("\n".join(map(finding_text, answer.findings)))
     if answer.note and not args.quiet:
-        print(answer.note)
+        say(answer.note)
     size = max((len(offer.notation) for offer in answer.moves), default=0)
     for offer in answer.moves:
-        print(f"  {offer.notation:<{size}}  {offer.cost} {answer.unit}  {offer.ends}")
+        say(f"  {offer.notation:<{size}}  {offer.cost} {answer.unit}  {offer.ends}")
 
 
 def compare(args: argparse.Namespace, spot: Spot, question: Question) -> int:
@@ -223,13 +224,14 @@ def compare(args: argparse.Namespace, spot: Spot, question: Question) -> int:
         return code
     for one in found:
         if not (args.quiet and one.agree):
-            print("\n".join(_compared_text(one)))
+            say("\n".join(_compared_text(one)))
         if not (args.quiet or args.count):
-            print("".join(f"{line}\n" for line in _plans_text(one)), end="")
+            for text in _plans_text(one):
+                say(text)
     if not args.quiet:
         moves = sum(one.same for one in found)
         differ = sum(_agreement(one) == INTERNAL for one in found)
-        print(f"{_counted(moves, 'table')} of both judges, {differ} of {len(found)} lists differ")
+        say(f"{_counted(moves, 'table')} of both judges, {differ} of {len(found)} lists differ")
     return code
 
 
@@ -309,33 +311,33 @@ def print_answers(args: argparse.Namespace, question: Question, answers: Sequenc
     for finding in findings if not (explained and args.quiet) else ():
         from verifier.render.text import finding_text
 
-        print(finding_text(finding))
+        say(finding_text(finding))
     if findings and not (explained and args.count):
         return
     if question.why_not is not None:
-        print(f"`{question.why_not}` is legal here")
+        say(f"`{question.why_not}` is legal here")
         return
     offers = [offer for one in answers for offer in one.moves]
     unit = answers[0].unit if answers else ""
     if args.count:
-        print(f"{_moves(len(offers))}, {sum(offer.paths for offer in offers)} paths")
+        say(f"{_moves(len(offers))}, {sum(offer.paths for offer in offers)} paths")
         return
     note = next((one.note for one in answers if one.note), "")
     if note and not args.quiet:
-        print(note)
+        say(note)
     if not offers and not args.quiet:
-        print("no legal move")
+        say("no legal move")
     for head, group in groupby(offers, key=lambda offer: _head(offer.notation)):
         same = list(group)
         if not args.quiet:
-            print(f"{head}: {_moves(len(same))}")
+            say(f"{head}: {_moves(len(same))}")
         shown = same if args.quiet else same[:MOST_SHOWN]
         size = max(len(offer.notation) for offer in shown)
         for offer in shown:
             cost = f"  {offer.cost} {unit}" if offer.cost is not None else ""
-            print(f"  {offer.notation:<{size}}{cost}  {offer.ends}")
+            say(f"  {offer.notation:<{size}}{cost}  {offer.ends}")
         if len(shown) < len(same):
-            print(f"  ... and {len(same) - len(shown)} more; `--format json` has them all")
+            say(f"  ... and {len(same) - len(shown)} more; `--format json` has them all")
 
 
 def _moves(count: int) -> str:

@@ -4,6 +4,7 @@ import argparse
 
 from model.errors import ModelError
 from verifier.cli.common import add_output, asked_game, print_json
+from verifier.cli.output import put
 from verifier.errors import NO_VERDICT, StewardError
 from verifier.game import TemplateRequest
 from verifier.games import GAMES
@@ -39,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         print_json("new", 0, {"template": {"game": game.name, "text": text}})
     else:
-        print(text, end="")
+        put(text)
     return 0
 
 

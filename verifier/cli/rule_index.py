@@ -6,8 +6,10 @@ import textwrap
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from grammar.errors import visible
 from model.datafiles import GameData, did_you_mean, shipped_games
 from model.errors import ModelError
+from verifier.cli.output import put, say
 from verifier.errors import WIDTH
 
 LABEL = 12
@@ -85,20 +87,23 @@ def answer(verb: str, form: str, make: Callable[[], tuple[str, dict[str, Any]]])
             form,
             [(f"{one.where}: {one.what}" if one.where else one.what, one.help) for one in error.problems],
         )
-    print(_json(verb, 0, content) if form == "json" else text.rstrip("\n"))
+    if form == "json":
+        put(_json(verb, 0, content))
+    else:
+        say(text.rstrip("\n"))
     return 0
 
 
 def _refuse(verb: str, form: str, problems: list[tuple[str, str]]) -> int:
     if form == "json":
-        print(_json(verb, 2, {"errors": [{"what": what, "help": help} for what, help in problems]}))
+        put(_json(verb, 2, {"errors": [{"what": what, "help": help} for what, help in problems]}))
     else:
         for what, help in problems:
-            print(f"steward {verb}: {what}" + (f" ({help})" if help else ""), file=sys.stderr)
+            print(visible(f"steward {verb}: {what}" + (f" ({help})" if help else "")), file=sys.stderr)
     return 2
 
 
 def _json(verb: str, code: int, content: dict[str, Any]) -> str:
     from verifier.render.json import dump, envelope
 
-    return dump(envelope(verb, code, **content))
+    return dump(envelope(verb, code, **content)) + "\n"

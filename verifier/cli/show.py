@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from verifier.cli.common import add_output, add_rules, overrides, print_json, write_drawing
 from verifier.cli.moves import spot_of
+from verifier.cli.output import put, say
 from verifier.errors import NO_VERDICT, WIDTH, StewardError
 from verifier.inputs import split_place
 from verifier.spots import Spot
@@ -43,17 +44,18 @@ def run(args: argparse.Namespace) -> int:
         print_json("show", 0, {"positions": [{**place, "position": list(one)} for one in spot.positions]})
         return 0
     if args.form == "case":
-        print(case_text(spot), end="")
+        put(case_text(spot))
         return 0
     if labels and not args.quiet and args.form is None:
-        print(f"{args.place}  ({', '.join(labels)})\n")
+        say(f"{args.place}  ({', '.join(labels)})\n")
     told = () if lines or args.form is not None else spot.game.summary(spot.table, WIDTH)
-    print("\n".join(told) if told else block(lines))
+    say("\n".join(told) if told else block(lines))
     if spot.note and not args.quiet:
-        print("\n".join(f"# {line}" for line in _several(spot)))
+        say("\n".join(f"# {line}" for line in _several(spot)))
     if spot.game.picture is not None and not args.quiet and args.form is None:
         picture = spot.game.picture(spot.table)
-        print(f"\n{picture}" if picture else "", end="")
+        if picture:
+            say(f"\n{picture}".removesuffix("\n"))
     return 0
 
 
@@ -97,7 +99,7 @@ def _draw(args: argparse.Namespace, spot: Spot) -> int:
         raise StewardError(fact, "add the line that names it")
     write_drawing(args.svg, drawing)
     if spot.note and args.svg != "-" and not args.quiet:
-        print(spot.note)
+        say(spot.note)
     if args.svg != "-" and not args.quiet:
-        print(f"drawing written to {args.svg}")
+        say(f"drawing written to {args.svg}")
     return 0

@@ -7,6 +7,7 @@ from typing import Any
 
 from model.errors import ModelError
 from verifier.cli.common import add_output, add_rules, asked_game, overrides, print_json
+from verifier.cli.output import put, say
 from verifier.errors import NO_VERDICT, StewardError
 from verifier.game import Game, SimulateRequest
 from verifier.games import GAMES
@@ -54,13 +55,15 @@ def run(args: argparse.Namespace) -> int:
         for number in range(1, args.count + 1)
     )  # fmt: skip
     races = (_race(game, request) for request in requests)
+    if args.out == "":
+        raise StewardError("`--out` names no folder", "`--out .` writes into the current one")
     if args.out is not None:
         return _write(args, game.name, races)
     if args.format == "json":
         print_json("simulate", 0, {"races": [{"game": game.name, "text": text} for text in races]})
         return 0
     for number, text in enumerate(races):
-        print(f"\n{text}" if number else text, end="")
+        put(f"\n{text}" if number else text)
     return 0
 
 
@@ -97,5 +100,5 @@ def _write(args: argparse.Namespace, name: str, races: Iterable[str]) -> int:
         print_json("simulate", 0, {"races": [{"game": name, "file": path.as_posix()} for path in written]})
     elif not args.quiet:
         word = "race" if len(written) == 1 else "races"
-        print(f"{len(written)} {word} written to {args.out}")
+        say(f"{len(written)} {word} written to {args.out}")
     return 0

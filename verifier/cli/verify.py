@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from grammar.parser import parse
 from verifier.cli.common import add_output, add_rules, exit_code, overrides, print_json
+from verifier.cli.output import put
 from verifier.errors import INTERNAL, NO_VERDICT, OK, UNUSABLE, worst
 from verifier.findings import LEGAL, UNREADABLE
 from verifier.heading import Overrides
@@ -62,11 +63,11 @@ def run(args: argparse.Namespace) -> int:
     elif args.format == "sarif":
         from verifier.render.sarif import sarif_log
 
-        print(dump(sarif_log(exit, shown)))
+        put(dump(sarif_log(exit, shown)) + "\n")
     elif args.format == "github":
         from verifier.render.github import github_text
 
-        print(github_text(shown), end="")
+        put(github_text(shown))
     elif not args.quiet:
         printer.end(reports)
     return exit

@@ -2,6 +2,7 @@
 order left to chance."""
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -10,6 +11,9 @@ from verifier.replay import RecordReport
 from verifier.stepping import SKIPPED, Step
 from verifier.version import SCHEMA, TOOL
 
+BEYOND = re.compile(r"[^\n -~]")
+"""Characters beyond those that always print."""
+
 
 def envelope(verb: str, code: int, **parts: Any) -> dict[str, Any]:
     """The outer object of an answer; `parts` are the keys of the verb, in the order given."""
@@ -17,8 +21,9 @@ def envelope(verb: str, code: int, **parts: Any) -> dict[str, Any]:
 
 
 def dump(answer: dict[str, Any]) -> str:
-    """The text of an answer."""
-    return json.dumps(answer, indent=2, ensure_ascii=False)
+    """The text of an answer. What does not print is escaped: somebody may look at it in a terminal."""
+    text = json.dumps(answer, indent=2, ensure_ascii=False)
+    return BEYOND.sub(lambda one: one[0] if one[0].isprintable() else json.dumps(one[0])[1:-1], text)
 
 
 def finding_json(finding: Finding) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from functools import cache
 from typing import TextIO
 
 from grammar.errors import visible, width
-from grammar.lines import split_comment
+from grammar.lines import BLANKS, split_comment
 from verifier.errors import WIDTH
 from verifier.findings import (
     ILLEGAL,
@@ -36,6 +36,9 @@ MOST_RULINGS = 3
 INDENT = "   "
 LABEL = 24
 """Characters of rule ids in front of a sentence that several rules share."""
+
+LONGEST = 900
+"""Characters of a sentence."""
 
 TRACE_INDENT = " " * 8
 NARROWEST = 40
@@ -119,7 +122,7 @@ def finding_text(
     what = "write one of" if finding.kind == "ambiguous" else "legal instead"
     lines += _listing(f"{what}: ", list(dict.fromkeys(map(visible, finding.legal_instead))))
     if finding.help:
-        lines += _wrapped("help: ", visible(finding.help))
+        lines += _wrapped("help: ", _short(finding.help))
     lines += _related(finding)
     if report is not None:
         rests = _rests_on(report) if finding is report.deciding else resting(finding, report)
@@ -198,12 +201,19 @@ def _head(finding: Finding, report: RecordReport | None, paint: Paint) -> str:
         place += f":{finding.line}:{finding.column}"
     verdict = KINDS[finding.kind]
     word = verdict if finding.kind == verdict else f"{verdict} ({finding.kind.replace('-', ' ')})"
-    said = " ".join(finding.rules) if finding.rules else visible(finding.fact)
+    said = " ".join(finding.rules) if finding.rules else _short(finding.fact)
     shown = f"{paint(place, 'place')} {paint(word, verdict)}  {said}"
     if not finding.rules or report is None or not report.labels:
         return shown
     label = f"({', '.join(map(visible, report.labels))})"
     return f"{shown}{_gap(f'{place} {word}  {said}', label)}{paint(label, 'dim')}"
+
+
+def _short(text: str) -> str:
+    """A sentence without its middle where the words that it quotes are very long."""
+    if len(text) <= LONGEST:
+        return visible(text)
+    return f"{visible(text[: LONGEST * 2 // 3])} … {visible(text[-LONGEST // 3 :])}"
 
 
 def _gap(head: str, label: str) -> str:
@@ -213,8 +223,8 @@ def _gap(head: str, label: str) -> str:
 
 def _source(finding: Finding, paint: Paint) -> list[str]:
     """The line with a caret below the marked characters, and the fact unless it stands in the first line already."""
-    fact = visible(finding.fact) if finding.rules else ""
-    source = finding.source.rstrip()
+    fact = _short(finding.fact) if finding.rules else ""
+    source = finding.source.rstrip(BLANKS)
     if not source or finding.column < 1:
         return textwrap.wrap(fact, WIDTH, initial_indent=INDENT, subsequent_indent=INDENT) if fact else []
     cut, column = cut_around(source, finding.column, SHOWN)

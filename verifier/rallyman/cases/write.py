@@ -6,6 +6,7 @@ from typing import Any
 from model.rallyman import stages
 from model.rallyman.moves import ATTACK, SAFE, SYMBOL, Die, Step, Turn
 from model.rallyman.position import Car, Position
+from verifier.errors import in_quotes
 from verifier.findings import LEGAL
 from verifier.rallyman.cases.read import OPTIONS
 from verifier.rallyman.cases.terms import Judged
@@ -156,4 +157,4 @@ def _toml(value: object) -> str:
         return "{ " + ", ".join(f"{key} = {_toml(entry)}" for key, entry in value.items()) + " }"
     if isinstance(value, list):
         return "[" + ", ".join(map(_toml, value)) + "]"
-    return '"' + str(value).replace("\\", "\\\\").replace('"', '\\"') + '"'
+    return in_quotes(str(value))

@@ -1,0 +1,142 @@
+"""Whatever a record says: nothing but printable characters reaches a person, and answers are whole in any locale."""
+
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from tests.cli.records import GOOD
+from verifier.cli import main
+
+ROOT = Path(__file__).parents[2]
+EVIL = "\x1b[31mRed\x1b]0;x\x07\u202eabc\u2066\x9b31m\u2028\u200f<b>&amp;"
+"""Colours and titles of a terminal, marks that turn the direction of writing, markup."""
+
+CAR = GOOD.replace("position\n", f'car 29 "{EVIL}"\nposition\n').replace("Club evening", EVIL) + f"# {EVIL}\n"
+STAGE = (
+    f'game rallyman\ntitle "{EVIL}"\nstage mill-lane\ndriver "{EVIL}"\ndriver "Ben K"\n"{EVIL}": 1 2! =2\n'
+)
+SEASON = f'game thunder-alley\nseason "{EVIL}"\nrace "{EVIL}.race"\n'
+RECORDS = {
+    "car": CAR,
+    "illegal": CAR + f'"{EVIL}" Charge: f9  # {EVIL}\n',
+    "unreadable": CAR + f"{EVIL}\n29 {EVIL}: f3\n",
+    "stage": STAGE,
+    "season": SEASON,
+    "track": GOOD.replace("short-oval", f'"{EVIL}.toml"'),
+    "ruleset": GOOD.replace("position\n", f'ruleset "{EVIL}"\nposition\n'),
+}
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A working folder of its own."""
+    monkeypatch.chdir(tmp_path)
+
+
+def steward(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str]:
+    code = main(argv)
+    out, err = capsys.readouterr()
+    assert "internal error" not in err
+    return code, out + err
+
+
+@pytest.mark.parametrize("name", RECORDS)
+@pytest.mark.parametrize(
+    "argv",
+    [
+        ["verify"],
+        ["verify", "--trace"],
+        ["verify", "--format=json"],
+        ["verify", "--format=sarif"],
+        ["verify", "--format=github"],
+        ["show"],
+        ["show", "--as=case"],
+        ["show", "--format=json"],
+        ["moves"],
+        ["moves", "--format=json"],
+        ["explain"],
+        ["replay"],
+        ["replay", "--format=json"],
+        ["fmt", "--check"],
+    ],
+    ids=" ".join,
+)
+def test_nothing_that_does_not_print(name: str, argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.race").write_text(RECORDS[name], encoding="utf-8")
+    code, told = steward(capsys, argv[0], "a.race", *argv[1:])
+    assert code in (0, 1, 2, 3)
+    assert all(char.isprintable() or char == "\n" for char in told)
+
+
+def test_names_of_files_and_words_of_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.race").write_text(GOOD, encoding="utf-8")
+    for argv in (
+        ["fmt", f"{EVIL}.race"],
+        ["moves", "a.race", "--why-not", EVIL],
+        ["moves", "a.race", "--car", EVIL],
+        ["explain", "a.race", "--claim", EVIL],
+        ["rules", EVIL],
+        ["rulings", EVIL],
+        ["track", EVIL],
+    ):
+        code, told = steward(capsys, *argv)
+        assert code == 2
+        assert all(char.isprintable() or char == "\n" for char in told), (argv, told)
+
+
+def test_an_answer_in_json_keeps_what_it_escapes(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.race").write_text(CAR, encoding="utf-8")
+    _, told = steward(capsys, "verify", "a.race", "--format", "json")
+    assert json.loads(told)["records"][0]["title"] == EVIL
+
+
+def test_a_case_of_a_driver_with_such_a_name_is_toml(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.race").write_text(STAGE, encoding="utf-8")
+    _, told = steward(capsys, "show", "a.race", "--as", "case")
+    assert tomllib.loads(told)["turn"]["driver"] == EVIL
+
+
+def test_a_drawing_is_xml(capsys: pytest.CaptureFixture[str]) -> None:
+    from xml.dom.minidom import parseString
+
+    for text in (CAR, STAGE):
+        Path("a.race").write_text(text, encoding="utf-8")
+        _, told = steward(capsys, "show", "a.race", "--svg", "-")
+        assert "<b>" not in told
+        parseString(told)
+
+
+def test_a_diff_goes_by_lines_as_records_have_them(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.race").write_text(GOOD.replace('evening"', 'evening"   # a\u2028b\x0cc'), encoding="utf-8")
+    code, told = steward(capsys, "fmt", "--diff", "a.race")
+    assert code == 1
+    assert "no newline" not in told
+    assert [line[:6] for line in told.split("\n")[3:] if line[:1] in ("-", "+")] == ["-title", "+title"]
+
+
+def locale_of(encoding: str, *argv: str, text: str = "") -> bytes:
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": encoding}
+    code = "from verifier.cli import run; run()"
+    done = subprocess.run(
+        [sys.executable, "-c", code, *argv], input=text.encode(), capture_output=True, env=env, check=False
+    )
+    assert done.stderr == b""
+    return done.stdout
+
+
+def test_answers_for_programs_are_utf_8_in_any_locale() -> None:
+    """In a locale without these letters a record would be changed by `fmt`, and JSON would be none."""
+    title = "Zoë, 日本, 🏁"
+    text = GOOD.replace("Club evening", title)
+    Path("a.race").write_text(text, encoding="utf-8")
+    assert locale_of("ascii", "fmt", "-", text=text).decode() == text
+    for form in ("json", "sarif"):
+        json.loads(locale_of("ascii", "verify", "a.race", "--format", form))
+    answer = json.loads(locale_of("ascii", "verify", "a.race", "--format", "json"))
+    assert answer["records"][0]["title"] == title
+    assert title in locale_of("cp1252", "new", "thunder-alley", "--title", title).decode()

@@ -1,0 +1,28 @@
+"""What a command prints: words for a person, and texts that are the answer itself."""
+
+import sys
+
+from grammar.errors import visible
+
+
+def say(text: str) -> None:
+    """Prints words for a person. What stands in a record may come from anybody: none of its control characters gets through."""
+    print(_visible(text))
+
+
+def put(text: str) -> None:
+    """Prints a text that is the answer itself, as a record, a case or JSON: in UTF-8 whatever the locale is, as it would stand
+    in a file. On a terminal control characters do not get through there either."""
+    if sys.stdout.isatty():
+        sys.stdout.write(_visible(text))
+        return
+    sys.stdout.flush()
+    bytes_too = getattr(sys.stdout, "buffer", None)
+    if bytes_too is None:
+        sys.stdout.write(text)
+    else:
+        bytes_too.write(text.encode("utf-8", "backslashreplace"))
+
+
+def _visible(text: str) -> str:
+    return "\n".join(map(visible, text.split("\n")))
