@@ -43,7 +43,7 @@ def describe(problem: SyntaxProblem, source_line: str | None = None) -> str:
     """
     span = problem.span
     shown = [f"{problem.file}:{span.line}:{span.column} unreadable  {problem.message}"]
-    source = (problem.source if source_line is None else source_line).rstrip()
+    source = (problem.source if source_line is None else source_line).rstrip(" \t\r\n")
     if source:
         start = (
             max(0, min(span.column - 1, len(source)) - SHOWN_COLUMNS // 2)

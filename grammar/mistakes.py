@@ -44,6 +44,12 @@ def explain(parser: LineParser, game: Game, text: str, start: str, error: Unexpe
         return Mistake(
             "unclosed-quote", quote + 1, len(text.rstrip(BLANKS)) + 1, "this quote is not closed", 'add `"`'
         )
+    end = text.find("\r", 0, len(text.rstrip(BLANKS)))
+    if end >= 0:
+        message = "there is a carriage return within this line: some programs end lines with it alone"
+        return Mistake(
+            "carriage-return", end + 1, end + 2, message, "save the file with line ends as on Unix or Windows"
+        )
     place = _Place.of(text, error)
     known = _known(game, text, start, place)
     return (
@@ -59,7 +65,10 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     """A hint that names the one of `known` which looks most like `word`; empty if none does."""
     names = {name.casefold(): name for name in known}
     near = get_close_matches(word.casefold(), names, 1, 0.65)
-    return f"did you mean `{names[near[0]]}`?" if near else ""
+    # Of three letters two are soon the same.
+    if not near or (len(word) <= 3 and word[0].casefold() != near[0][0] and len(near[0]) <= 3):
+        return ""
+    return f"did you mean `{names[near[0]]}`?"
 
 
 _URGENT = frozenset(mistake.name for mistake in COMMON if mistake.anywhere)
@@ -129,7 +138,7 @@ def _tail(pattern: str, text: str) -> str:
 
 
 def _first_word(rest: str) -> str:
-    found = re.match(r"\"[^\"]*\"|\w(?:[\w'\u2019]|[./-](?=\w))*|->|=>|\.{2,}|[/*]\w+[+~?]?|[^\w\s]", rest)
+    found = re.match(r"\"[^\"]*\"|\w(?:[\w'\u2019]|[./-](?=\w))*|->|=>|\.{2,}|[/*]\w+[+~?]?|[^\w]", rest)
     return found[0] if found else ""
 
 
@@ -252,8 +261,8 @@ def _unknown_first_word(game: Game, text: str, start: str, place: _Place) -> Mis
         return None
     word = first[1]
     words = _first_words(game.name, start)
-    if word in words:
-        return None
+    if word in words or (first[0].endswith(":") and place.start >= first.end()):
+        return None  # it was read: what is wrong comes after it
     hint = did_you_mean(word, words)
     if word.casefold() in words:
         hint = f"keywords are written in lower case: `{word.casefold()}`"
@@ -286,6 +295,15 @@ def _general(parser: LineParser, game: Game, place: _Place) -> Mistake:
         if expected == {"INT"}:
             return place.mistake("number-in-words", "`{word}` is not a number", "write it in digits: `3`")
     hint = f"what may stand here: {listed}" if listed else ""
+    if not place.word.isprintable():
+        message = f"the character U+{ord(place.word[0]):04X}, which does not print, cannot stand here"
+        return place.mistake(
+            "does-not-print", message, "delete it; programs and web pages leave such characters"
+        )
+    if place.word.isdecimal() and "INT" in expected:
+        return place.mistake("number-too-long", "the number `{word}` is too large", "at most 999999")
+    if re.match(r"\?\d", place.rest) and "UNKNOWN" in expected:
+        return place.mistake("too-many-unknown", "`{word}` and its number cannot stand here", "at most `?99`")
     return place.mistake("out-of-place", "`{word}` cannot stand here", hint)
 
 

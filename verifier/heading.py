@@ -7,6 +7,7 @@ nothing after it can be judged.
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -149,7 +150,8 @@ class _Reader:
             case "remark":
                 self._remark(statement, leaves)
             case "date":
-                self._new("date", leaves[0].text, statement)
+                if self._new("date", leaves[0].text, statement):
+                    self._date(statement, leaves[0])
             case "ruleset":
                 if self._new("ruleset", unquoted(leaves[0].text), statement):
                     self.base = statement
@@ -172,12 +174,12 @@ class _Reader:
             ruleset = self._changed(ruleset, statement)
         ruleset = self._overridden(ruleset)
         title = self.said.get("title", (None, 0))[0]
-        date = self.said.get("date", (None, 0))[0]
+        day = self.said.get("date", (None, 0))[0]
         findings = tuple(sorted(self.findings, key=lambda finding: (finding.line, finding.column)))
         count = _differences(base, ruleset)
         own = f" with {count} {'change' if count == 1 else 'changes'}" if count else ""
         remarks, shows = tuple(self.remarks), tuple(self.shows)
-        return Heading(ruleset, f"{ruleset.id}{own}", title, date, remarks, self.expected, shows, findings)
+        return Heading(ruleset, f"{ruleset.id}{own}", title, day, remarks, self.expected, shows, findings)
 
     def _say(self, kind: str, statement: Statement, fact: str, span: Span | None = None, **more: Any) -> None:
         self.findings.append(finding_at(kind, self.record.file, statement, fact, span, **more))
@@ -210,6 +212,13 @@ class _Reader:
                 leaf.span,
                 help=f"this version reads {known}",
             )
+
+    def _date(self, statement: Statement, leaf: Leaf) -> None:
+        try:
+            date.fromisoformat(leaf.text)
+        except ValueError:
+            fact = f"there is no day `{leaf.text}`"
+            self._say("unreadable", statement, fact, leaf.span, help="year, month, day: `2026-03-14`")
 
     def _remark(self, statement: Statement, leaves: list[Leaf]) -> None:
         key, value = leaves[0].text, unquoted(leaves[1].text)

@@ -183,6 +183,8 @@ class Stepper:
             if self._unreadable_inside(statement):
                 return self._made(statement, SKIPPED)
             return self._header_line(statement)
+        if kind in self.game.header and self.played and not self.stopped:
+            return self._answered(statement, _too_late)
         self.in_header = False
         self.played = self.played or kind != "position"
         if self._unreadable_inside(statement):
@@ -346,7 +348,7 @@ class Stepper:
 
 
 def _too_late(table: Any, statement: Statement, where: Where) -> Answer[Any]:
-    """The answer to a line of the rules behind the first line of play."""
+    """The answer to a line of the header behind the first line of play."""
     return Answer(table, (too_late(where.file, statement),))
 
 

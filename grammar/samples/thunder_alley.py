@@ -254,11 +254,21 @@ MISTAKES = (
         when="@",
     ),
     KnownMistake(
+        "lane-in-capitals",
+        "the lane of a space is written in small letters",
+        "`14b`: sector 14, lane b; `a` is innermost, `8p` the apron",
+        (
+            *lines("29 Charge: f3 = 14B", "29 Charge -> 14B", "check 29 at 14B"),
+            *places("29 14B", "29 Blue 14B"),
+        ),
+        when=r"\d{1,3}[A-HP](?!\w)",
+    ),
+    KnownMistake(
         "space-without-lane",
         "a space is sector and lane in one word",
         "`14b`: sector 14, lane b; `a` is innermost, `8p` the apron",
         (
-            *lines("29 Charge: f3 = 14 b", "29 Charge -> 14", "check 29 at 14", "29 Charge: f3 = 14B"),
+            *lines("29 Charge: f3 = 14 b", "29 Charge -> 14", "check 29 at 14"),
             *places("29 14 b", "29 Blue 14", "29 14z"),
             *stretches("ahead 5 6", "ahead 5b 6"),
         ),

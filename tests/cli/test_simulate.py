@@ -118,7 +118,8 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
         (["thunder-alley", "--track", "short-ovall"], "there is no track `short-ovall`"),
         (["thunder-alley", "--option", "grid-per-crd"], "grid-per-crd"),
         (["thunder-alley", "--option", "cars-per-team=x"], "`--option cars-per-team=x` gives no number"),
-        (["thunder-alley", "--laps", "0"], "a race of 0 laps is none"),
+        (["thunder-alley", "--laps", "0"], "a race has 1 to 999 laps, not 0"),
+        (["thunder-alley", "--laps", "1000"], "a race has 1 to 999 laps, not 1000"),
         (["thunder-alley", "--players", "7", "--option", "cars-per-team=4"], "7 teams of 4 cars are 28 cars"),
         (
             ["thunder-alley", "--players", "2", "--track", "tiny-ring", "--option", "cars-per-team=6"],

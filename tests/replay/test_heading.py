@@ -8,6 +8,7 @@ from grammar.parser import parse
 from verifier.findings import Finding
 from verifier.games import find_game
 from verifier.heading import Heading, Overrides, read_heading
+from verifier.replay import verify
 
 
 def read(lines: str, folder: Path = Path(), **overrides: object) -> Heading:
@@ -81,6 +82,7 @@ def test_nothing_said_is_the_default() -> None:
                 "`ruling clean-air-text` is `rulebook-text` here and `card-text` in line 2",
             ),
         ),
+        ("date 2026-02-30", ("unreadable", 2, "2026-02-30", "there is no day `2026-02-30`")),
         ("ruleset en-2013", ("unknown-name", 2, "en-2013", "there is no ruleset `en-2013`")),
         ("ruleset en-2014@7", ("unknown-name", 2, "en-2014@7", "ruleset `en-2014` has no version 7")),
         (
@@ -171,3 +173,16 @@ def test_the_command_line_overrides() -> None:
 
 def test_a_ruling_of_another_game_changes_nothing() -> None:
     assert not read("laps 3", rulings=(("gas-then-same-gear", "B"),)).findings
+
+
+@pytest.mark.parametrize("line", ["laps 3", "team Green 7", 'car 29 "Dave"', "track short-oval"])
+def test_what_sets_up_a_race_stands_before_its_first_line_of_play(line: str) -> None:
+    """For every game, even where it says nothing new. A block is no line of play; after a broken rule nothing is judged."""
+    before = "game thunder-alley\nteam Red 29\ntrack short-oval\nposition\n 29 3b\nend\n"
+    (report,) = verify(f"{before}check leader 29\n{line}\n")
+    assert [one.fact for one in report.findings] == [f"`{line}` stands behind the first line of play"]
+    assert report.verdict == "unreadable"
+    (report,) = verify(f"{before}{line}\n")
+    assert not any("stands behind" in one.fact for one in report.findings)
+    (report,) = verify(f"{before}check lap 3\n29 Chase: f\n{line}\n")
+    assert not any("stands behind" in one.fact for one in report.findings)

@@ -11,15 +11,13 @@ from model.courses import is_path
 from model.errors import ModelError, Problem
 from model.ruleset import Ruleset, default_ruleset, load_ruleset
 from model.thunder_alley import tracks
-from model.thunder_alley.facts import CARS_PER_TEAM, DATA
+from model.thunder_alley.facts import CARS_PER_TEAM, DATA, MOST_LAPS
 from model.thunder_alley.teams import CARS_IN_BOX, teams_in_box
 from model.thunder_alley.track import Track
 from verifier.game import TemplateRequest
 
 PLAYERS, TRACK, LAPS = 4, "short-oval", 3
 """What is printed unless one asks for something else. The rulebook leaves the distance to the players."""
-
-MOST_LAPS = 999
 
 REFERENCE = re.compile(r"(?:\.{1,2}/)*[^\W_][\w./@+-]*")
 """Names and paths that a record writes without quotes."""

@@ -54,6 +54,20 @@ def test_contradictions_of_the_header_name_the_earlier_line(
     assert [(one.line, one.what) for one in finding.related] == [earlier]
 
 
+def test_names_of_cars_are_bounded() -> None:
+    """What is told of a record with very many names takes no longer than it takes to read them."""
+    findings, _ = play("".join(f'car 29 "n{number}"\n' for number in range(2000)))
+    assert findings[0].fact == "this record gives more than 200 names to its cars"
+    assert findings[0].help
+
+
+def test_mistakes_in_a_drawn_track_are_bounded() -> None:
+    lines = "sectors 1-10 a b\n" + "ahead 1a 1a\n" * 3000 + "ring\nline 3\n"
+    findings, _ = play(f"track\n{lines}end\n", "game thunder-alley\n")
+    assert len(findings) == 51
+    assert findings[-1].fact.endswith("more mistakes in this track")
+
+
 def test_a_car_twice_in_one_line_has_no_earlier_line() -> None:
     (finding,) = play("team Green 7 7\n")[0]
     assert (finding.kind, finding.related) == ("impossible", ())

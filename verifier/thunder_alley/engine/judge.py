@@ -68,7 +68,10 @@ def judge(setup: Setup, position: Position, move: Move) -> Judgement:
             if miscounted := left_after(path, [left]):
                 return Judgement(miscounted)
             return Judgement(outcomes=(_untouched(position, move, car, card, speed, left),))
-        return Judgement((Breach("", f"where {car.number} stands is not written", token="car"),))
+        fact = f"where {car.number} stands is not written" + (
+            ", nor on which track" if setup.track is None else ""
+        )
+        return Judgement((Breach("", fact, token="car"),))
     run = Run(setup, position, car, card, left)
     first = follow(run, first_state(run, position, car, left, path.steps), path, speed)
     if first.breaches:

@@ -14,7 +14,7 @@ from model.errors import ModelError, Problem
 from model.ruleset import default_ruleset, load_ruleset, with_changes
 from model.thunder_alley import tracks
 from model.thunder_alley.cards import CARDS, EVENTS
-from model.thunder_alley.facts import CARS_PER_TEAM, DATA, TEAMS, TEMPORARY_WEAR
+from model.thunder_alley.facts import CARS_PER_TEAM, DATA, MOST_LAPS, TEAMS, TEMPORARY_WEAR
 from model.thunder_alley.position import DISCARD, EVENT, OVER, PITS, RACING, Car, Position, Setup, Team
 from model.thunder_alley.teams import CARS_IN_BOX, teams_in_box
 from model.thunder_alley.track import Track
@@ -105,8 +105,8 @@ def _setup(rng: Random, request: SimulateRequest) -> tuple[Setup, list[str]]:
     each = int(ruleset.options.get("cars-per-team") or CARS_PER_TEAM[players])
     track = _track(rng, request.track, players, each)
     laps = rng.randint(1, 3) if request.laps is None else request.laps
-    if laps < 1:
-        raise ModelError(Problem(f"a race of {laps} laps is none", help="a race has 1 lap or more"))
+    if not 1 <= laps <= MOST_LAPS:
+        raise ModelError(Problem(f"a race has 1 to {MOST_LAPS} laps, not {laps}"))
     boxes, free = teams_in_box(), iter(_free_numbers())
     colours = rng.sample(TEAMS, players)
     teams = []

@@ -1,5 +1,6 @@
 """The header of a record: race distance, teams, names of cars, the track."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from types import MappingProxyType
 
@@ -18,6 +19,12 @@ from verifier.thunder_alley.table.terms import Reply, Speaker, Table
 
 UNREADABLE, UNKNOWN_NAME, IMPOSSIBLE = "unreadable", "unknown-name", "impossible"
 ONCE = "a record says this once; leave one of the two lines out"
+
+MOST_TOLD = 50
+"""Mistakes in a track that are told."""
+
+MOST_NAMES = 200
+"""Names that a record gives to its cars, all of them together."""
 
 KINDS = ("laps", "team", "car_names", "track")
 """Statements of the header that are read here."""
@@ -119,6 +126,9 @@ def _names(table: Table, node: Node, speaker: Speaker) -> tuple[Setup, list[Find
                     _contradiction(table, f"name {plain(name)}", leaf.span, fact, fact, help, speaker)
                 )
             known[name] = number
+    if len(known) > MOST_NAMES and not findings:
+        fact = f"this record gives more than {MOST_NAMES} names to its cars"
+        findings.append(speaker.finding(IMPOSSIBLE, node.span, fact, help="one or two names a car will do"))
     return replace(table.setup, names=MappingProxyType(known)), findings
 
 
@@ -132,14 +142,18 @@ def _track(
     try:
         track = _read_track(statement, folder, own)
     except ModelError as error:
+        problems = error.problems[:MOST_TOLD]
+        if len(problems) < len(error.problems):
+            problems += (Problem(f"and {len(error.problems) - len(problems)} more mistakes in this track"),)
+        lines = [" ".join((word, *words)) for word, words in _lines(statement)]
         findings = tuple(
             speaker.finding(
                 UNKNOWN_NAME if problem.what.startswith("there is no") else UNREADABLE,
-                _place(statement, problem),
+                _place(statement, lines, problem),
                 _said(node, problem),
                 help=problem.help,
             )
-            for problem in error.problems
+            for problem in problems
         )
         return Reply(table, findings)
     setup = replace(table.setup, track=track)
@@ -161,10 +175,11 @@ def _lines(statement: Statement) -> list[tuple[str, tuple[str, ...]]]:
     ]
 
 
-def _place(statement: Statement, problem: Problem) -> Span:
-    """The line of the block that a problem is about, else the `track` line itself."""
-    for (word, words), line in zip(_lines(statement), statement.body, strict=False):
-        if problem.where and " ".join((word, *words)).startswith(problem.where):
+def _place(statement: Statement, lines: Sequence[str], problem: Problem) -> Span:
+    """The line of the block that a problem is about, else the `track` line itself; `lines` are those of the block, as problems
+    name them."""
+    for said, line in zip(lines, statement.body, strict=False):
+        if problem.where and said.startswith(problem.where):
             return line.node.span
     if statement.node.parts:
         return statement.node.leaves()[0].span
