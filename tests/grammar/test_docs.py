@@ -21,6 +21,7 @@ from verifier.replay import verify
 from verifier.stepping import MOST_TABLES
 from verifier.streaming import MOST_WHOLE
 from verifier.thunder_alley.notation.sheet import CHEAT_SHEET
+from verifier.thunder_alley.table.header import MOST_NAMES, MOST_TOLD
 from verifier.thunder_alley.table.season import MOST_RACES
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "log-language.md"
@@ -88,6 +89,8 @@ def test_bounds_are_those_of_the_code() -> None:
         "lines that cannot": [MAX_ERRORS_SHOWN, MAX_ERRORS],
         "findings |": [MOST_FINDINGS],
         "tables followed": [MOST_TABLES],
+        "names of cars |": [MOST_NAMES],
+        "mistakes told of a drawn": [MOST_TOLD],
         "a season |": [MOST_RACES],
     }
     for name, numbers in bounds.items():
