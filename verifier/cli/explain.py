@@ -11,6 +11,7 @@ from verifier.cli.common import CODES, add_output, add_rules, overrides, print_j
 from verifier.cli.output import say
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError
 from verifier.findings import ILLEGAL, KINDS, LEGAL, MISSING_SINCE, UNREADABLE, Finding, deciding, verdict_of
+from verifier.game import Answer, Where
 from verifier.heading import KINDS as HEADING
 from verifier.inputs import read_place
 from verifier.replay import Options, judge_records, syntax_finding
@@ -63,6 +64,12 @@ def run(args: argparse.Namespace) -> int:
         if told:
             return _told(args, told, UNUSABLE)
         statement = None
+    if statement is not None and statement.kind == "either":
+        raise StewardError(
+            f"line {line} of {source.file} begins alternatives, and nobody says which of them happened",
+            f'name one of their lines yourself, as in `steward explain {source.file}@{line} --claim "..."`',
+            NO_VERDICT,
+        )
     if statement is None or (args.claim is None and statement.line != line):
         what = f"`{args.claim}`" if args.claim is not None else f"line {line} of {source.file}"
         raise StewardError(f"{what} has nothing to explain", "name a line with a move")
@@ -130,15 +137,16 @@ def _statement(spot: Spot, claim: str, line: int | None) -> Statement:
 
 
 def _explain(args: argparse.Namespace, spot: Spot, statement: Statement) -> int:
-    if spot.game.second is None:
+    second = spot.game.second
+    if second is None:
         raise StewardError(f"{spot.game.title} has no second judge yet", code=NO_VERDICT)
     where = spot.where if args.claim is None else replace(spot.where, file=args.place)
-    answer = spot.game.line(spot.table, statement, where)
+    spot, answer = _fitting(spot, statement, where)
     engine = verdict_of(answer.findings) if answer.judged or answer.findings else ""
     if engine == UNREADABLE:
         explained, code = None, UNUSABLE
     else:
-        explained = spot.game.second().explain(spot.table, statement, where)
+        explained = second().explain(spot.table, statement, where)
         if explained is not None and explained.finding is not None:
             explained = replace(explained, finding=_unlined(explained.finding, args))
         code = _code(explained, engine)
@@ -151,6 +159,19 @@ def _explain(args: argparse.Namespace, spot: Spot, statement: Statement) -> int:
         say(spot.note)
     say("\n".join(_text(args, spot, statement, explained, findings, code)))
     return code
+
+
+def _fitting(spot: Spot, statement: Statement, where: Where) -> tuple[Spot, Answer[Any]]:
+    """What the engine says of a line. Where several tables are possible, it is of one that the line fits, if there is any: it is
+    illegal only if it fits none of them."""
+    answer = spot.game.line(spot.table, statement, where)
+    tables = (spot.table, *spot.others)
+    for place, table in enumerate(tables):
+        other = spot.game.line(table, statement, where) if place else answer
+        if other.judged and not other.findings:
+            rest = (*tables[:place], *tables[place + 1 :])
+            return replace(spot, table=table, others=rest), other
+    return spot, answer
 
 
 def _unlined(finding: Finding, args: argparse.Namespace) -> Finding:

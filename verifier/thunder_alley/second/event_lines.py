@@ -39,9 +39,9 @@ def read_outcomes(
     found = event_outcomes(setup, position, event, choices)
     fitting: tuple[EventOutcome, ...] = ()
     open_ = len({frozenset(one.hit) for one in found.outcomes}) > 1
-    if event != "overcast" and (open_ or not cars or event == "tight"):
+    if event != "overcast" and (open_ or not cars or event in ("collision", "tight")):
         # Where players choose, some of the cars may tell which it was. Overcast hits those that its line names, and nobody else;
-        # Tight may find a car and leave it as it is.
+        # Tight may find a car and leave it as it is; who is hit in a Collision without a choice need not be written.
         fitting = event_outcomes(setup, position, event, replace(choices, named=tuple(cars))).outcomes
     if fitting:
         return EventLine(fitting, free=found.outcomes)

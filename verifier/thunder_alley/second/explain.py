@@ -22,6 +22,7 @@ from verifier.thunder_alley.spec.action import CHOICE
 from verifier.thunder_alley.table.findings import breach_finding, where
 from verifier.thunder_alley.table.lines import miscounted
 from verifier.thunder_alley.table.terms import Speaker, Table
+from verifier.thunder_alley.table.turn import in_step
 
 
 def explain(table: Table, statement: Statement, place: Where) -> Explained | None:
@@ -41,6 +42,11 @@ def _said(table: Table, statement: Statement, place: Where) -> Explained | None:
     if statement.kind not in MOVES:
         parts = (explain_claim, explain_event, explain_stops, explain_turn)
         return next((said for part in parts if (said := part(table, statement, place)) is not None), None)
+    gone_on, wrong = in_step(table, statement, Speaker(place.file, statement))
+    if wrong is None:
+        # Unwritten passes, pit stops and discards come before this segment, as they do in the record.
+        table = gone_on
+    assert table.position is not None
     try:
         written = read_move(statement, names_of(table.setup, table.position))
     except NotationError:

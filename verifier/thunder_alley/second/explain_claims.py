@@ -7,7 +7,7 @@ from grammar.syntax import Node, Span, Statement
 from model.rules import load_rules
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation
-from model.thunder_alley.position import FINISHED, RACING, Position
+from model.thunder_alley.position import FINISHED, OUT, RACING, Position
 from verifier.findings import Breach
 from verifier.game import Where
 from verifier.second import Explained
@@ -169,6 +169,7 @@ TABLE: Mapping[str, str] = {
 
 def _places(table: Table, after: Position, fact: Node, speaker: Speaker) -> Explained | None:
     names = names_of(table.setup, table.position)
+    taken = {car.place for car in after.cars}
     broken = []
     spans: dict[int, Span] = {}
     for place, leaf in enumerate(fact.leaves(), 1):
@@ -179,6 +180,9 @@ def _places(table: Table, after: Position, fact: Node, speaker: Speaker) -> Expl
         if number not in names.cars or car is None:
             return None
         spans[number] = leaf.span
+        unplaced = car.status == OUT and car.place is None
+        if unplaced and place <= len(after.cars) and place not in {*taken, *after.places_left}:
+            continue  # nobody noted in which place it is out, and this one can be its
         if car.place != place:
             where = f"is in place {car.place}" if car.place else "has no place yet"
             broken.append(Broken("TA-10.1", f"{number} {where}, not in place {place}", car=number))

@@ -1,10 +1,10 @@
 """Claims about the table right after an event: where cars stand, what they carry, who is out (TA-8.1, TA-9.6)."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from grammar.syntax import Node, Span, Statement
 from model.thunder_alley.cards import EVENTS
-from model.thunder_alley.position import OUT, RACING, Car, Position, Setup
+from model.thunder_alley.position import OUT, PITS, RACING, Car, Position, Setup
 from verifier.game import Where
 from verifier.second import Explained
 from verifier.speaking import NotationError
@@ -20,7 +20,7 @@ from verifier.thunder_alley.second.explain_claims import (
 from verifier.thunder_alley.spec import Broken
 from verifier.thunder_alley.spec.leader import leader
 from verifier.thunder_alley.spec.outcome import SIX
-from verifier.thunder_alley.spec.turn import after_event
+from verifier.thunder_alley.spec.turn import after_event, after_pits, next_turn
 from verifier.thunder_alley.table.facts import differences
 from verifier.thunder_alley.table.position import WrittenCar, read_block
 from verifier.thunder_alley.table.terms import Settled, Speaker, Table
@@ -30,13 +30,13 @@ BY_AN_EVENT = ("wear", "status", "place", "crossed")
 
 
 def explain_event(table: Table, statement: Statement, place: Where) -> Explained | None:
-    """Why cars are not as a `position` block or a `check` of a car says right after an event; None for other lines, and where the
-    event was not noted as a whole.
+    """Why cars are not as a `position` block or a `check` of a car says right after an event, or says of the table that follows
+    if nobody pits; None for other lines, where the event was not noted as a whole, and once a car has left the race since.
 
     Satisfiable: the event can have come out so. Unsatisfiable: the rules named make the cars other than they are said to be.
     """
     settled = table.settled[-1] if table.settled else None
-    if settled is None or settled.draw is None:
+    if settled is None or settled.draw is None or left_since(settled, table.position):
         return None
     speaker = Speaker(place.file, statement)
     names = names_of(table.setup, settled.after)
@@ -44,8 +44,10 @@ def explain_event(table: Table, statement: Statement, place: Where) -> Explained
     try:
         if statement.kind == "position":
             block = read_block(statement, table.setup, names)
-            return likeliest(
-                _held(
+            return _nearest(
+                table.setup,
+                settled,
+                lambda after: _held(
                     table.setup,
                     settled,
                     after,
@@ -53,18 +55,50 @@ def explain_event(table: Table, statement: Statement, place: Where) -> Explained
                     block.span,
                     speaker,
                     (*missing_cars(after, block), *table_facts(after, block)),
-                )
-                for after in _tables(table.setup, settled)
+                ),
             )
         if statement.kind == "check" and isinstance(fact, Node) and fact.kind == "car_state":
             car = written_car(fact, names)
-            return likeliest(
-                _held(table.setup, settled, after, (car,), fact.span, speaker)
-                for after in _tables(table.setup, settled)
+            return _nearest(
+                table.setup,
+                settled,
+                lambda after: _held(table.setup, settled, after, (car,), fact.span, speaker),
             )
     except NotationError:
         return None
     return None
+
+
+def left_since(settled: Settled, position: Position | None) -> bool:
+    """Whether a car has left the race after what was settled last, where cars may be withdrawn at any time (TA-3.4-4)."""
+    if position is None or position.step != settled.after.step:
+        return False
+    stayed = {car.number for car in settled.after.cars if car.status == RACING}
+    return any(car.status == OUT and car.number in stayed for car in position.cars)
+
+
+def _nearest(
+    setup: Setup, settled: Settled, held: Callable[[Position], Explained | None]
+) -> Explained | None:
+    """What is said of the table after the event. What is wrong there may be so once nobody pits and the turn is closed: a record
+    need not write that down."""
+    answer = likeliest(map(held, _tables(setup, settled)))
+    if answer is None or answer.legal:
+        return answer
+    later = likeliest(map(held, _closed(setup, settled)))
+    return later if later is not None and later.legal else answer
+
+
+def _closed(setup: Setup, settled: Settled) -> Iterator[Position]:
+    """The tables that follow if nobody pits: the turn is closed, and the next one begins."""
+    for after in _tables(setup, settled):
+        if after.step == PITS:
+            try:
+                found = after_pits(setup, after, ()).outcomes
+            except ValueError:
+                return  # no formation of a restart fits on this stretch of track
+            for one in found:
+                yield from (one, next_turn(one))
 
 
 def _tables(setup: Setup, settled: Settled) -> Iterator[Position]:

@@ -15,6 +15,7 @@ from verifier.speaking import NotationError, Trouble
 from verifier.thunder_alley.notation.names import names_of
 from verifier.thunder_alley.second.asserted import stops_denied
 from verifier.thunder_alley.second.explain_claims import explained, written_car
+from verifier.thunder_alley.second.explain_event import left_since
 from verifier.thunder_alley.spec import Broken
 from verifier.thunder_alley.spec.closing import closed_denied
 from verifier.thunder_alley.spec.said import Said
@@ -36,6 +37,8 @@ def explain_stops(table: Table, statement: Statement, place: Where) -> Explained
     position = table.position
     if settled is None or settled.closing is None or position is None or position.step != DISCARD:
         return None
+    if left_since(settled, position):
+        return None  # withdrawn after the pit stops: the place it takes is not one of theirs
     speaker = Speaker(place.file, statement)
     fact = statement.node.parts[0] if statement.node.parts else None
     names = names_of(table.setup, position)

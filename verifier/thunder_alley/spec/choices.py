@@ -52,7 +52,8 @@ def lane_claims(movement: Movement, steps: Sequence[Written], number: int, writt
     claims.append(
         Demand(FOLLOWS, -strays, "another lane is written for a car than the car before it took", True)
     )
-    split = _split(movement, by_place, written, number)
+    told = [*by_place, *_for_cars(movement, written, number), *_for_the_step(movement, steps, number)]
+    split = _split(movement, told, number)
     claims += split
     bound = circuit.either(by_step, -circuit.all(demand.bit for demand in split))
     if movement.play.text == "inside-line":
@@ -287,14 +288,12 @@ def _behind(movement: Movement, step: Written, number: int) -> list[Bit]:
     return wrong
 
 
-def _split(
-    movement: Movement, by_place: Sequence[tuple[int, str, Bit]], written: Written, number: int
-) -> list[Demand]:
-    """No lane is written for a fork that the line has passed by another one, on the way into a corner or out of it."""
+def _split(movement: Movement, told: Sequence[tuple[int, str, Bit]], number: int) -> list[Demand]:
+    """No lane is written for a fork that the line has passed by another one, on the way into a corner or out of it. `told` are
+    forks for which a lane is written: the place, the lane, and where that holds."""
     play = movement.play
     circuit, track = play.circuit, play.track
     wrong: dict[tuple[int, str], Bit] = {}
-    told = [*by_place, *_for_cars(movement, written, number), *_for_the_step(movement, written, number)]
     for space, lane, bit in told if play.line else ():
         before = circuit.any(
             taken
@@ -347,12 +346,22 @@ def _forks(movement: Movement, shift: Shift, lane: str) -> bool:
     return len(ahead) > 1 and leads_ahead and lane in {track.lane[end] for end in ahead}
 
 
-def _for_the_step(movement: Movement, written: Written, number: int) -> Iterator[tuple[int, str, Bit]]:
-    """Forks that the line goes through where the step's lane can be about no other: it meets no new one."""
-    circuit = movement.play.circuit
-    if written.lane is None or written.bump:
+def _for_the_step(
+    movement: Movement, steps: Sequence[Written], number: int
+) -> Iterator[tuple[int, str, Bit]]:
+    """Forks that the line goes through where the lane of a word can be about no other: it meets no new one in any of the word's
+    steps. So this is known with the last of them."""
+    circuit, written = movement.play.circuit, steps[number - 1]
+    last = number == len(steps) or steps[number].token != written.token
+    if written.lane is None or written.bump or not last:
         return
-    ways = [way for way in movement.steps[number - 1].lanes if way[0] == LINE]
-    new = circuit.any(circuit.both(bit, -_passed(movement, number, space)) for _, space, _, bit in ways)
-    for _, space, _, bit in ways:
+    ways = [
+        (place, space, bit)
+        for place, other in enumerate(steps[:number], 1)
+        if other.token == written.token
+        for role, space, _, bit in movement.steps[place - 1].lanes
+        if role == LINE
+    ]
+    new = circuit.any(circuit.both(bit, -_passed(movement, place, space)) for place, space, bit in ways)
+    for _, space, bit in ways:
         yield space, written.lane, circuit.both(bit, -new)

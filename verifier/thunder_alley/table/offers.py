@@ -6,20 +6,20 @@ from grammar.parser import parse
 from grammar.syntax import Node, Span, Statement
 from model.thunder_alley.cards import CARDS
 from model.thunder_alley.moves import Activation, Path
-from model.thunder_alley.position import ACTION, DISCARD, PITS, RACING, Position
+from model.thunder_alley.position import ACTION, DISCARD, PITS, RACING, Position, Setup
 from model.values import replace, value
 from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
 from verifier.speaking import NotationError
 from verifier.thunder_alley.engine import all_paths, judge, legal_moves, running_order
-from verifier.thunder_alley.engine.turn import onward
+from verifier.thunder_alley.engine.turn import onward, pass_until
 from verifier.thunder_alley.notation import MOVES, Written, read_move
 from verifier.thunder_alley.notation.names import names_of
 from verifier.thunder_alley.pictures.block import position_text
 from verifier.thunder_alley.table.findings import breach_finding, shortest_text, where
 from verifier.thunder_alley.table.moves import move_line
 from verifier.thunder_alley.table.terms import Speaker, Table
-from verifier.thunder_alley.table.turn import step_text
+from verifier.thunder_alley.table.turn import in_step, step_text
 
 ASKED = "asked"
 """The file of a move that stands in none, until its findings are given the place asked about."""
@@ -77,8 +77,29 @@ def asked_for(table: Table, position: Position, request: MovesRequest) -> Asked:
         position = onward(table.setup, position)[-1]
         table, note = table.at(position), f"{note}; the moves are those of turn {position.turn}"
     cars, wrong = _cars(table, position, request.mover)
+    passed = _past_passes(table.setup, position, cars)
+    if passed is not position:
+        # Without a further line whoever has only lost cars to choose passes.
+        note = f"{note + '; ' if note else ''}who is due can only pass; the moves are those of {passed.next}"
+        table, position = table.at(passed), passed
     cards, also_wrong = _cards(table, request.means, cars[0] if cars else None)
     return Asked(table, position, tuple(cars), tuple(cards), note, (*wrong, *also_wrong))
+
+
+def _past_passes(setup: Setup, position: Position, cars: Sequence[int]) -> Position:
+    """The table when it is the segment of one of these cars, after passes that need no line (TA-3.4-2)."""
+    for number in cars:
+        car = position.car(number)
+        if (
+            car is not None
+            and car.status == RACING
+            and not car.flipped
+            and position.next not in (None, car.team)
+        ):
+            passed = pass_until(setup, position, car.team)
+            if passed is not position:
+                return passed
+    return position
 
 
 def _reasons(
@@ -200,7 +221,10 @@ def _why_not(table: Table, request: MovesRequest, path: str) -> MovesAnswer:
         return _no_answer(fact, f"add {options}, or write the whole line: `15 Charge: {path}`", "unreadable")
     if statement is None:
         return MovesAnswer(findings=findings, unit="MP")
-    reply = move_line(replace(table, stopped=None), statement, ASKED)
+    table, wrong = in_step(replace(table, stopped=None), statement, Speaker(ASKED, statement))
+    if wrong is not None:
+        return MovesAnswer(findings=(wrong,), unit="MP")
+    reply = move_line(table, statement, ASKED)
     return MovesAnswer(findings=reply.findings, unit="MP")
 
 
