@@ -20,19 +20,21 @@ class Gathered:
     consulted: set[str] = field(default_factory=set)
     untold: int = 0
     _running: bool = False
+    _gravest: int = len(GRAVEST_FIRST)
     _graver: Finding | None = None
     _next: Finding | None = None
 
     def add(self, finding: Finding) -> None:
         """One more finding."""
         self.consulted.update(finding.rulings)
+        rank = _rank(finding)
+        graver, self._gravest = rank < self._gravest, min(rank, self._gravest)
         if len(self.told) < MOST_FINDINGS:
             self.told.append(finding)
             return
         self.untold += 1
         self._next = self._next or finding
-        known = [*self.told, *([self._graver] if self._graver else [])]
-        if _rank(finding) < min(map(_rank, known)):
+        if graver:
             self._graver = finding
 
     def step(self, step: Step) -> None:

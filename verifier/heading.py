@@ -5,9 +5,10 @@ nothing after it can be judged.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -44,6 +45,9 @@ KINDS = frozenset(
 
 RULES = frozenset({"ruleset", "ruling", "parameter", "option"})
 """Statements that say by which rules a record is played."""
+
+MOST_BROKEN = 30
+"""Lines that cannot be used in which an unknown name is looked for."""
 
 REPEATABLE = ("note", "source")
 """Remarks of which a record may have several."""
@@ -338,10 +342,16 @@ def _is_unknown(problem: Problem) -> bool:
     return problem.what.startswith("there is no ") or " has no " in problem.what
 
 
+def with_words(known: tuple[str, ...], lines: Iterable[str]) -> tuple[str, ...]:
+    """What lines of a header that cannot be used say, as `stands_in` compares it: that of these lines after what is known, up to
+    a bound."""
+    return (*known, *(plain(split_comment(line)[0]) for line in islice(lines, MOST_BROKEN - len(known))))
+
+
 def stands_in(lines: Sequence[str], finding: Finding) -> bool:
-    """Whether a name that is said to be unknown stands in one of these lines."""
+    """Whether a name that is said to be unknown stands in one of these lines, of which `with_words` gave the words."""
     if finding.kind != UNKNOWN_NAME:
         return False
     name = plain(finding.source[finding.column - 1 : finding.end_column - 1].strip('"'))
     word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-    return any(word.search(plain(split_comment(line)[0])) for line in lines)
+    return any(word.search(line) for line in lines)

@@ -1,7 +1,9 @@
 """From what is wrong with a line to findings, the same in every game: troubles of its words, and who speaks about a line."""
 
+from bisect import bisect_left
 from collections.abc import Mapping
 
+from grammar.lines import split_comment
 from grammar.syntax import Span, Statement
 from model.values import value
 from verifier.findings import Finding, Related
@@ -81,4 +83,22 @@ class Speaker:
     def _source(self, line: int) -> str:
         if line == self.statement.line:
             return self.statement.source
-        return next((part.source for part in self.statement.body if part.line == line), "")
+        body = self.statement.body
+        place = bisect_left(body, line, key=lambda part: part.line)  # long blocks can have very many findings
+        return body[place].source if place < len(body) and body[place].line == line else ""
+
+
+def open_fact(statement: Statement, moves_nothing: bool) -> str:
+    """Why a line is undetermined that the game has nothing more to say about. In a line that moves nothing `?` may stand for
+    what the rules hide."""
+    code = split_comment(statement.source)[0].split()
+    if statement.kind == "not_written":
+        return "lines are missing here"
+    if statement.kind == "either":
+        return "the record leaves open which of these alternatives happened"
+    marks = any(leaf.kind in ("UNKNOWN", "ELLIPSIS") for leaf in statement.node.leaves())
+    if marks and not moves_nothing:
+        return "something was not written down here"
+    if statement.kind == "check":
+        return f"`{' '.join(code[:2])}` is not checked yet"
+    return f"`{code[0] if code else statement.kind}` lines are not judged yet"

@@ -23,7 +23,6 @@ from copy import copy
 from typing import Any
 
 from grammar.errors import SyntaxProblem
-from grammar.lines import split_comment
 from grammar.syntax import Record, Span, Statement
 from model.values import replace, value
 from verifier.findings import (
@@ -37,7 +36,8 @@ from verifier.findings import (
 )
 from verifier.game import Answer, Game, Where, none_applied, silent
 from verifier.heading import KINDS as HEADING
-from verifier.heading import RULES, Heading, finding_at, stands_in, too_late
+from verifier.heading import RULES, Heading, finding_at, stands_in, too_late, with_words
+from verifier.speaking import open_fact
 
 MISSING = "not_written"
 """The statement for lines that are missing."""
@@ -169,7 +169,7 @@ class Stepper:
             return False
         self.errors = self.errors[len(stopping) :]
         if self.in_header:
-            self.broken += tuple(problem.source for problem in stopping)
+            self.broken = with_words(self.broken, (problem.source for problem in stopping))
         self._stop()
         return True
 
@@ -213,7 +213,7 @@ class Stepper:
         if not step.findings:
             return step
         told = tuple(one for one in step.findings if not stands_in(self.broken, one))
-        self.broken += (statement.source,)
+        self.broken = with_words(self.broken, (statement.source,))
         return replace(step, findings=told)
 
     def _stop(self) -> None:
@@ -229,7 +229,7 @@ class Stepper:
         self.table = answer.table
         findings = answer.findings
         if not answer.judged and not findings:
-            findings = self._undetermined(statement, _open_fact(statement, bool(answer.follow)))
+            findings = self._undetermined(statement, open_fact(statement, bool(answer.follow)))
         follow = answer.follow
         if follow is None:
             follow = answer.judged and not findings
@@ -256,11 +256,22 @@ class Stepper:
             return answer
         if statement.kind == MISSING and (missing := self._missing(statement)) is not None:
             return missing
-        answers = [ask(table, statement, self.where) for table in (self.table, *self.others)]
-        kept = [answer for answer in answers if verdict_of(answer.findings) not in (ILLEGAL, UNREADABLE)]
-        if not kept:
-            return replace(answers[0], findings=self._in_every_way(answers[0].findings))
-        tables = self._distinct(table for answer in kept for table in (answer.table, *answer.others))
+        kept: list[Answer[Any]] = []
+        refused: Answer[Any] | None = None
+        found: dict[Hashable, Any] = {}
+        for table in (self.table, *self.others):
+            answer = ask(table, statement, self.where)
+            if verdict_of(answer.findings) in (ILLEGAL, UNREADABLE):
+                refused = answer if refused is None else refused
+                continue
+            kept.append(answer)
+            for one in (answer.table, *answer.others):
+                found.setdefault(self.game.state(one), one)
+            if len(found) > MOST_TABLES:
+                break  # what the other tables lead to would only add to them, and may take long
+        if refused is not None and not kept:
+            return replace(refused, findings=self._in_every_way(refused.findings))
+        tables = list(found.values())
         first, *others = tables
         if len(tables) > MOST_TABLES or not all(map(_goes_on, kept)):
             self.others = ()
@@ -366,22 +377,6 @@ def _alternatives(statement: Statement) -> list[list[Statement]]:
         else:
             found[-1].append(line)
     return found
-
-
-def _open_fact(statement: Statement, moves_nothing: bool) -> str:
-    """Why a line is undetermined that the game has nothing more to say about. In a line that moves nothing `?` may stand for
-    what the rules hide."""
-    code = split_comment(statement.source)[0].split()
-    if statement.kind == "not_written":
-        return "lines are missing here"
-    if statement.kind == "either":
-        return "the record leaves open which of these alternatives happened"
-    marks = any(leaf.kind in ("UNKNOWN", "ELLIPSIS") for leaf in statement.node.leaves())
-    if marks and not moves_nothing:
-        return "something was not written down here"
-    if statement.kind == "check":
-        return f"`{' '.join(code[:2])}` is not checked yet"
-    return f"`{code[0] if code else statement.kind}` lines are not judged yet"
 
 
 def _open_span(statement: Statement) -> Span:

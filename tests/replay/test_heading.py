@@ -7,7 +7,7 @@ import pytest
 from grammar.parser import parse
 from verifier.findings import Finding
 from verifier.games import find_game
-from verifier.heading import Heading, Overrides, read_heading
+from verifier.heading import MOST_BROKEN, Heading, Overrides, read_heading, with_words
 from verifier.replay import verify
 
 
@@ -186,3 +186,12 @@ def test_what_sets_up_a_race_stands_before_its_first_line_of_play(line: str) -> 
     assert not any("stands behind" in one.fact for one in report.findings)
     (report,) = verify(f"{before}check lap 3\n29 Chase: f\n{line}\n")
     assert not any("stands behind" in one.fact for one in report.findings)
+
+
+def test_an_unknown_name_is_looked_for_in_so_many_broken_lines() -> None:
+    """A header in which nothing can be used takes no longer than its lines."""
+    lines = "".join(f"team x{number} 4\n" for number in range(200))
+    (report,) = verify(f"game thunder-alley\n{lines}")
+    assert len(report.findings) == 200
+    known = with_words(with_words((), ["a"] * 20), ["B  # c"] * 20)
+    assert known == ("a",) * 20 + ("b",) * (MOST_BROKEN - 20)

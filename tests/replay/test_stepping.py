@@ -349,3 +349,19 @@ def test_the_record_that_a_line_belongs_to() -> None:
     spot = table_at(parse(BODY + BODY, "a.race"), 13)
     assert (spot.record.number, spot.table) == (2, ("laps 3",))
     assert spot.statement is not None and spot.statement.line == 13
+
+
+def test_no_more_tables_are_asked_than_it_takes_to_give_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A hundred tables of which each leads to a hundred others: three of them are more than can be followed."""
+    asked: list[Table] = []
+
+    def line(table: Table, statement: Statement, where: Where) -> Answer[Table]:
+        asked.append(table)
+        first, *others = [(*table, str(number)) for number in range(100)]
+        return Answer(first, judged=False, follow=True, others=tuple(others))
+
+    monkeypatch.setattr(replay, "find_game", lambda name: replace(GAME, line=line))
+    report = judge("1 ?: f\n2 ?: f\n")
+    assert [one.fact for one in report.findings][-1] == "more than 256 tables are possible here"
+    assert len(asked) == 1 + 3
+    assert report.verdict == UNDETERMINED
