@@ -51,7 +51,10 @@ def state_decisions(question: Question, setup: Setup, position: Position, pits: 
     def demand(holds: bool) -> None:
         question.rule("TA-9.1", question.circuit.implies(made, constant(holds)))
 
-    demand(not (pits and somebody_finished(position)))
+    # A red flag ends the race before anybody decides; all have their places by then.
+    ended = position.flag == "red"
+    question.rule("TA-8.2", question.circuit.implies(made, constant(not (pits and ended))))
+    demand(not (pits and somebody_finished(position) and not ended))
     demand(len(set(pits)) == len(pits))
     for number in pits:
         demand(number in cars)

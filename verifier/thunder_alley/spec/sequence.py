@@ -55,7 +55,7 @@ class TurnStory:
     yet; `lost` with such of them as are lost and are flipped by a pass, where these are not counted in `unflipped`: a pass that
     is due need not be told. `first` is the First Player, None if nobody says who begins. Before what is told: `last`, the team
     that had the last segment of the turn; `finished`, a car has finished; `over`, nobody drives any more; `drawn`, the event of
-    the turn has been drawn; `discarded`, players have discarded.
+    the turn has been drawn; `discarded`, players have discarded; `red`, a red flag has ended the race.
     """
 
     cars: tuple[tuple[str, int], ...]
@@ -69,6 +69,7 @@ class TurnStory:
     last: str | None = None
     over: bool = False
     discarded: bool = False
+    red: bool = False
 
 
 def turn_fits(story: TurnStory) -> Judgement[int]:
@@ -112,6 +113,7 @@ class _Turns:
         self.turns = 0
         self.turn, self.finished, self.over = story.turn, story.finished, story.over
         self.drawn, self.discarded = story.drawn, story.discarded
+        self.end = "TA-8.2" if story.red else "TA-10.1"  # what has ended the race, where it is over
         self.last = story.last
         self.told = self.question.flag("told", hidden=True)
         self.question.claim(self.told)
@@ -154,15 +156,15 @@ class _Turns:
             self.drawn = True
         elif isinstance(one, Pitted):
             self._demand("TA-3.5.3", constant(self.over or (self.drawn and not self.discarded)))
-            self._demand("TA-10.1", constant(not self.over))
+            self._demand(self.end, constant(not self.over))
         elif isinstance(one, Discards):
             self._demand("TA-3.5.6", constant(self.over or (flipped and (self.drawn or self.finished))))
-            self._demand("TA-10.1", constant(not self.over))
+            self._demand(self.end, constant(not self.over))
             self.discarded = True
         else:
             self._demand("TA-3.1", constant(one.number == self.turn + 1 and flipped))
             self._demand("TA-3.5.2", constant(self.drawn or self.finished or self.over))
-            self._demand("TA-10.1", constant(not self.over))
+            self._demand(self.end, constant(not self.over))
             self.turn, self.left, self.last = one.number, dict(self.story.cars), None
             self.lost = dict.fromkeys(self.seats, 0)
             self.drawn = self.discarded = False

@@ -227,15 +227,17 @@ def _too_early(position: Position, span: Span, what: str, speaker: Speaker) -> F
 def _over(position: Position, span: Span, what: str, speaker: Speaker) -> Finding:
     finished = any(car.status == FINISHED for car in position.cars)
     how = "a car has finished it" if finished else "no car is left in it"
+    rules: tuple[str, ...] = ("TA-3.5.2",) if what == "no event" and finished else ("TA-10.1",)
+    reason = "the action phase in which a car finishes is the last one"
     if position.flag == "red":
-        how = "the red flag has ended it"
-    rule = "TA-3.5.2" if what == "no event" and finished else "TA-10.1"
+        how, reason = "the red flag has ended it", "a red flag ends the race at once"
+        rules = ("TA-3.5.2", "TA-8.2") if what == "no event" else ("TA-8.2",)
     return speaker.finding(
         "illegal",
         span,
         f"the race is over, {how}; there is {what}" if what.startswith("no ") else f"the race is over, {how}",
-        rules=(rule,),
-        reason="the action phase in which a car finishes is the last one",
+        rules=rules,
+        reason=reason,
     )
 
 

@@ -65,5 +65,6 @@ def story_of(setup: Setup, state: State, *told: Told) -> TurnStory:
         lost=tuple((team, max(0, lost[team])) for team in seats),
         last=state.last,
         over=position.step == OVER,
+        red=position.flag == "red",
         discarded=state.discarded,
     )
