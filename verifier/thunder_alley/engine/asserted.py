@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from model.thunder_alley.moves import FORWARD, INWARD, OUTWARD, SWAP, Path, Step
+from model.thunder_alley.moves import DIAGONAL_IN, DIAGONAL_OUT, FORWARD, INWARD, OUTWARD, SWAP, Path, Step
 from model.values import replace
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
@@ -27,7 +27,7 @@ def disagrees(run: Run, step: Step, before: State, after: State, shifts: Sequenc
         return Breach(
             rule,
             f"{what} {cost} {mps(cost)}, not {step.booked}{_what_it_does(run, step, before, after, shifts)}",
-            _price_list(run),
+            "the diagonal step costs 1 MP" if rule == "TA-RC-slingshot" else _price_list(run),
             numbers={"cost": cost, "written": step.booked},
             rulings=("bump-split",) if step.bump else (),
         )
@@ -58,6 +58,8 @@ def _price_rule(run: Run, step: Step, cost: int) -> str:
         return "TA-BUMP"
     if step.kind == SWAP:
         return "TA-RC-working-the-pack"
+    if step.kind in (DIAGONAL_IN, DIAGONAL_OUT):
+        return "TA-RC-slingshot"
     if step.kind in (INWARD, OUTWARD) and run.text == "rubbin-is-racin" and not cost:
         return "TA-RC-rubbin-is-racin"
     return "TA-6.1-cost"
@@ -210,16 +212,25 @@ def _no_fork(run: Run, way: Way, first: int, number: int) -> str:
     return f"from `{spaces[start]}` to `{spaces[end]}` no fork is met{far}"
 
 
-def left_after(path: Path, found: Sequence[int]) -> tuple[Breach, ...]:
-    """The MPs that a record says are left at the end of a path, if no way there leaves so many."""
+def left_after(path: Path, found: Sequence[int], short: int = 0, *, pit: bool = False) -> tuple[Breach, ...]:
+    """The MPs that a record says are left at the end of a path, if no way there leaves so many. With `short` more, the speed that
+    the card prints for the track, a penalty or the speed for leaving the pits was overlooked."""
     if path.left_after is None or path.left_after in found:
         return ()
     left = found[0]
+    overlooked = short and path.left_after - short in found
+    rule, reason = "TA-6.1-cost", "each step costs what the rules say"
+    if overlooked or not path.steps:
+        rule, reason = "TA-7.4", "the card and the wear markers of the car say how many MPs there are"
+        if pit:
+            rule, reason = "TA-9.4", "a car leaves the pits by the pit speed of the card"
+    if overlooked:
+        left = path.left_after - short
     return (
         Breach(
-            "TA-6.1-cost",
+            rule,
             f"{left} {mps(left)} {'is' if left == 1 else 'are'} left, not {path.left_after}",
-            "each step costs what the rules say",
+            reason,
             token="left_after",
             numbers={"mp_left": left, "written": path.left_after},
         ),

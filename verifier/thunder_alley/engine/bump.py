@@ -5,13 +5,16 @@ from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import NO_MARK, Log, Wish
 from verifier.thunder_alley.engine.refusals import mps
 from verifier.thunder_alley.engine.run import BUMPED, ENDED, GHOST, Run, State
-from verifier.thunder_alley.engine.steps import Taken, may_go_sideways
+from verifier.thunder_alley.engine.steps import Taken, may_go_sideways, only_the_line_goes_on, outward_only
 
 FORWARD_PRICE = 3
 """MPs of a Forward Displacement (TA-6.1-cost); with this many left it must be carried out."""
 
 LATERAL_PRICE = 2
 """The most that a Lateral Displacement costs, whatever bump-lateral-wording says (TA-6.1-cost)."""
+
+EMPTY = (0, GHOST)
+"""What lies on a space without a car; GHOST keeps the place of one that has finished."""
 
 
 def bump(run: Run, state: State, kind: str, wish: Wish | None = None, log: Log | None = None) -> list[Taken]:
@@ -26,6 +29,11 @@ def bump(run: Run, state: State, kind: str, wish: Wish | None = None, log: Log |
     if reason is not None:
         if log is not None:
             log(reason)
+            if "bump-forbidden-direction" in reason.rulings:  # by which rule that way is forbidden
+                if kind != FORWARD:
+                    may_go_sideways(run, state, kind == INWARD, log)
+                elif run.no_forward:
+                    log(outward_only(run, at))
         return []
     ways: list[Taken] = [
         ((0, at, trail, board, seen, mode | ENDED, lanes, crossed, finished, crew), NO_MARK, ())
@@ -46,7 +54,7 @@ def _targets(run: Run, state: State, kind: str, wish: Wish | None) -> list[int]:
     else:
         side = (run.inside if kind == INWARD else run.outside)[at]
         spaces = (side,) if side >= 0 else ()
-    return [space for space in spaces if board[space] not in (0, GHOST)]
+    return [space for space in spaces if board[space] not in EMPTY]
 
 
 def _refusal(run: Run, state: State, kind: str, targets: list[int]) -> Breach | None:
@@ -58,6 +66,8 @@ def _refusal(run: Run, state: State, kind: str, targets: list[int]) -> Breach | 
             f"{run.numbers[run.mover]} has not left the apron",
             "a car leaves the pits sideways before anything else",
         )
+    if not _still_drives(run, state):
+        return only_the_line_goes_on(run, f"{kind}!")
     readings = run.readings
     direction = {FORWARD: "ahead of", INWARD: "inside of"}.get(kind, "outside of")
     if kind == INWARD and run.inside[at] < 0:
@@ -153,7 +163,12 @@ def _has_empty_neighbour(run: Run, state: State) -> bool:
         side = (run.inside if inward else run.outside)[at]
         if side >= 0 and may_go_sideways(run, state, inward):
             spaces.append(side)
-    return any(not board[space] and space not in trail and not seen >> space & 1 for space in spaces)
+    return any(board[space] in EMPTY and space not in trail and not seen >> space & 1 for space in spaces)
+
+
+def _still_drives(run: Run, state: State) -> bool:
+    """Whether the car that was activated is on the track, and not only a line that goes on without it (finish-mid-draft)."""
+    return state[9][0] == run.mover
 
 
 MOST_LAPSING = 2
@@ -167,6 +182,7 @@ def may_lapse(run: Run, state: State) -> bool:
         "TA-BUMP" not in run.left_out
         and run.readings.may_lapse
         and state[1] >= 0
+        and _still_drives(run, state)
         and state[0] <= MOST_LAPSING
         and not has_neighbour(run, state)
     )
@@ -175,7 +191,5 @@ def may_lapse(run: Run, state: State) -> bool:
 def has_neighbour(run: Run, state: State) -> bool:
     """Whether any space ahead or beside holds a car (bump-needs-neighbour)."""
     at, board = state[1], state[3]
-    inside, outside = run.inside[at], run.outside[at]
-    if (inside >= 0 and board[inside]) or (outside >= 0 and board[outside]):
-        return True
-    return any([board[space] for space in run.ahead[at]])
+    beside = [space for space in (run.inside[at], run.outside[at]) if space >= 0]
+    return any([board[space] not in EMPTY for space in (*beside, *run.ahead[at])])

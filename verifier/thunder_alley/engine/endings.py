@@ -30,7 +30,8 @@ def may_stop(run: Run, state: State, goes_on: bool, log: Log | None = None) -> b
     if at == GONE:
         return True
     allowed = True
-    lapses = bool(left) and (stops_freely(run) or _lapses(run, state, goes_on))
+    stuck = bool(left) and _stuck(run, state, goes_on)
+    lapses = stuck or (bool(left) and (stops_freely(run) or may_lapse(run, state)))
     if left and not mode & ENDED and not lapses:
         if log is None:
             return False
@@ -45,8 +46,8 @@ def may_stop(run: Run, state: State, goes_on: bool, log: Log | None = None) -> b
                 rulings=("bump-needs-neighbour",),
             )
         )
-    # Nobody has to go on who cannot (must-spend-impossible).
-    if run.in_line and not mode & BEGUN and run.total and not run.readings.all_lateral and not lapses:
+    # Nobody has to go on who cannot (must-spend-impossible). MPs that lapse for want of a neighbour could have gone forward.
+    if run.in_line and not mode & BEGUN and run.total and not run.readings.all_lateral and not stuck:
         if log is None:
             return False
         allowed = False
@@ -71,10 +72,9 @@ def _stops(run: Run, at: int) -> str:
     return f"{number} stops at `{run.track.spaces[at]}`" if at >= 0 else f"{number} stays on the apron"
 
 
-def _lapses(run: Run, state: State, goes_on: bool) -> bool:
+def _stuck(run: Run, state: State, goes_on: bool) -> bool:
+    """Whether MPs are left that no step and no bump can spend (must-spend-impossible)."""
     at = state[1]
-    if may_lapse(run, state):
-        return True
     if state[5] & BUMPED or (at >= 0 and not run.ahead[at]):
         return False  # a second bump is owed; or the drawn stretch ends here, but the track does not
     return not goes_on

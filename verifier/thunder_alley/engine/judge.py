@@ -65,7 +65,8 @@ def judge(setup: Setup, position: Position, move: Move) -> Judgement:
     path = move.path or Path()
     if car.space is None or setup.track is None:
         if path.open_end and not path.steps:
-            if miscounted := left_after(path, [left]):
+            short = card.speed - left if left == speed.total else 0
+            if miscounted := left_after(path, [left], short, pit=car.on_apron):
                 return Judgement(miscounted)
             return Judgement(outcomes=(_untouched(position, move, car, card, speed, left),))
         fact = f"where {car.number} stands is not written" + (
@@ -269,7 +270,8 @@ def _too_open(number: int) -> Breach:
 def _finish_path(run: Run, path: Path, driven: list[Way], speed: Speed | None) -> Part:
     """Judges the end of a path: MPs spent, card texts, the space asserted."""
     if path.open_end:
-        wrong = left_after(path, [way.state[0] for way in driven])
+        short = run.card.speed - run.total if speed is not None and run.total == speed.total else 0
+        wrong = left_after(path, [way.state[0] for way in driven], short, pit=run.pit_exit)
         return Part(run, [] if wrong else [(way, Ending(way.state)) for way in driven], wrong)
     stopped = [way for way in driven if may_stop(run, way.state, _goes_on(run, way.state))]
     if not stopped:

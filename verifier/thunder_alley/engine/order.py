@@ -131,12 +131,13 @@ def mark_lapped(
     readings = compile_readings(setup.ruleset)
     a_lap = len(track.sectors)
     lead = progress(track, level[0])
-    # The others are neither a lap behind nor in the leader's sector.
+    # The others are neither a lap behind nor in the leader's sector; but it may have driven through theirs.
+    on_the_way = not readings.lapped_by_position and not readings.lapped_by_crossings
     cars = after.cars
     asked = [
         (cars[place], lead - far)
         for place, far in enumerate(sectors)
-        if far != OFF and (cars[place].lap_down or not 0 < lead - far < a_lap)
+        if far != OFF and (cars[place].lap_down or on_the_way or not 0 < lead - far < a_lap)
     ]
     changed = []
     for car, ahead in asked:
@@ -156,9 +157,20 @@ def _gets_ahead(setup: Setup, before: Position, level: list[Car], car: Car) -> b
     if car is ahead or then is None or then.number == old:
         return True
     first = before.car(ahead.number)
-    if first is None or first.number != old or setup.track is None:
+    if first is None or first.number != old:
         return False
-    return progress(setup.track, first) - progress(setup.track, then) >= len(setup.track.sectors)
+    return _stands_lapped(setup, first, then) and not _stands_lapped(setup, ahead, car)
+
+
+def _stands_lapped(setup: Setup, leading: Car, car: Car) -> bool:
+    """Whether a car stands where this leader has lapped it, however it came there."""
+    assert setup.track is not None
+    readings = compile_readings(setup.ruleset)
+    if car.on_apron and not readings.lapped_on_apron:
+        return False
+    if not readings.lapped_by_crossings and sector_of(leading) == sector_of(car):
+        return True
+    return progress(setup.track, leading) - progress(setup.track, car) >= len(setup.track.sectors)
 
 
 def _is_lapped(
@@ -172,15 +184,17 @@ def _is_lapped(
     assert setup.track is not None
     a_lap = len(setup.track.sectors)
     down = ahead >= a_lap
-    if (car is level[0] and len(level) == 1) or not (down or not ahead % a_lap):
+    if car is level[0] and len(level) == 1:
         return False
     readings = compile_readings(setup.ruleset)
-    if car.on_apron and not readings.lapped_on_apron:
-        return False
-    if not down and readings.lapped_by_crossings:
+    if readings.lapped_by_position:
+        stays = down or (not ahead % a_lap and not readings.lapped_by_crossings)
+    else:  # who was marked on the leader's own lap gets ahead of it only by leading
+        stays = down or (car.crossed == level[0].crossed and not readings.lapped_by_crossings)
+    if not stays or (car.on_apron and not readings.lapped_on_apron):
         return False
     if car in level and _side_by_side(setup, level)[0] is car:
         return False
     if readings.lapped_by_position:
         return True
-    return down and car.lap_down if carried is None else car.number in carried()
+    return car.lap_down if carried is None else car.number in carried()

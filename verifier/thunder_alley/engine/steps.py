@@ -44,7 +44,7 @@ def forward(run: Run, state: State, wish: Wish | None = None, log: Log | None = 
     if run.no_forward:
         if log is None:
             return []
-        log(_outward_only(run, at))
+        log(outward_only(run, at))
     found: list[Taken] = []
     for tail in _lines_behind(run, state, wish, log):
         spaces, cars, rest, _ = tail
@@ -115,7 +115,7 @@ def _beside_lane(run: Run, board: bytes, target: int) -> bool:
     return run.pulls and len(behind) > 1 and (run.swaps or run.slings or any([board[s] for s in behind]))
 
 
-def _outward_only(run: Run, at: int) -> Breach:
+def outward_only(run: Run, at: int) -> Breach:
     return Breach(
         "TA-RC-outside-line",
         f"`f` goes ahead from `{run.track.spaces[at]}`",
@@ -252,11 +252,26 @@ def may_go_sideways(run: Run, state: State, inward: bool, log: Log | None = None
                     "no step leads into the wall",
                 )
             )
+    if state[9][0] != run.mover:
+        if log is None:
+            return False
+        log(only_the_line_goes_on(run, kind))
+        return False
     if mode & LINKED and not run.may_leave_line(mode):
         if log is None:
             return False
         log(linked_breach(run, state, kind))
     return target >= 0
+
+
+def only_the_line_goes_on(run: Run, kind: str) -> Breach:
+    """A step of another kind than ahead, when the active car has finished and its line goes on."""
+    return Breach(
+        "TA-10.1",
+        f"{run.numbers[run.mover]} has finished, and `{kind}` follows",
+        "the cars linked behind a car that has finished go ahead in line, and nothing else",
+        rulings=("finish-mid-draft",),
+    )
 
 
 def enter(
@@ -293,7 +308,11 @@ def enter(
         trail = places
     if gone:
         return (
-            _after_finish(run, (left, at, trail, board, seen, mode, lanes, crossed, finished, crew)),
+            _after_finish(
+                run,
+                (left, at, trail, board, seen, mode, lanes, crossed, finished, crew),
+                pushed=bool(moved),
+            ),
             mark,
             shifts,
         )
@@ -328,8 +347,9 @@ def _trail_crosses(
     return crossed, finished, crew
 
 
-def _after_finish(run: Run, state: State) -> State:
-    """The mover has finished: its segment ends (finish-mid-draft: line-stops), or its Draft line goes on without it."""
+def _after_finish(run: Run, state: State, *, pushed: bool) -> State:
+    """The mover has finished: its segment ends (finish-mid-draft: line-stops), or its Draft line goes on without it. `pushed`:
+    with that step it pushed the cars ahead of it."""
     left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
     followers = [(code, space) for code, space in zip(crew[1:], trail, strict=True) if code]
     if not run.pulls or not followers or not left or run.readings.line_stops:
@@ -345,8 +365,9 @@ def _after_finish(run: Run, state: State) -> State:
             finished,
             crew[:1],
         )
-    if any(board[space] for space in run.ahead[at]):
-        # Cars ahead of the one that has gone stay in the line (finish-removed-space).
+    if pushed:
+        # Cars ahead of the one that has gone stay in the line (line-goes-on-gap). One that it only came up to it never was
+        # behind: it is off the track at once (finish-removed-space).
         board = board[:at] + bytes((GHOST,)) + board[at + 1 :]
     codes, spaces = zip(*followers, strict=True)
     return (

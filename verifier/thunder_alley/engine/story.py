@@ -177,11 +177,14 @@ def _story(run: Run, way: Way, ending: Ending, offset: int) -> tuple[tuple[Shift
 
 def _carried(setup: Setup, before: Position, told: Told) -> frozenset[int]:
     """Cars with a Lap-down marker when the last step has been made: marked where the leader itself drove into their sector,
-    unmarked where they or the leader moved and it is no lap ahead any more (lapped-trigger: on-entry)."""
+    unmarked where they or the leader moved and it is no lap ahead any more (lapped-trigger: on-entry), or another car has come
+    to lead that has not lapped them (lapped-new-leader)."""
     assert setup.track is not None
     a_lap = len(setup.track.sectors)
-    on_same_lap = not compile_readings(setup.ruleset).lapped_by_crossings
-    marked = {car.number for car in before.cars if car.lap_down}
+    readings = compile_readings(setup.ruleset)
+    on_same_lap = not readings.lapped_by_crossings
+    # Where markers are kept, those from before are looked at when all is over.
+    marked = {car.number for car in before.cars if car.lap_down and readings.lapped_reevaluated}
     then = before
     for step in told.steps:
         now = step.position
@@ -191,17 +194,16 @@ def _carried(setup: Setup, before: Position, told: Told) -> frozenset[int]:
             continue
         moved_on = first.space != _space(then, first)
         drove = moved_on and first.number == step.mover
+        new_leader = leader(setup, then) != first.number
         for car in filter(in_race, now.cars):
             same_lap = on_same_lap and car.crossed == first.crossed
             if car.number == first.number:
                 marked.discard(car.number)
             elif car.number in marked:
+                down = progress(setup.track, first) - progress(setup.track, car) >= a_lap
+                level = same_lap and sector_of(car) == sector_of(first)
                 stirred = moved_on or car.space != _space(then, car)
-                if (
-                    stirred
-                    and not same_lap
-                    and progress(setup.track, first) - progress(setup.track, car) < a_lap
-                ):
+                if not (down or level) if new_leader else stirred and not (down or same_lap):
                     marked.discard(car.number)
             elif drove and sector_of(car) == sector_of(first) and (same_lap or car.crossed < first.crossed):
                 marked.add(car.number)

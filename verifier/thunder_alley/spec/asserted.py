@@ -86,6 +86,8 @@ def _price(movement: Movement, step: Written, made: Step) -> list[Demand]:
         return [Demand("TA-BUMP", right, fact, True)]
     if step.kind == "s":
         return [Demand("TA-RC-working-the-pack", right, fact, True)]
+    if step.kind in ("di", "do"):
+        return [Demand("TA-RC-slingshot", right, fact, True)]
     free = circuit.any(bit for amount, bit in made.costs if amount == 0)
     if free != FALSE:
         return [Demand("TA-RC-rubbin-is-racin", right, fact, True)]
@@ -134,6 +136,8 @@ def _space(movement: Movement, step: Written, number: int) -> list[Demand]:
     fact = "{word} from {start} leads to {target}, not to {to}"
     if step.kind == "s":
         return [Demand("TA-RC-working-the-pack", right, fact, True)]
+    if step.kind in ("di", "do"):
+        return [Demand("TA-RC-slingshot", right, fact, True)]
     if step.kind in ("di", "do"):
         return [Demand("TA-RC-slingshot", right, fact, True)]
     if play.pit and number == 1:

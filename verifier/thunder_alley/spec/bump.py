@@ -3,8 +3,9 @@
 from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.numbers import at_least
 from verifier.thunder_alley.spec.decisions import BUMP_FORWARD, BUMP_INWARD, INWARD, OUTWARD, Choices
+from verifier.thunder_alley.spec.linking import stays_in_line
 from verifier.thunder_alley.spec.play import Act, Play, Rule, State
-from verifier.thunder_alley.spec.sideways import allowed, displacement_price
+from verifier.thunder_alley.spec.sideways import allowed, card_forbids, displacement_price
 
 FORWARD_PRICE = 3
 """MPs for a forward displacement (TA-6.8)."""
@@ -33,6 +34,10 @@ def bump(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
         act.rules.append(Rule("TA-BUMP", circuit.implies(when, short), "{left}, enough to push {ahead}"))
         if play.line and play.reads("bump-draft-pursuit", "never"):
             act.rules.append(Rule("TA-BUMP", -when, "{car} pushes {ahead} for 1 MP and so cannot fail"))
+        if _never_forward(play) and play.reads("bump-forbidden-direction", "not-allowed"):
+            fact = "the card forbids steps ahead of {start}, so nobody is bumped there"
+            act.rules.append(Rule("TA-BUMP", -when, fact))
+            act.rules.append(Rule("TA-RC-outside-line", -when, "the card allows outward steps only"))
         if play.reads("bump-two-left-sideways", "no"):
             payable = circuit.both(_exactly(play, state, 2), _beside_payable(play, state))
             act.rules.append(
@@ -65,6 +70,8 @@ def bump(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
                     "a step from {start} to {target} is forbidden, so nobody is bumped there",
                 )
             )
+            # Who is told that the step is forbidden is told by which rule.
+            act.rules += [*card_forbids(play, way, inside), *stays_in_line(play, state, inside)]
     if play.reads("bump-with-one-mp", "only-if-no-empty-space"):
         wasted = circuit.all((when, _exactly(play, state, 1), has_empty_space(play, state, choices)))
         act.rules.append(
@@ -109,6 +116,11 @@ def sideways_price(play: Play) -> int:
     return displacement_price(play)
 
 
+def _never_forward(play: Play) -> bool:
+    """The card allows no step ahead (`outside-line-forward`)."""
+    return play.text == "outside-line" and play.reads("outside-line-forward", "outward-only")
+
+
 def _exactly(play: Play, state: State, amount: int) -> Bit:
     return state.mps[amount] if amount < len(state.mps) else FALSE
 
@@ -139,7 +151,7 @@ def has_empty_space(play: Play, state: State, choices: Choices) -> Bit:
     circuit, track = play.circuit, play.track
     found = []
     for space, bit in state.at.items():
-        for option in track.ahead[space]:
+        for option in () if _never_forward(play) else track.ahead[space]:
             found.append(
                 circuit.all((bit, -state.others.get(option, FALSE), -state.entered.get(option, FALSE)))
             )

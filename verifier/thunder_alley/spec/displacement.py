@@ -151,7 +151,7 @@ def _comes_upon_line(
         return known[space]
     known[space] = FALSE
     parts = []
-    for target, chosen in choices.ways(BACK, space, play.track.behind[space]):
+    for target, chosen in choices.ways(BACK, space, _ways_back(play, space)):
         meets = line.get(target, FALSE)
         others = state.others.get(target, FALSE)
         if meets != others and length > 1 and play.reads("lead-line-special-scope", "chain-hits-line"):
@@ -166,15 +166,12 @@ def _has_free_way(
     play: Play, state: State, line: Bits, space: int, known: dict[int, Bit], length: int
 ) -> Bit:
     """There is some way for the row to fall back without coming upon a follower."""
-    circuit, track = play.circuit, play.track
+    circuit = play.circuit
     if space in known:
         return known[space]
     known[space] = FALSE
-    options = track.behind[space]
-    if play.reads("push-back-into-two-lanes", "same-lane-first"):
-        options = kept_lane(track.lane, space, options)
     parts = []
-    for target in options:
+    for target in _ways_back(play, space):
         free = -line.get(target, FALSE)
         others = state.others.get(target, FALSE)
         if free != -others and length > 1 and play.reads("lead-line-special-scope", "chain-hits-line"):
@@ -183,6 +180,14 @@ def _has_free_way(
         parts.append(free)
     known[space] = circuit.any(parts)
     return known[space]
+
+
+def _ways_back(play: Play, space: int) -> tuple[int, ...]:
+    """The spaces to which the car of a space may fall back; one, where it keeps its lane (`push-back-into-two-lanes`)."""
+    options = play.track.behind[space]
+    if play.reads("push-back-into-two-lanes", "same-lane-first"):
+        return kept_lane(play.track.lane, space, options)
+    return options
 
 
 def kept_lane(lanes: tuple[str, ...], space: int, options: tuple[int, ...]) -> tuple[int, ...]:

@@ -26,12 +26,14 @@ def ending(play: Play, state: State) -> list[Rule]:
                 beside(play, state, play.track.outside),
             )
         )
-        excused.append(circuit.all((-at_least(circuit, state.mps, FORWARD_PRICE), -near, state.exited)))
+        alone = circuit.all((-near, state.exited, -state.gone))  # a car that has finished stands nowhere
+        excused.append(circuit.both(-at_least(circuit, state.mps, FORWARD_PRICE), alone))
     rules = [Rule("TA-6.1-spend-all", circuit.any(excused), "{left} at {start}")]
     if play.line and play.total and play.reads("draft-all-lateral", "must-go-forward"):
         stuck = circuit.both(_stuck(play, state), -state.mps[0])
         sideways_only = circuit.both(-state.forward, -stuck)
-        rules.append(Rule("TA-6.4.2", -sideways_only, "{car} has gone no step forward"))
+        fact = "{car} has gone no step forward, and under this reading it must"
+        rules.append(Rule("TA-6.4.2-lateral-before-forward", -sideways_only, fact))
     return rules
 
 

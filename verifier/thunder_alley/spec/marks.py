@@ -130,8 +130,11 @@ def _next_marks(
     for car in standing(now):
         marked = marks.get(car.number, False)
         due = _lapped(setup, leading, car)
+        spared = car.on_apron and setup.ruleset.readings["lapped-on-apron"] == "cannot"
         if leading is None or car.number == leading.number:
             found[car.number] = marked and leading is None
+        elif spared:
+            found[car.number] = False
         elif changed and marked:
             found[car.number] = due
         else:

@@ -105,13 +105,23 @@ def _follow(walk: Walk, movement: Movement, path: Path, name: str, car: int | No
     if path.lost_end:
         _lost_steps(walk, movement, lanes, len(steps), name)
     if path.left_after is not None:
-        mps = movement.state.mps
-        right = mps[path.left_after] if path.left_after < len(mps) else FALSE
-        if not steps:
-            demand = Demand("TA-7.4", right, "{left}, not " + str(path.left_after), True, "left_after")
-        else:
-            demand = Demand("TA-6.1-cost", right, "{left}, not " + str(path.left_after), True, "left_after")
-        walk.stages.append(Stage(0, (demand,), car, Scene(movement)))
+        told = _left_after(movement, path.left_after, begun=bool(steps))
+        walk.stages.append(Stage(0, told, car, Scene(movement)))
+
+
+def _left_after(movement: Movement, written: int, *, begun: bool) -> tuple[Demand, ...]:
+    """So many MPs are left. Who says as many more as the card prints for the track has overlooked the penalty (TA-7.4), or the
+    speed for leaving the pits (TA-9.4)."""
+    circuit, mps = movement.play.circuit, movement.state.mps
+    fact = "{left}, not " + str(written)
+    right = mps[written] if written < len(mps) else FALSE
+    counted = written - movement.short
+    printed = mps[counted] if movement.short and 0 <= counted < len(mps) else FALSE
+    rule = "TA-9.4" if movement.play.pit else "TA-7.4"
+    return (
+        Demand(rule, circuit.either(right, -printed), fact, True, "left_after"),
+        Demand("TA-6.1-cost" if begun else rule, circuit.either(right, printed), fact, True, "left_after"),
+    )
 
 
 def _lost_steps(walk: Walk, movement: Movement, lanes: Lanes, gone: int, name: str) -> None:

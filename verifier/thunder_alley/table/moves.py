@@ -49,7 +49,8 @@ def move_line(table: Table, statement: Statement, file: str) -> Reply:
 
 
 def _wrong_start(table: Table, move: Move) -> Breach | None:
-    """`15 Charge: left 4` says how many MPs a car has before its first step: the speed less the penalty (TA-7.4)."""
+    """`15 Charge: left 4` says how many MPs a car has before its first step: the speed less the penalty (TA-7.4), from the pits
+    another one (TA-9.4)."""
     if not isinstance(move, Activation) or move.left is not None or table.position is None:
         return None
     path = move.path
@@ -60,8 +61,11 @@ def _wrong_start(table: Table, move: Move) -> Breach | None:
             sum_ = f"{outcome.speed} - {outcome.penalty} = " if outcome.penalty else ""
             numbers = {"speed": outcome.speed, "penalty": outcome.penalty, "mp_total": outcome.total}
             fact = f"{sum_}{outcome.total} MPs, not {path.left_after}"
+            rule = "TA-7.4"
             reason = "wear markers take off MPs: 3, 4 or 5 from three, four or five on, fewer none"
-            return Breach("TA-7.4", fact, reason, token="left_after", numbers=numbers)
+            if outcome.pit_exit:
+                rule, reason = "TA-9.4", "a car leaves the pits by the pit speed of the card"
+            return Breach(rule, fact, reason, token="left_after", numbers=numbers)
     return None
 
 
