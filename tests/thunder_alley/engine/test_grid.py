@@ -204,7 +204,7 @@ def test_a_race_of_a_season_may_have_a_winner_before_it() -> None:
     (finding,) = start([*TWO, 'season "Winter cup"', "bar Red Green Blue", "grid 15 29 22 1 25 4"])[0]
     assert finding.rules == ("TA-2.5",)
     (finding,) = start([*TWO, *moved, 'season "Winter cup"'])[0][-1:]
-    assert finding.fact == "the grid in line 9 was judged without a season"
+    assert finding.fact == '`season "Winter cup"` stands behind the first line of play'
 
 
 def test_a_wrong_grid_is_the_table_that_was_written() -> None:

@@ -148,10 +148,8 @@ def fill_hands(decks: Decks, first: str | None = None) -> Decks | Breach:
     kept = decks.kept
     if turn.hands != UNDEALT:
         kept = tuple(hand.kept for hand in held.hands)
-        swept = any(cards.known for cards in kept) and _can_have_run_out(decks, with_bars=True)
-        if not swept and held.anew is not held.hands:
-            swept = _can_have_run_out(decks, with_bars=False)
-        if swept and dealing.readings["reshuffle-source"] == "all-cards":
+        barred = turn.bars_sure + turn.bars_more > 0 and any(cards.known for cards in kept)
+        if (barred or held.anew is not held.hands) and _can_be_swept_in(decks):
             # Hands can have been swept into the deck: at the draw, or by a Team Bar after the last card was played.
             kept = tuple(
                 Kept((), cards.high, cards.low, cards.high, _added(cards.known, cards.perhaps))
@@ -320,12 +318,8 @@ def _held(decks: Decks) -> Held | Breach:
     dealing, turn = decks.dealing, decks.turn
     vague = turn.hands in (UNDEALT, VAGUE)
     stories = turn.stories
-    named_late = any(_after_plays(story) != story for story in stories)
-    if (
-        named_late
-        and _can_have_run_out(decks, with_bars=True)
-        and dealing.readings["reshuffle-source"] == "all-cards"
-    ):
+    barred = turn.bars_sure + turn.bars_more > 0 and any(_after_plays(story) != story for story in stories)
+    if barred and _can_be_swept_in(decks):
         # A Team Bar can have swept the hands into the deck, and what is told later is of other cards.
         stories = tuple(_after_plays(story) for story in stories)
     hands: list[Hand] = []
@@ -345,13 +339,13 @@ def _held(decks: Decks) -> Held | Breach:
     return Held(decks.kept, told, told if same else tuple(anew))
 
 
-def _can_have_run_out(decks: Decks, *, with_bars: bool) -> bool:
-    """Whether a shuffle can have come in this turn (TA-5-reshuffle): while hands were filled, or `with_bars` when a Team Bar was
-    turned up. Without one no hand has been shuffled in, whatever is shuffled."""
-    turn, bars = decks.turn, decks.turn.bars_sure + decks.turn.bars_more
-    most = (decks.dealing.in_hands if turn.hands == DRAWN else 0) + (bars if with_bars else 0)
-    last = decks.dealing.stock.size - most
-    return (bars > 0 or not with_bars) and any(one.high > last for one in decks.passes)
+def _can_be_swept_in(decks: Decks) -> bool:
+    """Whether hands can have gone into the deck in this turn (reshuffle-source), since it can have run out (TA-5-reshuffle):
+    while hands were filled, or when Team Bars were turned up."""
+    dealing, turn = decks.dealing, decks.turn
+    drawn = turn.bars_sure + turn.bars_more + dealing.in_hands * (turn.hands == DRAWN)
+    ran_out = any(one.high + drawn > dealing.stock.size for one in decks.passes)
+    return ran_out and dealing.readings["reshuffle-source"] == "all-cards"
 
 
 def _after_plays(story: tuple[Entry, ...]) -> tuple[Entry, ...]:

@@ -181,10 +181,6 @@ def _season(table: Table, statement: Statement, speaker: Speaker) -> Reply:
     if table.season is not None and plain(table.season.name) != plain(name):
         fact = f"this race is judged as one of `{table.season.name}`, not of `{name}`"
         return Reply(table, (speaker.finding(IMPOSSIBLE, leaf.span, fact),))
-    if "grid" in table.lines:
-        fact = f"the grid in line {table.lines['grid']} was judged without a season"
-        help = "write `season` before `grid`"
-        return Reply(table, (speaker.finding(IMPOSSIBLE, leaf.span, fact, help=help),))
     lines = MappingProxyType({"season": statement.line, **table.lines})
     return Reply(replace(table, season=table.season or Season(name), lines=lines))
 
