@@ -11,6 +11,9 @@ from verifier.thunder_alley.engine.run import border, in_race
 OFF = -1_000_000_000
 """Progress of a car that drives no more: less than that of any other."""
 
+MOST_BACK = 8
+"""Sectors by which cars can fall back in one move: one for each MP at most (TA-6.7-wall)."""
+
 
 def progress(track: Track, car: Car) -> int:
     """Sectors driven, counted from the line: crossings times the length of the track plus the sectors past Start/Finish
@@ -131,13 +134,18 @@ def mark_lapped(
     readings = compile_readings(setup.ruleset)
     a_lap = len(track.sectors)
     lead = progress(track, level[0])
-    # The others are neither a lap behind nor in the leader's sector; but it may have driven through theirs.
-    on_the_way = not readings.lapped_by_position and not readings.lapped_by_crossings
     cars = after.cars
+    # The others are neither a lap behind nor in the leader's sector; but it may have driven through theirs.
+    passed = lead if carried is None else _first_passed(setup, before, level, lead)
     asked = [
         (cars[place], lead - far)
         for place, far in enumerate(sectors)
-        if far != OFF and (cars[place].lap_down or on_the_way or not 0 < lead - far < a_lap)
+        if far != OFF
+        and (
+            cars[place].lap_down
+            or not 0 < lead - far < a_lap
+            or (far >= passed and not readings.lapped_by_position and not readings.lapped_by_crossings)
+        )
     ]
     changed = []
     for car, ahead in asked:
@@ -147,6 +155,15 @@ def mark_lapped(
         if car.lap_down != lapped:
             changed.append(replace(car, lap_down=lapped))
     return (after.with_cars(*changed) if changed else after), level
+
+
+def _first_passed(setup: Setup, before: Position, level: list[Car], lead: int) -> int:
+    """How far, as `progress` counts, the last of the cars can have driven that a leader met on its way; `lead` where no car at
+    the front has moved."""
+    stood = [before.car(car.number) for car in level]
+    if all(then is not None and then.space == car.space for then, car in zip(stood, level, strict=True)):
+        return lead
+    return max(driven(setup, before), default=lead) - MOST_BACK
 
 
 def _gets_ahead(setup: Setup, before: Position, level: list[Car], car: Car) -> bool:
