@@ -212,7 +212,7 @@ def _no_fork(run: Run, way: Way, first: int, number: int) -> str:
     return f"from `{spaces[start]}` to `{spaces[end]}` no fork is met{far}"
 
 
-def left_after(path: Path, found: Sequence[int], short: int = 0, *, pit: bool = False) -> tuple[Breach, ...]:
+def left_after(path: Path, found: Sequence[int], short: int, *, pit: bool) -> tuple[Breach, ...]:
     """The MPs that a record says are left at the end of a path, if no way there leaves so many. With `short` more, the speed that
     the card prints for the track, a penalty or the speed for leaving the pits was overlooked."""
     if path.left_after is None or path.left_after in found:
@@ -224,8 +224,6 @@ def left_after(path: Path, found: Sequence[int], short: int = 0, *, pit: bool = 
         rule, reason = "TA-7.4", "the card and the wear markers of the car say how many MPs there are"
         if pit:
             rule, reason = "TA-9.4", "a car leaves the pits by the pit speed of the card"
-    if overlooked:
-        left = path.left_after - short
     return (
         Breach(
             rule,

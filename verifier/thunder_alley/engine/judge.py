@@ -65,8 +65,7 @@ def judge(setup: Setup, position: Position, move: Move) -> Judgement:
     path = move.path or Path()
     if car.space is None or setup.track is None:
         if path.open_end and not path.steps:
-            short = card.speed - left if left == speed.total else 0
-            if miscounted := left_after(path, [left], short, pit=car.on_apron):
+            if miscounted := left_after(path, [left], 0, pit=car.on_apron):
                 return Judgement(miscounted)
             return Judgement(outcomes=(_untouched(position, move, car, card, speed, left),))
         fact = f"where {car.number} stands is not written" + (
