@@ -24,6 +24,11 @@ def test_a_line_without_its_first_car_goes_ahead_and_nothing_else(step: str) -> 
     assert rules(IN_LINE, f"Rubbin' is Racin' left 3: f {step}", LINE_GOES_ON) == ("TA-10.1",)
 
 
+def test_that_it_is_linked_is_not_told_beside_that() -> None:
+    header = "ruling finish-mid-draft = line-goes-on\n"
+    assert rules(IN_LINE, "Watch the Gauge left 3: f o", header) == ("TA-10.1",)
+
+
 @pytest.mark.parametrize(
     ("car", "line", "rule"),
     [
@@ -39,3 +44,18 @@ def test_a_bump_where_the_card_forbids_to_go(car: str, line: str, rule: str) -> 
 @pytest.mark.parametrize(("left", "rule"), [(5, "TA-7.4"), (4, "TA-6.1-cost"), (2, "TA-6.1-cost")])
 def test_mps_left_that_are_wrong_by_the_penalty_or_otherwise(left: int, rule: str) -> None:
     assert rules(("29 12b wear 4",), f"Charge: f2 left {left}") == (rule,)
+
+
+def test_a_bump_at_nobody() -> None:
+    text = f"game thunder-alley\n{HEAD}  29 12b\nend\n29 Charge left 2: o!\n"
+    [report] = judge_records(parse(text, "a.race"))
+    [finding] = report.findings
+    assert finding.rules == ("TA-BUMP",) and finding.fact.startswith("no car stands outside of `12b`")
+
+
+@pytest.mark.parametrize(("left", "lapse"), [(2, True), (3, False)])
+def test_how_many_mps_may_lapse_without_a_neighbour(left: int, lapse: bool) -> None:
+    rulings = "ruling bump-needs-neighbour = mp-may-lapse\n"
+    text = f"game thunder-alley\n{rulings}{HEAD}  29 12b\nend\n29 Charge left {left + 1}: f\n"
+    [report] = judge_records(parse(text, "a.race"))
+    assert (report.findings == ()) == lapse
