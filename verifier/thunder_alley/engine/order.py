@@ -201,6 +201,8 @@ def _is_lapped(
     assert setup.track is not None
     a_lap = len(setup.track.sectors)
     down = ahead >= a_lap
+    if car is level[0] and len(level) == 1:
+        return False  # no ruling is asked about the only car in front
     readings = compile_readings(setup.ruleset)
     if readings.lapped_by_position:
         stays = down or (not ahead % a_lap and not readings.lapped_by_crossings)
