@@ -10,7 +10,8 @@ from typing import Any
 from model.errors import ModelError, Problem
 from model.ruleset import Ruleset, load_ruleset, shipped_rulesets
 from model.values import replace
-from verifier.cli.common import add_output, print_json, standing_orders
+from verifier.cli.common import add_output, standing_orders
+from verifier.cli.output import print_json
 from verifier.errors import BROKEN, NO_VERDICT, OK, WIDTH, StewardError, worst
 from verifier.game import Game
 from verifier.games import GAMES, find_game

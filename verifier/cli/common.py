@@ -147,10 +147,3 @@ def write_drawing(out: str, drawing: str) -> None:
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or "the name is not usable").lower()
         raise StewardError(f"`{out}` cannot be written: {reason}") from error
-
-
-def print_json(verb: str, code: int, parts: Mapping[str, Any]) -> None:
-    """One answer in the JSON envelope."""
-    from verifier.render.json import dump, envelope
-
-    put(dump(envelope(verb, code, **parts)) + "\n")

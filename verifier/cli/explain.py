@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from grammar.parser import ParseResult, parse
 from grammar.syntax import Statement
-from verifier.cli.common import CODES, add_output, add_rules, overrides, print_json
-from verifier.cli.output import say
+from verifier.cli.common import CODES, add_output, add_rules, overrides
+from verifier.cli.output import print_json, say
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError
 from verifier.findings import ILLEGAL, KINDS, LEGAL, MISSING_SINCE, UNREADABLE, Finding, deciding, verdict_of
 from verifier.game import Answer, Where

@@ -8,6 +8,7 @@ import sys
 import tempfile
 from dataclasses import dataclass
 from functools import partial
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from grammar.parser import parse
 from grammar.printer import Spell, format_records
 from grammar.syntax import Record
 from verifier.cli.common import standing_orders
-from verifier.cli.output import put, say
+from verifier.cli.output import print_json, put, say
 from verifier.errors import BROKEN as WOULD_CHANGE
 from verifier.errors import INTERNAL, OK, UNUSABLE, worst
 from verifier.games import GAMES, find_game
@@ -74,9 +75,7 @@ def run(args: argparse.Namespace) -> int:
             _report(outcome, args)
     code = worst([_exit_code(outcome, dry) for outcome in outcomes])
     if args.format == "json":
-        from verifier.render.json import dump, envelope
-
-        put(dump(envelope("fmt", code, **_answer(outcomes))) + "\n")
+        print_json("fmt", code, _answer(outcomes))
     return code
 
 
@@ -165,13 +164,9 @@ def _report(outcome: Outcome, args: argparse.Namespace) -> None:
         say(f"{'would format' if args.check else 'formatted'} {outcome.file}")
 
 
-def _lines(text: str) -> list[str]:
-    """The lines of a record with their ends: it is parted by line feeds alone."""
-    return [f"{line}\n" for line in text.split("\n")[:-1]] + [line for line in text.split("\n")[-1:] if line]
-
-
 def _diff(outcome: Outcome) -> str:
-    before, after = (_lines(text) for text in (outcome.before, outcome.text))
+    # A record is parted by line feeds alone, as such a stream is.
+    before, after = (list(StringIO(text)) for text in (outcome.before, outcome.text))
     lines = difflib.unified_diff(before, after, outcome.file, f"{outcome.file} (formatted)")
     return "".join(
         line if line.endswith("\n") else f"{line}\n\\ no newline at the end of the file\n" for line in lines

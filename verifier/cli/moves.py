@@ -8,8 +8,8 @@ from typing import Any
 
 from grammar.parser import ParseResult, parse
 from grammar.syntax import Node, Statement
-from verifier.cli.common import add_output, add_rules, overrides, print_json
-from verifier.cli.output import say
+from verifier.cli.common import add_output, add_rules, overrides
+from verifier.cli.output import print_json, say
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError, worst
 from verifier.findings import ILLEGAL, KINDS, UNREADABLE, Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest

@@ -3,8 +3,8 @@
 import argparse
 
 from model.errors import ModelError
-from verifier.cli.common import add_output, asked_game, print_json
-from verifier.cli.output import put
+from verifier.cli.common import add_output, asked_game
+from verifier.cli.output import print_json, put
 from verifier.errors import NO_VERDICT, StewardError
 from verifier.game import TemplateRequest
 from verifier.games import GAMES

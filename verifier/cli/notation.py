@@ -3,7 +3,8 @@
 import argparse
 from typing import Any
 
-from verifier.cli.common import add_output, asked_game, print_json
+from verifier.cli.common import add_output, asked_game
+from verifier.cli.output import print_json
 from verifier.cli.rule_index import rows
 from verifier.game import Game
 from verifier.games import GAMES

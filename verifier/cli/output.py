@@ -1,6 +1,8 @@
 """What a command prints: words for a person, and texts that are the answer itself."""
 
 import sys
+from collections.abc import Mapping
+from typing import Any
 
 from grammar.errors import visible
 
@@ -22,6 +24,13 @@ def put(text: str) -> None:
         sys.stdout.write(text)
     else:
         bytes_too.write(text.encode("utf-8", "backslashreplace"))
+
+
+def print_json(verb: str, code: int, parts: Mapping[str, Any]) -> None:
+    """One answer in the JSON envelope."""
+    from verifier.render.json import dump, envelope
+
+    put(dump(envelope(verb, code, **parts)) + "\n")
 
 
 def _visible(text: str) -> str:

@@ -7,7 +7,8 @@ import sys
 from collections.abc import Sequence
 
 from grammar.parser import parse
-from verifier.cli.common import add_output, add_rules, overrides, print_json
+from verifier.cli.common import add_output, add_rules, overrides
+from verifier.cli.output import print_json
 from verifier.errors import StewardError
 from verifier.inputs import STDIN, read_place
 from verifier.render.json import finding_json

@@ -9,7 +9,7 @@ from typing import Any
 from grammar.errors import visible
 from model.datafiles import GameData, did_you_mean, shipped_games
 from model.errors import ModelError
-from verifier.cli.output import put, say
+from verifier.cli.output import print_json, say
 from verifier.errors import WIDTH
 
 LABEL = 12
@@ -88,7 +88,7 @@ def answer(verb: str, form: str, make: Callable[[], tuple[str, dict[str, Any]]])
             [(f"{one.where}: {one.what}" if one.where else one.what, one.help) for one in error.problems],
         )
     if form == "json":
-        put(_json(verb, 0, content))
+        print_json(verb, 0, content)
     else:
         say(text.rstrip("\n"))
     return 0
@@ -96,14 +96,8 @@ def answer(verb: str, form: str, make: Callable[[], tuple[str, dict[str, Any]]])
 
 def _refuse(verb: str, form: str, problems: list[tuple[str, str]]) -> int:
     if form == "json":
-        put(_json(verb, 2, {"errors": [{"what": what, "help": help} for what, help in problems]}))
+        print_json(verb, 2, {"errors": [{"what": what, "help": help} for what, help in problems]})
     else:
         for what, help in problems:
             print(visible(f"steward {verb}: {what}" + (f" ({help})" if help else "")), file=sys.stderr)
     return 2
-
-
-def _json(verb: str, code: int, content: dict[str, Any]) -> str:
-    from verifier.render.json import dump, envelope
-
-    return dump(envelope(verb, code, **content)) + "\n"

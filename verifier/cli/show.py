@@ -3,9 +3,9 @@
 import argparse
 from collections.abc import Iterator
 
-from verifier.cli.common import add_output, add_rules, overrides, print_json, write_drawing
+from verifier.cli.common import add_output, add_rules, overrides, write_drawing
 from verifier.cli.moves import spot_of
-from verifier.cli.output import put, say
+from verifier.cli.output import print_json, put, say
 from verifier.errors import NO_VERDICT, WIDTH, StewardError
 from verifier.inputs import split_place
 from verifier.spots import Spot

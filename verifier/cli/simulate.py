@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from model.errors import ModelError
-from verifier.cli.common import add_output, add_rules, asked_game, overrides, print_json
-from verifier.cli.output import put, say
+from verifier.cli.common import add_output, add_rules, asked_game, overrides
+from verifier.cli.output import print_json, put, say
 from verifier.errors import NO_VERDICT, StewardError
 from verifier.game import Game, SimulateRequest
 from verifier.games import GAMES

@@ -12,8 +12,8 @@ from typing import Any
 from model.datafiles import toml
 from model.errors import ModelError
 from verifier.case_judges import CaseByBoth, run_by_both
-from verifier.cli.common import add_output, print_json
-from verifier.cli.output import say
+from verifier.cli.common import add_output
+from verifier.cli.output import print_json, say
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, WIDTH, StewardError, worst
 from verifier.findings import Finding
 from verifier.game import FAILED, NOT_YET, PASSED, CaseResult, Game

@@ -5,13 +5,12 @@ import re
 import shutil
 import sys
 from collections.abc import Sequence
-from typing import Any
 
 from model.courses import unknown
 from model.errors import ModelError, Problem
 from model.userfiles import is_file
 from verifier.cli.common import write_drawing
-from verifier.cli.output import put, say
+from verifier.cli.output import print_json, say
 from verifier.errors import WIDTH, printable
 from verifier.game import Course
 from verifier.games import GAMES, find_game
@@ -48,7 +47,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.format == "json":
         odd = [_finding(one, args.track) for one in course.odd]
-        put(_json(0, track=dict(course.facts), findings=[], warnings=odd))
+        print_json("track", 0, {"track": dict(course.facts), "findings": [], "warnings": odd})
     elif not args.quiet:
         for one in course.odd:
             print(f"note: {printable(str(one))}", file=sys.stderr)
@@ -87,7 +86,7 @@ def _list(args: argparse.Namespace) -> int:
         return _refuse(args, [Problem("no track is named", help="steward track NAME --svg OUT")])
     every = _shipped()
     if args.format == "json":
-        put(_json(0, tracks=[dict(find_course(id).facts) for id, _ in every], findings=[]))
+        print_json("track", 0, {"tracks": [dict(find_course(id).facts) for id, _ in every], "findings": []})
     elif not args.quiet:
         wide = max(len(id) for id, _ in every)
         for id, words in every:
@@ -97,7 +96,8 @@ def _list(args: argparse.Namespace) -> int:
 
 def _refuse(args: argparse.Namespace, problems: Sequence[Problem]) -> int:
     if args.format == "json":
-        put(_json(2, track=None, findings=[_finding(one, args.track or "") for one in problems]))
+        found = [_finding(one, args.track or "") for one in problems]
+        print_json("track", 2, {"track": None, "findings": found})
         return 2
     for one in problems:
         place = f"{one.where}: " if one.where else ""
@@ -120,12 +120,6 @@ def _finding(problem: Problem, file: str) -> dict[str, str | int]:
         "fact": problem.what,
         "help": problem.help,
     }
-
-
-def _json(code: int, **content: Any) -> str:
-    from verifier.render.json import dump, envelope
-
-    return dump(envelope("track", code, **content)) + "\n"
 
 
 def _width() -> int:

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from grammar.parser import parse
-from verifier.cli.common import add_output, add_rules, exit_code, overrides, print_json
-from verifier.cli.output import put
+from verifier.cli.common import add_output, add_rules, exit_code, overrides
+from verifier.cli.output import print_json, put
 from verifier.errors import INTERNAL, NO_VERDICT, OK, UNUSABLE, worst
 from verifier.findings import LEGAL, UNREADABLE
 from verifier.heading import Overrides

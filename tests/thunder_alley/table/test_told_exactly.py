@@ -3,6 +3,7 @@
 import pytest
 
 from grammar.parser import parse
+from verifier.findings import Finding
 from verifier.replay import judge_records
 
 HEAD = "track short-oval\nlaps 2\nteam Red 29 25\nteam Blue 15\nteam Green 22\nposition\n"
@@ -10,12 +11,17 @@ LINE_GOES_ON = "ruling rubbin-when-linked = allowed\nruling finish-mid-draft = l
 IN_LINE = ("29 28b crossed 2", "22 27b crossed 1")
 
 
-def rules(cars: tuple[str, ...], line: str, header: str = "") -> tuple[str, ...]:
-    """The rules of the one finding about a move of 29."""
+def findings(cars: tuple[str, ...], line: str, header: str = "") -> tuple[Finding, ...]:
+    """What there is to say about a move of 29."""
     block = "".join(f"  {car}\n" for car in cars)
     text = f"game thunder-alley\n{header}{HEAD}{block}end\n29 {line}\n"
     [report] = judge_records(parse(text, "a.race"))
-    [finding] = report.findings
+    return report.findings
+
+
+def rules(cars: tuple[str, ...], line: str, header: str = "") -> tuple[str, ...]:
+    """The rules of the one finding about it."""
+    [finding] = findings(cars, line, header)
     return finding.rules
 
 
@@ -47,15 +53,11 @@ def test_mps_left_that_are_wrong_by_the_penalty_or_otherwise(left: int, rule: st
 
 
 def test_a_bump_at_nobody() -> None:
-    text = f"game thunder-alley\n{HEAD}  29 12b\nend\n29 Charge left 2: o!\n"
-    [report] = judge_records(parse(text, "a.race"))
-    [finding] = report.findings
+    [finding] = findings(("29 12b",), "Charge left 2: o!")
     assert finding.rules == ("TA-BUMP",) and finding.fact.startswith("no car stands outside of `12b`")
 
 
 @pytest.mark.parametrize(("left", "lapse"), [(2, True), (3, False)])
 def test_how_many_mps_may_lapse_without_a_neighbour(left: int, lapse: bool) -> None:
-    rulings = "ruling bump-needs-neighbour = mp-may-lapse\n"
-    text = f"game thunder-alley\n{rulings}{HEAD}  29 12b\nend\n29 Charge left {left + 1}: f\n"
-    [report] = judge_records(parse(text, "a.race"))
-    assert (report.findings == ()) == lapse
+    ruling = "ruling bump-needs-neighbour = mp-may-lapse\n"
+    assert (findings(("29 12b",), f"Charge left {left + 1}: f", ruling) == ()) == lapse

@@ -5,7 +5,13 @@ from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import NO_MARK, Log, Wish
 from verifier.thunder_alley.engine.refusals import mps
 from verifier.thunder_alley.engine.run import BUMPED, ENDED, GHOST, Run, State
-from verifier.thunder_alley.engine.steps import Taken, may_go_sideways, only_the_line_goes_on, outward_only
+from verifier.thunder_alley.engine.steps import (
+    Taken,
+    may_go_sideways,
+    only_the_line_goes_on,
+    outward_only,
+    still_drives,
+)
 
 FORWARD_PRICE = 3
 """MPs of a Forward Displacement (TA-6.1-cost); with this many left it must be carried out."""
@@ -66,7 +72,7 @@ def _refusal(run: Run, state: State, kind: str, targets: list[int]) -> Breach | 
             f"{run.numbers[run.mover]} has not left the apron",
             "a car leaves the pits sideways before anything else",
         )
-    if not _still_drives(run, state):
+    if not still_drives(run, state):
         return only_the_line_goes_on(run, f"{kind}!")
     readings = run.readings
     direction = {FORWARD: "ahead of", INWARD: "inside of"}.get(kind, "outside of")
@@ -166,11 +172,6 @@ def _has_empty_neighbour(run: Run, state: State) -> bool:
     return any(board[space] in EMPTY and space not in trail and not seen >> space & 1 for space in spaces)
 
 
-def _still_drives(run: Run, state: State) -> bool:
-    """Whether the car that was activated is on the track, and not only a line that goes on without it (finish-mid-draft)."""
-    return state[9][0] == run.mover
-
-
 MOST_LAPSING = 2
 """The most MPs for which a bump is meant, and which lapse where the rules are read so."""
 
@@ -182,7 +183,7 @@ def may_lapse(run: Run, state: State) -> bool:
         "TA-BUMP" not in run.left_out
         and run.readings.may_lapse
         and state[1] >= 0
-        and _still_drives(run, state)
+        and still_drives(run, state)
         and state[0] <= MOST_LAPSING
         and not has_neighbour(run, state)
     )

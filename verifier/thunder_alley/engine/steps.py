@@ -252,7 +252,7 @@ def may_go_sideways(run: Run, state: State, inward: bool, log: Log | None = None
                     "no step leads into the wall",
                 )
             )
-    if state[9][0] != run.mover:
+    if not still_drives(run, state):
         if log is None:
             return False
         log(only_the_line_goes_on(run, kind))
@@ -262,6 +262,11 @@ def may_go_sideways(run: Run, state: State, inward: bool, log: Log | None = None
             return False
         log(linked_breach(run, state, kind))
     return target >= 0
+
+
+def still_drives(run: Run, state: State) -> bool:
+    """Whether the car that was activated is on the track, and not only a line that goes on without it (finish-mid-draft)."""
+    return state[9][0] == run.mover
 
 
 def only_the_line_goes_on(run: Run, kind: str) -> Breach:

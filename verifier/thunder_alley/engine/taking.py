@@ -50,7 +50,7 @@ def kinds(run: Run, state: State) -> list[Kind]:
     found: list[Kind] = []
     if not mode & BUMPED:
         found.append(AHEAD)
-        if state[9][0] == run.mover and (not mode & LINKED or run.may_leave_line(mode)):
+        if not mode & LINKED or run.may_leave_line(mode):
             found += (IN, OUT)
         if run.swaps:
             found.append(SWAPPED)

@@ -1,5 +1,6 @@
 """Why the steps of a record do not fit: the first stage that breaks a rule, and its rules, each alone first, then jointly."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -112,19 +113,18 @@ def _labelled(stage: Stage, line: int) -> dict[str, Demand]:
     """The demands of a stage that can be broken, by names that tell rules from what the record says: `rule:TA-6.7[step 2]`,
     `line:14[TA-6.1-cost, step 2]`. Of several with one name the later ones are numbered."""
     found: dict[str, Demand] = {}
+    alike: Counter[str] = Counter()
     for demand in stage.demands:
         if demand.bit == TRUE:
             continue
         number = demand.step or stage.step
         place = f"step {number}" if number else "move"
-        names = [
-            f"{place}{more}" for more in ("", *(f", {count}" for count in range(2, len(stage.demands) + 1)))
-        ]
-        labels = (
-            line_label(line, f"{demand.rule}, {name}") if demand.claim else rule_label(demand.rule, name)
-            for name in names
-        )
-        found[next(label for label in labels if label not in found)] = demand
+        name = f"{demand.rule}, {place}" if demand.claim else place
+        label = line_label(line, name) if demand.claim else rule_label(demand.rule, name)
+        alike[label] += 1
+        if alike[label] > 1:
+            label = f"{label.removesuffix(']')}, {alike[label]}]"
+        found[label] = demand
     return found
 
 
