@@ -13,6 +13,7 @@ TOOL = runpy.run_path(str(Path(__file__).parents[1] / "tools" / "compile_hot.py"
 
 SAMPLE = """
 from dataclasses import field
+from typing import final
 from model.values import value
 
 NONE = ()
@@ -34,6 +35,10 @@ class Car:
 @value
 class Other(Exception):
     number: int = 1
+
+@final
+class Race:
+    '''A race.'''
 """
 
 
@@ -59,6 +64,7 @@ def test_a_value_class_that_is_written_out_is_the_same() -> None:
     assert written["RED"] == plain["RED"] == "red" and written["LEFT"] == plain["LEFT"] == -1
     assert written["__annotations__"].keys() == {"NONE", "RED", "LEFT"}, "these are constants for mypyc"
     assert written["Other"](3).number == plain["Other"](3).number == 3
+    assert "@_mypyc_attr(acyclic=True)\n@final\nclass Race:" in written_out(SAMPLE, {})
 
 
 REPLACING = """

@@ -3,7 +3,8 @@ constants marked as such, and `replace` written as the making of a new object wh
 
 `@value` leaves the methods to Python, which makes them when the module is loaded. mypyc can only compile what is written, and an
 object that is made by compiled code takes a tenth of the time; and it looks up a name in the module each time unless it is final.
-So the sources stay short, and this is what is compiled.
+So the sources stay short, and this is what is compiled. A value is made of what was there before it, so none is part of a cycle:
+Python need not look for one; the same holds for every class that is marked `@final`.
 """
 
 import ast
@@ -31,9 +32,13 @@ def written_out(source: str, others: Mapping[str, Classes]) -> str:
                 lines[fields[0].lineno - 1 : fields[-1].end_lineno] = text
                 decorated = node.decorator_list[0].lineno - 1
                 lines[decorated : decorated + 1] = [
+                    "@_mypyc_attr(acyclic=True)",
                     "@_final",
                     "@_dataclass(slots=True, init=False, eq=False)",
                 ]
+        elif isinstance(node, ast.ClassDef) and "final" in map(_decorator, node.decorator_list):
+            decorated = node.decorator_list[0].lineno - 1
+            lines[decorated:decorated] = ["@_mypyc_attr(acyclic=True)"]
         elif isinstance(node, ast.FunctionDef) and node.name in DECORATORS:
             lines[node.decorator_list[0].lineno - 1 : node.end_lineno] = []
         elif isinstance(node, ast.Assign) and (constants := _constants(node)):
@@ -43,6 +48,7 @@ def written_out(source: str, others: Mapping[str, Classes]) -> str:
         "from dataclasses import dataclass as _dataclass",
         "from typing import Final as _Final",
         "from typing import final as _final",
+        "from mypy_extensions import mypyc_attr as _mypyc_attr",
     ]
     lines[first.lineno - 1 : first.lineno - 1] = imports
     # mypyc makes a loop of `zip` only where nothing else is asked of it; that the lengths agree is tested uncompiled.

@@ -6,6 +6,7 @@ a record keeps those that agree with its wishes.
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import final
 
 from model.thunder_alley.track import Track
 from model.values import value
@@ -18,6 +19,7 @@ Log = Callable[[Breach], None]
 Lanes = tuple[tuple[int, int], ...]
 
 
+@final
 @dataclass(slots=True)
 class Wish:
     """What a record writes about the choices of one step.

@@ -21,6 +21,7 @@ Cars are numbered from 1 in the order of the position; code GHOST keeps the plac
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from typing import final
 
 from model.thunder_alley.cards import Card
 from model.thunder_alley.moves import (
@@ -128,6 +129,7 @@ def fleet(numbers: tuple[int, ...]) -> tuple[dict[int, int], tuple[int, ...]]:
     return codes, (0, *numbers, *[0] * (GHOST - len(numbers)))
 
 
+@final
 class Run:
     """The fixed part of one car's movement with one card.
 

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
+from typing import final
 
 from model.thunder_alley.moves import Activation, Path, Step
 from model.thunder_alley.position import FINISHED, Car, Position, Setup
@@ -33,6 +34,7 @@ class Way:
         return self.states[-1]
 
 
+@final
 @dataclass(slots=True)
 class Part:
     """The movement of one car: its run, the ways that are left with their endings, or the breaches."""
@@ -112,6 +114,7 @@ Driven = tuple[Run, Way, Ending]
 """The movement of one car: how it was carried out, and how it ended."""
 
 
+@final
 class Told:
     """The story of a move, put into names when somebody asks for it: few of the moves of a race are ever told."""
 

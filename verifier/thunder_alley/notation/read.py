@@ -7,6 +7,7 @@ repeated `f3` is one word and three steps.
 import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
+from typing import final
 
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.thunder_alley.moves import UNKNOWN, Activation, Chosen, Move, Pass, Path, Retire, Step
@@ -46,6 +47,7 @@ class Word:
     ends: Span | None = None
 
 
+@final
 class Written:
     """A move and where its parts are written. `places` has `car`, `card`, `left`, `placed`, `second`, `destination`, `ends`,
     `whole` as far as they are written.
