@@ -18,6 +18,17 @@ Ahead = tuple[int, tuple[Move, ...], Lanes, Picks]
 """A way ahead: the space entered, the cars pushed, the lanes a line keeps to, the choices made."""
 
 
+def free_ahead(run: Run, board: bytes, trail: Sequence[int], place: int, home: int, wish: Wish | None) -> int:
+    """The space ahead where there is only one, it is empty, and nobody has written a lane for the place; else -1."""
+    targets = run.ahead[place]
+    if len(targets) != 1:
+        return -1
+    target = targets[0]
+    if board[target] or target == home or (trail and target in trail) or (wish is not None and wish.places):
+        return -1
+    return target
+
+
 def step_ahead(
     run: Run,
     board: bytes,
@@ -40,11 +51,11 @@ def step_ahead(
     """
     if mover:
         home = place
+    free = free_ahead(run, board, trail, place, home, wish)
+    if free >= 0:
+        return [(free, (), lanes, ())]
     targets = run.ahead[place]
     if len(targets) == 1:
-        target = targets[0]
-        if not board[target] and target != home and target not in trail and (wish is None or not wish.places):
-            return [(target, (), lanes, ())]
         options: list[tuple[int, Lanes, Picks]] = [(targets[0], lanes, ())]
         if wish is not None and wish.places:
             wanted = wish.places.get(place)

@@ -20,16 +20,15 @@ from verifier.thunder_alley.engine.linking import tails
 from verifier.thunder_alley.engine.outcome import key_of, moved
 from verifier.thunder_alley.engine.refusals import mps, text_not_counted
 from verifier.thunder_alley.engine.run import APRON, GHOST, GONE, Run, State, lay_board
-from verifier.thunder_alley.engine.search import ROOT, starts
+from verifier.thunder_alley.engine.search import starts
 from verifier.thunder_alley.engine.segment import (
     Speed,
     judge_without_card,
     left_at_start,
     may_play,
 )
-from verifier.thunder_alley.engine.steps import Taken
 from verifier.thunder_alley.engine.story import Part, Way, gather
-from verifier.thunder_alley.engine.taking import Kind, take, ways
+from verifier.thunder_alley.engine.taking import take, ways
 from verifier.thunder_alley.engine.terms import MOVES, Judgement, Outcome
 
 MOST_WAYS = 2000
@@ -129,21 +128,26 @@ def walk(
     for number, step in enumerate(steps, 1):
         wish = _wish(run, step, places, places_back, earlier, first=number == 1)
         asserts = step.to is not None or step.booked is not None or step.displaces
-        onward = [
-            Way((*way.states, after), (*way.written, (kind, mark)), (*way.shifts, shifts))
-            for way in begun
-            for kind, (after, mark, shifts) in _ways_to(run, way.state, step, wish)
-            if not asserts or disagrees(run, step, way.state, after, shifts) is None
-        ]
+        onward: list[Way] = []
+        for way in begun:
+            if step.kind == UNKNOWN:
+                onward += _in_any_way(run, way)
+                continue
+            for after, mark, moved_by_it in take(run, way.state, (step.kind, step.bump), wish):
+                onward.append(Way(after, way, (step.kind, step.bump), mark, moved_by_it))
+        if asserts:
+            onward = [way for way in onward if _as_asserted(run, step, way)]
         if not onward:
             return [], _explain(run, begun[0], step, wish or Wish(), number, speed)
         begun = onward if len(onward) == 1 else _apart(onward)
         if len(begun) > MOST_WAYS:
             return [], (_too_open(number),)
-        begun, unmet = lanes_met(run, steps, number, begun)
-        if unmet is None:
+        unmet: Breach | None = None
+        if step.lane is not None:
+            begun, unmet = lanes_met(run, steps, number, begun)
+        if step.lanes and unmet is None:
             begun, unmet = lanes_of_cars_met(run, steps, number, begun)
-        if unmet is None:
+        if places and unmet is None:
             begun, unmet = places_followed(run, places, number, begun)
         if unmet is not None:
             return [], (unmet,)
@@ -158,12 +162,15 @@ def _apart(found: list[Way]) -> list[Way]:
     return list(unique.values())
 
 
-def _ways_to(run: Run, state: State, step: Step, wish: Wish | None) -> list[tuple[Kind, Taken]]:
-    """The ways to take a written step; any step where nobody noted which one it was."""
-    if step.kind == UNKNOWN:
-        return ways(run, state)
-    kind = (step.kind, step.bump)
-    return [(kind, taken) for taken in take(run, state, kind, wish)]
+def _in_any_way(run: Run, way: Way) -> list[Way]:
+    """The ways on by one more step, where nobody noted which one it was."""
+    return [Way(after, way, kind, mark, shifts) for kind, (after, mark, shifts) in ways(run, way.state)]
+
+
+def _as_asserted(run: Run, step: Step, way: Way) -> bool:
+    """Whether what the record asserts of its last step is so."""
+    assert way.before is not None
+    return disagrees(run, step, way.before.state, way.state, way.moved) is None
 
 
 def _begin(run: Run, state: State, steps: tuple[Step, ...]) -> tuple[list[Way], tuple[Breach, ...]]:
@@ -171,7 +178,7 @@ def _begin(run: Run, state: State, steps: tuple[Step, ...]) -> tuple[list[Way], 
     wish = _lead_wish(run, steps) if steps and run.leads else None
     found = starts(run, state, wish, steps)
     if found:
-        return [Way((begin,), ((ROOT, mark),)) for begin, mark in found], ()
+        return [Way(begin, mark=mark) for begin, mark in found], ()
     log: list[Breach] = []
     tails(run, state[3], state[1], wish, log.append)
     return [], tuple(replace(breach, step=1) for breach in log)
@@ -307,7 +314,7 @@ def _ends_at(run: Run, way: Way, ending: Ending) -> str | None:
     """Where the car stands in the end, or the space by which it finished."""
     at = ending.state[1]
     if at == GONE and ending.placed is None:
-        return finished_over(run, way.shifts[-1]) if way.shifts else None
+        return finished_over(run, way.moved) if way.before is not None else None
     return run.track.spaces[at if ending.placed is None else ending.placed]
 
 
@@ -327,7 +334,8 @@ def _with_second(setup: Setup, position: Position, move: Activation, speed: Spee
         if number not in able:
             wrong = wrong or (_second_refused(position, first.run, number, able),)
             continue
-        part = follow(*second_run(setup, position, first.run, ending, number, path.steps), path)
+        run, state = second_run(setup, position, first.run, ending, number, path.steps)
+        part = follow(run, state, path)
         if part.breaches:
             wrong = wrong or part.breaches
         gathered += [(first, way, ending, (part, way2, ending2)) for way2, ending2 in part.ways]

@@ -13,6 +13,8 @@ LANE_KEPT = {"draft": "TA-6.4.2-no-lateral-once-linked", "pursuit": "TA-6.5-no-l
 def movement_of(card: Card, left_out: frozenset[str]) -> str:
     """The movement type by which a card moves a car on the track."""
     movement = card.movement
+    if not left_out:
+        return movement
     if movement == "pursuit" and "TA-6.5-push-only" in left_out:
         movement = "draft"
     return "solo" if TYPES.get(movement) in left_out else movement
@@ -20,4 +22,6 @@ def movement_of(card: Card, left_out: frozenset[str]) -> str:
 
 def text_of(card: Card, left_out: frozenset[str]) -> str:
     """The text of a card, empty where it has none or goes without it."""
-    return "" if card.text is None or CARD_RULES[card.id] in left_out else card.text
+    if card.text is None:
+        return ""
+    return "" if left_out and CARD_RULES[card.id] in left_out else card.text

@@ -122,11 +122,44 @@ def sector_spaces(track: Track) -> dict[int, tuple[int, ...]]:
     }
 
 
-@lru_cache(maxsize=64)
-def fleet(numbers: tuple[int, ...]) -> tuple[dict[int, int], tuple[int, ...]]:
-    """Car number -> code, and code -> car number, 0 for codes of no car."""
-    codes = {number: code for code, number in enumerate(numbers, 1)}
-    return codes, (0, *numbers, *[0] * (GHOST - len(numbers)))
+@final
+class Ground:
+    """What the moves of a race have in common: the track with its line, the readings, and the cars: car number -> code, and
+    code -> car number, 0 for codes of no car."""
+
+    def __init__(self, setup: Setup, track: Track) -> None:
+        self.setup = setup
+        self.track = track
+        self.line = border(track)
+        self.readings: Readings = compile_readings(setup.ruleset)
+        self.left_out = setup.ruleset.left_out
+        self.codes: dict[int, int] = {}
+        self.numbers: tuple[int, ...] = ()
+
+    def number_cars(self, cars: tuple[Car, ...]) -> None:
+        """Gives the cars of a position their codes; mostly they are those of the position before."""
+        if len(self.codes) == len(cars):
+            for code, car in enumerate(cars, 1):
+                if self.numbers[code] != car.number:
+                    break
+            else:
+                return
+        self.codes = {car.number: code for code, car in enumerate(cars, 1)}
+        self.numbers = (0, *[car.number for car in cars], *[0] * (GHOST - len(cars)))
+
+
+_grounds: dict[int, Ground] = {}
+
+
+def ground_of(setup: Setup, track: Track) -> Ground:
+    """The ground of a race, made once."""
+    known = _grounds.get(id(setup))
+    if known is None or known.setup is not setup:
+        if len(_grounds) >= MOST_TRACKS:
+            _grounds.clear()
+        # A setup that is kept here cannot leave its id to another one.
+        known = _grounds[id(setup)] = Ground(setup, track)
+    return known
 
 
 @final
@@ -143,24 +176,26 @@ class Run:
         if setup.track is None:
             raise ValueError("a car can only be moved on a track")
         track = setup.track
+        ground = ground_of(setup, track)
+        ground.number_cars(position.cars)
         self.setup = setup
         self.position = position
         self.track = track
         self.card = card
         self.total = total
         self.second = second
-        self.readings: Readings = compile_readings(setup.ruleset)
-        self.left_out = left_out = setup.ruleset.left_out
+        self.readings: Readings = ground.readings
+        self.left_out = left_out = ground.left_out
         self.ahead = track.ahead
         self.behind = track.behind
         self.inside = track.inside
         self.outside = track.outside
-        line = border(track)
+        line = ground.line
         self.before, self.after, self.near_line = line.before, line.after, line.near
         self.watch_line = track.line is not None
         self.laps = setup.laps
         cars = position.cars
-        self.codes, self.numbers = fleet(tuple([car.number for car in cars]))
+        self.codes, self.numbers = ground.codes, ground.numbers
         index = track.index
         self.places = [index.get(car.space or "", -1) if car.status == RACING else -1 for car in cars]
         self.crossed = bytes([0, *[min(car.crossed, 250) for car in cars]])
@@ -170,7 +205,7 @@ class Run:
         self.exit_space = track.index[f"{mover.space[:-1]}a"] if self.pit_exit and mover.space else -1
         self.movement = SOLO if self.pit_exit else movement_of(card, left_out)
         self.text = "" if self.pit_exit else text_of(card, left_out)
-        self.lane_free = LANE_KEPT.get(self.movement) in left_out
+        self.lane_free = bool(left_out) and LANE_KEPT.get(self.movement) in left_out
         # Steps that cost nothing would never end.
         self.enters_anew = "TA-6.1-once-per-space" in left_out and self.text != "rubbin-is-racin"
         # A forward step never leads back into an earlier sector unless the whole ring is shorter than the move.
@@ -187,8 +222,8 @@ class Run:
         self.no_inward = text in ("riding-the-draft", "chasing-the-race", "outside-line")
         self.no_outward = text in ("riding-the-draft", "chasing-the-race", "inside-line")
         self.no_forward = text == "outside-line" and not self.readings.outside_forward
-        self.fork_side = {"inside-line": 0, "outside-line": -1}.get(text)
-        self.slides = {"oversteer": self.inside, "understeer": self.outside}.get(text)
+        self.fork_side = 0 if text == "inside-line" else -1 if text == "outside-line" else None
+        self.slides = self.inside if text == "oversteer" else self.outside if text == "understeer" else None
         self.swaps = text == "working-the-pack"
         self.slings = text == "slingshot"
 
@@ -233,11 +268,16 @@ class Run:
     def may_return(self, steps: Sequence[Step]) -> bool:
         """Whether the path might come back to the space where it starts: not if it goes to one side only and then ahead, and
         takes no step back."""
-        kinds = [step.kind for step in steps]
-        sides = next((place for place, kind in enumerate(kinds) if kind not in SIDEWAYS), len(kinds))
-        ahead = sides < len(kinds) and kinds[sides] in LEAVING
-        straight = ahead and len(set(kinds[:sides])) < 2 and not self.keep_seen
-        return not straight or any([step.bump or step.kind == BACKWARD for step in steps])
+        if self.keep_seen or any([step.bump or step.kind == BACKWARD for step in steps]):
+            return True
+        side = ""
+        for step in steps:
+            if step.kind in LEAVING:
+                return False
+            if step.kind not in SIDEWAYS or side not in ("", step.kind):
+                return True
+            side = step.kind
+        return True
 
     def start(
         self,
@@ -258,7 +298,7 @@ class Run:
 
 def lay_board(run: Run) -> bytes:
     """Space number -> car code for every car on the track but the mover."""
-    board = bytearray(len(run.track.spaces))
+    board = [0] * len(run.track.spaces)
     for code, at in enumerate(run.places, 1):
         if at >= 0 and code != run.mover:
             board[at] = code

@@ -65,7 +65,8 @@ def may_play(setup: Setup, position: Position, car: Car) -> list[Breach]:
 
 def _other_team(position: Position, car: Car) -> bool:
     """Whether it is said to be another team's segment."""
-    return position.next is not None and position.next.casefold() != car.team.casefold()
+    team = position.next
+    return team is not None and team != car.team and team.casefold() != car.team.casefold()
 
 
 def _not_to_be_chosen(setup: Setup, position: Position, car: Car) -> list[Breach]:

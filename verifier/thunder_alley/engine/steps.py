@@ -9,7 +9,15 @@ from model.thunder_alley.moves import FORWARD, INWARD, OUTWARD
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.choices import NO_MARK, Log, Mark, Pick, Picks, Wish, mark_of, wrong_lane
-from verifier.thunder_alley.engine.displacement import Ahead, Move, carry, cross, pushed_aside, step_ahead
+from verifier.thunder_alley.engine.displacement import (
+    Ahead,
+    Move,
+    carry,
+    cross,
+    free_ahead,
+    pushed_aside,
+    step_ahead,
+)
 from verifier.thunder_alley.engine.linking import Tail, tails, touching
 from verifier.thunder_alley.engine.refusals import (
     entered_before,
@@ -36,7 +44,7 @@ Taken = tuple[State, Mark, tuple[Move, ...]]
 
 def forward(run: Run, state: State, wish: Wish | None = None, log: Log | None = None) -> list[Taken]:
     """One sector ahead: 1 MP; into a car 3 MPs (TA-6.8), or 1 MP with Draft and Pursuit, which push it along."""
-    at, lanes = state[1], state[6]
+    _, at, trail, board, _, mode, _, _, _, crew = state
     if at < 0:
         if log is not None:
             log(must_exit(run, FORWARD))
@@ -46,28 +54,35 @@ def forward(run: Run, state: State, wish: Wish | None = None, log: Log | None = 
             return []
         log(outward_only(run, at))
     found: list[Taken] = []
-    for tail in _lines_behind(run, state, wish, log):
-        spaces, cars, rest, _ = tail
-        for way in step_ahead(run, rest, spaces, at, cars[0], lanes, wish, log):
-            if _may_enter(run, state, tail, way, wish, log) and not run.no_forward:
-                found.append(_gone_ahead(run, state, tail, way))
+    if (
+        run.pulls
+        and not trail
+        and not mode & MERGED
+        and (wish is not None or any([board[space] for space in run.behind[at]]))
+    ):
+        for spaces, cars, rest, chosen in tails(run, board, at, wish, log, mode):
+            _go_ahead(run, state, (spaces, (crew[0], *cars), rest, chosen), wish, log, found)
+    elif wish is None or wish.links is None or links_agree(run, state, wish.links, log):
+        _go_ahead(run, state, (trail, crew, board, None), wish, log, found)
     return found
 
 
-def _lines_behind(run: Run, state: State, wish: Wish | None, log: Log | None) -> list[Tail]:
-    """The mover with the cars that it pulls: those linked already, in Draft those that link with this step (TA-6.4.2-link-on-
-    forward), one line for each choice."""
-    _, at, trail, board, _, mode, _, _, _, crew = state
-    if run.pulls and not trail and not mode & MERGED:
-        if wish is None and not any([board[space] for space in run.behind[at]]):
-            return [((), crew, board, None)]
-        return [
-            (spaces, (crew[0], *cars), rest, chosen)
-            for spaces, cars, rest, chosen in tails(run, board, at, wish, log, mode)
-        ]
-    if wish is not None and wish.links is not None and not links_agree(run, state, wish.links, log):
-        return []
-    return [(trail, crew, board, None)]
+def _go_ahead(
+    run: Run, state: State, tail: Tail, wish: Wish | None, log: Log | None, found: list[Taken]
+) -> None:
+    """Adds to `found` the ways ahead with the cars of `tail` in tow: those linked already, in Draft those that link with this
+    step (TA-6.4.2-link-on-forward)."""
+    at, lanes = state[1], state[6]
+    spaces, cars, board, _ = tail
+    target = free_ahead(run, board, spaces, at, at, wish)
+    if target >= 0:
+        straight: Ahead = (target, (), lanes, ())
+        if _may_enter(run, state, tail, straight, wish, log) and not run.no_forward:
+            found.append(_gone_ahead(run, state, tail, straight))
+        return
+    for way in step_ahead(run, board, spaces, at, cars[0], lanes, wish, log):
+        if _may_enter(run, state, tail, way, wish, log) and not run.no_forward:
+            found.append(_gone_ahead(run, state, tail, way))
 
 
 def _may_enter(run: Run, state: State, tail: Tail, way: Ahead, wish: Wish | None, log: Log | None) -> bool:
@@ -295,7 +310,8 @@ def enter(
     before this step, if some of it fell back; from there it is told whether it crosses Start/Finish."""
     left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
     seen = 0 if run.enters_anew else (seen if not forward else seen & run.keep_seen) | 1 << at
-    shifts = (*moved, (crew[0], start, at, rule or ("TA-9.4" if start < 0 else "TA-6.1-directions")))
+    own = crew[0], start, at, rule or ("TA-9.4" if start < 0 else "TA-6.1-directions")
+    shifts: tuple[Move, ...] = (*moved, own) if moved else (own,)
     gone, in_tow = False, bool(trail)
     if start >= 0 and run.near_line[start]:
         crossed, finished, gone = cross(run, crossed, finished, crew[0], start, at)

@@ -15,23 +15,48 @@ from verifier.thunder_alley.engine.order import leader, progress, sector_of
 from verifier.thunder_alley.engine.outcome import close, key_of, moved, watch, wear_gained
 from verifier.thunder_alley.engine.readings import compile_readings
 from verifier.thunder_alley.engine.run import GHOST, Run, State, in_race
-from verifier.thunder_alley.engine.search import Written
+from verifier.thunder_alley.engine.search import ROOT, Written
 from verifier.thunder_alley.engine.segment import Speed
 from verifier.thunder_alley.engine.tables import further_ahead
+from verifier.thunder_alley.engine.taking import Kind
 from verifier.thunder_alley.engine.terms import MOVES, After, Judgement, Outcome, Shift
 
 
 @value
 class Way:
-    """One way to carry out the steps so far: the states after each step, the steps as they have to be written, the cars moved."""
+    """One way to carry out the steps so far: the state that it has come to, the way before its last step, that step as it has
+    to be written, the cars moved by it. The beginning of a movement has no step."""
 
-    states: tuple[State, ...]
-    written: tuple[Written, ...] = ()
-    shifts: tuple[tuple[Moved, ...], ...] = ()
+    state: State
+    before: "Way | None" = None
+    kind: Kind = ROOT
+    mark: Mark = NO_MARK
+    moved: tuple[Moved, ...] = ()
+
+    def _whole(self) -> "list[Way]":
+        """This way after each of its steps, from the beginning."""
+        found: list[Way] = []
+        way: Way | None = self
+        while way is not None:
+            found.append(way)
+            way = way.before
+        found.reverse()
+        return found
 
     @property
-    def state(self) -> State:
-        return self.states[-1]
+    def states(self) -> tuple[State, ...]:
+        """The state at the beginning and after each step."""
+        return tuple([way.state for way in self._whole()])
+
+    @property
+    def written(self) -> tuple[Written, ...]:
+        """The beginning and each step as they have to be written."""
+        return tuple([(way.kind, way.mark) for way in self._whole()])
+
+    @property
+    def shifts(self) -> tuple[tuple[Moved, ...], ...]:
+        """The cars moved by each step."""
+        return tuple([way.moved for way in self._whole()[1:]])
 
 
 @final
@@ -53,7 +78,8 @@ def gather(
 ) -> Judgement:
     """One outcome for each distinct table."""
     if len(found) == 1:
-        return Judgement(outcomes=(_outcome(setup, position, move, speed, *found[0]),))
+        part, way, ending, second = found[0]
+        return Judgement(outcomes=(_outcome(setup, position, move, speed, part, way, ending, second),))
     outcomes: dict[Position, Outcome] = {}
     for part, way, ending, second in found:
         outcome = _outcome(setup, position, move, speed, part, way, ending, second)
@@ -63,8 +89,8 @@ def gather(
 
 def _parting(ways: list[Way]) -> int:
     """The first step at which the ways lead to different states, 0 if it is not in the first car's path."""
-    for number in range(1, len(ways[0].states)):
-        if len({way.states[number] for way in ways}) > 1:
+    for number, states in enumerate(zip(*[way.states[1:] for way in ways], strict=True), 1):
+        if len(set(states)) > 1:
             return number
     return 0
 
