@@ -18,7 +18,7 @@ from verifier.thunder_alley.engine.choices import Wish
 from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, second_cars
 from verifier.thunder_alley.engine.linking import tails
 from verifier.thunder_alley.engine.outcome import key_of, moved
-from verifier.thunder_alley.engine.refusals import mps, text_not_counted
+from verifier.thunder_alley.engine.refusals import mps, no_way, text_not_counted
 from verifier.thunder_alley.engine.run import APRON, GHOST, GONE, Run, State, lay_board
 from verifier.thunder_alley.engine.search import starts
 from verifier.thunder_alley.engine.segment import (
@@ -238,7 +238,7 @@ def _explain(
         if wrong is not None:
             log.append(wrong)
     unique: dict[str, Breach] = {}
-    for breach in log or [_no_way(number)]:
+    for breach in log or [no_way(number)]:
         unique.setdefault(breach.rule, _with_sum(breach, run, speed))
     return tuple(replace(breach, step=number) for breach in unique.values())
 
@@ -252,15 +252,6 @@ def _with_sum(breach: Breach, run: Run, speed: Speed | None) -> Breach:
         breach,
         fact=f"{breach.fact}; {speed.penalty} wear markers: {total} {mps(speed.total)}",
         numbers={**breach.numbers, "speed": speed.printed, "penalty": speed.penalty, "mp_total": speed.total},
-    )
-
-
-def _no_way(number: int) -> Breach:
-    return Breach(
-        "TA-6.1-directions",
-        "no step agrees with what is written here",
-        "a car goes forward or sideways",
-        step=number,
     )
 
 

@@ -163,3 +163,13 @@ def own_follower(run: Run, state: State, kind: str, target: int) -> Breach:
         "a car does not displace a car that follows it",
         rulings=("lead-own-follower",),
     )
+
+
+def no_way(number: int) -> Breach:
+    """A step with which nothing is wrong but that it does not agree with what is written of it."""
+    return Breach(
+        "TA-6.1-directions",
+        "no step agrees with what is written here",
+        "a car goes forward or sideways",
+        step=number,
+    )

@@ -18,6 +18,7 @@ from verifier.thunder_alley.engine.displacement import (
     pushed_aside,
     step_ahead,
 )
+from verifier.thunder_alley.engine.line_finishes import after_finish, put_back, trail_crosses
 from verifier.thunder_alley.engine.linking import Tail, tails, touching
 from verifier.thunder_alley.engine.refusals import (
     entered_before,
@@ -29,9 +30,7 @@ from verifier.thunder_alley.engine.refusals import (
 )
 from verifier.thunder_alley.engine.run import (
     BEGUN,
-    ENDED,
     GHOST,
-    GONE,
     LINKED,
     MERGED,
     Run,
@@ -184,7 +183,7 @@ def sideways(
     if mode & LINKED:
         # A free sideways step out of a line (rubbin-when-linked: allowed) leaves the line where it stands. The next one chooses
         # its lanes anew, and a gap that a finished car has left ends it.
-        board = _put_back(board, trail, crew).replace(bytes((GHOST,)), b"\0")
+        board = put_back(board, trail, crew).replace(bytes((GHOST,)), b"\0")
         trail, crew, lanes = (), crew[:1], ()
     if wish is not None and wish.links is not None:
         here = (left, at, trail, board, seen, mode, lanes, crossed, finished, crew)
@@ -323,13 +322,13 @@ def enter(
         )
         came_from = stood or trail
         if any([run.near_line[space] for space in came_from]):
-            crossed, finished, crew = _trail_crosses(run, crossed, finished, crew, came_from, places)
+            crossed, finished, crew = trail_crosses(run, crossed, finished, crew, came_from, places)
             while not crew[-1]:  # nobody follows behind a gap: the line ends before it
                 crew, places = crew[:-1], places[:-1]
         trail = places
     if gone:
         return (
-            _after_finish(
+            after_finish(
                 run,
                 (left, at, trail, board, seen, mode, lanes, crossed, finished, crew),
                 pushed=bool(moved),
@@ -349,65 +348,3 @@ def enter(
         ):
             mode |= LINKED
     return (left, at, trail, board, seen, mode, lanes, crossed, finished, crew), mark, shifts
-
-
-def _trail_crosses(
-    run: Run,
-    crossed: bytes,
-    finished: tuple[int, ...],
-    crew: tuple[int, ...],
-    trail: tuple[int, ...],
-    places: tuple[int, ...],
-) -> tuple[bytes, tuple[int, ...], tuple[int, ...]]:
-    """Counts the crossings of the cars that follow; one that finishes leaves a gap in the line (finish-removed-space)."""
-    for code, old, new in zip(crew[1:], trail, places, strict=True):
-        if code:
-            crossed, finished, gone = cross(run, crossed, finished, code, old, new)
-            if gone:
-                crew = tuple(0 if member == code else member for member in crew)
-    return crossed, finished, crew
-
-
-def _after_finish(run: Run, state: State, *, pushed: bool) -> State:
-    """The mover has finished: its segment ends (finish-mid-draft: line-stops), or its Draft line goes on without it. `pushed`:
-    with that step it pushed the cars ahead of it."""
-    left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
-    followers = [(code, space) for code, space in zip(crew[1:], trail, strict=True) if code]
-    if not run.pulls or not followers or not left or run.readings.line_stops:
-        return (
-            left,
-            GONE,
-            (),
-            _put_back(board, trail, crew),
-            0,
-            mode | ENDED,
-            (),
-            crossed,
-            finished,
-            crew[:1],
-        )
-    if pushed:
-        # Cars ahead of the one that has gone stay in the line (line-goes-on-gap). One that it only came up to it never was
-        # behind: it is off the track at once (finish-removed-space).
-        board = board[:at] + bytes((GHOST,)) + board[at + 1 :]
-    codes, spaces = zip(*followers, strict=True)
-    return (
-        left,
-        spaces[0],
-        spaces[1:],
-        board,
-        1 << spaces[0],
-        mode | LINKED,
-        lanes,
-        crossed,
-        finished,
-        codes,
-    )
-
-
-def _put_back(board: bytes, trail: tuple[int, ...], crew: tuple[int, ...]) -> bytes:
-    cells = bytearray(board)
-    for space, code in zip(trail, crew[1:], strict=True):
-        if code:
-            cells[space] = code
-    return bytes(cells)
