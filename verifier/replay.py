@@ -218,8 +218,10 @@ def digests(record: Record, errors: Sequence[SyntaxProblem], ruleset: Ruleset) -
     waiting = list(record.statements)
     for statement in waiting:
         lines[statement.line] = statement.source
-        waiting += [*statement.body, *([statement.closing] if statement.closing else [])]
-    text = "\n".join(split_comment(lines[number])[0].strip() for number in sorted(lines))
+        if statement.body or statement.closing is not None:
+            waiting += [*statement.body, *([statement.closing] if statement.closing else [])]
+    sources = [lines[number] for number in sorted(lines)]
+    text = "\n".join([(split_comment(one)[0] if "#" in one else one).strip() for one in sources])
     return {"record": _sha256(text), "ruleset": ruleset_digest(ruleset)}
 
 

@@ -164,9 +164,9 @@ class Stepper:
 
     def _stop_at_errors(self, last: int) -> bool:
         """Stops at the lines up to this one that could not be read, if there are any."""
-        stopping = [problem for problem in self.errors if problem.span.line <= last]
-        if not stopping:
+        if not self.errors or self.errors[0].span.line > last:
             return False
+        stopping = [problem for problem in self.errors if problem.span.line <= last]
         self.errors = self.errors[len(stopping) :]
         if self.in_header:
             self.broken = with_words(self.broken, (problem.source for problem in stopping))

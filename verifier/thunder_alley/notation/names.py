@@ -9,7 +9,7 @@ from grammar.syntax import Leaf, Node, Span
 from model.ruleset import Ruleset
 from model.thunder_alley.cards import CARDS, EVENTS, card_by_name, card_by_number, event_by_name
 from model.thunder_alley.facts import MOVEMENTS, TEAMS, WEAR
-from model.thunder_alley.position import UNNOTED, Position, Setup
+from model.thunder_alley.position import UNNOTED, Car, Position, Setup
 from model.thunder_alley.terms import wear_named
 from model.thunder_alley.track import Track
 from model.values import value
@@ -134,14 +134,27 @@ class Names:
 
 def names_of(setup: Setup, position: Position | None) -> Names:
     """The names known from the header and from the cars on the table."""
-    driving = () if position is None else tuple([(car.number, car.team) for car in position.cars])
+    driving = () if position is None else position.cars
     known = _known.get(id(setup))
-    if known is None or known[0] is not setup or known[1] != driving:
+    if known is None or known[0] is not setup or not _same_cars(known[1], driving):
         if len(_known) >= MOST_SETUPS:
             _known.clear()
-        known = _known[id(setup)] = setup, driving, *_known_names(setup, driving)
+        teams_of = tuple([(car.number, car.team) for car in driving])
+        known = _known[id(setup)] = setup, driving, *_known_names(setup, teams_of)
     _, _, cars, aliases, shown, teams = known
     return Names(cars, aliases, shown, teams, setup.track, setup.ruleset)
+
+
+def _same_cars(known: tuple[Car, ...], driving: tuple[Car, ...]) -> bool:
+    """Whether numbers and teams of these cars are the same, in the same order."""
+    if known is driving:
+        return True
+    if len(known) != len(driving):
+        return False
+    for one, other in zip(known, driving, strict=True):
+        if one is not other and (one.number != other.number or one.team != other.team):
+            return False
+    return True
 
 
 _Teams = tuple[tuple[int, str], ...]
@@ -149,7 +162,7 @@ _Known = tuple[Mapping[int, str], Mapping[str, int], tuple[str, ...], tuple[str,
 
 MOST_SETUPS = 64
 """Races whose names are kept at once."""
-_known: dict[int, tuple[Setup, _Teams, *_Known]] = {}
+_known: dict[int, tuple[Setup, tuple[Car, ...], *_Known]] = {}
 
 
 def _known_names(setup: Setup, driving: _Teams) -> _Known:

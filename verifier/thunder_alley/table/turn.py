@@ -28,11 +28,11 @@ def in_step(table: Table, statement: Statement, speaker: Speaker) -> tuple[Table
     """The table as far as it has gone on by itself when this line is played; or why the line cannot stand here."""
     position = table.position
     assert position is not None
-    if actions_are_over(position) and statement.kind not in MOVES:
-        table = table.at(onward(table.setup, position)[1])
-        position = table.position or position
     if statement.kind in MOVES:
         return _segment(table, position, statement, speaker)
+    if actions_are_over(position):
+        table = table.at(onward(table.setup, position)[1])
+        position = table.position or position
     if statement.kind == "event":
         return table, _event(position, statement, speaker)
     if statement.kind == "pit":
