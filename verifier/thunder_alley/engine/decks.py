@@ -5,7 +5,6 @@ that goes from line to line; each function gives the next one, or the breach tha
 that is being played and what earlier turns have left open, so it does not grow with the race.
 """
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 
 from model.ruleset import Ruleset
@@ -26,6 +25,7 @@ from verifier.thunder_alley.engine.decks_hand import (
     Seen,
     Thrown,
     any_cards,
+    number_of,
     read_hand,
 )
 from verifier.thunder_alley.engine.decks_reasons import no_way, not_run_out
@@ -130,33 +130,33 @@ def fill_hands(decks: Decks, first: str | None = None) -> Decks | Breach:
     dealing, turn = decks.dealing, decks.turn
     if not dealing.teams:
         return decks
-    seat = dealing.teams.index(first) if first in dealing.teams else None
-    stories = tuple(
-        story if any(isinstance(entry, Thrown) and entry.written for entry in story) else (*story, ANY)
-        for story in turn.stories
-    )
+    drawer = dealing.teams.index(first) if first in dealing.teams else None
+    stories = tuple([story if _thrown(story) else (*story, ANY) for story in turn.stories])
     ended = replace(decks, turn=replace(turn, stories=stories))
     held = _held(ended)
     if isinstance(held, Breach):
         return held
     judged = dealing.in_hands <= dealing.stock.size
     passes = (
-        tuple(way.then for way in ways(dealing, decks.passes, held, turn, [])) if judged else decks.passes
+        tuple([way.then for way in ways(dealing, decks.passes, held, turn, [])]) if judged else decks.passes
     )
     if not passes:
         return _checked(ended, ())
     kept = decks.kept
     if turn.hands != UNDEALT:
-        kept = tuple(hand.kept for hand in held.hands)
-        barred = turn.bars_sure + turn.bars_more > 0 and any(cards.known for cards in kept)
+        kept = tuple([hand.kept for hand in held.hands])
+        barred = turn.bars_sure + turn.bars_more > 0 and any([bool(cards.known) for cards in kept])
         if (barred or held.anew is not held.hands) and _can_be_swept_in(decks):
             # Hands can have been swept into the deck: at the draw, or by a Team Bar after the last card was played.
             kept = tuple(
                 Kept((), cards.high, cards.low, cards.high, _added(cards.known, cards.perhaps))
                 for cards in kept
             )
-    told = sum(1 << seat for seat, cards in enumerate(kept) if cards.known)
-    fresh = replace(_new_turn(dealing, seat, DRAWN), awaited=turn.shuffled == NEXT)
+    told = 0
+    for seat, cards in enumerate(kept):
+        if cards.known:
+            told |= 1 << seat
+    fresh = replace(_new_turn(dealing, drawer, DRAWN), awaited=turn.shuffled == NEXT)
     return _checked(Decks(dealing, passes, kept, fresh, decks.events, None, told), ())
 
 
@@ -207,7 +207,7 @@ def told_hand(
     discarded since the last play (TA-3.5.6), and may even have drawn again."""
     dealing = decks.dealing
     seat, known = dealing.teams.index(team), _kinds(dealing, cards)
-    size = None if others is None else sum(count for _, count in known) + others
+    size = None if others is None else number_of(known) + others
     story = decks.turn.stories[seat]
     if len(story) >= MOST_ENTRIES:
         return decks
@@ -318,23 +318,26 @@ def _held(decks: Decks) -> Held | Breach:
     dealing, turn = decks.dealing, decks.turn
     vague = turn.hands in (UNDEALT, VAGUE)
     stories = turn.stories
-    barred = turn.bars_sure + turn.bars_more > 0 and any(_after_plays(story) != story for story in stories)
+    barred = turn.bars_sure + turn.bars_more > 0 and any([_named_after_plays(story) for story in stories])
     if barred and _can_be_swept_in(decks):
         # A Team Bar can have swept the hands into the deck, and what is told later is of other cards.
-        stories = tuple(_after_plays(story) for story in stories)
+        stories = tuple([_after_plays(story) for story in stories])
     hands: list[Hand] = []
     anew: list[Hand] = []
+    same = True
     for seat, story in enumerate(stories):
         kept = decks.kept[seat]
         hand = read_hand(dealing, seat, story, kept, vague=vague)
         if isinstance(hand, Breach):
             return hand
         hands.append(hand)
+        same = same and not hand.torn
         if kept.known:
-            hand = read_hand(dealing, seat, story, any_cards(dealing.hand_size), vague=vague)
-            assert isinstance(hand, Hand)
+            other = read_hand(dealing, seat, story, any_cards(dealing.hand_size), vague=vague)
+            assert isinstance(other, Hand)
+            same = same and hand.need == other.need
+            hand = other
         anew.append(hand)
-    same = all(one.need == other.need and not one.torn for one, other in zip(hands, anew, strict=True))
     told = tuple(hands)
     return Held(decks.kept, told, told if same else tuple(anew))
 
@@ -348,6 +351,21 @@ def _can_be_swept_in(decks: Decks) -> bool:
     return ran_out and dealing.readings["reshuffle-source"] == "all-cards"
 
 
+def _thrown(story: tuple[Entry, ...]) -> bool:
+    """Whether a line tells of discards."""
+    return any([isinstance(entry, Thrown) and entry.written for entry in story])
+
+
+def _named_after_plays(story: tuple[Entry, ...]) -> bool:
+    """Whether cards were named after the last play."""
+    for entry in reversed(story):
+        if isinstance(entry, int):
+            return False
+        if entry.known:
+            return True
+    return False
+
+
 def _after_plays(story: tuple[Entry, ...]) -> tuple[Entry, ...]:
     """The story without the names of cards that were told after the last play."""
     last = max((place for place, entry in enumerate(story) if isinstance(entry, int)), default=-1)
@@ -358,8 +376,8 @@ def _unnamed(entry: Entry) -> Entry:
     if isinstance(entry, Seen):
         return Seen((), entry.size)
     if isinstance(entry, Thrown):
-        known = sum(count for _, count in entry.known)
-        return replace(entry, known=(), other=None if entry.other is None else entry.other + known)
+        other = None if entry.other is None else entry.other + number_of(entry.known)
+        return replace(entry, known=(), other=other)
     return entry
 
 
@@ -367,8 +385,8 @@ def _margin(dealing: Dealing, found: Sequence[Way]) -> tuple[int, ...] | None:
     known = [way.then.known for way in found if way.free]
     if not known:
         return None
-    least = min(known, key=sum)
-    return tuple(printed - out for printed, out in zip(dealing.stock.counts, least, strict=True))
+    least = known[0] if len(known) == 1 else min(known, key=sum)
+    return tuple([printed - out for printed, out in zip(dealing.stock.counts, least, strict=True)])
 
 
 def _with_story(decks: Decks, seat: int, story: tuple[Entry, ...]) -> Decks:
@@ -381,12 +399,24 @@ def _new_turn(dealing: Dealing, first: int | None, hands: str) -> Turn:
 
 
 def _kinds(dealing: Dealing, cards: Iterable[str]) -> Kinds:
-    return tuple(sorted(Counter(dealing.stock.index[card] for card in cards).items()))
+    found: dict[int, int] = {}
+    for card in cards:
+        kind = dealing.stock.index[card]
+        found[kind] = found.get(kind, 0) + 1
+    return tuple(sorted(found.items()))
 
 
 def _added(one: Kinds, other: Kinds) -> Kinds:
-    return tuple(sorted((Counter(dict(one)) + Counter(dict(other))).items()))
+    if not (one and other):
+        return one or other
+    found = dict(one)
+    for kind, count in other:
+        found[kind] = found.get(kind, 0) + count
+    return tuple(sorted(found.items()))
 
 
 def _joined(one: Kinds, other: Kinds) -> Kinds:
-    return tuple(sorted((Counter(dict(one)) | Counter(dict(other))).items()))
+    found = dict(one)
+    for kind, count in other:
+        found[kind] = max(found.get(kind, 0), count)
+    return tuple(sorted(found.items()))

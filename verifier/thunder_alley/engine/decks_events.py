@@ -1,6 +1,6 @@
 """The event deck: one card a turn, and nothing hidden about how many (TA-3.5.2, event-deck-exhausted)."""
 
-from model.values import replace, value
+from model.values import value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.decks_stock import Dealing
 
@@ -37,9 +37,9 @@ def events_on_the_way(dealing: Dealing, drawn: int | None, *, fewer: bool, rain:
 def drawn_event(dealing: Dealing, before: tuple[Drawn, ...], event: str | None) -> tuple[Drawn, ...] | Breach:
     """The deck after one more event; None: nobody noted which."""
     stock = dealing.events
-    found: dict[Drawn, None] = {}
+    found: list[Drawn] = []
     for drawn in before:
-        decks = [replace(drawn, shuffled=False)] if drawn.low < stock.size else []
+        decks = [Drawn(drawn.low, drawn.high, drawn.known)] if drawn.low < stock.size else []
         if drawn.high == stock.size:
             decks.append(_anew(dealing))
         for deck in decks:
@@ -49,7 +49,9 @@ def drawn_event(dealing: Dealing, before: tuple[Drawn, ...], event: str | None) 
                 known[kind] += 1
                 if known[kind] > stock.counts[kind]:
                     continue
-            found[Drawn(deck.low + 1, min(deck.high + 1, stock.size), tuple(known), deck.shuffled)] = None
+            after = Drawn(deck.low + 1, min(deck.high + 1, stock.size), tuple(known), deck.shuffled)
+            if after not in found:
+                found.append(after)
     if found or event is None:
         return tuple(found)
     kind = stock.index[event]

@@ -5,14 +5,10 @@ have held; read forwards, how many cards it had and which can be left.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 from model.values import replace, value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.decks_stock import UNKNOWN, Dealing
-
-MOST_STORIES = 256
-"""Stories whose hands are kept."""
 
 Kinds = tuple[tuple[int, int], ...]
 """Kinds with their numbers of cards, sorted."""
@@ -53,8 +49,13 @@ class Kept:
     @property
     def surely(self) -> dict[int, int]:
         """The cards that are in the hand whichever were kept."""
-        gone = sum(count for _, count in self.known) + self.other - self.low
+        gone = number_of(self.known) + self.other - self.low
         return {kind: count - gone for kind, count in self.known if count > gone}
+
+
+def number_of(cards: Kinds) -> int:
+    """How many cards these are."""
+    return sum([count for _, count in cards])
 
 
 def any_cards(number: int) -> Kept:
@@ -80,56 +81,65 @@ class Hand:
     kept: Kept
 
 
-@lru_cache(maxsize=MOST_STORIES)
 def read_hand(
     dealing: Dealing, seat: int, story: tuple[Entry, ...], kept: Kept, *, vague: bool
 ) -> Hand | Breach:
     """What the story of a turn tells about a hand that was filled from `kept`. `vague`: nobody knows how many cards there were to
-    begin with. Kept for the next lines: a line changes one story, and all hands of the table are asked for."""
+    begin with."""
     sizes = _sizes(dealing, seat, story, vague)
     if isinstance(sizes, Breach):
         return sizes
     need: dict[int, int] = {}
     wanted = plays = 0
+    shown = False
     held: dict[int, int] | None = None
     for place in range(len(story) - 1, -1, -1):
         entry = story[place]
         if isinstance(entry, Thrown):
             _add(need, entry.known)
+            wanted += number_of(entry.known)
         elif isinstance(entry, Seen):
+            shown = True
             _raise(need, dict(entry.known))
+            wanted = sum(need.values())
         else:
             if held is None:
                 held, plays = dict(need), place + 1
             if entry != UNKNOWN:
                 need[entry] = need.get(entry, 0) + 1
-        wanted = sum(need.values())
+                wanted += 1
         if wanted > sizes[place][1]:
             return _too_many(dealing, seat, need, sizes[place][1], entry)
     held = dict(need) if held is None else held
     if kept.known:
         _raise(need, kept.surely)
         wanted = sum(need.values())
-    torn = wanted > dealing.hand_size
     pool = _left(dealing, story, need, sizes)
-    at_flip = pool if plays == len(story) else _left(dealing, story[:plays], need, sizes)
-    for kind, count in at_flip.surely.items():
-        held[kind] = max(held.get(kind, 0), count)
-    matched = sum([min(count, need.get(kind, 0)) for kind, count in kept.known])
-    seen = dict(kept.known)
-    _add(seen, kept.perhaps)
-    new = _without(need, seen)
+    if shown or kept.known:
+        # Of other hands nothing is known after a play but what leaves them later.
+        at_flip = pool if plays == len(story) else _left(dealing, story[:plays], need, sizes)
+        for kind, count in at_flip.surely.items():
+            held[kind] = max(held.get(kind, 0), count)
+    new, matched, drawn = need, 0, wanted
+    if kept.known or kept.perhaps:
+        matched = sum([min(count, need.get(kind, 0)) for kind, count in kept.known])
+        seen = dict(kept.known)
+        _add(seen, kept.perhaps)
+        new = _without(need, seen)
+        drawn = sum(new.values())
+        if pool.other:
+            pool = replace(pool, perhaps=tuple(sorted(_without(seen, need).items())))
     most = min(kept.high, dealing.hand_size - wanted + matched + kept.other)
     return Hand(
         need,
         new,
         dealing.hand_size - most,
         dealing.hand_size - kept.low,
-        torn or most < kept.low,
-        wanted - sum(new.values()) > most,
+        wanted > dealing.hand_size or most < kept.low,
+        wanted - drawn > most,
         held,
         sizes[plays],
-        replace(pool, perhaps=tuple(sorted(_without(seen, need).items())) if pool.other else ()),
+        pool,
     )
 
 
@@ -142,7 +152,7 @@ def _sizes(
     sizes = [(low, high)]
     for entry in story:
         if isinstance(entry, Seen):
-            known = sum(count for _, count in entry.known)
+            known = number_of(entry.known)
             told = (known, high) if entry.size is None else (entry.size, entry.size)
             low, high = max(low, told[0]), min(high, told[1])
             if low > high:
@@ -151,7 +161,7 @@ def _sizes(
             sizes[-1] = (low, high)
         else:
             thrown = isinstance(entry, Thrown)
-            gone = 1 if isinstance(entry, int) else sum(n for _, n in entry.known) + (entry.other or 0)
+            gone = 1 if isinstance(entry, int) else number_of(entry.known) + (entry.other or 0)
             if gone > high:
                 return _too_few(team, gone, high, thrown)
             low = 0 if isinstance(entry, Thrown) and entry.other is None else max(low - gone, 0)
@@ -168,7 +178,7 @@ def _left(
     other = dealing.hand_size - sum(need.values())
     for place, entry in enumerate(story):
         if isinstance(entry, Seen):
-            if sizes[place][1] == sum(count for _, count in entry.known):
+            if sizes[place][1] == number_of(entry.known):
                 known, other = dict(entry.known), 0
         elif isinstance(entry, Thrown):
             for kind, count in entry.known:

@@ -7,7 +7,7 @@ which the last shuffle can have happened is followed, with the fewest and the mo
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from model.values import replace, value
 from verifier.thunder_alley.engine.decks_flow import can_share
@@ -88,46 +88,51 @@ class Held:
 
 def ways(dealing: Dealing, passes: Sequence[Pass], held: Held, turn: Turn, lacks: list[Lack]) -> list[Way]:
     """Every way the deck can have gone through a turn. What rules a way out is added to `lacks`."""
-    filled = list(_filled(dealing, passes, held, turn, lacks))
-    found = [done for way in filled for done in _barred(dealing, way, held, turn, lacks)]
+    found: list[Way] = []
     carried = turn.shuffled == NEXT
-    return _pruned([_ended(way, carried) for way in found if _as_written(way, turn)])
+    for filled in _filled(dealing, passes, held, turn, lacks):
+        for way in _barred(dealing, filled, held, turn, lacks):
+            if _as_written(way, turn):
+                found.append(_ended(way, carried))
+    return _pruned(found)
 
 
-def _filled(
-    dealing: Dealing, passes: Sequence[Pass], held: Held, turn: Turn, lacks: list[Lack]
-) -> Iterator[Way]:
+def _filled(dealing: Dealing, passes: Sequence[Pass], held: Held, turn: Turn, lacks: list[Lack]) -> list[Way]:
     """Hands are filled, First Player first (TA-3.3)."""
-    hands = held.hands
+    hands, found = held.hands, list[Way]()
     if turn.hands != DRAWN:
         need = _sum(dealing, [hand.need for hand in hands])
         for one in passes:
             then = one.grown(one.low, one.high, _plus(one.known, need))
             if _fit(dealing, then, lacks):
-                yield Way(then, False, False, True)
-        return
+                found.append(Way(then, False, False, True))
+        return found
     new = _sum(dealing, [hand.new for hand in hands])
-    fewest = sum(hand.drawn_low for hand in hands)
-    most = sum(hand.drawn_high for hand in hands)
+    fewest = most = 0
+    torn = False
+    for hand in hands:
+        fewest += hand.drawn_low
+        most += hand.drawn_high
+        torn = torn or hand.torn
     size = dealing.stock.size
-    torn = any(hand.torn for hand in hands)
     ends: list[bool] = []
     for one in passes:
         low, high = one.low + fewest, min(size, one.high + most)
         then = one.grown(low, high, _plus(one.known, new))
         fits = low <= size and not torn and _fit(dealing, then, lacks)
         if fits and _kept_fit(dealing, one, held):
-            yield Way(then, False, False, True)
+            found.append(Way(then, False, False, True))
         if one.high + most > size:
             ends += _ends(dealing, one, held, turn.first, lacks)
     if not ends:
-        return
+        return found
     anew = held.anew is not held.hands and dealing.readings["reshuffle-source"] == "all-cards"
     hands = held.anew if anew else held.hands
     need = _sum(dealing, [hand.need for hand in hands])
     then = Pass(dealing.in_hands, dealing.in_hands, need, again=True)
     if not any(hand.torn for hand in hands) and _fit(dealing, then, lacks):
-        yield Way(then, True, False, any(ends))
+        found.append(Way(then, True, False, True in ends))
+    return found
 
 
 def _ends(dealing: Dealing, one: Pass, held: Held, first: int | None, lacks: list[Lack]) -> list[bool]:
@@ -193,17 +198,20 @@ def _kept_fit(dealing: Dealing, one: Pass, held: Held) -> bool:
     return can_share(most, lanes, room, sum(room.values()))
 
 
-def _barred(dealing: Dealing, way: Way, held: Held, turn: Turn, lacks: list[Lack]) -> Iterator[Way]:
+def _barred(dealing: Dealing, way: Way, held: Held, turn: Turn, lacks: list[Lack]) -> list[Way]:
     """Team Bars are turned up, each of them the next card of the deck (TA-4.4)."""
     bars = turn.bars_sure + turn.bars_more
     then, size = way.then, dealing.stock.size
+    if bars == 0 and then.low <= size:
+        return [way]
+    found: list[Way] = []
     noted = _sum(dealing, [dict(turn.bars)])
     low, high = then.low + turn.bars_sure, min(size, then.high + bars)
     turned = then.grown(low, high, _plus(then.known, noted))
     if low <= size and _fit(dealing, turned, lacks):
-        yield Way(turned, way.at_fill, way.at_bar, way.free)
+        found.append(Way(turned, way.at_fill, way.at_bar, way.free))
     if then.high + bars <= size:
-        return
+        return found
     hands = held.hands
     known = _sum(dealing, [hand.held for hand in hands])
     if any(known) and dealing.readings["reshuffle-source"] == "all-cards":
@@ -214,14 +222,18 @@ def _barred(dealing: Dealing, way: Way, held: Held, turn: Turn, lacks: list[Lack
     high = min(size, sum(hand.held_sizes[1] for hand in hands) + bars)
     anew = Pass(low, high, known, then.recent, again=True)
     if _fit(dealing, anew, lacks):
-        yield Way(anew, way.at_fill, True, False)
+        found.append(Way(anew, way.at_fill, True, False))
+    return found
 
 
 def _ended(way: Way, carried: bool) -> Way:
     """A way at the end of its turn; that there was a shuffle is remembered only if a written one may still be another."""
-    then, recent = way.then, carried and (way.at_fill or way.at_bar)
+    then, shuffled = way.then, way.at_fill or way.at_bar
+    recent = carried and shuffled
     if then.recent != recent:
         then = replace(then, recent=recent)
+    elif not shuffled:
+        return way
     return Way(then, False, False, way.free)
 
 
@@ -236,6 +248,8 @@ def _as_written(way: Way, turn: Turn) -> bool:
 
 def _pruned(found: list[Way]) -> list[Way]:
     """Without ways that another one includes."""
+    if len(found) < 2:
+        return found
     kept: list[Way] = []
     for way in sorted(found, key=lambda way: (way.then.low, -way.then.high)):
         if not any(_includes(other, way) for other in kept):
@@ -264,8 +278,9 @@ def _includes(one: Way, other: Way) -> bool:
 
 def _fit(dealing: Dealing, then: Pass, lacks: list[Lack]) -> bool:
     """Whether each kind is out only as often as it is printed."""
+    counts = dealing.stock.counts
     for kind, count in enumerate(then.known):
-        if count > dealing.stock.counts[kind] and not dealing.fits(kind, count):
+        if count > counts[kind] and not dealing.fits(kind, count):
             lacks.append(Lack(kind, count, then.high, then.again))
             return False
     return True
@@ -280,4 +295,4 @@ def _sum(dealing: Dealing, needs: list[dict[int, int]]) -> tuple[int, ...]:
 
 
 def _plus(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(map(int.__add__, one, other))
+    return tuple([count + more for count, more in zip(one, other, strict=True)])

@@ -1,7 +1,5 @@
 """Race cards told by their numbers: each is printed once, so it lies in one place at a time (TA-3.3, TA-3.5.6, TA-4.4)."""
 
-from collections.abc import Iterator
-
 from grammar.syntax import Node, Statement
 from model.values import replace
 from verifier.findings import Breach
@@ -22,7 +20,7 @@ def numbered(before: Table, after: Table, statement: Statement, *, ending: bool 
     Where a card lies is known until the deck can have been shuffled, of hands to the end of the turn in any case, since they are
     filled once. `ending`: hands can have been filled again since the last card was played.
     """
-    told = list(_told(statement))
+    told = _told(statement)
     if not told and not before.numbers:
         return after
     whole = statement.kind == "setup_bar" or (after.decks is not None and unshuffled(after.decks))
@@ -51,17 +49,23 @@ def _elsewhere(place: str | None, team: str | None, *, twice: bool) -> str | Non
     return "lies among the discards" if place == OUT else f"is in the hand of {place}"
 
 
-def _told(statement: Statement) -> Iterator[int]:
+def _told(statement: Statement) -> list[int]:
     """The numbers of the cards that a line names."""
     node = statement.node
-    named = node.child("bar") if statement.kind in BARS else node.child("card")
-    parts = node.parts[1:] if statement.kind in ("hand", "discard") else (named,)
-    for part in parts:
+    wanted = "bar" if statement.kind in BARS else "card"
+    several = statement.kind in ("hand", "discard")
+    found: list[int] = []
+    for part in node.parts[1:] if several else node.parts:
+        if not several and part.kind != wanted:
+            continue
         # Most cards are told by name, and need not be taken apart to see that.
         if isinstance(part, Node) and part.text[:1].isdecimal():
             leaf = part.leaves()[0]
             if leaf.kind == "INT":
-                yield int(leaf.text)
+                found.append(int(leaf.text))
+        if not several:
+            break
+    return found
 
 
 def _team(table: Table, statement: Statement) -> str | None:
