@@ -80,7 +80,7 @@ def results(asked: TurnSituation) -> Results | None:
         return frozenset(found)
     if asked.flag == "yellow" and line_up_obstacle(setup, table):
         return None
-    table = engine_turn.after_event(setup, EventOutcome(table, asked.flag))
+    table = engine_turn.after_event(setup, EventOutcome("debris-caution", table, table, asked.flag))
     found.append((asked.flag, facts(table)))
     for pits in asked.pits:
         closing = close_pits(setup, table, tuple(Pitting(*one) for one in pits))

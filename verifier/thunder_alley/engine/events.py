@@ -35,7 +35,6 @@ from verifier.thunder_alley.engine.events_terms import (
     NotKnownError,
     Ruled,
     Scene,
-    listed,
     token,
 )
 from verifier.thunder_alley.engine.finish import take_places
@@ -106,6 +105,8 @@ def judge_event(setup: Setup, position: Position, draw: Draw) -> EventJudgement:
         ruled = ways(scene)
         if isinstance(ruled, Breach):
             return EventJudgement((ruled,))
+        if len(ruled) == 1:
+            return EventJudgement(outcomes=(_carried_out(scene, rule, ruled[0]),))
         outcomes: dict[tuple[Position, tuple[int, ...]], EventOutcome] = {}
         for blow in ruled:
             outcome = _carried_out(scene, rule, blow)
@@ -143,6 +144,8 @@ def every_outcome(setup: Setup, position: Position, draw: Draw, most: int) -> Ev
 
 def coloured(outcome: EventOutcome) -> tuple[EventOutcome, ...]:
     """The same outcome with each colour that a new marker can have, where a reading leaves the colour open."""
+    if not outcome.colours:
+        return (outcome,)
     found = [outcome.position]
     for number, colours in outcome.colours.items():
         found = [_in_colour(position, number, colour) for position in found for colour in colours]
@@ -163,29 +166,33 @@ def _carried_out(scene: Scene, rule: str, blow: Blow) -> EventOutcome:
     """What a blow leads to: markers at once (TA-7.1), retirements, Lap-down markers, the flag (TA-8.2)."""
     before = scene.position
     position = blow.position or before
-    position = position.with_cars(*(_marked(position, number, blow) for number in blow.hit))
+    if blow.gives or blow.takes:
+        position = position.with_cars(*[_marked(position, number, blow) for number in blow.hit])
     leaving = blow.retires + _full(scene, position, blow)
     for number in leaving:
         position = retire(position, _car(position, number))
     position = watch(scene.setup, before, position)
-    rules = [rule, *blow.rules, *(["TA-4.4"] if scene.asked_bar and blow.hit else [])]
+    rules = [rule, *blow.rules]
+    if scene.asked_bar and blow.hit:
+        rules.append("TA-4.4")
     if len(leaving) > len(blow.retires):
         rules.append("TA-7.2")
+    if not blow.hit and EVENTS[scene.draw.event].icons:
+        rules.append("TA-8.1")
+    rules.append("TA-8.2")
     outcome = EventOutcome(
+        scene.draw.event,
+        before,
         position,
         _flag(scene, blow),
         blow.hit,
         {number: blow.gives[number] for number in blow.hit if number in blow.gives},
-        tuple((number, _car(position, number).place or 0) for number in leaving),
-        tuple(number for number in blow.rear if number not in leaving),
+        tuple([(number, _car(position, number).place or 0) for number in leaving]),
+        tuple([number for number in blow.rear if number not in leaving]),
+        rules=tuple(dict.fromkeys(rules)),
         colours=blow.colours,
     )
-    if scene.draw.event == "rain":
-        outcome = _rained(scene, outcome)
-    if not blow.hit and EVENTS[scene.draw.event].icons:
-        rules.append("TA-8.1")
-    outcome = replace(outcome, rules=(*dict.fromkeys((*rules, "TA-8.2")),))
-    return replace(outcome, sentence=_sentence(scene, outcome))
+    return _rained(scene, outcome) if scene.draw.event == "rain" else outcome
 
 
 def _car(position: Position, number: int) -> Car:
@@ -205,6 +212,8 @@ def _marked(position: Position, number: int, blow: Blow) -> Car:
 
 def _full(scene: Scene, position: Position, blow: Blow) -> tuple[int, ...]:
     """The cars that a sixth marker takes out at once (six-markers-timing), the last in running order first."""
+    if not blow.gives:
+        return ()
     full = [
         number
         for number in blow.gives
@@ -238,27 +247,3 @@ def _rained(scene: Scene, outcome: EventOutcome) -> EventOutcome:
         return outcome
     scene.order("in which order the race ends")
     return replace(outcome, position=take_places(scene.setup, position), flag="red", over=True)
-
-
-def _sentence(scene: Scene, outcome: EventOutcome) -> str:
-    """`Collision: 22 and 15 gain red red; yellow flag`."""
-    parts: dict[tuple[str, ...], list[int]] = {}
-    for number, markers in outcome.gained.items():
-        parts.setdefault(markers, []).append(number)
-    told = [
-        f"{listed(numbers)} {'gain' if len(numbers) > 1 else 'gains'} {' '.join(markers).replace(UNNOTED, '?')}"
-        for markers, numbers in parts.items()
-    ]
-    for number in outcome.hit:
-        was, now = scene.car(number), _car(outcome.position, number)
-        if now.space and now.space != was.space:
-            told.append(f"{number} goes to {now.space}")
-        lost = len(was.wear) + len(outcome.gained.get(number, ())) - len(now.wear)
-        if lost > 0:
-            told.append(f"{number} loses {lost} {'marker' if lost == 1 else 'markers'}")
-    told += [f"{number} is out in place {place}" for number, place in outcome.retired]
-    if outcome.over:
-        told.append("the race is over")
-    elif not told and EVENTS[scene.draw.event].icons:
-        told.append("nobody is hit")
-    return f"{EVENTS[scene.draw.event].name}: {'; '.join((*told, f'{outcome.flag} flag'))}"

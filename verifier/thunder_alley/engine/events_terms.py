@@ -4,7 +4,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
-from model.thunder_alley.position import RACING, Car, Position, Setup
+from model.thunder_alley.cards import EVENTS
+from model.thunder_alley.position import RACING, UNNOTED, Car, Position, Setup
 from model.thunder_alley.track import Track
 from model.values import value
 from verifier.findings import Breach
@@ -52,10 +53,12 @@ class EventOutcome:
 
     `flag` is green, yellow or red (TA-8.2). `hit` are the cars touched, in order; `gained` their new markers; `retired` cars
     with their places; `rear` the cars that restart at the rear, in running order (TA-EV-collision). `over`: the race is over.
-    `rules` are those applied, the event's own first; `sentence` tells it in a line. `colours`: what the colour of a new marker
-    can be that is `unnoted` on the table, because a reading leaves it open.
+    `rules` are those applied, the event's own first. `colours`: what the colour of a new marker can be that is `unnoted` on the
+    table, because a reading leaves it open. `event` is the id of the card, `before` the table when it was drawn.
     """
 
+    event: str
+    before: Position
     position: Position
     flag: str
     hit: tuple[int, ...] = ()
@@ -64,8 +67,33 @@ class EventOutcome:
     rear: tuple[int, ...] = ()
     over: bool = False
     rules: tuple[str, ...] = ()
-    sentence: str = ""
     colours: Markers = field(default_factory=lambda: NO_MARKERS)
+
+    @property
+    def sentence(self) -> str:
+        """`Collision: 22 and 15 gain red red; yellow flag`."""
+        parts: dict[tuple[str, ...], list[int]] = {}
+        for number, markers in self.gained.items():
+            parts.setdefault(markers, []).append(number)
+        told = [
+            f"{listed(cars)} {'gain' if len(cars) > 1 else 'gains'} {' '.join(markers).replace(UNNOTED, '?')}"
+            for markers, cars in parts.items()
+        ]
+        for number in self.hit:
+            was, now = self.before.car(number), self.position.car(number)
+            assert was is not None and now is not None
+            if now.space and now.space != was.space:
+                told.append(f"{number} goes to {now.space}")
+            lost = len(was.wear) + len(self.gained.get(number, ())) - len(now.wear)
+            if lost > 0:
+                told.append(f"{number} loses {lost} {'marker' if lost == 1 else 'markers'}")
+        told += [f"{number} is out in place {place}" for number, place in self.retired]
+        card = EVENTS[self.event]
+        if self.over:
+            told.append("the race is over")
+        elif not told and card.icons:
+            told.append("nobody is hit")
+        return f"{card.name}: {'; '.join((*told, f'{self.flag} flag'))}"
 
 
 @value

@@ -1,7 +1,7 @@
 """Chapter 9: who pits, under green and under yellow, and pit stops of variable length (TA-9.1 to TA-9.3, TA-9.5, TA-12.1)."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from model.ruleset import parameter
 from model.thunder_alley.facts import DATA, TEMPORARY_WEAR
@@ -27,15 +27,35 @@ class Pitting:
 
 
 @value
+class Stop:
+    """A pit stop that was carried out: the car, its space on the apron, the markers that went off."""
+
+    car: int
+    space: str | None
+    removed: tuple[str, ...]
+
+
+@value
 class PitJudgement:
     """What pit stops come to. With breaches or obstacles `position` is the table before them; else every pitting car stands on
-    the apron. `rules` are those applied, `sentence` tells what happened, for a trace."""
+    the apron. `rules` are those applied, `stops` what was done, in this order."""
 
     breaches: tuple[Breach, ...]
     position: Position
     rules: tuple[str, ...] = ()
-    sentence: str = ""
+    stops: tuple[Stop, ...] = ()
     obstacles: tuple[Obstacle, ...] = ()
+
+    @property
+    def sentence(self) -> str:
+        """What happened, for a trace."""
+        if self.breaches or self.obstacles:
+            return ""
+        told = [
+            f"{stop.car} to {stop.space}{', ' + ' '.join(stop.removed) + ' off' if stop.removed else ''}"
+            for stop in self.stops
+        ]
+        return "; ".join(told) or "nobody pits"
 
 
 def judge_pits(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> PitJudgement:
@@ -44,12 +64,14 @@ def judge_pits(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> P
     `position` is the table before the first of them, lined up if its flag is yellow; no flag counts as green. All cars that pit
     must be on the table. A further pit stop of the same turn is judged together with those decided before it.
     """
+    if not pits:
+        return PitJudgement((), position, ("TA-9.1",))
     breaches = tuple(_breaches(setup, position, pits))
     obstacles = tuple(_obstacles(setup, position, pits))
     if breaches or obstacles:
         return PitJudgement(breaches, position, obstacles=() if breaches else obstacles)
     rules = ["TA-9.1"]
-    told: list[str] = []
+    stops: list[Stop] = []
     after = position
     for pitting in _arrivals(setup, position, pits):
         car = _car(after, pitting.car)
@@ -61,14 +83,13 @@ def judge_pits(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> P
             # Under yellow the formation is still to be closed, and nobody is lapped before it drives again (TA-9.6-3).
             after = watch(setup, before, after)
         rules += _applied(setup, position, removed, moved)
-        told.append(f"{car.number} to {moved.space}{', ' + ' '.join(removed) + ' off' if removed else ''}")
-    return PitJudgement((), after, tuple(dict.fromkeys(rules)), "; ".join(told) or "nobody pits")
+        stops.append(Stop(car.number, moved.space, removed))
+    return PitJudgement((), after, tuple(dict.fromkeys(rules)), tuple(stops))
 
 
 def can_pit(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> bool:
     """Whether these pit stops of a turn are legal, and it is known where they lead (TA-9.1, TA-9.2, TA-12.1)."""
-    wrong = next(_breaches(setup, position, pits), None) or next(_obstacles(setup, position, pits), None)
-    return wrong is None
+    return not _breaches(setup, position, pits) and not _obstacles(setup, position, pits)
 
 
 def variable(setup: Setup) -> bool:
@@ -88,14 +109,15 @@ def spaces_back(setup: Setup, position: Position, removed: tuple[str, ...]) -> i
     return 0 if "TA-9.3" in setup.ruleset.left_out else parameter(DATA, setup.ruleset, "green-pit-spaces")
 
 
-def _applied(setup: Setup, position: Position, removed: tuple[str, ...], moved: Car) -> Iterator[str]:
-    yield "TA-9.5" if position.flag == "yellow" else "TA-9.3"
+def _applied(setup: Setup, position: Position, removed: tuple[str, ...], moved: Car) -> list[str]:
+    rules = ["TA-9.5" if position.flag == "yellow" else "TA-9.3"]
     if removed:
-        yield "TA-9.2"
+        rules.append("TA-9.2")
     if variable(setup):
-        yield "TA-12.1"
+        rules.append("TA-12.1")
     if moved.stack:
-        yield "TA-1.3-apron"
+        rules.append("TA-1.3-apron")
+    return rules
 
 
 def _car(position: Position, number: int) -> Car:
@@ -114,7 +136,8 @@ def _removed(setup: Setup, car: Car, pitting: Pitting) -> tuple[str, ...]:
 
 def _without(markers: Iterable[str], gone: Iterable[str]) -> tuple[str, ...]:
     """The markers that are left, sorted, when others are taken away as far as they are there."""
-    left = sorted(markers)
+    left = list(markers)
+    left.sort()
     for marker in gone:
         if marker in left:
             left.remove(marker)
@@ -151,53 +174,62 @@ def to_apron(setup: Setup, position: Position, car: Car, back: int) -> Car:
     lost = lines_behind(setup.track, sector, back)
     if lost and setup.ruleset.readings["backward-over-line"] != "crossing-undone":
         lost = 0
-    stack = sum(other.space == space for other in position.cars)
+    stack = len([other for other in position.cars if other.space == space])
     return replace(car, space=space, stack=stack, crossed=max(0, car.crossed - lost))
 
 
-def _obstacles(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> Iterator[Obstacle]:
+def _obstacles(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> list[Obstacle]:
     """What is not noted of a pitting car, and ways back that lead out of an open stretch."""
+    found: list[Obstacle] = []
     for pitting in pits:
         car = _car(position, pitting.car)
         number = car.number
         if UNNOTED in car.wear:
             fact = f"the wear markers of {number} are only counted, so it is open what goes off"
             help = f"give a `position` block that names the colours of {number} before it pits, or one after the pit stops"
-            yield Obstacle("undetermined", fact, help, number)
+            found.append(Obstacle("undetermined", fact, help, number))
         elif car.space is None or setup.track is None:
             fact = f"where {number} stands is not noted, so nobody can say where it comes to on the apron"
-            yield Obstacle("undetermined", fact, "give a `position` block that says where it stands", number)
+            help = "give a `position` block that says where it stands"
+            found.append(Obstacle("undetermined", fact, help, number))
         elif not car.on_apron:
             back = spaces_back(setup, position, _removed(setup, car, pitting))
             if sector_behind(setup.track, sector_of(car), back) is None:
                 fact = f"{number} goes back {back} spaces from sector {sector_of(car)}, beyond the open end"
-                yield Obstacle("impossible", fact, setup.track.extent(), number)
+                found.append(Obstacle("impossible", fact, setup.track.extent(), number))
+    return found
 
 
-def _breaches(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> Iterator[Breach]:
+def _breaches(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> list[Breach]:
     """Each car in turn: may it pit, is it its owner's turn, may it keep what it keeps; then how many cars a player sends."""
-    winner = next((car for car in position.cars if car.status == FINISHED), None)
-    if winner is not None and pits:
-        fact = f"{winner.number} has finished the race"
-        yield Breach("TA-9.1", fact, "nobody pits once a car has finished", car=pits[0].car, token="car")
-        return
+    if not pits:
+        return []
+    for car in position.cars:
+        if car.status == FINISHED:
+            fact = f"{car.number} has finished the race"
+            reason = "nobody pits once a car has finished"
+            return [Breach("TA-9.1", fact, reason, car=pits[0].car, token="car")]
     seats = seats_from(setup, position.first)
     seen: list[Pitting] = []
+    found: list[Breach] = []
     for pitting in pits:
         car = _car(position, pitting.car)
         unable = _unable(car, seen)
         if unable is not None:
-            yield Breach("TA-9.1", *unable, car=car.number, token="car")
+            fact, reason = unable
+            found.append(Breach("TA-9.1", fact, reason, car=car.number, token="car"))
             continue
-        yield from _out_of_turn(position, car, seen, seats)
-        yield from _keeps(setup, position, car, pitting)
+        for breach in (_out_of_turn(position, car, seen, seats), _keeps(setup, position, car, pitting)):
+            if breach is not None:
+                found.append(breach)
         seen.append(pitting)
-    yield from _too_many(setup, position, seen)
+    found += _too_many(setup, position, seen)
+    return found
 
 
 def _unable(car: Car, seen: list[Pitting]) -> tuple[str, str] | None:
     """Why a car cannot pit at all: what is so, and what the rule says."""
-    if any(pitting.car == car.number for pitting in seen):
+    if any([pitting.car == car.number for pitting in seen]):
         return f"{car.number} has been sent to the pits in this turn", "a decision to pit is made once"
     if car.status == OUT:
         return f"{car.number} is out of the race", "only cars on the track can pit"
@@ -206,24 +238,24 @@ def _unable(car: Car, seen: list[Pitting]) -> tuple[str, str] | None:
     return None
 
 
-def _out_of_turn(
-    position: Position, car: Car, seen: list[Pitting], seats: tuple[str, ...]
-) -> Iterator[Breach]:
+def _out_of_turn(position: Position, car: Car, seen: list[Pitting], seats: tuple[str, ...]) -> Breach | None:
     """The First Player decides first, for all own cars, then each player to the left."""
-    teams = [_car(position, pitting.car).team for pitting in seen]
-    known = [team for team in teams if team in seats]
-    if not known or car.team not in seats or seats.index(car.team) >= seats.index(known[-1]):
-        return
-    before = next(pitting.car for pitting in reversed(seen) if _car(position, pitting.car).team == known[-1])
-    fact = f"{car.team} decides about {car.number} after {known[-1]} has sent {before}"
+    if not seen or car.team not in seats:
+        return None
+    sent = [_car(position, pitting.car) for pitting in seen]
+    known = [other for other in sent if other.team in seats]
+    if not known or seats.index(car.team) >= seats.index(known[-1].team):
+        return None
+    before = known[-1]
+    fact = f"{car.team} decides about {car.number} after {before.team} has sent {before.number}"
     reason = f"each player decides once, the First Player first, then to the left: {', '.join(seats)}"
-    yield Breach("TA-9.1", fact, reason, car=car.number, token="car")
+    return Breach("TA-9.1", fact, reason, car=car.number, token="car")
 
 
-def _keeps(setup: Setup, position: Position, car: Car, pitting: Pitting) -> Iterator[Breach]:
+def _keeps(setup: Setup, position: Position, car: Car, pitting: Pitting) -> Breach | None:
     """Markers that a car keeps: only blue and gray ones, only in variable stops under yellow, and only by one reading."""
     if not pitting.keeps or UNNOTED in car.wear:
-        return
+        return None
     kept = Counter(pitting.keeps)
     by_markers = variable(setup) and position.flag == "yellow"
     carried = Counter(car.wear)
@@ -232,25 +264,28 @@ def _keeps(setup: Setup, position: Position, car: Car, pitting: Pitting) -> Iter
         count = carried[missing] or "no"
         fact = f"{car.number} carries {count} {missing} marker{'' if count == 1 else 's'}, and cannot keep {kept[missing]}"
         reason = "a car keeps only what it carries"
-        yield Breach("TA-12.1" if by_markers else "TA-9.2", fact, reason, car=car.number, token="kept")
-        return
+        return Breach("TA-12.1" if by_markers else "TA-9.2", fact, reason, car=car.number, token="kept")
     temporary = [marker for marker in sorted(kept) if marker in TEMPORARY_WEAR]
     if not temporary:
-        return
+        return None
     fact = f"{car.number} keeps {' '.join(sorted(pitting.keeps))}"
     if not by_markers:
         reason = "a pit stop takes off every black, green, blue and gray marker"
-        yield Breach("TA-9.2", fact, reason, car=car.number, token="kept")
-    elif any(marker not in COSTLY for marker in temporary):
+        return Breach("TA-9.2", fact, reason, car=car.number, token="kept")
+    if any(marker not in COSTLY for marker in temporary):
         reason = "tire and fuel markers go off without a space lost; only blue and gray ones could be kept"
-        yield Breach("TA-12.1", fact, reason, car=car.number, token="kept")
-    elif setup.ruleset.readings["variable-pit-markers"] == "all":
+        return Breach("TA-12.1", fact, reason, car=car.number, token="kept")
+    if setup.ruleset.readings["variable-pit-markers"] == "all":
         reason = "every blue and gray marker goes off and costs a space"
-        yield Breach("TA-12.1", fact, reason, car=car.number, token="kept", rulings=("variable-pit-markers",))
+        return Breach(
+            "TA-12.1", fact, reason, car=car.number, token="kept", rulings=("variable-pit-markers",)
+        )
+    return None
 
 
-def _too_many(setup: Setup, position: Position, seen: list[Pitting]) -> Iterator[Breach]:
+def _too_many(setup: Setup, position: Position, seen: list[Pitting]) -> list[Breach]:
     """Editions differ in how many own cars a player may send (cars-allowed-to-pit)."""
+    found: list[Breach] = []
     sent: dict[str, list[int]] = {}
     for pitting in seen:
         sent.setdefault(_car(position, pitting.car).team, []).append(pitting.car)
@@ -263,7 +298,7 @@ def _too_many(setup: Setup, position: Position, seen: list[Pitting]) -> Iterator
             continue
         limit = "one car" if reading == "one" else "one car or all of them"
         fact = f"{team} sends {len(numbers)} of {len(able)} cars"
-        yield Breach(
+        breach = Breach(
             "TA-9.1",
             fact,
             f"a player may send {limit}",
@@ -272,3 +307,5 @@ def _too_many(setup: Setup, position: Position, seen: list[Pitting]) -> Iterator
             numbers={"sent": len(numbers), "cars": len(able)},
             rulings=("cars-allowed-to-pit",),
         )
+        found.append(breach)
+    return found

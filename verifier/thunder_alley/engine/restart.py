@@ -11,13 +11,11 @@ from verifier.thunder_alley.engine.run import in_race
 from verifier.thunder_alley.engine.way_back import (
     BlockedError,
     Obstacle,
+    Way,
     distance_behind,
-    lines_behind,
     sector_behind,
+    way_of,
 )
-
-INNER_LANES = ("a", "b")
-"""The restart lanes of a track that names none (TA-1.3-restart-lanes): the two inside lanes, as in the pictures on p. 10."""
 
 GREEN_LINE = MappingProxyType({"eight": 8, "seven": 7})
 """Sectors between the green line and Start/Finish on a track that does not print it (green-line-distance)."""
@@ -78,8 +76,8 @@ def line_up_obstacle(setup: Setup, position: Position, rear: tuple[int, ...] = (
 
 def line_up_rules(position: Position) -> tuple[str, ...]:
     """The rules at work when the cars of this table line up."""
-    lapped = any(car.lap_down and in_race(car) for car in position.cars)
-    return ("TA-9.6-1", "TA-9.6-2", *(("TA-9.6-3",) if lapped else ()))
+    lapped = any([car.lap_down and in_race(car) for car in position.cars])
+    return ("TA-9.6-1", "TA-9.6-2", "TA-9.6-3") if lapped else ("TA-9.6-1", "TA-9.6-2")
 
 
 def restart_order(setup: Setup, position: Position, rear: tuple[int, ...] = ()) -> tuple[int, ...]:
@@ -88,6 +86,8 @@ def restart_order(setup: Setup, position: Position, rear: tuple[int, ...] = ()) 
     counts with its cars where they are behind all others, else with the lapped ones."""
     order = running_order(setup, position)
     lapped = {car.number for car in position.cars if car.lap_down}
+    if not lapped and not rear:
+        return order
     behind_all = True
     if lapped.intersection(order) and set(rear).intersection(order):
         behind_all = setup.ruleset.readings["collision-rear"] == "behind-all"
@@ -129,29 +129,23 @@ def green_line(setup: Setup) -> int | None:
     return sector_behind(track, track.line, distance)
 
 
-def restart_spaces(track: Track, sector: int) -> tuple[str, ...]:
-    """The two restart spaces of a sector, inside first; fewer where a drawn track lacks them (TA-1.3-restart-lanes)."""
-    lanes = track.restart or INNER_LANES
-    return tuple(f"{sector}{lane}" for lane in lanes if f"{sector}{lane}" in track.index)
-
-
 def formation_of(setup: Setup, position: Position, front: int | None = None) -> Formation:
     """The formation in which the cars on the track stand. Its front row is `front`, else the foremost sector that holds a car, on
     the apron or beside it. Raises `BlockedError` if they stand in none."""
-    track = _track(setup, position)
+    way = way_of(_track(setup, position))
     front = _foremost(setup, position) if front is None else front
     slots: dict[int, int] = {}
     for car in position.cars:
         if not in_race(car) or car.on_apron:
             continue
-        spaces = restart_spaces(track, sector_of(car))
-        behind = distance_behind(track, front, sector_of(car))
-        if car.space not in spaces or behind < 0:
+        stands = way.slots.get(car.space or "")
+        behind = -1 if stands is None else way.distance(front, stands[0])
+        if stands is None or behind < 0:
             fact = f"{car.number} at `{car.space}` does not stand in the formation of a restart"
             help = "under a yellow flag the cars stand in the two restart lanes, in rows without gaps"
             raise BlockedError(Obstacle("impossible", fact, help, car.number))
-        slots[2 * behind + spaces.index(car.space)] = car.number
-    return Formation(front, dict(sorted(slots.items())))
+        slots[2 * behind + stands[1]] = car.number
+    return Formation(front, {slot: slots[slot] for slot in sorted(slots)})
 
 
 def _track(setup: Setup, position: Position) -> Track:
@@ -172,9 +166,9 @@ def _foremost(setup: Setup, position: Position) -> int:
     sectors = {sector_of(car) for car in position.cars if in_race(car)}
     if not track.ring:
         return max(sectors, key=track.place.__getitem__)
-    front = sector_of(_car(position, running_order(setup, position)[0]))
+    front, way = sector_of(_car(position, running_order(setup, position)[0])), way_of(track)
     for _ in track.sectors:
-        ahead = track.sector_after(front)
+        ahead = way.behind(front, -1)
         if ahead is None or ahead not in sectors:
             break
         front = ahead
@@ -186,19 +180,21 @@ def _line_up(setup: Setup, position: Position, rear: tuple[int, ...]) -> Positio
     if not order:
         return position
     track = _track(setup, position)
+    way = way_of(track)
     first = _car(position, order[0])
     front = sector_of(first)
     cars = []
     for slot, number in enumerate(order):
         car = _car(position, number)
         space = slot_space(track, front, slot)
-        down = _laps_down(track, first, car)
+        old = _behind_first(way, front, first, car)
+        down = _laps_down(way, front, first, car, old)
         saved = down if car.lap_down and down and _rejoins(setup) else 0
-        old = _behind_first(track, first, car) - saved * len(track.sectors)
-        new = slot // 2 + (down - saved) * len(track.sectors)
-        if not track.ring:
-            old, new = distance_behind(track, front, sector_of(car)), slot // 2
-        lost = _lines(track, front, old, new)
+        new = slot // 2
+        if way.ring:
+            old -= saved * way.length
+            new += (down - saved) * way.length
+        lost = way.lines(front, new) - way.lines(front, old)
         if lost and setup.ruleset.readings["restart-over-line"] != "follows-position":
             lost = 0
         crossed = max(0, car.crossed + saved - lost)
@@ -210,26 +206,23 @@ def _rejoins(setup: Setup) -> bool:
     return setup.ruleset.readings["saved-car-lap-count"] == "rejoins-lead-lap"
 
 
-def _behind_first(track: Track, first: Car, car: Car) -> int:
-    """Sectors to the first car, laps included; negative for a car ahead that has to go to the rear."""
-    behind = distance_behind(track, sector_of(first), sector_of(car))
-    laps = first.crossed - lines_behind(track, sector_of(first), behind) - car.crossed
-    return behind + laps * len(track.sectors) if track.ring else behind
+def _behind_first(way: Way, front: int, first: Car, car: Car) -> int:
+    """Sectors to the first car, which stands in sector `front`, on a ring laps included; negative for a car ahead that has to go
+    to the rear."""
+    behind = way.distance(front, sector_of(car))
+    return behind + _laps_between(way, front, first, car, behind) * way.length if way.ring else behind
 
 
-def _laps_down(track: Track, first: Car, car: Car) -> int:
-    """Full laps that the first car is ahead."""
-    behind = _behind_first(track, first, car)
-    if track.ring:
-        return max(0, behind // len(track.sectors))
-    laps = first.crossed - lines_behind(track, sector_of(first), behind) - car.crossed
-    return max(0, laps) if car.lap_down else 0
+def _laps_between(way: Way, front: int, first: Car, car: Car, behind: int) -> int:
+    """The laps that the first car is ahead beside the `behind` sectors to it."""
+    return first.crossed - way.lines(front, behind) - car.crossed
 
 
-def _lines(track: Track, front: int, old: int, new: int) -> int:
-    """Crossings that a car loses that stood `old` sectors behind the front row and comes to stand `new` sectors behind it;
-    negative if it gains them."""
-    return lines_behind(track, front, new) - lines_behind(track, front, old)
+def _laps_down(way: Way, front: int, first: Car, car: Car, behind: int) -> int:
+    """Full laps that the first car is ahead of a car that is so many sectors behind it."""
+    if way.ring:
+        return max(0, behind // way.length)
+    return max(0, _laps_between(way, front, first, car, behind)) if car.lap_down else 0
 
 
 def _car(position: Position, number: int) -> Car:
@@ -240,15 +233,15 @@ def _car(position: Position, number: int) -> Car:
 
 def slot_space(track: Track, front: int, slot: int) -> str:
     """The restart space of a place in the formation."""
-    row = slot // 2
-    sector = sector_behind(track, front, row)
-    if track.ring and row >= len(track.sectors):
+    row, way = slot // 2, way_of(track)
+    sector = way.behind(front, row)
+    if way.ring and row >= way.length:
         fact = f"the formation is longer than the track, which has {len(track.sectors)} sectors"
         raise BlockedError(Obstacle("impossible", fact, "such a restart cannot be lined up"))
     if sector is None:
         fact = f"row {row + 1} of the restart, behind sector {front}, lies beyond the open end of the track"
         raise BlockedError(Obstacle("impossible", fact, track.extent()))
-    spaces = restart_spaces(track, sector)
+    spaces = way.rows[sector]
     if len(spaces) < 2:
         fact = f"sector {sector} does not have both restart lanes"
         raise BlockedError(Obstacle("impossible", fact, "name the lanes by `restart` in the track"))
@@ -262,9 +255,10 @@ def _close(setup: Setup, position: Position, lined_up: Position) -> Restart:
     slots = formation_of(setup, position, before.front).slots
     stayers = _closed_up(setup, slots)
     came_back = _came_back(setup, stayers, _on_apron(setup, position, before.front))
-    after = Formation(before.front, dict(sorted({**stayers, **came_back}.items())))
-    moved = _placed(setup, position, Formation(before.front, stayers))
-    final = _placed(setup, moved, after)
+    standing = {**stayers, **came_back}
+    after = Formation(before.front, {slot: standing[slot] for slot in sorted(standing)})
+    moved = position if stayers == slots else _placed(setup, position, Formation(before.front, stayers))
+    final = _placed(setup, moved, after) if came_back else moved
     rules = [*(["TA-9.6-5"] if stayers != slots else []), *(["TA-9.6-6"] if came_back else [])]
     back = _beyond_green_line(setup, final, after)
     if back:
@@ -283,8 +277,8 @@ def _sector_behind(setup: Setup, sector: int, back: int) -> int:
 
 def _closed_up(setup: Setup, slots: Mapping[int, int]) -> dict[int, int]:
     """The stayers once they have moved up into the holes (TA-9.6-5, restart-fill-holes)."""
-    order = sorted(slots)
-    if order == list(range(len(order))):
+    order = list(slots)  # from front to rear
+    if not order or order[-1] == len(order) - 1:
         return dict(slots)
     reading = setup.ruleset.readings["restart-fill-holes"]
     if reading == "running-order":
@@ -331,21 +325,24 @@ def _placed(setup: Setup, position: Position, formation: Formation, come_from: i
     """The table with the cars of a formation in their spaces. Crossings follow the way from the places on the table to those
     in the formation. `come_from`: the sector of the front row before the whole formation was set back (TA-9.7)."""
     track = _track(setup, position)
+    way = way_of(track)
     ruling, reading = "restart-over-line", "follows-position"
     if come_from is not None:
         ruling, reading = "backward-over-line", "crossing-undone"
     front = formation.front if come_from is None else come_from
+    back = way.distance(front, formation.front)
     cars = []
     for slot, number in formation.slots.items():
         car = _car(position, number)
-        old = distance_behind(track, front, sector_of(car))
-        new = slot // 2 + distance_behind(track, front, formation.front)
-        lost = _lines(track, front, old, new)
+        space = slot_space(track, formation.front, slot)
+        if space == car.space:
+            continue
+        old, new = way.distance(front, sector_of(car)), slot // 2 + back
+        lost = way.lines(front, new) - way.lines(front, old)
         if lost and setup.ruleset.readings[ruling] != reading:
             lost = 0
-        space = slot_space(track, formation.front, slot)
         cars.append(replace(car, space=space, stack=0, crossed=max(0, car.crossed - lost)))
-    return position.with_cars(*cars)
+    return position.with_cars(*cars) if cars else position
 
 
 def _beyond_green_line(setup: Setup, position: Position, formation: Formation) -> int:

@@ -1,5 +1,7 @@
 """Sectors counted backwards along the track, and what that does to crossings of Start/Finish."""
 
+from typing import final
+
 from model.thunder_alley.track import Track
 from model.values import value
 
@@ -26,27 +28,83 @@ class BlockedError(Exception):
         super().__init__(obstacle.fact)
 
 
+MOST_TRACKS = 64
+"""Tracks whose ways are kept at once."""
+
+INNER_LANES = ("a", "b")
+"""The restart lanes of a track that names none (TA-1.3-restart-lanes): the two inside lanes, as in the pictures on p. 10."""
+
+
+@final
+class Way:
+    """The sectors of a track as who counts them backwards needs them. `past` is how many of them a sector lies past Start/Finish,
+    by its place, 0 for the first one behind the line. `rows` are the restart spaces of each sector, inside first
+    (TA-1.3-restart-lanes), fewer where a drawn track lacks them; `slots` has for each of these spaces its sector and its place
+    in the row."""
+
+    def __init__(self, track: Track) -> None:
+        lanes = track.restart or INNER_LANES
+        self.sectors = track.sectors
+        self.length = len(track.sectors)
+        self.ring = track.ring
+        self.place = dict(track.place)
+        self.crossed = track.line is not None
+        self.first = 0 if track.line is None else track.place[track.line] + 1
+        self.rows: dict[int, tuple[str, ...]] = {
+            sector: tuple([space for lane in lanes if (space := f"{sector}{lane}") in track.index])
+            for sector in track.sectors
+        }
+        self.slots: dict[str, tuple[int, int]] = {
+            space: (sector, side) for sector, row in self.rows.items() for side, space in enumerate(row)
+        }
+
+    def behind(self, sector: int, count: int) -> int | None:
+        """As `sector_behind`."""
+        place = self.place[sector] - count
+        if self.ring:
+            return self.sectors[place % self.length]
+        return self.sectors[place] if 0 <= place < self.length else None
+
+    def lines(self, sector: int, count: int) -> int:
+        """As `lines_behind`."""
+        if not self.crossed:
+            return 0
+        past = self.place[sector] - self.first
+        if self.ring:
+            return -((past % self.length - count) // self.length)
+        return (1 if past >= 0 else 0) - (1 if past >= count else 0)
+
+    def distance(self, front: int, sector: int) -> int:
+        """As `distance_behind`."""
+        distance = self.place[front] - self.place[sector]
+        return distance % self.length if self.ring else distance
+
+
+_ways: dict[int, tuple[Track, Way]] = {}
+
+
+def way_of(track: Track) -> Way:
+    """The way back along a track."""
+    known = _ways.get(id(track))
+    if known is None:
+        if len(_ways) >= MOST_TRACKS:
+            _ways.clear()
+        # A track that is kept here cannot leave its id to another one.
+        known = _ways[id(track)] = track, Way(track)
+    return known[1]
+
+
 def sector_behind(track: Track, sector: int, count: int) -> int | None:
     """The sector `count` sectors back; None beyond the open end of a stretch. A negative count leads ahead."""
-    place = track.place[sector] - count
-    if track.ring:
-        return track.sectors[place % len(track.sectors)]
-    return track.sectors[place] if 0 <= place < len(track.sectors) else None
+    return way_of(track).behind(sector, count)
 
 
 def lines_behind(track: Track, sector: int, count: int) -> int:
     """How often the way `count` sectors back from a sector leads over Start/Finish; negative for crossings forward, on the way
     ahead that a negative count means."""
-    if track.line is None:
-        return 0
-    length = len(track.sectors)
-    past = track.place[sector] - track.place[track.line] - 1
-    if track.ring:
-        return -((past % length - count) // length)
-    return int(past >= 0) - int(past - count >= 0)
+    return way_of(track).lines(sector, count)
 
 
 def distance_behind(track: Track, front: int, sector: int) -> int:
     """How many sectors a sector lies behind another one; on an open stretch negative if it lies ahead."""
-    distance = track.place[front] - track.place[sector]
-    return distance % len(track.sectors) if track.ring else distance
+    return way_of(track).distance(front, sector)

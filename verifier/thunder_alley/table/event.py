@@ -84,7 +84,7 @@ def _resolved(table: Table, outcome: EventOutcome, speaker: Speaker, draw: Draw 
     if outcome.flag == "yellow":
         rules += line_up_rules(outcome.position)
     line = speaker.statement.line
-    settled = Settled("event", table.position, after, line, rules, outcome.sentence, draw=draw)
+    settled = Settled("event", table.position, after, line, rules, outcome=outcome, draw=draw)
     return replace(table, position=after, settled=(*table.settled, settled), refused=None)
 
 

@@ -45,9 +45,8 @@ def pit_line(table: Table, statement: Statement, file: str) -> Reply:
     lost = [leaf for leaf in statement.node.leaves() if leaf.kind == "UNKNOWN"]
     if lost:
         return _lost(table, written, speaker)
-    strangers = tuple(_strangers(table.position, written, speaker))
-    if strangers:
-        return Reply(table, strangers)
+    if any([table.position.car(one.pitting.car) is None for one in written]):
+        return Reply(table, tuple(_strangers(table.position, written, speaker)))
     before = _before(table)
     base = before.closing.base if before is not None and before.closing is not None else table.position
     if before is not None and before.after != table.position:
@@ -55,7 +54,7 @@ def pit_line(table: Table, statement: Statement, file: str) -> Reply:
     earlier = before.closing.pits if before is not None and before.closing is not None else ()
     if before is not None and bool(earlier) != bool(written):
         return Reply(table, (_contradicted(before, speaker),))
-    closing = close_pits(table.setup, base, (*earlier, *(one.pitting for one in written)))
+    closing = close_pits(table.setup, base, (*earlier, *[one.pitting for one in written]))
     if closing.judged.breaches:
         return Reply(table, (_refused(closing.judged.breaches, written, speaker),))
     if closing.obstacle is not None:
@@ -93,9 +92,9 @@ def _lost(table: Table, written: tuple[Written, ...], speaker: Speaker) -> Reply
 def _closed(table: Table, closing: Closing, before: Settled | None, line: int) -> Table:
     """The table with the turn closed; an earlier `pit` line of the turn is part of this one."""
     after = settle(table.setup, closing.base, closing.final, closing.lead)
-    rules = tuple(dict.fromkeys((*closing.rules, *marker_rules(closing, after))))
-    settled = Settled("pit", closing.base, after, line, rules, closing.judged.sentence, closing)
-    kept = tuple(step for step in table.settled if step is not before)
+    rules = tuple(dict.fromkeys(closing.rules + marker_rules(closing, after)))
+    settled = Settled("pit", closing.base, after, line, rules, closing)
+    kept = tuple([step for step in table.settled if step is not before])
     return replace(
         table,
         position=after,

@@ -18,7 +18,7 @@ from verifier.thunder_alley.engine.turn import after_segment
 if TYPE_CHECKING:
     from verifier.thunder_alley.engine.closing import Closing
     from verifier.thunder_alley.engine.decks import Decks
-    from verifier.thunder_alley.engine.events import Draw
+    from verifier.thunder_alley.engine.events import Draw, EventOutcome
     from verifier.thunder_alley.engine.season import Season
 
 NO_LINES: Mapping[str, int] = MappingProxyType({})
@@ -35,17 +35,24 @@ class Past:
 
 @value
 class Settled:
-    """A step of the end of a turn that was judged: an event, the pit stops. `rules` are those applied, `sentence` what
-    happened; `draw` is the event as it was noted, `closing` holds the stages of pit stops and restart."""
+    """A step of the end of a turn that was judged: an event, the pit stops. `rules` are those applied; `draw` is the event as it
+    was noted, `outcome` what came of it, `closing` holds the stages of pit stops and restart."""
 
     kind: str
     before: Position
     after: Position
     line: int
     rules: tuple[str, ...] = ()
-    sentence: str = ""
     closing: "Closing | None" = None
+    outcome: "EventOutcome | None" = None
     draw: "Draw | None" = None
+
+    @property
+    def sentence(self) -> str:
+        """What happened, for a trace."""
+        if self.outcome is not None:
+            return self.outcome.sentence
+        return self.closing.judged.sentence if self.closing is not None else ""
 
 
 @value
