@@ -5,7 +5,6 @@ a record keeps those that agree with its wishes.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import final
 
 from model.thunder_alley.track import Track
@@ -20,7 +19,6 @@ Lanes = tuple[tuple[int, int], ...]
 
 
 @final
-@dataclass(slots=True)
 class Wish:
     """What a record writes about the choices of one step.
 
@@ -29,12 +27,23 @@ class Wish:
     and nothing else is written. `links`: codes of the cars linked behind.
     """
 
-    lane: str | None = None
-    cars: dict[int, str] = field(default_factory=dict)
-    places: dict[int, str] = field(default_factory=dict)
-    places_back: dict[int, str] = field(default_factory=dict)
-    earlier: dict[int, str] = field(default_factory=dict)
-    links: tuple[int, ...] | None = None
+    __slots__ = ("cars", "earlier", "lane", "links", "places", "places_back")
+
+    def __init__(
+        self,
+        lane: str | None = None,
+        cars: dict[int, str] | None = None,
+        places: dict[int, str] | None = None,
+        places_back: dict[int, str] | None = None,
+        earlier: dict[int, str] | None = None,
+        links: tuple[int, ...] | None = None,
+    ) -> None:
+        self.lane = lane
+        self.cars: dict[int, str] = {} if cars is None else cars
+        self.places: dict[int, str] = {} if places is None else places
+        self.places_back: dict[int, str] = {} if places_back is None else places_back
+        self.earlier: dict[int, str] = {} if earlier is None else earlier
+        self.links = links
 
 
 Pick = tuple[int, int, str]

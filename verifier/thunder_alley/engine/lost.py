@@ -29,8 +29,10 @@ def has_lost_parts(move: Move) -> bool:
     """Whether a part of the move was open at the table and nobody noted it."""
     if not isinstance(move, Activation):
         return False
-    nameless = move.car == 0 or move.card is None or (move.second is not None and move.second[0] == 0)
-    return nameless or any(_is_lost(path) for path in _paths(move))
+    second = move.second
+    if move.car == 0 or move.card is None or (second is not None and (second[0] == 0 or _is_lost(second[1]))):
+        return True
+    return move.path is not None and _is_lost(move.path)
 
 
 def _paths(move: Activation) -> list[Path]:

@@ -100,18 +100,22 @@ def driven(setup: Setup, position: Position) -> list[int]:
 def _level(setup: Setup, position: Position, sectors: list[int]) -> list[Car]:
     """The front of a position of which it is known how far each car has driven."""
     cars = position.cars
-    if OFF in sectors and any([car.status == FINISHED for car in cars]):
-        if not compile_readings(setup.ruleset).leader_after_finish:
-            return []
-        sectors = [far if car.on_track else OFF for car, far in zip(cars, sectors, strict=True)]
-    most = OFF + 1
+    most, some_off = OFF + 1, False
     level: list[Car] = []
     for place, far in enumerate(sectors):
         if far > most:
             most, level = far, [cars[place]]
         elif far == most:
             level.append(cars[place])
-    return [car for car in level if car.on_track] or level
+        elif far == OFF:
+            some_off = True
+    if some_off and any([car.status == FINISHED for car in cars]):
+        if not compile_readings(setup.ruleset).leader_after_finish:
+            return []
+        on_track = [far if car.on_track else OFF for car, far in zip(cars, sectors, strict=True)]
+        most = max(on_track)
+        return [car for car, far in zip(cars, on_track, strict=True) if far == most != OFF]
+    return level if len(level) == 1 else [car for car in level if car.on_track] or level
 
 
 def mark_lapped(
@@ -137,16 +141,18 @@ def mark_lapped(
     cars = after.cars
     # The others are neither a lap behind nor in the leader's sector; but it may have driven through theirs.
     passed = lead if carried is None else _first_passed(setup, before, level, lead)
-    asked = [
-        (cars[place], lead - far)
-        for place, far in enumerate(sectors)
-        if far != OFF
-        and (
+    # The only car in front is not lapped.
+    unasked = level[0] if len(level) == 1 and not level[0].lap_down else None
+    asked: list[tuple[Car, int]] = []
+    for place, far in enumerate(sectors):
+        if far == OFF or cars[place] is unasked:
+            continue
+        if (
             cars[place].lap_down
             or not 0 < lead - far < a_lap
             or (far >= passed and not readings.lapped_by_position and not readings.lapped_by_crossings)
-        )
-    ]
+        ):
+            asked.append((cars[place], lead - far))
     changed = []
     for car, ahead in asked:
         lapped = _is_lapped(setup, level, car, ahead, carried)
@@ -160,10 +166,11 @@ def mark_lapped(
 def _first_passed(setup: Setup, before: Position, level: list[Car], lead: int) -> int:
     """How far, as `progress` counts, the last of the cars can have driven that a leader met on its way; `lead` where no car at
     the front has moved."""
-    stood = [before.car(car.number) for car in level]
-    if all(then is not None and then.space == car.space for then, car in zip(stood, level, strict=True)):
-        return lead
-    return max(driven(setup, before), default=lead) - MOST_BACK
+    for car in level:
+        then = before.car(car.number)
+        if then is None or then.space != car.space:
+            return max(driven(setup, before), default=lead) - MOST_BACK
+    return lead
 
 
 def _gets_ahead(setup: Setup, before: Position, level: list[Car], car: Car) -> bool:

@@ -298,7 +298,7 @@ class Run:
 
 def lay_board(run: Run) -> bytes:
     """Space number -> car code for every car on the track but the mover."""
-    board = [0] * len(run.track.spaces)
+    board = bytearray(len(run.track.spaces))
     for code, at in enumerate(run.places, 1):
         if at >= 0 and code != run.mover:
             board[at] = code

@@ -153,7 +153,9 @@ def _gives_no_pass(setup: Setup, car: Car) -> Breach | None:
 
 
 def _flip(position: Position, car: Car) -> Position:
-    return position.with_cars(car.turned(True), next=None)
+    turned = car.turned(True)
+    cars = tuple([turned if other.number == car.number else other for other in position.cars])
+    return position.on(cars, position.lap, None)
 
 
 def _team_passes(setup: Setup, position: Position, move: Move, team: str) -> Judgement:

@@ -206,7 +206,7 @@ def _activation(
             continue
         if part.kind == "card":
             places["card"] = part.span
-            card = names.card(part, report)
+            card = _cards.get(part.text) or names.card(part, report)
         elif part.kind == "left":
             places["left"] = part.span
             left = int(part.leaves()[0].text)
@@ -247,7 +247,9 @@ def _path(
     last_ends: Span | None = None
     final: str | None = None
     for part in parts:
-        ends = part.child("ends")
+        # Most words are a step and nothing more; then their node need not be taken apart.
+        plain = STEP.fullmatch(part.text) if part.kind == "step" else None
+        ends = part.child("ends") if plain is None else None
         to, span = None, None
         if isinstance(ends, Node):
             leaf = ends.leaves()[0]
@@ -261,17 +263,17 @@ def _path(
             continue
         if part.kind in ("step", "lost"):
             number = len(words)
-            made = _steps(part, names, number, report)
+            first = Leaf("STEP", part.text, part.span) if plain is not None else part.leaves()[0]
+            made = _steps(part, first, plain, names, number, report)
             if links is not None and made:
                 made[0] = replace(made[0], links=links[0])
             if to is not None and made:
                 made[-1] = replace(made[-1], to=to)
-            first = part.leaves()[0]
             before = links[1] if links is not None else None
             words.append(Word(first.span, first.text, len(steps) + 1, len(made), second, before, span))
             steps += made
             links = None
-            if part.kind == "lost" and part.leaves()[0].text == "?" and len(parts) == 1:
+            if part.kind == "lost" and first.text == "?" and len(parts) == 1:
                 steps, lost_end = [], True
         elif part.kind == "placed":
             leaf = part.leaves()[0]
@@ -298,11 +300,18 @@ def _path(
     return Path(tuple(steps), lost_end, open_end, left_after, placed, None if open_end else final)
 
 
-def _steps(part: Node, names: Names, token: int, report: list[Trouble]) -> list[Step]:
-    leaf = part.leaves()[0]
+def _steps(
+    part: Node,
+    leaf: Leaf,
+    plain: "re.Match[str] | None",
+    names: Names,
+    token: int,
+    report: list[Trouble],
+) -> list[Step]:
+    """The steps of a word; `leaf` is the step itself, `plain` its match if nothing else belongs to it."""
     if part.kind == "lost":
         return [Step(UNKNOWN, token=token)] * int(leaf.text[1:] or 1)
-    match = STEP.fullmatch(leaf.text)
+    match = plain or STEP.fullmatch(leaf.text)
     if match is None:
         report.append(Trouble(UNREADABLE, leaf.span, f"`{leaf.text}` is not a step"))
         return []
@@ -312,7 +321,7 @@ def _steps(part: Node, names: Names, token: int, report: list[Trouble]) -> list[
         apart = f"{kind}{repeats - 1 if repeats > 2 else ''} {kind}!"
         fact = f"`{leaf.text}` repeats a bump, which is one act at the end of a move"
         report.append(Trouble(UNREADABLE, leaf.span, fact, f"write `{apart}`"))
-    cars, forks = _choices(part, names, report)
+    cars, forks = _choices(part, names, report) if plain is None else ((), ())
     step = Step(
         kind,
         bool(bump),

@@ -1,7 +1,5 @@
 """Moves of a record: asks the engine and puts its answer into findings."""
 
-from collections.abc import Iterable
-
 from grammar.syntax import Span, Statement
 from model.asked import verdict_only
 from model.thunder_alley.moves import Activation, Move, Path
@@ -34,9 +32,9 @@ def move_line(table: Table, statement: Statement, file: str) -> Reply:
         fact = "where the cars stand is not known here"
         help = "give a `grid` line or a `position` block before the first move"
         return Reply(table, (speaker.finding("undetermined", statement.node.span, fact, help=help),))
-    findings = tuple(_strangers(table.position, written, speaker))
+    findings = _strangers(table.position, written, speaker)
     if findings:
-        return Reply(table, findings, consulted=written.consulted)
+        return Reply(table, tuple(findings), consulted=written.consulted)
     if has_lost_parts(written.move):
         return lost_move(table, written, speaker)
     if isinstance(written.move, Activation) and written.move.destination is not None:
@@ -69,18 +67,20 @@ def _wrong_start(table: Table, move: Move) -> Breach | None:
     return None
 
 
-def _strangers(position: Position, written: Written, speaker: Speaker) -> Iterable[Finding]:
+def _strangers(position: Position, written: Written, speaker: Speaker) -> list[Finding]:
     """Cars of the header that stand in no position."""
     move = written.move
-    numbers = [("car", getattr(move, "car", None))]
+    numbers = [("car", move.car)]
     if isinstance(move, Activation) and move.second is not None:
         numbers.append(("second", move.second[0]))
+    found: list[Finding] = []
     for token, number in numbers:
         if number and position.car(number) is None:
             known = [str(car.number) for car in position.cars]
             help = f"on the table are {listed(known)}" if known else "no car is on the table"
             fact = f"car {number} is in no position of this record"
-            yield speaker.finding("unknown-name", written.places[token], fact, help=help)
+            found.append(speaker.finding("unknown-name", written.places[token], fact, help=help))
+    return found
 
 
 def _answer(table: Table, written: Written, judgement: Judgement, speaker: Speaker) -> Reply:
