@@ -42,6 +42,32 @@ class Race:
 """
 
 
+COUNTING = """
+import sys
+
+def places(cars):
+    found = []
+    for place, car in enumerate(cars, 1):
+        if car == "out":
+            continue
+        for seat, (lane, _) in enumerate(car, 1):
+            found.append((place, seat, lane))
+    return found, [place for place, car in enumerate(cars, 1)]
+"""
+
+
+def test_a_loop_that_counts_from_one_is_written_out() -> None:
+    cars = ["out", [("a", 1), ("b", 2)], [], [("c", 3)]]
+    written = written_out(COUNTING, {})
+    assert written.count("enumerate(cars, 1)") == 1 and "enumerate(car, 1)" not in written
+    found = []
+    for source in (COUNTING, written):
+        names: dict[str, Any] = {}
+        exec(source, names)
+        found.append(names["places"](cars))
+    assert found[0] == found[1] == ([(2, 1, "a"), (2, 2, "b"), (4, 1, "c")], [1, 2, 3, 4])
+
+
 def test_compiled_modules_are_fresh() -> None:
     assert TOOL["stale"]() == [], "`make plain` goes back to the sources, `make fast` compiles them anew"
 

@@ -20,6 +20,7 @@ BUILD = ROOT / "build" / "hot"
 """Where the sources are written out for mypyc, and compiled."""
 GAME = "verifier/thunder_alley"
 FOLDERS = {
+    "verifier": "stepping",
     "grammar": "patterns syntax",
     "model/thunder_alley": "moves position",
     f"{GAME}/engine": "run steps line_finishes special_steps bump displacement linking choices car_lanes taking endings"
@@ -32,7 +33,7 @@ FOLDERS = {
 }
 HOT = tuple(f"{folder}/{name}" for folder, names in FOLDERS.items() for name in names.split())
 """The modules. Not among them: `listing`, whose generators mypyc would make lists of, and it leaves off in the middle of very
-long ones; `stepping`, whose objects are copied."""
+long ones."""
 
 LIBRARY = "model.compiled"
 """What all of them are compiled into; each gets a small file beside it that leads there."""

@@ -20,7 +20,7 @@ DECORATORS = ("value", "_value")
 def written_out(source: str, others: Mapping[str, Classes]) -> str:
     """The same module for mypyc, where `zip` stops at the shortest. A class with a base, or with a field that is more than a type
     and a default, stays as it is. `others` are the value classes of each module that this one may import."""
-    source = _looping(_replaced(source, others))
+    source = _counting(_looping(_replaced(source, others)))
     tree, lines = ast.parse(source), source.split("\n")
     for node in reversed(tree.body):
         if isinstance(node, ast.ClassDef) and _is_value(node) and not node.bases:
@@ -101,6 +101,28 @@ def _looping(source: str) -> str:
         lines[made.lineno - 1][made.col_offset] = ord(" ")
         lines[made.end_lineno - 1][made.end_col_offset - 1] = ord(" ")
     return "\n".join(line.decode() for line in lines)
+
+
+def _counting(source: str) -> str:
+    """The source with `for place, car in enumerate(cars, 1):` counted from 0, and the count moved on in the loop: mypyc makes a
+    loop of its own only of that."""
+    lines = source.split("\n")
+    loops = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.For)]
+    for loop in sorted(loops, key=lambda loop: loop.lineno, reverse=True):
+        call, target = loop.iter, loop.target
+        if not (
+            isinstance(call, ast.Call)
+            and ast.unparse(call.func) == "enumerate"
+            and [ast.unparse(start) for start in call.args[1:]] == ["1"]
+            and isinstance(target, ast.Tuple)
+            and call.end_lineno == loop.lineno < loop.body[0].lineno
+        ):
+            continue
+        header = lines[loop.lineno - 1]
+        assert header.endswith(", 1):"), header
+        count = " " * loop.body[0].col_offset + f"{ast.unparse(target.elts[0])} += 1"
+        lines[loop.lineno - 1 : loop.lineno] = [f"{header[:-5]}):", count]
+    return "\n".join(lines)
 
 
 def _last_replace(source: str, known: Classes) -> tuple[ast.Call, str] | None:

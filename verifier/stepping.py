@@ -19,8 +19,7 @@ there on lines are *not judged*, until a `position` block gives a new start; the
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
-from copy import copy
-from typing import Any
+from typing import Any, final
 
 from grammar.errors import SyntaxProblem
 from grammar.syntax import Record, Span, Statement
@@ -95,6 +94,7 @@ def several(game: Game[Any], tables: Sequence[Any], lost_line: int) -> str:
     return f"{len(tables)} tables are possible here, because {lost}; this is the first of them{told}"
 
 
+@final
 class Stepper:
     """One record on its way through its game. `table` is the last table known, whether or not it could be followed."""
 
@@ -145,8 +145,12 @@ class Stepper:
 
     def fork(self) -> "Stepper":
         """A copy that goes its own way from here. `made` begins anew: a copy for every line must not hold all lines before it."""
-        other = copy(self)
-        other.open_kinds, other.made = dict(self.open_kinds), []
+        other = Stepper(self.record, self.game, self.heading, self.where, self.errors)
+        other.table, other.others, other.lost_line = self.table, self.others, self.lost_line
+        other.broken, other.header_broken, other.in_header = self.broken, self.header_broken, self.in_header
+        other.played, other.stopped, other.asserting = self.played, self.stopped, self.asserting
+        other.missing, other.missing_line = self.missing, self.missing_line
+        other.open_kinds = dict(self.open_kinds)
         other.earlier = self.earlier + len(self.made)
         return other
 

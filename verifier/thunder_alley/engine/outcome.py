@@ -77,14 +77,11 @@ def moved(run: Run, key: Key) -> Position:
 
 def _changed(run: Run, cells: bytes, crossed: bytes) -> list[int]:
     """The codes of the cars that stand elsewhere than before, have crossed Start/Finish, or were not on the track."""
-    places, before = run.places, run.crossed
-    if crossed == before:
-        return [code for code, at in enumerate(places, 1) if at < 0 or cells[at] != code]
-    return [
-        code
-        for code, at in enumerate(places, 1)
-        if at < 0 or cells[at] != code or crossed[code] != before[code]
-    ]
+    before, found = run.crossed, list[int]()
+    for code, at in enumerate(run.places, 1):
+        if at < 0 or cells[at] != code or crossed[code] != before[code]:
+            found.append(code)
+    return found
 
 
 def _settle_stacks(start: Position, cars: list[Car]) -> list[Car]:
