@@ -24,9 +24,12 @@ from verifier.thunder_alley.engine.decks_hand import (
     Kinds,
     Seen,
     Thrown,
+    after_plays,
     any_cards,
+    named_after_plays,
     number_of,
     read_hand,
+    thrown,
 )
 from verifier.thunder_alley.engine.decks_reasons import no_way, not_run_out
 from verifier.thunder_alley.engine.decks_stock import UNKNOWN, Dealing, Stock, event_stock, race_stock
@@ -131,7 +134,7 @@ def fill_hands(decks: Decks, first: str | None = None) -> Decks | Breach:
     if not dealing.teams:
         return decks
     drawer = dealing.teams.index(first) if first in dealing.teams else None
-    stories = tuple([story if _thrown(story) else (*story, ANY) for story in turn.stories])
+    stories = tuple([story if thrown(story) else (*story, ANY) for story in turn.stories])
     ended = replace(decks, turn=replace(turn, stories=stories))
     held = _held(ended)
     if isinstance(held, Breach):
@@ -318,10 +321,10 @@ def _held(decks: Decks) -> Held | Breach:
     dealing, turn = decks.dealing, decks.turn
     vague = turn.hands in (UNDEALT, VAGUE)
     stories = turn.stories
-    barred = turn.bars_sure + turn.bars_more > 0 and any([_named_after_plays(story) for story in stories])
+    barred = turn.bars_sure + turn.bars_more > 0 and any([named_after_plays(story) for story in stories])
     if barred and _can_be_swept_in(decks):
         # A Team Bar can have swept the hands into the deck, and what is told later is of other cards.
-        stories = tuple([_after_plays(story) for story in stories])
+        stories = tuple([after_plays(story) for story in stories])
     hands: list[Hand] = []
     anew: list[Hand] = []
     same = True
@@ -349,36 +352,6 @@ def _can_be_swept_in(decks: Decks) -> bool:
     drawn = turn.bars_sure + turn.bars_more + dealing.in_hands * (turn.hands == DRAWN)
     ran_out = any(one.high + drawn > dealing.stock.size for one in decks.passes)
     return ran_out and dealing.readings["reshuffle-source"] == "all-cards"
-
-
-def _thrown(story: tuple[Entry, ...]) -> bool:
-    """Whether a line tells of discards."""
-    return any([isinstance(entry, Thrown) and entry.written for entry in story])
-
-
-def _named_after_plays(story: tuple[Entry, ...]) -> bool:
-    """Whether cards were named after the last play."""
-    for entry in reversed(story):
-        if isinstance(entry, int):
-            return False
-        if entry.known:
-            return True
-    return False
-
-
-def _after_plays(story: tuple[Entry, ...]) -> tuple[Entry, ...]:
-    """The story without the names of cards that were told after the last play."""
-    last = max((place for place, entry in enumerate(story) if isinstance(entry, int)), default=-1)
-    return (*story[: last + 1], *(_unnamed(entry) for entry in story[last + 1 :]))
-
-
-def _unnamed(entry: Entry) -> Entry:
-    if isinstance(entry, Seen):
-        return Seen((), entry.size)
-    if isinstance(entry, Thrown):
-        other = None if entry.other is None else entry.other + number_of(entry.known)
-        return replace(entry, known=(), other=other)
-    return entry
 
 
 def _margin(dealing: Dealing, found: Sequence[Way]) -> tuple[int, ...] | None:

@@ -193,6 +193,36 @@ def _left(
     return Kept(pairs, max(other, 0), low, high)
 
 
+def thrown(story: tuple[Entry, ...]) -> bool:
+    """Whether a line tells of discards."""
+    return any([isinstance(entry, Thrown) and entry.written for entry in story])
+
+
+def named_after_plays(story: tuple[Entry, ...]) -> bool:
+    """Whether cards were named after the last play."""
+    for entry in reversed(story):
+        if isinstance(entry, int):
+            return False
+        if entry.known:
+            return True
+    return False
+
+
+def after_plays(story: tuple[Entry, ...]) -> tuple[Entry, ...]:
+    """The story without the names of cards that were told after the last play."""
+    last = max((place for place, entry in enumerate(story) if isinstance(entry, int)), default=-1)
+    return (*story[: last + 1], *(_unnamed(entry) for entry in story[last + 1 :]))
+
+
+def _unnamed(entry: Entry) -> Entry:
+    if isinstance(entry, Seen):
+        return Seen((), entry.size)
+    if isinstance(entry, Thrown):
+        other = None if entry.other is None else entry.other + number_of(entry.known)
+        return replace(entry, known=(), other=other)
+    return entry
+
+
 def _without(cards: dict[int, int], gone: dict[int, int]) -> dict[int, int]:
     """The cards that are left of these when others are taken away."""
     return {kind: left for kind, count in cards.items() if (left := count - gone.get(kind, 0)) > 0}
