@@ -17,9 +17,10 @@ from verifier import replay
 from verifier.errors import NO_VERDICT, UNUSABLE, StewardError
 from verifier.findings import ILLEGAL, LEGAL, UNDETERMINED, UNREADABLE, same_rule
 from verifier.game import Answer, Game, Where
-from verifier.heading import finding_at
+from verifier.heading import Overrides, finding_at, read_heading
 from verifier.replay import Options, RecordReport, verify
 from verifier.spots import table_at
+from verifier.stepping import Stepper
 
 Table = tuple[str, ...]
 
@@ -365,3 +366,18 @@ def test_no_more_tables_are_asked_than_it_takes_to_give_up(monkeypatch: pytest.M
     assert [one.fact for one in report.findings][-1] == "more than 256 tables are possible here"
     assert len(asked) == 1 + 3
     assert report.verdict == UNDETERMINED
+
+
+def test_a_fork_has_all_that_its_stepper_has() -> None:
+    result = parse("game thunder-alley\nformat 1\n1 pass\n", "<text>")
+    game = replay.find_game("thunder-alley")
+    heading = read_heading(result.records[0], game, Path(), Overrides())
+    stepper = Stepper(result.records[0], game, heading, Where("<text>", Path()), ())
+    kept = ("errors", "open_kinds", "earlier", "made", "record", "game", "heading", "where")
+    for name in vars(stepper):
+        if name not in kept:
+            setattr(stepper, name, f"that of {name}")
+    stepper.open_kinds["pit"] = 3
+    fork = stepper.fork()
+    assert vars(fork) == vars(stepper)
+    assert fork.open_kinds is not stepper.open_kinds and fork.made is not stepper.made
