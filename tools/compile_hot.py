@@ -16,6 +16,9 @@ sys.path.insert(0, str(ROOT))
 
 from tools.written_out import Classes, value_classes, written_out  # noqa: E402
 
+HEADERS = ROOT / "tools" / "compiled"
+"""Headers that are taken before those of mypyc."""
+
 BUILD = ROOT / "build" / "hot"
 """Where the sources are written out for mypyc, and compiled."""
 GAME = "verifier/thunder_alley"
@@ -84,10 +87,13 @@ def main() -> None:
         source = (ROOT / f"{name}.py").read_text(encoding="utf-8")
         (BUILD / f"{name}.py").write_text(written_out(source, classes), encoding="utf-8")
     os.chdir(BUILD)
+    extensions = mypycify([f"{name}.py" for name in HOT], opt_level="2", group_name=LIBRARY)
+    for extension in extensions:
+        extension.include_dirs.insert(0, str(HEADERS))
     setup(
         name="race-steward-hot",
         packages=[],
-        ext_modules=mypycify([f"{name}.py" for name in HOT], opt_level="2", group_name=LIBRARY),
+        ext_modules=extensions,
         script_args=["--quiet", "build_ext", "--inplace"],
     )
     for path in compiled(BUILD):

@@ -140,18 +140,16 @@ def lanes_met(
     kept = [
         way
         for way, forks in zip(ways, met, strict=True)
-        if any(
-            lane[end] == step.lane for end in [end for _, _, end, _ in forks] or _reached(run, way, number)
-        )
+        if any(lane[end] == step.lane for end in [end for _, _, end, _ in forks] or _reached(run, way))
     ]
     if kept:
         return kept, None
     return ways, _lane_elsewhere(run, steps, number, ways, met)
 
 
-def _reached(run: Run, way: Way, number: int) -> list[int]:
-    """Where the car that moves has come to with this step; the space by which it finished, if it did."""
-    return [end for car, _, end, _ in way.shifts[number - 1] if car == run.mover and end >= 0]
+def _reached(run: Run, way: Way) -> list[int]:
+    """Where the car that moves has come to with the last step; the space by which it finished, if it did."""
+    return [end for car, _, end, _ in way.moved if car == run.mover and end >= 0]
 
 
 def _lane_elsewhere(

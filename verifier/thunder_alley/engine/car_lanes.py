@@ -93,7 +93,7 @@ def places_followed(
 def _elsewhere(run: Run, places: Mapping[int, str], number: int, way: Way) -> Breach | None:
     """A car that follows out of a place by another lane than the one written for it, but for a diagonal step of its own. Who
     leads or is pushed chooses its lane accordingly."""
-    for code, start, end, rule in way.shifts[number - 1]:
+    for code, start, end, rule in way.moved:
         lane = places.get(start)
         if lane is None or lane == run.track.lane[end] or rule == DIAGONAL:
             continue

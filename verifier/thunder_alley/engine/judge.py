@@ -131,12 +131,14 @@ def walk(
         onward: list[Way] = []
         for way in begun:
             if step.kind == UNKNOWN:
-                onward += _in_any_way(run, way)
-                continue
-            for after, mark, moved_by_it in take(run, way.state, (step.kind, step.bump), wish):
-                onward.append(Way(after, way, (step.kind, step.bump), mark, moved_by_it))
-        if asserts:
-            onward = [way for way in onward if _as_asserted(run, step, way)]
+                found = _in_any_way(run, way)
+            else:
+                kind = step.kind, step.bump
+                found = [
+                    Way(after, way, kind, mark, shifts)
+                    for after, mark, shifts in take(run, way.state, kind, wish)
+                ]
+            onward += [one for one in found if _as_asserted(run, step, one)] if asserts else found
         if not onward:
             return [], _explain(run, begun[0], step, wish or Wish(), number, speed)
         begun = onward if len(onward) == 1 else _apart(onward)

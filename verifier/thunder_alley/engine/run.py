@@ -66,7 +66,8 @@ SOLO, DRAFT, PURSUIT, LEAD = "solo", "draft", "pursuit", "lead"
 
 
 MOST_TRACKS = 64
-"""Tracks of which it is known at once where the line lies: asked for so often that a track need not even be hashed."""
+"""Tracks of which it is known at once where the line lies, and races with their ground: asked for so often that they need not
+even be hashed."""
 
 
 @dataclass(frozen=True)
@@ -124,12 +125,11 @@ def sector_spaces(track: Track) -> dict[int, tuple[int, ...]]:
 
 @final
 class Ground:
-    """What the moves of a race have in common: the track with its line, the readings, and the cars: car number -> code, and
-    code -> car number, 0 for codes of no car."""
+    """What the moves of a race have in common: the line of its track, the readings, and the cars: car number -> code, and
+    code -> car number, 0 for codes of no car. Both are made anew for other cars, never changed: a run keeps those it began with."""
 
     def __init__(self, setup: Setup, track: Track) -> None:
         self.setup = setup
-        self.track = track
         self.line = border(track)
         self.readings: Readings = compile_readings(setup.ruleset)
         self.left_out = setup.ruleset.left_out

@@ -37,8 +37,8 @@ INNER_LANES = ("a", "b")
 
 @final
 class Way:
-    """The sectors of a track as who counts them backwards needs them. `past` is how many of them a sector lies past Start/Finish,
-    by its place, 0 for the first one behind the line. `rows` are the restart spaces of each sector, inside first
+    """The sectors of a track as who counts them backwards needs them. `first` is the place of the first sector past
+    Start/Finish. `rows` are the restart spaces of each sector, inside first
     (TA-1.3-restart-lanes), fewer where a drawn track lacks them; `slots` has for each of these spaces its sector and its place
     in the row."""
 
