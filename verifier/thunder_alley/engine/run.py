@@ -126,7 +126,8 @@ def sector_spaces(track: Track) -> dict[int, tuple[int, ...]]:
 @final
 class Ground:
     """What the moves of a race have in common: the line of its track, the readings, and the cars: car number -> code, and
-    code -> car number, 0 for codes of no car. Both are made anew for other cars, never changed: a run keeps those it began with."""
+    code -> car number, 0 for codes of no car. Both are made anew for other cars and never changed: a run keeps those it began
+    with."""
 
     def __init__(self, setup: Setup, track: Track) -> None:
         self.setup = setup
