@@ -7,6 +7,7 @@ where the source is newer, so whoever changes such a source goes back to plain P
 
 import os
 import shutil
+import subprocess
 import sys
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
@@ -40,6 +41,17 @@ long ones."""
 
 LIBRARY = "model.compiled"
 """What all of them are compiled into; each gets a small file beside it that leads there."""
+
+
+DEEP = """
+from verifier.thunder_alley.engine.story import Way
+
+way = None
+for left in range(200):
+    way = Way((left, 0, (), b"", 0, 0, (), b"", (), (1,)), way)
+del way
+"""
+"""Frees objects that lie deep in one another; Python's memory debugger ends it where one writes beside its own memory."""
 
 
 def compiled(root: Path = ROOT) -> list[Path]:
@@ -98,6 +110,11 @@ def main() -> None:
     )
     for path in compiled(BUILD):
         shutil.move(path, ROOT / path.relative_to(BUILD))
+    debugging = {**os.environ, "PYTHONMALLOC": "debug"}
+    if subprocess.run([sys.executable, "-c", DEEP], cwd=ROOT, env=debugging).returncode:
+        for path in compiled():
+            path.unlink()
+        sys.exit("what this compiler made writes beside its own memory and was removed; nothing needs it")
 
 
 if __name__ == "__main__":
