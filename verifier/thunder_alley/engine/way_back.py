@@ -59,14 +59,15 @@ class Way:
         }
 
     def behind(self, sector: int, count: int) -> int | None:
-        """As `sector_behind`."""
+        """The sector `count` sectors back; None beyond the open end of a stretch. A negative count leads ahead."""
         place = self.place[sector] - count
         if self.ring:
             return self.sectors[place % self.length]
         return self.sectors[place] if 0 <= place < self.length else None
 
     def lines(self, sector: int, count: int) -> int:
-        """As `lines_behind`."""
+        """How often the way `count` sectors back from a sector leads over Start/Finish; negative for crossings forward, on the
+        way ahead that a negative count means."""
         if not self.crossed:
             return 0
         past = self.place[sector] - self.first
@@ -75,7 +76,7 @@ class Way:
         return (1 if past >= 0 else 0) - (1 if past >= count else 0)
 
     def distance(self, front: int, sector: int) -> int:
-        """As `distance_behind`."""
+        """How many sectors a sector lies behind another one; on an open stretch negative if it lies ahead."""
         distance = self.place[front] - self.place[sector]
         return distance % self.length if self.ring else distance
 
@@ -95,16 +96,15 @@ def way_of(track: Track) -> Way:
 
 
 def sector_behind(track: Track, sector: int, count: int) -> int | None:
-    """The sector `count` sectors back; None beyond the open end of a stretch. A negative count leads ahead."""
+    """`Way.behind` of this track."""
     return way_of(track).behind(sector, count)
 
 
 def lines_behind(track: Track, sector: int, count: int) -> int:
-    """How often the way `count` sectors back from a sector leads over Start/Finish; negative for crossings forward, on the way
-    ahead that a negative count means."""
+    """`Way.lines` of this track."""
     return way_of(track).lines(sector, count)
 
 
 def distance_behind(track: Track, front: int, sector: int) -> int:
-    """How many sectors a sector lies behind another one; on an open stretch negative if it lies ahead."""
+    """`Way.distance` of this track."""
     return way_of(track).distance(front, sector)
