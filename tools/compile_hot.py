@@ -27,7 +27,7 @@ FOLDERS = {
     "verifier": "stepping",
     "grammar": "patterns syntax",
     "model/thunder_alley": "moves position",
-    f"{GAME}/engine": "run steps line_finishes special_steps bump displacement linking choices car_lanes taking endings"
+    f"{GAME}/engine": "ground run steps line_finishes special_steps bump displacement linking choices car_lanes taking endings"
     " judge asserted story outcome order segment search tables terms turn end_of_turn finish pits restart way_back closing"
     " events events_bar events_contact events_each events_most events_pileup events_setback events_terms"
     " decks decks_events decks_hand decks_stock decks_turn grid scoring season lost left_out",

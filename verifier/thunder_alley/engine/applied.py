@@ -7,7 +7,7 @@ from model.thunder_alley.moves import Activation, Path
 from model.thunder_alley.position import Car, Position, Setup
 from model.thunder_alley.track import Track
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
-from verifier.thunder_alley.engine.choices import leaves_corner
+from verifier.thunder_alley.engine.ground import leaves_corner
 from verifier.thunder_alley.engine.outcome import OUT_AT
 from verifier.thunder_alley.engine.run import DRAFT, LEAD, PURSUIT, SOLO
 from verifier.thunder_alley.engine.terms import MOVES, PASSES, Outcome, Shift

@@ -7,7 +7,6 @@ a record keeps those that agree with its wishes.
 from collections.abc import Callable
 from typing import final
 
-from model.thunder_alley.track import Track
 from model.values import value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
@@ -98,7 +97,7 @@ def lanes_ahead(
         open_targets, free = (remembered,), False
     elif run.fork_side is not None and (line or leads):
         open_targets, free = (targets[run.fork_side],), False
-    elif not leads and not line and leaves_corner(run.track, fork) and not run.readings.push_choice_at_exit:
+    elif not leads and not line and run.diverge[fork] and not run.readings.push_choice_at_exit:
         own = tuple(t for t in targets if run.track.lane[t] == run.track.lane[fork])
         if own:
             open_targets, free = own, False
@@ -128,11 +127,6 @@ def lanes_ahead(
     return found
 
 
-def leaves_corner(track: Track, fork: int) -> bool:
-    """Whether the lanes diverge here (TA-4.5.3) and do not run together (TA-4.5.2)."""
-    return track.sector.count(track.sector[track.ahead[fork][0]]) > track.sector.count(track.sector[fork])
-
-
 def wrong_lane(
     run: Run, fork: int, car: int, wanted: str, open_targets: tuple[int, ...], remembered: int | None
 ) -> Breach:
@@ -157,7 +151,7 @@ def wrong_lane(
                 "under this reading all pushed cars take the same lane at a fork",
                 rulings=("forward-push-fork-each",),
             )
-        rule = "TA-6.9.2" if leaves_corner(run.track, fork) else "TA-6.9.1"
+        rule = "TA-6.9.2" if run.diverge[fork] else "TA-6.9.1"
         return Breach(
             rule,
             f"the line went from `{place}` to lane {open_lane}; {number} is sent to lane {wanted}",

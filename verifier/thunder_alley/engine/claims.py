@@ -7,7 +7,7 @@ from model.thunder_alley.position import Position, Setup
 from model.thunder_alley.track import Track
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
-from verifier.thunder_alley.engine.choices import leaves_corner
+from verifier.thunder_alley.engine.ground import leaves_corner
 from verifier.thunder_alley.engine.run import DRAFT, PURSUIT
 from verifier.thunder_alley.engine.tables import OWN_STEP, further_ahead, leads_through, torn_from_line
 from verifier.thunder_alley.engine.terms import Outcome, Shift

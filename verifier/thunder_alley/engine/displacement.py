@@ -18,13 +18,12 @@ Ahead = tuple[int, tuple[Move, ...], Lanes, Picks]
 """A way ahead: the space entered, the cars pushed, the lanes a line keeps to, the choices made."""
 
 
-def free_ahead(run: Run, board: bytes, trail: Sequence[int], place: int, home: int, wish: Wish | None) -> int:
+def free_ahead(
+    run: Run, board: bytes, trail: tuple[int, ...], place: int, home: int, wish: Wish | None
+) -> int:
     """The space ahead where there is only one, it is empty, and nobody has written a lane for the place; else -1."""
-    targets = run.ahead[place]
-    if len(targets) != 1:
-        return -1
-    target = targets[0]
-    if board[target] or target == home or (trail and target in trail) or (wish is not None and wish.places):
+    target = _only_target(run, place, wish)
+    if target < 0 or board[target] or target == home or (trail and target in trail):
         return -1
     return target
 
@@ -32,7 +31,7 @@ def free_ahead(run: Run, board: bytes, trail: Sequence[int], place: int, home: i
 def step_ahead(
     run: Run,
     board: bytes,
-    trail: Sequence[int],
+    trail: tuple[int, ...],
     place: int,
     car: int,
     lanes: Lanes,
@@ -41,76 +40,121 @@ def step_ahead(
     *,
     mover: bool = True,
     rule: str = "",
-    home: int = -1,
     met: tuple[int, ...] = (),
 ) -> list[Ahead]:
     """Where a car may go from `place`, with the shifts of the cars it pushes, front car first.
 
     In Draft and Pursuit the cars ahead move as one line (TA-6.4.1, TA-6.5); otherwise each is displaced by the one behind it
-    (TA-6.8-cascade) and takes its own lane at a fork.
+    (TA-6.8-cascade) and takes its own lane at a fork. `met` are spaces that a chain of cars cannot end in.
     """
-    if mover:
-        home = place
-    free = free_ahead(run, board, trail, place, home, wish)
-    if free >= 0:
-        return [(free, (), lanes, ())]
+    closed = [place, *trail, *met] if mover else [*trail, *met]
+    chain: list[Move] = []
+    picked: Picks = ()
+    first, name = -1, ""
+    options: list[tuple[int, Lanes, Picks]] = []
+    while True:
+        # As long as there is nothing to choose: from car to car, to the space in which the last one ends.
+        target = _only_target(run, place, wish)
+        if target < 0:
+            options = _options(run, place, car, lanes, wish, log, mover=mover, rule=rule)
+            if len(options) != 1:
+                break
+            target, lanes, picks = options[0]
+            picked += picks
+        if _closes_ring(run, closed, target, log):
+            return []
+        if first < 0:
+            first = target
+        else:
+            chain.append((car, place, target, name))
+        occupant = board[target]
+        if not occupant:
+            chain.reverse()
+            return [(first, tuple(chain), lanes, picked)]
+        closed.append(target)
+        name = _pushed_by(run, rule, mover)
+        place, car, mover = target, occupant, False
+    chain.reverse()
+    found: list[Ahead] = []
+    for target, memory, picks in options:
+        if _closes_ring(run, closed, target, log):
+            continue
+        shifts = tuple(chain) if first < 0 else ((car, place, target, name), *chain)
+        entered = target if first < 0 else first
+        occupant = board[target]
+        if not occupant:
+            found.append((entered, shifts, memory, picked + picks))
+            continue
+        follows = _pushed_by(run, rule, mover)
+        met = (*closed, target)
+        for onward, more, memory2, picks2 in step_ahead(
+            run, board, (), target, occupant, memory, wish, log, mover=False, rule=rule, met=met
+        ):
+            moves = (*more, (occupant, target, onward, follows), *shifts)
+            found.append((entered, moves, memory2, picked + picks + picks2))
+    return found
+
+
+def _only_target(run: Run, place: int, wish: Wish | None) -> int:
+    """The space ahead where there is only one, and nobody has written a lane for any place; else -1."""
     targets = run.ahead[place]
-    if len(targets) == 1:
-        options: list[tuple[int, Lanes, Picks]] = [(targets[0], lanes, ())]
-        if wish is not None and wish.places:
-            wanted = wish.places.get(place)
-            if wanted is not None and run.track.lane[targets[0]] != wanted:
-                if log is not None:
-                    log(
-                        Breach(
-                            "TA-4.5",
-                            f"from `{run.track.spaces[place]}` a step ahead leads to `{run.track.spaces[targets[0]]}` only",
-                            "a step ahead needs a border that both spaces share",
-                        )
-                    )
-                return []
-    elif not targets:
+    return targets[0] if len(targets) == 1 and (wish is None or not wish.places) else -1
+
+
+def _options(
+    run: Run,
+    place: int,
+    car: int,
+    lanes: Lanes,
+    wish: Wish | None,
+    log: Log | None,
+    *,
+    mover: bool,
+    rule: str,
+) -> list[tuple[int, Lanes, Picks]]:
+    """The spaces ahead that a car may take, each with the lanes that its line keeps to and the choice that was made."""
+    targets = run.ahead[place]
+    if len(targets) > 1:
+        return lanes_ahead(run, place, car, lanes, wish, log, leads=mover, line=run.in_line and not rule)
+    if not targets:
         if log is not None:
             log(_stretch_ends(run, place))
         return []
-    else:
-        options = lanes_ahead(run, place, car, lanes, wish, log, leads=mover, line=run.in_line and not rule)
-    found: list[Ahead] = []
-    for target, memory, picks in options:
-        occupant = board[target]
-        if target == home or target in met or (trail and target in trail):
+    if wish is not None and wish.places:
+        wanted = wish.places.get(place)
+        if wanted is not None and run.track.lane[targets[0]] != wanted:
             if log is not None:
-                log(_closed_ring(run, target, "TA-6.8-cascade"))
-            continue
-        if not occupant:
-            found.append((target, (), memory, picks))
-            continue
-        if run.in_line and not rule:
-            name = "TA-6.4.1-line-moves" if run.pulls else "TA-6.5-push-only"
-        else:
-            name = rule or ("TA-6.8" if mover else "TA-6.8-cascade")
-        for onward, shifts, memory2, picks2 in step_ahead(
-            run,
-            board,
-            trail,
-            target,
-            occupant,
-            memory,
-            wish,
-            log,
-            mover=False,
-            rule=rule,
-            home=home,
-            met=(*met, target),
-        ):
-            found.append((target, (*shifts, (occupant, target, onward, name)), memory2, picks + picks2))
-    return found
+                log(
+                    Breach(
+                        "TA-4.5",
+                        f"from `{run.track.spaces[place]}` a step ahead leads to `{run.track.spaces[targets[0]]}` only",
+                        "a step ahead needs a border that both spaces share",
+                    )
+                )
+            return []
+    return [(targets[0], lanes, ())]
+
+
+def _pushed_by(run: Run, rule: str, mover: bool) -> str:
+    """The rule by which a car goes ahead that the mover, or a car pushed by it, runs into."""
+    if run.in_line and not rule:
+        return "TA-6.4.1-line-moves" if run.pulls else "TA-6.5-push-only"
+    return rule or ("TA-6.8" if mover else "TA-6.8-cascade")
+
+
+def _closes_ring(run: Run, closed: list[int], target: int, log: Log | None) -> bool:
+    """Whether a chain of cars has come all the way round, to a space that is `closed` to it."""
+    if not any([space == target for space in closed]):
+        return False
+    if log is not None:
+        log(_closed_ring(run, target, "TA-6.8-cascade"))
+    return True
 
 
 def pushed_aside(
     run: Run,
     board: bytes,
-    trail: Sequence[int],
+    trail: tuple[int, ...],
     crew: Sequence[int],
     space: int,
     side: Sequence[int],
@@ -139,7 +183,7 @@ def pushed_aside(
 def falls_back(
     run: Run,
     board: bytes,
-    trail: Sequence[int],
+    trail: tuple[int, ...],
     crew: Sequence[int],
     space: int,
     filled: tuple[int, ...],
@@ -181,7 +225,7 @@ def falls_back(
 def _chain_back(
     run: Run,
     board: bytes,
-    trail: Sequence[int],
+    trail: tuple[int, ...],
     crew: Sequence[int],
     space: int,
     car: int,

@@ -2,14 +2,12 @@
 
 from collections.abc import Callable, Iterable
 
-from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
+from model.thunder_alley.position import FINISHED, Car, Position, Setup
 from model.thunder_alley.track import Track
 from model.values import replace
+from verifier.thunder_alley.engine.ground import OFF, border, ground_of
 from verifier.thunder_alley.engine.readings import compile_readings
-from verifier.thunder_alley.engine.run import border, in_race
-
-OFF = -1_000_000_000
-"""Progress of a car that drives no more: less than that of any other."""
+from verifier.thunder_alley.engine.run import in_race
 
 MOST_BACK = 8
 """Sectors by which cars can fall back in one move: one for each MP at most (TA-6.7-wall)."""
@@ -82,7 +80,7 @@ def leader(setup: Setup, position: Position) -> int | None:
 
 def front(setup: Setup, position: Position) -> list[Car]:
     """The cars of which one leads: those of the first sector, all on the track or all beside it. None where nobody leads."""
-    return _level(setup, position, driven(setup, position))
+    return _level(setup, position, driven(setup, position))[1]
 
 
 def driven(setup: Setup, position: Position) -> list[int]:
@@ -90,15 +88,11 @@ def driven(setup: Setup, position: Position) -> list[int]:
     track = setup.track
     if track is None:
         return [OFF] * len(position.cars)
-    a_lap, past = len(track.sectors), border(track).past
-    return [
-        OFF if car.space is None or car.status != RACING else car.crossed * a_lap + past[car.space]
-        for car in position.cars
-    ]
+    return ground_of(setup, track).layout(position.cars).driven
 
 
-def _level(setup: Setup, position: Position, sectors: list[int]) -> list[Car]:
-    """The front of a position of which it is known how far each car has driven."""
+def _level(setup: Setup, position: Position, sectors: list[int]) -> tuple[int, list[Car]]:
+    """The front of a position of which it is known how far each car has driven, and how far those at the front have."""
     cars = position.cars
     most, some_off = OFF + 1, False
     level: list[Car] = []
@@ -111,11 +105,11 @@ def _level(setup: Setup, position: Position, sectors: list[int]) -> list[Car]:
             some_off = True
     if some_off and any([car.status == FINISHED for car in cars]):
         if not compile_readings(setup.ruleset).leader_after_finish:
-            return []
+            return OFF, []
         on_track = [far if car.on_track else OFF for car, far in zip(cars, sectors, strict=True)]
         most = max(on_track)
-        return [car for car, far in zip(cars, on_track, strict=True) if far == most != OFF]
-    return level if len(level) == 1 else [car for car in level if car.on_track] or level
+        return most, [car for car, far in zip(cars, on_track, strict=True) if far == most != OFF]
+    return most, level if len(level) == 1 else [car for car in level if car.on_track] or level
 
 
 def mark_lapped(
@@ -132,13 +126,13 @@ def mark_lapped(
     """
     track = setup.track
     sectors = driven(setup, after)
-    level = _level(setup, after, sectors)
-    if track is None or not track.ring or not level or "TA-4.2" in setup.ruleset.left_out:
+    lead, level = _level(setup, after, sectors)
+    if track is None or not level:
         return after, level
-    readings = compile_readings(setup.ruleset)
-    a_lap = len(track.sectors)
-    lead = progress(track, level[0])
-    cars = after.cars
+    ground = ground_of(setup, track)
+    if not ground.ring or "TA-4.2" in ground.left_out:
+        return after, level
+    readings, a_lap, cars = ground.readings, ground.a_lap, after.cars
     # The others are neither a lap behind nor in the leader's sector; but it may have driven through theirs.
     passed = lead if carried is None else _first_passed(setup, before, level, lead)
     # The only car in front is not lapped.
@@ -169,7 +163,11 @@ def _first_passed(setup: Setup, before: Position, level: list[Car], lead: int) -
     for car in level:
         then = before.car(car.number)
         if then is None or then.space != car.space:
-            return max(driven(setup, before), default=lead) - MOST_BACK
+            furthest = OFF
+            for far in driven(setup, before):
+                if far > furthest:
+                    furthest = far
+            return furthest - MOST_BACK
     return lead
 
 

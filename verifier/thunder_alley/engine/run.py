@@ -19,7 +19,6 @@ Cars are numbered from 1 in the order of the position; code GHOST keeps the plac
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import final
 
@@ -35,10 +34,11 @@ from model.thunder_alley.moves import (
     Step,
 )
 from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
-from model.thunder_alley.track import APRON as APRON_LANE
 from model.thunder_alley.track import Track
+from verifier.thunder_alley.engine.ground import GHOST as GHOST
+from verifier.thunder_alley.engine.ground import ground_of
 from verifier.thunder_alley.engine.left_out import LANE_KEPT, movement_of, text_of
-from verifier.thunder_alley.engine.readings import Readings, compile_readings
+from verifier.thunder_alley.engine.readings import Readings
 
 State = tuple[
     int,
@@ -54,7 +54,6 @@ State = tuple[
 ]
 
 APRON, GONE = -1, -2
-GHOST = 255
 BEGUN, LINKED, SLUNG, MERGED, BUMPED, ENDED = 1, 2, 4, 8, 16, 32
 
 LEAVING = (FORWARD, SWAP, DIAGONAL_IN, DIAGONAL_OUT)
@@ -63,55 +62,6 @@ LEAVING = (FORWARD, SWAP, DIAGONAL_IN, DIAGONAL_OUT)
 SIDEWAYS = (INWARD, OUTWARD)
 
 SOLO, DRAFT, PURSUIT, LEAD = "solo", "draft", "pursuit", "lead"
-
-
-MOST_TRACKS = 64
-"""Tracks of which it is known at once where the line lies, and races with their ground: asked for so often that they need not
-even be hashed."""
-
-
-@dataclass(frozen=True)
-class Border:
-    """Where Start/Finish lies: for each space whether a step ahead, a step back, or either of them crosses the line. `past` has
-    for each space, on the track or on the apron, how many sectors it lies past the line (TA-4.2), on a stretch without the
-    line its sector's place."""
-
-    before: tuple[bool, ...]
-    after: tuple[bool, ...]
-    near: tuple[bool, ...]
-    past: dict[str, int]
-
-
-_borders: dict[int, tuple[Track, Border]] = {}
-
-
-def border(track: Track) -> Border:
-    """The spaces on both sides of Start/Finish; none on a stretch without the line."""
-    known = _borders.get(id(track))
-    if known is None:
-        if len(_borders) >= MOST_TRACKS:
-            _borders.clear()
-        # A track that is kept here cannot leave its id to another one.
-        known = _borders[id(track)] = track, _border(track)
-    return known[1]
-
-
-def _border(track: Track) -> Border:
-    lanes = sorted({*track.lane, APRON_LANE})
-    count = len(track.sectors)
-    first = 0 if track.line is None else track.place[track.line] + 1
-    past = {
-        f"{sector}{lane}": (place - first) % count if track.ring else place - first
-        for place, sector in enumerate(track.sectors)
-        for lane in lanes
-    }
-    following = None if track.line is None else track.sector_after(track.line)
-    return Border(
-        tuple(sector == track.line for sector in track.sector),
-        tuple(sector == following for sector in track.sector),
-        tuple(sector in (track.line, following) for sector in track.sector),
-        past,
-    )
 
 
 @lru_cache(maxsize=64)
@@ -124,51 +74,12 @@ def sector_spaces(track: Track) -> dict[int, tuple[int, ...]]:
 
 
 @final
-class Ground:
-    """What the moves of a race have in common: the line of its track, the readings, and the cars: car number -> code, and
-    code -> car number, 0 for codes of no car. Both are made anew for other cars and never changed: a run keeps those it began
-    with."""
-
-    def __init__(self, setup: Setup, track: Track) -> None:
-        self.setup = setup
-        self.line = border(track)
-        self.readings: Readings = compile_readings(setup.ruleset)
-        self.left_out = setup.ruleset.left_out
-        self.codes: dict[int, int] = {}
-        self.numbers: tuple[int, ...] = ()
-
-    def number_cars(self, cars: tuple[Car, ...]) -> None:
-        """Gives the cars of a position their codes; mostly they are those of the position before."""
-        if len(self.codes) == len(cars):
-            for code, car in enumerate(cars, 1):
-                if self.numbers[code] != car.number:
-                    break
-            else:
-                return
-        self.codes = {car.number: code for code, car in enumerate(cars, 1)}
-        self.numbers = (0, *[car.number for car in cars], *[0] * (GHOST - len(cars)))
-
-
-_grounds: dict[int, Ground] = {}
-
-
-def ground_of(setup: Setup, track: Track) -> Ground:
-    """The ground of a race, made once."""
-    known = _grounds.get(id(setup))
-    if known is None or known.setup is not setup:
-        if len(_grounds) >= MOST_TRACKS:
-            _grounds.clear()
-        # A setup that is kept here cannot leave its id to another one.
-        known = _grounds[id(setup)] = Ground(setup, track)
-    return known
-
-
-@final
 class Run:
     """The fixed part of one car's movement with one card.
 
-    `places` has the space number of each car of the position, -1 for those that are not on the track, `crossed` by code how often
-    each had crossed Start/Finish. `home` is the space where the mover stands before its first step, -1 on the apron.
+    `places`, `crossed` and `cells` are those of the position before it, as in `Layout`; `bits` has the bit of each space in the
+    set `seen` of a state, `diverge` says at which spaces a corner is left (TA-4.5.3). `home` is the space where the mover
+    stands before its first step, -1 on the apron.
     """
 
     def __init__(
@@ -178,7 +89,7 @@ class Run:
             raise ValueError("a car can only be moved on a track")
         track = setup.track
         ground = ground_of(setup, track)
-        ground.number_cars(position.cars)
+        layout = ground.layout(position.cars)
         self.setup = setup
         self.position = position
         self.track = track
@@ -187,21 +98,16 @@ class Run:
         self.second = second
         self.readings: Readings = ground.readings
         self.left_out = left_out = ground.left_out
-        self.ahead = track.ahead
-        self.behind = track.behind
-        self.inside = track.inside
-        self.outside = track.outside
-        line = ground.line
-        self.before, self.after, self.near_line = line.before, line.after, line.near
-        self.watch_line = track.line is not None
+        self.ahead, self.behind = ground.ahead, ground.behind
+        self.inside, self.outside = ground.inside, ground.outside
+        self.before, self.after, self.near_line = ground.before, ground.after, ground.near_line
+        self.diverge, self.watch_line = ground.diverge, ground.watch_line
+        self.bits = ground.bits
         self.laps = setup.laps
-        cars = position.cars
-        self.codes, self.numbers = ground.codes, ground.numbers
-        index = track.index
-        self.places = [index.get(car.space or "", -1) if car.status == RACING else -1 for car in cars]
-        self.crossed = bytes([0, *[min(car.crossed, 250) for car in cars]])
+        self.codes, self.numbers = layout.codes, layout.numbers
+        self.places, self.crossed, self.cells = layout.places, layout.crossed, layout.cells
         self.mover = self.codes[mover.number]
-        self.home = index.get(mover.space or "", -1)
+        self.home = ground.index.get(mover.space or "", -1)
         self.pit_exit = mover.on_apron
         self.exit_space = track.index[f"{mover.space[:-1]}a"] if self.pit_exit and mover.space else -1
         self.movement = SOLO if self.pit_exit else movement_of(card, left_out)
@@ -210,7 +116,7 @@ class Run:
         # Steps that cost nothing would never end.
         self.enters_anew = "TA-6.1-once-per-space" in left_out and self.text != "rubbin-is-racin"
         # A forward step never leads back into an earlier sector unless the whole ring is shorter than the move.
-        self.keep_seen = -1 if track.ring and len(track.sectors) <= total + 1 else 0
+        self.keep_seen = -1 if ground.ring and ground.a_lap <= total + 1 else 0
         self.set_movement()
 
     def set_movement(self) -> None:
@@ -293,17 +199,14 @@ class Run:
         """The state before the first step, with nobody linked yet. `steps` are the path if it is known already;
         whether it may come back to where it starts is a question only if it can (reenter-start-space)."""
         bound = at >= 0 and not self.enters_anew and self.may_return(steps) and self.readings.start_entered
-        seen = 1 << at if bound else 0
+        seen = self.bits[at] if bound else 0
         return (left, at, (), board, seen, 0, (), crossed, finished, (code,))
 
 
 def lay_board(run: Run) -> bytes:
     """Space number -> car code for every car on the track but the mover."""
-    board = bytearray(len(run.track.spaces))
-    for code, at in enumerate(run.places, 1):
-        if at >= 0 and code != run.mover:
-            board[at] = code
-    return bytes(board)
+    at = run.places[run.mover - 1]
+    return run.cells if at < 0 else run.cells[:at] + b"\0" + run.cells[at + 1 :]
 
 
 def in_race(car: Car) -> bool:

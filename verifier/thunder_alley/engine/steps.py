@@ -95,12 +95,13 @@ def _may_enter(run: Run, state: State, tail: Tail, way: Ahead, wish: Wish | None
                 log(refused)
             return False
     cost = run.push_cost if pushed else 1
-    if left >= cost and not seen >> target & 1:
+    entered = bool(seen & run.bits[target])
+    if left >= cost and not entered:
         return True
     if log is not None:
         if left < cost:
             log(too_dear(run, left, cost, FORWARD, target, tail[2][target]))
-        if seen >> target & 1:
+        if entered:
             log(entered_before(run, target))
     return False
 
@@ -176,9 +177,10 @@ def sideways(
         target = (run.inside if inward else run.outside)[at]
         if not may_go_sideways(run, state, inward, log):
             return []
-    if seen >> target & 1 or (trail and target in trail):
+    entered = bool(seen & run.bits[target])
+    if entered or (trail and target in trail):
         if log is not None:
-            log(entered_before(run, target) if seen >> target & 1 else own_follower(run, state, kind, target))
+            log(entered_before(run, target) if entered else own_follower(run, state, kind, target))
         return []
     if mode & LINKED:
         # A free sideways step out of a line (rubbin-when-linked: allowed) leaves the line where it stands. The next one chooses
@@ -293,6 +295,13 @@ def only_the_line_goes_on(run: Run, kind: str) -> Breach:
     )
 
 
+def _entered(run: Run, seen: int, at: int, *, forward: bool) -> int:
+    """The spaces that may not be entered again once the mover has come to `at` (TA-6.1-once-per-space)."""
+    if run.enters_anew:
+        return 0
+    return run.bits[at] if forward and not run.keep_seen else seen | run.bits[at]
+
+
 def enter(
     run: Run,
     state: State,
@@ -308,7 +317,7 @@ def enter(
     """The mover enters its new space and its trail follows (TA-6.6-follow, TA-6.4.1-line-moves). `stood`: where the trail was
     before this step, if some of it fell back; from there it is told whether it crosses Start/Finish."""
     left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
-    seen = 0 if run.enters_anew else (seen if not forward else seen & run.keep_seen) | 1 << at
+    seen = _entered(run, seen, at, forward=forward)
     own = crew[0], start, at, rule or ("TA-9.4" if start < 0 else "TA-6.1-directions")
     shifts: tuple[Move, ...] = (*moved, own) if moved else (own,)
     gone, in_tow = False, bool(trail)

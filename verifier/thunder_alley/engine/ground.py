@@ -1,0 +1,203 @@
+"""What the moves of a race have in common: its track with Start/Finish, the readings, and where the cars stand."""
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import final
+
+from model.thunder_alley.position import RACING, Car, Setup
+from model.thunder_alley.track import APRON as APRON_LANE
+from model.thunder_alley.track import Track
+from verifier.thunder_alley.engine.readings import Readings, compile_readings
+
+GHOST = 255
+"""The code that keeps the place of a finished car in a moving line (TA-10.1, finish-removed-space)."""
+
+OFF = -1_000_000_000
+"""Progress of a car that drives no more: less than that of any other."""
+
+MOST_CROSSED = 250
+"""Crossings of Start/Finish that are told apart."""
+
+MOST_TRACKS = 64
+"""Tracks of which it is known at once where the line lies, and races with their ground: asked for so often that they need not
+even be hashed."""
+
+
+@dataclass(frozen=True)
+class Border:
+    """What a track means for who drives on it: for each space whether a step ahead, a step back, or either of them crosses
+    Start/Finish; whether lanes diverge ahead of it (TA-4.5.3) and do not run together (TA-4.5.2). `past` has for each space, on
+    the track or on the apron, how many sectors it lies past the line (TA-4.2), on a stretch without the line its sector's place.
+    """
+
+    before: tuple[bool, ...]
+    after: tuple[bool, ...]
+    near: tuple[bool, ...]
+    diverge: tuple[bool, ...]
+    past: dict[str, int]
+
+
+_borders: dict[int, tuple[Track, Border]] = {}
+
+
+def border(track: Track) -> Border:
+    """The spaces on both sides of Start/Finish; none on a stretch without the line."""
+    known = _borders.get(id(track))
+    if known is None:
+        if len(_borders) >= MOST_TRACKS:
+            _borders.clear()
+        # A track that is kept here cannot leave its id to another one.
+        known = _borders[id(track)] = track, _border(track)
+    return known[1]
+
+
+def leaves_corner(track: Track, fork: int) -> bool:
+    """Whether the lanes diverge here (TA-4.5.3) and do not run together (TA-4.5.2)."""
+    return border(track).diverge[fork]
+
+
+def _border(track: Track) -> Border:
+    lanes = sorted({*track.lane, APRON_LANE})
+    lanes_in = Counter(track.sector)
+    count = len(track.sectors)
+    first = 0 if track.line is None else track.place[track.line] + 1
+    past = {
+        f"{sector}{lane}": (place - first) % count if track.ring else place - first
+        for place, sector in enumerate(track.sectors)
+        for lane in lanes
+    }
+    following = None if track.line is None else track.sector_after(track.line)
+    return Border(
+        tuple(sector == track.line for sector in track.sector),
+        tuple(sector == following for sector in track.sector),
+        tuple(sector in (track.line, following) for sector in track.sector),
+        tuple(
+            bool(ahead) and lanes_in[track.sector[ahead[0]]] > lanes_in[track.sector[space]]
+            for space, ahead in enumerate(track.ahead)
+        ),
+        past,
+    )
+
+
+@final
+class Layout:
+    """Where the cars of a table stand. A car's code is its place among them, from 1.
+
+    `codes` gives the code of a car number, `numbers` the car number of a code, 0 for codes of no car. `places` has for each car
+    the number of its space, -1 where it is not on the track, `driven` how many sectors it has driven (TA-4.2), OFF where it
+    does not drive or nobody knows where it is. `cells` has for each space the code of its car, 0 for none;
+    `crossed` by code how often each has crossed Start/Finish. None of them changes once it is made.
+    """
+
+    def __init__(
+        self,
+        cars: tuple[Car, ...],
+        codes: dict[int, int],
+        numbers: tuple[int, ...],
+        places: list[int],
+        driven: list[int],
+        cells: bytes,
+        crossed: bytes,
+    ) -> None:
+        self.cars = cars
+        self.codes = codes
+        self.numbers = numbers
+        self.places = places
+        self.driven = driven
+        self.cells = cells
+        self.crossed = crossed
+
+
+@final
+class Ground:
+    """The line of a track, the readings, and where the cars stand at the last two tables that were asked about: of the next one
+    only the cars that have moved are looked at."""
+
+    def __init__(self, setup: Setup, track: Track) -> None:
+        self.setup = setup
+        self.track = track
+        line = border(track)
+        self.before, self.after, self.near_line, self.past = line.before, line.after, line.near, line.past
+        self.diverge = line.diverge
+        self.readings: Readings = compile_readings(setup.ruleset)
+        self.left_out = setup.ruleset.left_out
+        self.index: dict[str, int] = track.index
+        self.ahead, self.behind = track.ahead, track.behind
+        self.inside, self.outside = track.inside, track.outside
+        self.ring = track.ring
+        self.watch_line = track.line is not None
+        self.a_lap = len(track.sectors)
+        self.bits: tuple[int, ...] = tuple([1 << space for space in range(len(track.spaces))])
+        self.empty = bytes(len(track.spaces))
+        self.last = self.before_last = Layout((), {}, (), [], [], self.empty, b"\0")
+
+    def layout(self, cars: tuple[Car, ...]) -> Layout:
+        """Where these cars stand."""
+        last = self.last
+        if last.cars is cars:
+            return last
+        if self.before_last.cars is cars:
+            return self.before_last
+        made = self._moved_on(last, cars) or self._anew(cars)
+        self.last, self.before_last = made, last
+        return made
+
+    def _anew(self, cars: tuple[Car, ...]) -> Layout:
+        codes = {car.number: code for code, car in enumerate(cars, 1)}
+        numbers = (0, *[car.number for car in cars], *[0] * (GHOST - len(cars)))
+        places, driven = [-1] * len(cars), [OFF] * len(cars)
+        nobody = Layout(cars, codes, numbers, places, driven, self.empty, bytes(len(cars) + 1))
+        return self._put(nobody, cars, list(range(len(cars))))
+
+    def _moved_on(self, last: Layout, cars: tuple[Car, ...]) -> Layout | None:
+        """The layout of the same cars a little later; None if they are others."""
+        old = last.cars
+        if len(old) != len(cars):
+            return None
+        stirred: list[int] = []
+        for place, car in enumerate(cars):
+            then = old[place]
+            if car is then:
+                continue
+            if car.number != then.number:
+                return None
+            if car.space != then.space or car.crossed != then.crossed or car.status != then.status:
+                stirred.append(place)
+        if not stirred:
+            return Layout(cars, last.codes, last.numbers, last.places, last.driven, last.cells, last.crossed)
+        return self._put(last, cars, stirred)
+
+    def _put(self, last: Layout, cars: tuple[Car, ...], stirred: list[int]) -> Layout:
+        """The layout with these cars, by their places among them, put where they stand."""
+        places, driven, crossed = list(last.places), list(last.driven), last.crossed
+        cells = bytearray(last.cells)
+        for place in stirred:
+            at = places[place]
+            if at >= 0:
+                cells[at] = 0
+        for place in stirred:
+            car, code = cars[place], place + 1
+            at, far = -1, OFF
+            if car.space is not None and car.status == RACING:
+                at, far = self.index.get(car.space, -1), car.crossed * self.a_lap + self.past[car.space]
+            if at >= 0:
+                cells[at] = code
+            places[place], driven[place] = at, far
+            times = min(car.crossed, MOST_CROSSED)
+            if crossed[code] != times:
+                crossed = crossed[:code] + bytes((times,)) + crossed[code + 1 :]
+        return Layout(cars, last.codes, last.numbers, places, driven, bytes(cells), crossed)
+
+
+_grounds: dict[int, Ground] = {}
+
+
+def ground_of(setup: Setup, track: Track) -> Ground:
+    """The ground of a race, made once."""
+    known = _grounds.get(id(setup))
+    if known is None or known.setup is not setup:
+        if len(_grounds) >= MOST_TRACKS:
+            _grounds.clear()
+        # A setup that is kept here cannot leave its id to another one.
+        known = _grounds[id(setup)] = Ground(setup, track)
+    return known
