@@ -24,9 +24,10 @@ BUILD = ROOT / "build" / "hot"
 """Where the sources are written out for mypyc, and compiled."""
 GAME = "verifier/thunder_alley"
 FOLDERS = {
-    "verifier": "stepping",
+    "verifier": "answer speaking stepping",
     "grammar": "patterns syntax",
     "model/thunder_alley": "moves position",
+    GAME: "game",
     f"{GAME}/engine": "ground run steps line_finishes special_steps bump displacement linking choices car_lanes taking endings"
     " judge asserted story outcome order segment search tables terms turn end_of_turn finish pits restart way_back closing"
     " events events_bar events_contact events_each events_most events_pileup events_setback events_terms"

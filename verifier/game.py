@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from grammar.syntax import Record, Statement
 from model.errors import Problem
-from model.values import value
+from verifier.answer import Answer as Answer
 from verifier.findings import Finding
 
 if TYPE_CHECKING:
@@ -37,40 +37,6 @@ class Where:
     file: str
     folder: Path
     tracks: tuple[Path, ...] = ()
-
-
-def silent() -> str:
-    """For a line of which there is nothing to tell."""
-    return ""
-
-
-def none_applied() -> tuple[str, ...]:
-    """For a line in which no rule was at work."""
-    return ()
-
-
-@value
-class Answer(Generic[T]):
-    """What a game says to one line: the table after it, and what there is to say.
-
-    `judged` is False for a line of a kind that the game does not judge yet, or that leaves something open (`?`): the replay then
-    reports the line as undetermined, by name, unless there are findings that do. `follow` says whether later lines can be
-    judged from `table`; None leaves that to the replay: they can if the line was judged and there are no findings. A line
-    that is not judged but moves nothing (a discard) has `follow=True`, and so has a `position` block that contradicts the table
-    and replaces it.
-    `others` are further tables that the line can have led to, where something was not written down: all of them are followed.
-    `tell` says what happened, for `--trace`, when it is asked: lower case, no full stop. `consulted` are the rulings asked.
-    `applied` gives, when it is asked, the ids of the rules that were at work in the line and were kept, each once.
-    """
-
-    table: T
-    findings: tuple[Finding, ...] = ()
-    tell: Callable[[], str] = silent
-    judged: bool = True
-    follow: bool | None = None
-    consulted: tuple[str, ...] = ()
-    applied: Callable[[], tuple[str, ...]] = none_applied
-    others: "tuple[T, ...]" = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,8 +200,8 @@ class Game(Generic[T]):
     title: str
     data: "GameData"
     begin: "Callable[[Record, Ruleset, Where], T]"
-    line: Callable[[T, Statement, Where], Answer[T]]
-    restart: Callable[[T, Statement, Where], Answer[T]]
+    line: Callable[[T, Statement, Where], Answer]
+    restart: Callable[[T, Statement, Where], Answer]
     header: frozenset[str]
     complete: Callable[[T], bool]
     position_lines: Callable[[T], tuple[str, ...]]

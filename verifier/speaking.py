@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from grammar.lines import split_comment
 from grammar.syntax import Span, Statement
 from model.values import value
-from verifier.findings import Finding, Related
+from verifier.findings import Breach, Finding, Related
 
 UNKNOWN_NAME, UNREADABLE, IMPOSSIBLE, UNDETERMINED = (
     "unknown-name",
@@ -74,8 +74,47 @@ class Speaker:
             self._source(span.line),
         )
 
+    def claim(self, span: Span, breach: Breach, related: tuple[Related, ...] = ()) -> Finding:
+        """A wrong assertion: the breach that speaks against it."""
+        because = ((breach.rule, breach.reason),) if breach.reason else ()
+        return self.finding(
+            "claim",
+            span,
+            breach.fact,
+            rules=(breach.rule,),
+            reason=breach.reason,
+            because=because,
+            numbers=dict(breach.numbers),
+            related=related,
+            rulings=breach.rulings,
+        )
+
+    def breaches(
+        self,
+        kind: str,
+        span: Span,
+        breaches: tuple[Breach, ...],
+        instead: tuple[str, ...] = (),
+        help: str = "",
+    ) -> Finding:
+        """A finding about rules that are broken at one place, the first of which decides."""
+        first = breaches[0]
+        rules = tuple(dict.fromkeys(breach.rule for breach in breaches))
+        because = tuple((breach.rule, breach.reason) for breach in breaches if breach.reason)
+        return self.finding(
+            kind,
+            span,
+            first.fact,
+            rules=rules,
+            reason=first.reason,
+            because=tuple(dict.fromkeys(because)),
+            numbers=dict(first.numbers),
+            instead=instead,
+            help=help,
+        )
+
     def troubles(self, error: NotationError) -> tuple[Finding, ...]:
-        return tuple(self.trouble(trouble) for trouble in error.troubles)
+        return tuple([self.trouble(trouble) for trouble in error.troubles])
 
     def trouble(self, trouble: Trouble) -> Finding:
         return self.finding(trouble.kind, trouble.span, trouble.fact, help=trouble.help)

@@ -24,6 +24,7 @@ from typing import Any, final
 from grammar.errors import SyntaxProblem
 from grammar.syntax import Record, Span, Statement
 from model.values import replace, value
+from verifier.answer import UNTOLD, Answer, Told
 from verifier.findings import (
     ILLEGAL,
     MISSING_SINCE,
@@ -33,7 +34,7 @@ from verifier.findings import (
     Related,
     verdict_of,
 )
-from verifier.game import Answer, Game, Where, none_applied, silent
+from verifier.game import Game, Where
 from verifier.heading import KINDS as HEADING
 from verifier.heading import RULES, Heading, finding_at, stands_in, too_late, with_words
 from verifier.speaking import open_fact
@@ -44,7 +45,7 @@ MISSING = "not_written"
 ASSERTIONS = ("check", "result")
 """Statements that say something of the table and move nothing."""
 
-Ask = Callable[[Any, Statement, Where], Answer[Any]]
+Ask = Callable[[Any, Statement, Where], Answer]
 
 MOST_TABLES = 256
 """Tables that are followed at once where something was not written down."""
@@ -64,16 +65,19 @@ class Step:
     before: Any
     after: Any
     findings: tuple[Finding, ...] = ()
-    tell: Callable[[], str] = silent
+    told: Told = UNTOLD
     consulted: tuple[str, ...] = ()
-    applied: Callable[[], tuple[str, ...]] = none_applied
     others: tuple[Any, ...] = ()
     lost_line: int = 0
 
     @property
     def sentence(self) -> str:
         """What happened, for a trace."""
-        return self.tell()
+        return self.told.sentence()
+
+    def applied(self) -> tuple[str, ...]:
+        """The ids of the rules that were at work in the line and were kept, each once."""
+        return self.told.applied()
 
 
 def last_line(statement: Statement) -> int:
@@ -246,11 +250,9 @@ class Stepper:
             self.missing = statement.kind == MISSING and not answer.findings
             self.missing_line = statement.line
         state = JUDGED if answer.judged or answer.findings else OPEN
-        return Step(
-            statement, state, before, answer.table, findings, answer.tell, answer.consulted, answer.applied
-        )
+        return Step(statement, state, before, answer.table, findings, answer.told, answer.consulted)
 
-    def _asked(self, statement: Statement, ask: Ask) -> Answer[Any]:
+    def _asked(self, statement: Statement, ask: Ask) -> Answer:
         """What the game says of a line: for every table that is possible here, if there are several."""
         if not self.others:
             answer = ask(self.table, statement, self.where)
@@ -260,8 +262,8 @@ class Stepper:
             return answer
         if statement.kind == MISSING and (missing := self._missing(statement)) is not None:
             return missing
-        kept: list[Answer[Any]] = []
-        refused: Answer[Any] | None = None
+        kept: list[Answer] = []
+        refused: Answer | None = None
         found: dict[Hashable, Any] = {}
         for table in (self.table, *self.others):
             answer = ask(table, statement, self.where)
@@ -286,7 +288,7 @@ class Stepper:
         self.others = tuple(others)
         return replace(kept[0], table=first)
 
-    def _missing(self, statement: Statement) -> Answer[Any] | None:
+    def _missing(self, statement: Statement) -> Answer | None:
         """What `...` comes to where several tables are possible: each of them can have lain there when lines went missing. None
         if none can."""
         answers = [self.game.line(table, statement, self.where) for table in (self.table, *self.others)]
@@ -322,7 +324,7 @@ class Stepper:
         related = Related(self.lost_line, "whatever was not written down there")
         return tuple(replace(one, related=(*one.related, related)) for one in findings)
 
-    def _either(self, table: Any, statement: Statement, where: Where) -> Answer[Any]:
+    def _either(self, table: Any, statement: Statement, where: Where) -> Answer:
         """The alternatives of `either`: the tables that those lead to which can have happened."""
         ended: list[Stepper] = []
         for alternative in _alternatives(statement):
@@ -362,12 +364,12 @@ class Stepper:
         return ()
 
 
-def _too_late(table: Any, statement: Statement, where: Where) -> Answer[Any]:
+def _too_late(table: Any, statement: Statement, where: Where) -> Answer:
     """The answer to a line of the header behind the first line of play."""
     return Answer(table, (too_late(where.file, statement),))
 
 
-def _goes_on(answer: Answer[Any]) -> bool:
+def _goes_on(answer: Answer) -> bool:
     """Whether later lines can be judged from the table of this answer."""
     return bool(answer.follow) if answer.follow is not None else answer.judged and not answer.findings
 

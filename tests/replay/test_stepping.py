@@ -25,11 +25,24 @@ from verifier.stepping import Stepper
 Table = tuple[str, ...]
 
 
-def _line(table: Table, statement: Statement, where: Where) -> Answer[Table]:
+class Took:
+    """What the game below tells of a line that it followed."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def sentence(self) -> str:
+        return f"took {self.text}"
+
+    def applied(self) -> tuple[str, ...]:
+        return ()
+
+
+def _line(table: Table, statement: Statement, where: Where) -> Answer:
     text = " ".join(statement.source.split())
     taken = (*table, text)
 
-    def says(kind: str, *rules: str) -> Answer[Table]:
+    def says(kind: str, *rules: str) -> Answer:
         return Answer(table, (finding_at(kind, where.file, statement, "so it is", rules=rules),))
 
     match text:
@@ -49,10 +62,10 @@ def _line(table: Table, statement: Statement, where: Where) -> Answer[Table]:
         return Answer(table, judged=False, follow=True)
     if statement.kind in ("pit", "event", "not_written") or "?" in text:
         return Answer(table, judged=False)
-    return Answer(taken, tell=lambda: f"took {text}", consulted=("clean-air-text",))
+    return Answer(taken, told=Took(text), consulted=("clean-air-text",))
 
 
-def _restart(table: Table, statement: Statement, where: Where) -> Answer[Table]:
+def _restart(table: Table, statement: Statement, where: Where) -> Answer:
     return Answer(("restarted",))
 
 
@@ -271,7 +284,7 @@ def test_rests_on_judges_again_under_other_readings(monkeypatch: pytest.MonkeyPa
     def begin(record: object, ruleset: object, where: object) -> Table:
         return (ruleset.readings["clean-air-text"],)  # type: ignore[attr-defined]
 
-    def line(table: Table, statement: Statement, where: Where) -> Answer[Table]:
+    def line(table: Table, statement: Statement, where: Where) -> Answer:
         answer = _line(table, statement, where)
         return answer if table[0] == "rulebook-text" else Answer(table, consulted=("clean-air-text",))
 
@@ -356,7 +369,7 @@ def test_no_more_tables_are_asked_than_it_takes_to_give_up(monkeypatch: pytest.M
     """A hundred tables of which each leads to a hundred others: three of them are more than can be followed."""
     asked: list[Table] = []
 
-    def line(table: Table, statement: Statement, where: Where) -> Answer[Table]:
+    def line(table: Table, statement: Statement, where: Where) -> Answer:
         asked.append(table)
         first, *others = [(*table, str(number)) for number in range(100)]
         return Answer(first, judged=False, follow=True, others=tuple(others))

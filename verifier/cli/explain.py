@@ -161,7 +161,7 @@ def _explain(args: argparse.Namespace, spot: Spot, statement: Statement) -> int:
     return code
 
 
-def _fitting(spot: Spot, statement: Statement, where: Where) -> tuple[Spot, Answer[Any]]:
+def _fitting(spot: Spot, statement: Statement, where: Where) -> tuple[Spot, Answer]:
     """What the engine says of a line. Where several tables are possible, it is of one that the line fits, if there is any: it is
     illegal only if it fits none of them."""
     answer = spot.game.line(spot.table, statement, where)

@@ -3,10 +3,9 @@
 import json
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import asdict
-from functools import partial
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, final
 
 from grammar.syntax import Record, Statement
 from model.asked import AskedReadings
@@ -40,38 +39,38 @@ def begin(record: Record, ruleset: Ruleset, place: Where) -> Table:
     return new_table(ruleset)
 
 
-def line(table: Table, statement: Statement, place: Where) -> Answer[Table]:
+def line(table: Table, statement: Statement, place: Where) -> Answer:
     """What one line of a record comes to."""
     return _answer(table, table_line(table, statement, place.file, place.folder, place.tracks))
 
 
-def restart(table: Table, statement: Statement, place: Where) -> Answer[Table]:
+def restart(table: Table, statement: Statement, place: Where) -> Answer:
     """A `position` block that gives a new start."""
     return _answer(table, fresh_start(table, statement, place.file))
 
 
-def _answer(before: Table, reply: Reply) -> Answer[Table]:
+def _answer(before: Table, reply: Reply) -> Answer:
     asked = before.ruleset.readings
     consulted = tuple(asked.asked) if isinstance(asked, AskedReadings) else ()
-    return Answer(
-        reply.table,
-        reply.findings,
-        partial(_sentence, reply),
-        reply.judged,
-        reply.follow,
-        consulted,
-        partial(_applied, reply),
-        reply.others,
-    )
+    told = ToldLine(reply)
+    return Answer(reply.table, reply.findings, told, reply.judged, reply.follow, consulted, reply.others)
 
 
-def _applied(reply: Reply) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(reply.applied))
+@final
+class ToldLine:
+    """What a line did, put into words when somebody asks for it."""
 
+    def __init__(self, reply: Reply) -> None:
+        self._reply = reply
 
-def _sentence(reply: Reply) -> str:
-    rules = _applied(reply)
-    return f"{reply.sentence}; by {' '.join(rules)}" if reply.sentence and rules else reply.sentence
+    def applied(self) -> tuple[str, ...]:
+        """The rules at work in the line."""
+        return tuple(dict.fromkeys(self._reply.applied))
+
+    def sentence(self) -> str:
+        """What happened and by which rules."""
+        rules, sentence = self.applied(), self._reply.sentence
+        return f"{sentence}; by {' '.join(rules)}" if sentence and rules else sentence
 
 
 def state(table: Table) -> Hashable:

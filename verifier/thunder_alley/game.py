@@ -3,10 +3,10 @@
 import json
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import fields
-from functools import lru_cache, partial
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, final
 
 from grammar.syntax import Record, Statement
 from model.ruleset import Ruleset
@@ -54,61 +54,71 @@ def begin(record: Record, ruleset: Ruleset, place: Where) -> Table:
     return new_table(ruleset)
 
 
-def line(table: Table, statement: Statement, place: Where) -> Answer[Table]:
+def line(table: Table, statement: Statement, place: Where) -> Answer:
     """What one line of a record comes to."""
     return _answer(table, table_line(table, statement, place.file, place.folder, place.tracks))
 
 
-def restart(table: Table, statement: Statement, place: Where) -> Answer[Table]:
+def restart(table: Table, statement: Statement, place: Where) -> Answer:
     """A `position` block that gives a new start."""
     return _answer(table, fresh_start(table, statement, place.file))
 
 
-def _answer(before: Table, reply: Reply) -> Answer[Table]:
+def _answer(before: Table, reply: Reply) -> Answer:
     return Answer(
         reply.table,
         reply.findings,
-        partial(_sentence, before, reply),
+        ToldLine(before, reply),
         reply.judged,
         reply.follow,
         reply.consulted,
-        partial(_applied, before, reply),
         reply.others,
     )
 
 
-def _applied(before: Table, reply: Reply) -> tuple[str, ...]:
-    """The rules at work in a line."""
-    after = reply.table
-    ids: list[str] = []
-    for past in after.past:
-        if not any(past is known for known in before.past):
-            ids += applied(after.setup, past.before, past.outcome)
-    for step in _settled_since(before, after):
-        ids += step.rules
-    if before.position is not None and after.position is not None:
-        ids += rules_by_themselves(before.position, after.position)
-    return tuple(dict.fromkeys((*ids, *reply.applied)))
+@final
+class ToldLine:
+    """What a line did, put into words when somebody asks for it."""
 
+    def __init__(self, before: Table, reply: Reply) -> None:
+        self._before, self._reply = before, reply
 
-def _settled_since(before: Table, after: Table) -> list[Settled]:
-    return [step for step in after.settled if not any(step is known for known in before.settled)]
+    def applied(self) -> tuple[str, ...]:
+        """The rules at work in the line."""
+        before, after = self._before, self._reply.table
+        ids: list[str] = []
+        for past in after.past:
+            if not any(past is known for known in before.past):
+                ids += applied(after.setup, past.before, past.outcome)
+        for step in self._settled_since():
+            ids += step.rules
+        if before.position is not None and after.position is not None:
+            ids += rules_by_themselves(before.position, after.position)
+        return tuple(dict.fromkeys((*ids, *self._reply.applied)))
 
+    def _settled_since(self) -> list[Settled]:
+        return [
+            step
+            for step in self._reply.table.settled
+            if not any(step is known for known in self._before.settled)
+        ]
 
-def _sentence(before: Table, reply: Reply) -> str:
-    """What a line did and by which rules, for a trace: `29 Charge: f7, 7 of 7 MPs, 29 at 14b, black; by TA-3.4-1 ...`."""
-    after = reply.table
-    rules = f"; by {' '.join(ids)}" if (ids := _applied(before, reply)) else ""
-    if not after.past or any(after.past[-1] is known for known in before.past):
-        told = reply.sentence or "; ".join(step.sentence for step in _settled_since(before, after))
-        return f"{told}{rules}" if told else ""
-    outcome = after.past[-1].outcome
-    text = move_text(outcome.move)
-    number = getattr(outcome.move, "car", None)
-    if not outcome.total or number is None:
-        return text + rules
-    wear = f", {outcome.wear}" if outcome.wear and outcome.complete else ""
-    return f"{text}, {outcome.spent} of {outcome.total} MPs, {where(outcome.position, number)}{wear}{rules}"
+    def sentence(self) -> str:
+        """What it did and by which rules: `29 Charge: f7, 7 of 7 MPs, 29 at 14b, black; by TA-3.4-1 ...`."""
+        after = self._reply.table
+        rules = f"; by {' '.join(ids)}" if (ids := self.applied()) else ""
+        if not after.past or any(after.past[-1] is known for known in self._before.past):
+            told = self._reply.sentence or "; ".join(step.sentence for step in self._settled_since())
+            return f"{told}{rules}" if told else ""
+        outcome = after.past[-1].outcome
+        text = move_text(outcome.move)
+        number = getattr(outcome.move, "car", None)
+        if not outcome.total or number is None:
+            return text + rules
+        wear = f", {outcome.wear}" if outcome.wear and outcome.complete else ""
+        return (
+            f"{text}, {outcome.spent} of {outcome.total} MPs, {where(outcome.position, number)}{wear}{rules}"
+        )
 
 
 def state(table: Table) -> Hashable:

@@ -5,7 +5,6 @@ from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from grammar.syntax import Span
 from model.asked import unrecorded
 from model.rallyman.moves import Turn
 from model.rallyman.position import Driver, Position, Setup
@@ -14,7 +13,7 @@ from model.ruleset import Ruleset
 from model.values import replace, value
 from verifier.findings import Breach, Finding
 from verifier.rallyman.engine import Outcome
-from verifier.speaking import Speaker as BaseSpeaker
+from verifier.speaking import Speaker as Speaker
 
 if TYPE_CHECKING:
     from verifier.rallyman.table.inherited import Inherited
@@ -110,32 +109,3 @@ class Reply:
     others: tuple[Table, ...] = ()
     applied: tuple[str, ...] = ()
     sentence: str = ""
-
-
-@value
-class Speaker(BaseSpeaker):
-    """Makes findings about one line of a rally record."""
-
-    def breaches(
-        self,
-        kind: str,
-        span: Span,
-        breaches: tuple[Breach, ...],
-        instead: tuple[str, ...] = (),
-        help: str = "",
-    ) -> Finding:
-        """A finding about rules that are broken at one place, the first of which decides."""
-        first = breaches[0]
-        rules = tuple(dict.fromkeys(breach.rule for breach in breaches))
-        because = tuple((breach.rule, breach.reason) for breach in breaches if breach.reason)
-        return self.finding(
-            kind,
-            span,
-            first.fact,
-            rules=rules,
-            reason=first.reason,
-            because=tuple(dict.fromkeys(because)),
-            numbers=dict(first.numbers),
-            instead=instead,
-            help=help,
-        )

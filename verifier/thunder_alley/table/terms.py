@@ -5,13 +5,12 @@ from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from grammar.syntax import Span
 from model.asked import unrecorded
 from model.thunder_alley.moves import Move, Pass, Retire
 from model.thunder_alley.position import Position, Setup
 from model.values import replace, value
-from verifier.findings import Breach, Finding, Related
-from verifier.speaking import Speaker as BaseSpeaker
+from verifier.findings import Breach, Finding
+from verifier.speaking import Speaker as Speaker
 from verifier.thunder_alley.engine.terms import Outcome
 from verifier.thunder_alley.engine.turn import after_segment
 
@@ -158,23 +157,3 @@ class Reply:
     others: tuple[Table, ...] = ()
     applied: tuple[str, ...] = ()
     sentence: str = ""
-
-
-@value
-class Speaker(BaseSpeaker):
-    """Makes findings about one line of a Thunder Alley record."""
-
-    def claim(self, span: Span, breach: Breach, related: tuple[Related, ...] = ()) -> Finding:
-        """A wrong assertion: the breach that speaks against it."""
-        because = ((breach.rule, breach.reason),) if breach.reason else ()
-        return self.finding(
-            "claim",
-            span,
-            breach.fact,
-            rules=(breach.rule,),
-            reason=breach.reason,
-            because=because,
-            numbers=dict(breach.numbers),
-            related=related,
-            rulings=breach.rulings,
-        )
