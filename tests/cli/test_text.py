@@ -228,7 +228,15 @@ def test_a_trace_parts_no_rule_id() -> None:
     rules = ("TA-6.4.2-link-on-forward", "TA-6.6-must-follow", "TA-RC-riding-the-draft", "TA-1.3-one-car")
     record = parse('game thunder-alley\n29 "Riding the Draft": f4>b f(4a>b 3a<b) f2 = 14b\n').records[0]
     move = record.statements[1]
-    step = Step(move, "judged", None, None, tell=lambda: f"29 at 14b; by {' '.join(rules)}")
+
+    class Placed:
+        def sentence(self) -> str:
+            return f"29 at 14b; by {' '.join(rules)}"
+
+        def applied(self) -> tuple[str, ...]:
+            return rules
+
+    step = Step(move, "judged", None, None, told=Placed())
     assert trace_text([step], 60) == (
         '    2 | 29 "Riding the Draft": f4>b f(4a>b 3a<b) f2 = 14b\n'
         "        29 at 14b; by TA-6.4.2-link-on-forward\n"
