@@ -24,7 +24,7 @@ BUILD = ROOT / "build" / "hot"
 """Where the sources are written out for mypyc, and compiled."""
 GAME = "verifier/thunder_alley"
 FOLDERS = {
-    "verifier": "answer speaking stepping",
+    "verifier": "answer gathered speaking stepping",
     "grammar": "patterns syntax",
     "model/thunder_alley": "moves position",
     GAME: "game",

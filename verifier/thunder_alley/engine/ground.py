@@ -117,8 +117,10 @@ class Ground:
         self.setup = setup
         self.track = track
         line = border(track)
-        self.before, self.after, self.near_line, self.past = line.before, line.after, line.near, line.past
+        self.before, self.after, self.near_line = line.before, line.after, line.near
         self.diverge = line.diverge
+        # Space on the track or on the apron -> its number, -1 on the apron, and the sectors past the line.
+        self.spots = {space: (track.index.get(space, -1), past) for space, past in line.past.items()}
         self.readings: Readings = compile_readings(setup.ruleset)
         self.left_out = setup.ruleset.left_out
         self.index: dict[str, int] = track.index
@@ -179,7 +181,8 @@ class Ground:
             car, code = cars[place], place + 1
             at, far = -1, OFF
             if car.space is not None and car.status == RACING:
-                at, far = self.index.get(car.space, -1), car.crossed * self.a_lap + self.past[car.space]
+                at, past = self.spots[car.space]
+                far = car.crossed * self.a_lap + past
             if at >= 0:
                 cells[at] = code
             places[place], driven[place] = at, far

@@ -1,6 +1,7 @@
 """Chapters 4.1 and 4.2: running order, the leader, and lapped cars."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from typing import Protocol, final
 
 from model.thunder_alley.position import FINISHED, Car, Position, Setup
 from model.thunder_alley.track import Track
@@ -11,6 +12,21 @@ from verifier.thunder_alley.engine.run import in_race
 
 MOST_BACK = 8
 """Sectors by which cars can fall back in one move: one for each MP at most (TA-6.7-wall)."""
+
+
+class OnTheWay(Protocol):
+    """What happened before cars came to stand where they do, put together when a ruling asks for it."""
+
+    def marked(self) -> frozenset[int]:
+        """The cars that were given a Lap-down marker on the way and have it still (lapped-trigger: on-entry)."""
+
+
+@final
+class NobodyMarked:
+    """A way on which no car was given a marker."""
+
+    def marked(self) -> frozenset[int]:
+        return frozenset()
 
 
 def progress(track: Track, car: Car) -> int:
@@ -116,13 +132,12 @@ def mark_lapped(
     setup: Setup,
     before: Position,
     after: Position,
-    carried: Callable[[], frozenset[int]] | None,
+    on_the_way: OnTheWay | None,
 ) -> tuple[Position, list[Car]]:
     """`after` with the Lap-down markers of TA-4.2, and the cars at its front.
 
-    By default a car is lapped exactly while the leader is at least one full lap of sectors ahead of it. `carried` gives the
-    cars that were marked on the way and not unmarked again, for the reading that asks how it came about (lapped-trigger:
-    on-entry); None if no car drove.
+    By default a car is lapped exactly while the leader is at least one full lap of sectors ahead of it. `on_the_way`
+    is for the reading that asks how it came about (lapped-trigger: on-entry); None if no car drove.
     """
     track = setup.track
     sectors = driven(setup, after)
@@ -134,7 +149,7 @@ def mark_lapped(
         return after, level
     readings, a_lap, cars = ground.readings, ground.a_lap, after.cars
     # The others are neither a lap behind nor in the leader's sector; but it may have driven through theirs.
-    passed = lead if carried is None else _first_passed(setup, before, level, lead)
+    passed = lead if on_the_way is None else _first_passed(setup, before, level, lead)
     # The only car in front is not lapped.
     unasked = level[0] if len(level) == 1 and not level[0].lap_down else None
     asked: list[tuple[Car, int]] = []
@@ -149,7 +164,7 @@ def mark_lapped(
             asked.append((cars[place], lead - far))
     changed = []
     for car, ahead in asked:
-        lapped = _is_lapped(setup, level, car, ahead, carried)
+        lapped = _is_lapped(setup, level, car, ahead, on_the_way)
         if car.lap_down and not lapped and not readings.lapped_reevaluated:
             lapped = not _gets_ahead(setup, before, level, car)
         if car.lap_down != lapped:
@@ -200,7 +215,7 @@ def _is_lapped(
     level: list[Car],
     car: Car,
     ahead: int,
-    carried: Callable[[], frozenset[int]] | None,
+    on_the_way: OnTheWay | None,
 ) -> bool:
     """Whether a car is lapped by the leader, which is one of `level` and so many sectors `ahead` of it."""
     assert setup.track is not None
@@ -219,4 +234,4 @@ def _is_lapped(
         return False
     if readings.lapped_by_position:
         return True
-    return car.lap_down if carried is None else car.number in carried()
+    return car.lap_down if on_the_way is None else car.number in on_the_way.marked()

@@ -1,10 +1,10 @@
 """What an activation leaves on the table: places, crossings, finished cars, wear, flips (TA-3.4-6, 3.4-7, 4.6, 7.1, 10.1)."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from model.thunder_alley.position import FINISHED, OUT, Car, Position, Setup
 from model.values import replace
-from verifier.thunder_alley.engine.order import front, mark_lapped
+from verifier.thunder_alley.engine.order import OnTheWay, front, mark_lapped
 from verifier.thunder_alley.engine.readings import compile_readings
 from verifier.thunder_alley.engine.run import GHOST, Run, State, in_race
 
@@ -108,7 +108,7 @@ def close(
     after: Position,
     number: int,
     wear: str | None,
-    carried: Callable[[], frozenset[int]] | None = None,
+    on_the_way: OnTheWay | None = None,
 ) -> Position:
     """The end of a segment: marker, flip, and what is watched all the time (TA-3.4-6, TA-3.4-7)."""
     car = after.car(number)
@@ -120,17 +120,17 @@ def close(
     if len(markers) >= OUT_AT and in_race(car) and compile_readings(setup.ruleset).out_at_once:
         # The lap marker has moved up with it before it leaves (TA-4.6).
         after = retire(after.on(after.cars, _lap(setup, after, front(setup, after)), None), car)
-    return watch(setup, start, after, carried)
+    return watch(setup, start, after, on_the_way)
 
 
 def watch(
     setup: Setup,
     start: Position,
     after: Position,
-    carried: Callable[[], frozenset[int]] | None = None,
+    on_the_way: OnTheWay | None = None,
 ) -> Position:
     """What follows at once from where the cars stand: Lap-down markers and the current lap (TA-4.2, TA-4.6)."""
-    after, level = mark_lapped(setup, start, after, carried)
+    after, level = mark_lapped(setup, start, after, on_the_way)
     lap = _lap(setup, after, level)
     return after if lap == after.lap else after.on(after.cars, lap, after.next)
 

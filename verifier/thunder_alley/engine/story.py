@@ -1,7 +1,7 @@
 """From the compiled ways of an activation back to names: outcomes, the cars moved, the steps as they are written."""
 
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import cached_property, lru_cache
 from typing import final
 
 from model.thunder_alley.moves import Activation, Path, Step
@@ -111,11 +111,10 @@ def _outcome(
     path = move.path or Path()
     wear = wear_gained(run)
     told = Told((run, way, ending), None if second is None else (second[0].run, second[1], second[2]))
-    carried = partial(_carried, setup, position, told)
     after = (
-        watch(setup, position, after, carried)
+        watch(setup, position, after, told)
         if path.open_end
-        else close(setup, position, after, move.car, wear, carried)
+        else close(setup, position, after, move.car, wear, told)
     )
     return Outcome(
         position=after,
@@ -155,6 +154,10 @@ class Told:
             more, later = _story(*part, len(steps))
             shifts, steps = shifts + more, steps + later
         return shifts, steps
+
+    def marked(self) -> frozenset[int]:
+        """The cars that were given a Lap-down marker on the way and have it still (lapped-trigger: on-entry)."""
+        return _marked(self._parts[0][0], self)
 
     @property
     def shifts(self) -> tuple[Shift, ...]:
@@ -204,10 +207,11 @@ def _story(run: Run, way: Way, ending: Ending, offset: int) -> tuple[tuple[Shift
     return tuple(_with_joins(run, told, run.numbers[run.mover])), tuple(tables)
 
 
-def _carried(setup: Setup, before: Position, told: Told) -> frozenset[int]:
+def _marked(run: Run, told: Told) -> frozenset[int]:
     """Cars with a Lap-down marker when the last step has been made: marked where the leader itself drove into their sector,
     unmarked where they or the leader moved and it is no lap ahead any more (lapped-trigger: on-entry), or another car has come
     to lead that has not lapped them (lapped-new-leader)."""
+    setup, before = run.setup, run.position
     assert setup.track is not None
     a_lap = len(setup.track.sectors)
     readings = compile_readings(setup.ruleset)

@@ -20,7 +20,7 @@ from verifier.names import did_you_mean
 from verifier.speaking import NotationError, Trouble
 from verifier.thunder_alley.engine import disputed, leader, running_order
 from verifier.thunder_alley.engine.finish import all_drive_on, won
-from verifier.thunder_alley.engine.order import mark_lapped
+from verifier.thunder_alley.engine.order import NobodyMarked, mark_lapped
 from verifier.thunder_alley.engine.turn import onward
 from verifier.thunder_alley.notation.names import Names, listed, names_of, unquoted
 from verifier.thunder_alley.table.closing import dispute, dispute_fact
@@ -165,7 +165,7 @@ def _stages(table: Table, position: Position) -> list[Position]:
     """The tables that a `check` may be about: the one that lies here, those that follow from it by themselves, and for a
     position that was written without Lap-down markers the one with those that belong there (TA-4.2)."""
     setup = table.setup
-    marked, _ = mark_lapped(setup, position, position, frozenset)
+    marked, _ = mark_lapped(setup, position, position, NobodyMarked())
     stages = onward(setup, position)
     return stages if marked == position else [*stages, marked]
 
