@@ -121,6 +121,7 @@ class Ground:
         self.diverge = line.diverge
         # Space on the track or on the apron -> its number, -1 on the apron, and the sectors past the line.
         self.spots = {space: (track.index.get(space, -1), past) for space, past in line.past.items()}
+        self.past = tuple([line.past[space] for space in track.spaces])
         self.readings: Readings = compile_readings(setup.ruleset)
         self.left_out = setup.ruleset.left_out
         self.index: dict[str, int] = track.index
@@ -141,8 +142,27 @@ class Ground:
         if self.before_last.cars is cars:
             return self.before_last
         made = self._moved_on(last, cars) or self._anew(cars)
-        self.last, self.before_last = made, last
+        if made.places is not last.places:
+            self.before_last = last
+        self.last = made
         return made
+
+    def carried(
+        self, before: Layout, cars: tuple[Car, ...], places: list[int], cells: bytes, crossed: bytes
+    ) -> None:
+        """Takes note of where cars stand that a move has carried to these places: they are asked for next."""
+        driven = list(before.driven)
+        for place, at in enumerate(places):
+            then = before.places[place]
+            if at < 0:
+                if then >= 0:
+                    driven[place] = OFF
+            elif at != then or crossed[place + 1] != before.crossed[place + 1]:
+                driven[place] = crossed[place + 1] * self.a_lap + self.past[at]
+        if crossed[0]:
+            crossed = b"\0" + crossed[1:]
+        made = Layout(cars, before.codes, before.numbers, places, driven, cells, crossed)
+        self.last, self.before_last = made, before
 
     def _anew(self, cars: tuple[Car, ...]) -> Layout:
         codes = {car.number: code for code, car in enumerate(cars, 1)}

@@ -138,7 +138,9 @@ def walk(
                     Way(after, way, kind, mark, shifts)
                     for after, mark, shifts in take(run, way.state, kind, wish)
                 ]
-            onward += [one for one in found if _as_asserted(run, step, one)] if asserts else found
+            if asserts:
+                found = [one for one in found if _as_asserted(run, step, one)]
+            onward = [*onward, *found] if onward else found
         if not onward:
             return [], _explain(run, begun[0], step, wish or Wish(), number, speed)
         begun = onward if len(onward) == 1 else _apart(onward)

@@ -40,7 +40,7 @@ def spaces_of(run: Run, state: State) -> dict[int, str]:
 def moved(run: Run, key: Key) -> Position:
     """The position of the run with the cars where `key` has them; finished cars take the best places left (TA-10.1)."""
     cells, crossed, finished = key
-    start, places, names = run.position, run.places, run.track.spaces
+    start, before, names = run.position, run.layout, run.track.spaces
     left = start.places_left
     cars = list(start.cars)
     given: dict[int, int] = {}
@@ -50,9 +50,13 @@ def moved(run: Run, key: Key) -> Position:
         left = tuple(other for other in left if other != place)
     won = bool(finished) and any(car.status == FINISHED for car in start.cars)
     off_apron = False
-    for code in _changed(run, cells, crossed):
+    places = _places_in(cells, len(cars))
+    for code, at in enumerate(places, 1):
+        then = before.places[code - 1]
+        if at == then and crossed[code] == before.crossed[code] and (at >= 0 or not given):
+            continue
         car = cars[code - 1]
-        if code in given:
+        if given and code in given:
             marker = 0 if won or code != finished[0] or not run.readings.winner_marker else 1
             cars[code - 1] = replace(
                 car,
@@ -64,24 +68,26 @@ def moved(run: Run, key: Key) -> Position:
                 led=car.led + marker,
                 lap_down=False,
             )
-        elif (now := cells.find(code)) >= 0:
-            cars[code - 1] = car.put(names[now], crossed[code])
+        elif at >= 0:
+            cars[code - 1] = car.put(names[at], crossed[code])
         else:
             continue
-        off_apron = off_apron or places[code - 1] < 0
+        off_apron = off_apron or then < 0
     cars = _settle_stacks(start, cars) if off_apron else cars
     lap = _marked(run.setup, max(start.lap, crossed[0]))
     after = start.on(tuple(cars), lap, start.next)
+    run.ground.carried(before, after.cars, places, cells, crossed)
     return replace(after, places_left=left) if finished else after
 
 
-def _changed(run: Run, cells: bytes, crossed: bytes) -> list[int]:
-    """The codes of the cars that stand elsewhere than before, have crossed Start/Finish, or were not on the track."""
-    before, found = run.crossed, list[int]()
-    for code, at in enumerate(run.places, 1):
-        if at < 0 or cells[at] != code or crossed[code] != before[code]:
-            found.append(code)
-    return found
+def _places_in(cells: bytes, count: int) -> list[int]:
+    """The number of the space of each car in a table, -1 for those that are not on the track."""
+    places = [-1] * count
+    for at in range(len(cells)):
+        code = cells[at]
+        if code:
+            places[code - 1] = at
+    return places
 
 
 def _settle_stacks(start: Position, cars: list[Car]) -> list[Car]:

@@ -90,6 +90,7 @@ class Run:
         track = setup.track
         ground = ground_of(setup, track)
         layout = ground.layout(position.cars)
+        self.ground, self.layout = ground, layout
         self.setup = setup
         self.position = position
         self.track = track
