@@ -6,8 +6,17 @@ from verifier.findings import Breach
 from verifier.thunder_alley.engine.events_terms import Scene, listed, not_racing, token, where
 
 
-def same(team: str, colour: str) -> bool:
-    return team.casefold() == colour.casefold()
+def _shown(scene: Scene, teams: Sequence[str], most: int) -> list[str]:
+    """Those of these teams that are read on the bar, in its order; the first ones are enough where `most` says so."""
+    spelled = {team.casefold(): team for team in teams}
+    found: list[str] = []
+    for colour in scene.draw.bar or ():
+        if len(found) == most:
+            break
+        team = spelled.get(colour.casefold())
+        if team is not None:
+            found.append(team)
+    return found
 
 
 def on_bar(scene: Scene, team: str) -> bool:
@@ -24,11 +33,7 @@ def named(scene: Scene, teams: Sequence[str]) -> list[str]:
         return list(teams)
     scene.asked_bar = True
     left = [team for team in teams if on_bar(scene, team)]
-    for colour in scene.draw.bar or ():
-        for team in left:
-            if same(team, colour):
-                return [team]
-    return left
+    return _shown(scene, left, 1) or left
 
 
 def hit_by_bar(scene: Scene, numbers: Sequence[int]) -> list[int]:
@@ -97,7 +102,7 @@ def orders(scene: Scene) -> Iterator[tuple[str, ...]]:
     """The orders in which the bar can name the teams that take part, those passed over left out. What was not read of the bar
     can be in any order. Passed over is a team without cars (team-bar-skips-teams)."""
     teams = scene.teams
-    read = [team for colour in scene.draw.bar or () for team in teams if same(team, colour)]
+    read = _shown(scene, teams, len(teams))
     rest = [team for team in teams if team not in read]
     able = counting(scene)
     yield from _orders(

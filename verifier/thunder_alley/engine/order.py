@@ -1,6 +1,6 @@
 """Chapters 4.1 and 4.2: running order, the leader, and lapped cars."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
 from model.thunder_alley.track import Track
@@ -53,7 +53,7 @@ def running_order(setup: Setup, position: Position) -> tuple[int, ...]:
     return ordered(setup, track, _driving(position))
 
 
-def ordered(setup: Setup, track: Track, cars: Sequence[Car]) -> tuple[int, ...]:
+def ordered(setup: Setup, track: Track, cars: list[Car]) -> tuple[int, ...]:
     """The numbers of these cars in running order; it is known of each where it stands."""
     count = len(cars)
     places = _places(track, cars, inside_first=True)
@@ -62,7 +62,7 @@ def ordered(setup: Setup, track: Track, cars: Sequence[Car]) -> tuple[int, ...]:
     return tuple([cars[place % count].number for place in places])
 
 
-def _places(track: Track, cars: Sequence[Car], *, inside_first: bool) -> list[int]:
+def _places(track: Track, cars: list[Car], *, inside_first: bool) -> list[int]:
     """A number for each car, sorted as the cars are: made of the sectors driven, of whether it stands on the apron, of its lane
     or its height in the stack, and at last of its index. Numbers are sorted in a tenth of the time."""
     past, a_lap, count = border(track).past, len(track.sectors), len(cars)
