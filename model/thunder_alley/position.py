@@ -110,8 +110,12 @@ class Position:
 
     def with_cars(self, *changed: Car, **rest: Any) -> "Position":
         """The same table with these cars in place of their namesakes, and with other fields as given in `rest`."""
-        new = {car.number: car for car in changed}
-        cars = tuple([new.get(car.number, car) for car in self.cars])
+        now = list(self.cars)
+        for new in changed:
+            for place, car in enumerate(now):
+                if car.number == new.number:
+                    now[place] = new
+        cars = tuple(now)
         return replace(self, cars=cars, **rest) if rest else self.on(cars, self.lap, self.next)
 
     def on(self, cars: tuple[Car, ...], lap: int, next: str | None) -> "Position":

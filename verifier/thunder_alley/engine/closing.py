@@ -16,7 +16,7 @@ from verifier.thunder_alley.engine.restart import (
     green_line,
     slot_space,
 )
-from verifier.thunder_alley.engine.way_back import Obstacle
+from verifier.thunder_alley.engine.way_back import Obstacle, way_of
 
 AFTER_PITS, AFTER_STEP_5, FINAL = "after_pits", "after_step_5", "final"
 
@@ -140,7 +140,7 @@ def _set_back(setup: Setup, closing: Closing, real: Car, claimed: str | None) ->
     assert restart is not None and restart.after is not None and restart.before is not None
     if restart.back and setup.track is not None:
         slot = next(slot for slot, number in restart.after.slots.items() if number == real.number)
-        if slot_space(setup.track, restart.before.front, slot) == claimed:
+        if slot_space(way_of(setup.track), restart.before.front, slot) == claimed:
             return True
     front = restart.after.slots.get(0) == restart.before.slots.get(0) == real.number
     assert claimed is not None and real.space is not None

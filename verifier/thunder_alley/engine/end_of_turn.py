@@ -3,14 +3,14 @@
 
 from model.thunder_alley.position import DISCARD, RACING, Car, Position, Setup
 from model.values import replace
-from verifier.thunder_alley.engine.order import leader, ordered, progress, running_order, sector_of
+from verifier.thunder_alley.engine.order import leader, level_with, ordered, running_order
 from verifier.thunder_alley.engine.outcome import retire
 from verifier.thunder_alley.engine.run import in_race
 
 
 def places_known(position: Position) -> bool:
     """Whether it is known where every car of the race stands; without that nobody can say who leads."""
-    return all(car.space is not None for car in position.cars if in_race(car))
+    return not any([car.space is None and in_race(car) for car in position.cars])
 
 
 def cars_in_the_lead(setup: Setup, position: Position) -> tuple[int, ...]:
@@ -23,13 +23,11 @@ def cars_in_the_lead(setup: Setup, position: Position) -> tuple[int, ...]:
     if track is None or first is None:
         return ()
     ahead = _car(position, first)
-    level = []
-    for car in position.cars:
-        if car.space is None or not in_race(car) or sector_of(car) != sector_of(ahead):
-            continue
-        if progress(track, car) == progress(track, ahead) or _lapped_count(setup):
-            level.append(car)
-    return (first, *(number for number in ordered(setup, track, level) if number != first))
+    beside = level_with(track, position, ahead)
+    level = [car for car in beside if car.crossed == ahead.crossed or _lapped_count(setup)]
+    if len(level) == 1:
+        return (first,)
+    return (first, *[number for number in ordered(setup, track, level) if number != first])
 
 
 def _lapped_count(setup: Setup) -> bool:
@@ -46,14 +44,15 @@ def give_markers(position: Position, numbers: tuple[int, ...]) -> Position:
     """A Turn Leader marker for each of these cars."""
     if not numbers:
         return position
-    given = tuple(replace(car, led=car.led + 1) for car in position.cars if car.number in numbers)
-    return position.with_cars(*given)
+    cars = tuple([replace(car, led=car.led + 1) if car.number in numbers else car for car in position.cars])
+    return position.on(cars, position.lap, position.next)
 
 
 def turn_leaders(setup: Setup, position: Position) -> Position:
     """TA-3.5.1: the leader gets a Turn Leader marker, and so does every car that shares the leading sector."""
     numbers = cars_in_the_lead(setup, position)
-    return replace(give_markers(position, numbers), turn_leaders=numbers)
+    position = give_markers(position, numbers)
+    return replace(position, turn_leaders=numbers)
 
 
 def new_leader(setup: Setup, before: Position, position: Position, lead: int | None = None) -> Position:
@@ -74,7 +73,8 @@ def new_leader(setup: Setup, before: Position, position: Position, lead: int | N
     again = [number for number in numbers if number in position.turn_leaders]
     if again and readings["turn-leader-twice"] == "no":
         numbers = tuple(number for number in numbers if number not in again)
-    return replace(give_markers(position, numbers), turn_leaders=(*position.turn_leaders, *numbers))
+    position = give_markers(position, numbers)
+    return replace(position, turn_leaders=(*position.turn_leaders, *numbers))
 
 
 def first_player(setup: Setup, position: Position, order: tuple[int, ...]) -> Position:
@@ -90,7 +90,7 @@ def first_player(setup: Setup, position: Position, order: tuple[int, ...]) -> Po
 def remove_lapped(setup: Setup, position: Position) -> Position:
     """TA-3.5.5: cars with a Lap-down marker leave the race; the rearmost takes the lowest place left (TA-4.2)."""
     lapped = [car for car in position.cars if car.lap_down and car.space is not None and in_race(car)]
-    if setup.track is None:
+    if not lapped or setup.track is None:
         return position
     for number in reversed(ordered(setup, setup.track, lapped)):
         position = retire(position, _car(position, number))

@@ -9,7 +9,7 @@ that look at where cars stand; `events_bar` is the Team Bar (TA-4.4).
 from collections.abc import Callable, Mapping
 from itertools import islice
 
-from model.thunder_alley.cards import EVENTS
+from model.thunder_alley.cards import EVENTS, EventCard
 from model.thunder_alley.position import UNNOTED, Car, Position, Setup
 from model.values import replace
 from verifier.findings import Breach
@@ -127,7 +127,7 @@ def possible_hits(setup: Setup, position: Position, draw: Draw) -> tuple[list[tu
         hits = [] if isinstance(ruled, Breach) else [blow.hit for blow in ruled]
     except NotKnownError:
         return [], False
-    return hits, bool(scene.asked_bar) and any(hits)
+    return hits, scene.asked_bar and any(hits)
 
 
 def every_outcome(setup: Setup, position: Position, draw: Draw, most: int) -> EventJudgement:
@@ -172,19 +172,20 @@ def _carried_out(scene: Scene, rule: str, blow: Blow) -> EventOutcome:
     for number in leaving:
         position = retire(position, _car(position, number))
     position = watch(scene.setup, before, position)
+    card = EVENTS[scene.draw.event]
     rules = [rule, *blow.rules]
     if scene.asked_bar and blow.hit:
         rules.append("TA-4.4")
     if len(leaving) > len(blow.retires):
         rules.append("TA-7.2")
-    if not blow.hit and EVENTS[scene.draw.event].icons:
+    if not blow.hit and card.icons:
         rules.append("TA-8.1")
     rules.append("TA-8.2")
     outcome = EventOutcome(
         scene.draw.event,
         before,
         position,
-        _flag(scene, blow),
+        _flag(scene, card, blow),
         blow.hit,
         {number: blow.gives[number] for number in blow.hit if number in blow.gives},
         tuple([(number, _car(position, number).place or 0) for number in leaving]),
@@ -229,9 +230,8 @@ def _full(scene: Scene, position: Position, blow: Blow) -> tuple[int, ...]:
     return tuple(sorted(full, key=lambda n: order.index(n) if n in order else 0, reverse=True))
 
 
-def _flag(scene: Scene, blow: Blow) -> str:
+def _flag(scene: Scene, card: EventCard, blow: Blow) -> str:
     """The flag of the card; a yellow one that hits nobody is a non-event by default (event-without-target-flag)."""
-    card = EVENTS[scene.draw.event]
     if not card.initiates_yellow or blow.hit or not card.icons:
         return card.flag
     return "yellow" if scene.reading("event-without-target-flag") == "yellow-anyway" else "green"

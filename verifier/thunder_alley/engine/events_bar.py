@@ -6,8 +6,17 @@ from verifier.findings import Breach
 from verifier.thunder_alley.engine.events_terms import Scene, listed, not_racing, token, where
 
 
-def same(team: str, colour: str) -> bool:
-    return team.casefold() == colour.casefold()
+def _shown(scene: Scene, teams: Sequence[str], most: int) -> list[str]:
+    """Those of these teams that are read on the bar, in its order; the first ones are enough where `most` says so."""
+    spelled = {team.casefold(): team for team in teams}
+    found: list[str] = []
+    for colour in scene.draw.bar or ():
+        if len(found) == most:
+            break
+        team = spelled.get(colour.casefold())
+        if team is not None:
+            found.append(team)
+    return found
 
 
 def on_bar(scene: Scene, team: str) -> bool:
@@ -22,20 +31,19 @@ def named(scene: Scene, teams: Sequence[str]) -> list[str]:
     """The teams among these that may be hit: the first one on the bar; each of them as far as the bar is not known."""
     if len(teams) < 2:
         return list(teams)
-    scene.asked_bar.append(True)
+    scene.asked_bar = True
     left = [team for team in teams if on_bar(scene, team)]
-    for colour in scene.draw.bar or ():
-        for team in left:
-            if same(team, colour):
-                return [team]
-    return left
+    return _shown(scene, left, 1) or left
 
 
 def hit_by_bar(scene: Scene, numbers: Sequence[int]) -> list[int]:
     """The cars among equal candidates that may be hit (TA-4.4): those of the team named; between these the owner chooses
     (event-tie-same-team)."""
-    teams = named(scene, list(dict.fromkeys(scene.car(number).team for number in numbers)))
-    return [number for number in numbers if scene.car(number).team in teams]
+    if len(numbers) < 2:
+        return list(numbers)
+    of = [scene.car(number).team for number in numbers]
+    teams = named(scene, list(dict.fromkeys(of)))
+    return [number for number, team in zip(numbers, of, strict=True) if team in teams]
 
 
 def one_car(scene: Scene, rule: str, candidates: Sequence[int], what: str, lacks: str) -> Breach | list[int]:
@@ -93,8 +101,9 @@ def not_named(scene: Scene, number: int, teams: Sequence[str]) -> Breach:
 def orders(scene: Scene) -> Iterator[tuple[str, ...]]:
     """The orders in which the bar can name the teams that take part, those passed over left out. What was not read of the bar
     can be in any order. Passed over is a team without cars (team-bar-skips-teams)."""
-    read = [team for colour in scene.draw.bar or () for team in scene.teams if same(team, colour)]
-    rest = [team for team in scene.teams if team not in read]
+    teams = scene.teams
+    read = _shown(scene, teams, len(teams))
+    rest = [team for team in teams if team not in read]
     able = counting(scene)
     yield from _orders(
         tuple(team for team in read if team in able), tuple(team for team in rest if team in able)

@@ -81,20 +81,35 @@ def adjacent(scene: Scene) -> dict[int, list[int]]:
     (TA-GL-adjacent); diagonally by one reading (adjacent-definition). Cars on the apron have none (event-apron-cars)."""
     track = scene.track("which cars are adjacent")
     taken = _standing(scene, track)
-    direct, diagonal = {}, {}
-    for space, number in taken.items():
-        beside = [other for other in (track.inside[space], track.outside[space]) if other >= 0]
-        along = [*track.ahead[space], *track.behind[space]]
-        direct[number] = sorted(taken[other] for other in {*beside, *along} if other in taken)
-        corners = {
-            other for middle in along for other in (track.inside[middle], track.outside[middle]) if other >= 0
+    direct = {number: _cars_at(taken, _bordering(track, space)) for space, number in taken.items()}
+    diagonally = any(_cars_at(taken, _corners(track, space)) for space in taken)
+    if diagonally and scene.reading("adjacent-definition") == "diagonal-too":
+        return {
+            number: sorted((*direct[number], *_cars_at(taken, _corners(track, space))))
+            for space, number in taken.items()
         }
-        corners |= {other for middle in beside for other in (*track.ahead[middle], *track.behind[middle])}
-        corners -= {space, *beside, *along}
-        diagonal[number] = sorted(taken[other] for other in corners if other in taken)
-    if any(diagonal.values()) and scene.reading("adjacent-definition") == "diagonal-too":
-        return {number: sorted((*direct[number], *diagonal[number])) for number in direct}
     return direct
+
+
+def _cars_at(taken: Mapping[int, int], spaces: set[int]) -> list[int]:
+    """The cars in these spaces, by number."""
+    return sorted([taken[space] for space in spaces if space in taken])
+
+
+def _bordering(track: Track, space: int) -> set[int]:
+    """The spaces beside, ahead and behind; -1 where there is none."""
+    return {track.inside[space], track.outside[space], *track.ahead[space], *track.behind[space]}
+
+
+def _corners(track: Track, space: int) -> set[int]:
+    """The spaces that touch this one only at a corner; -1 where there is none."""
+    near = _bordering(track, space)
+    along = (*track.ahead[space], *track.behind[space])
+    corners = {other for middle in along for other in (track.inside[middle], track.outside[middle])}
+    for middle in (track.inside[space], track.outside[space]):
+        if middle >= 0:
+            corners |= {*track.ahead[middle], *track.behind[middle]}
+    return corners - near - {space}
 
 
 def collision(scene: Scene) -> Ruled:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 
 from model.thunder_alley.facts import WEAR
 from model.thunder_alley.position import UNNOTED, Car
-from model.values import replace
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.events_bar import hit_by_bar, not_named, too_many
 from verifier.thunder_alley.engine.events_terms import Blow, Ruled, Scene, listed, not_racing, token
@@ -21,21 +20,53 @@ def most(
     scene: Scene, rule: str, colours: Sequence[str], among: Sequence[Car] | None = None
 ) -> Breach | list[int]:
     """The cars that may be the one with most markers of these colours, the bar and what is written considered; NOBODY among
-    them where it may be that no car has any (TA-8.1, event-most-zero). `among` restricts the cars looked at.
+    them where it may be that no car has any (TA-8.1, event-most-zero). `among` restricts the cars looked at."""
+    cars = scene.cars if among is None else among
+    return _as_written(scene, rule, colours, cars, _possible(scene, colours, cars))
+
+
+def _possible(scene: Scene, colours: Sequence[str], cars: Sequence[Car]) -> list[int]:
+    """The cars that may have most markers, whatever is written.
 
     A marker whose colour was not noted may be any: each car is looked at in the case that is best for it.
     """
-    cars = scene.cars if among is None else list(among)
-    least = {car.number: sum(car.wear.count(colour) for colour in colours) for car in cars}
-    greatest = {car.number: least[car.number] + car.wear.count(UNNOTED) for car in cars}
-    unsure = [number for number in least if greatest[number] != least[number]]
-    possible = _leading(scene, least)
-    for number in unsure:
-        leads = number in _leading(scene, {**least, number: greatest[number]})
-        possible = [other for other in possible if other != number] + [number] * leads
-    if not any(least.values()):
+    least = [_carried(car, colours) for car in cars]
+    possible = _leading(scene, cars, least)
+    for place, car in enumerate(cars):
+        if UNNOTED in car.wear:
+            greatest = least.copy()
+            greatest[place] += car.wear.count(UNNOTED)
+            leads = car.number in _leading(scene, cars, greatest)
+            possible = [other for other in possible if other != car.number] + [car.number] * leads
+    if not any(least):
         possible.append(NOBODY)
     possible.sort()
+    return possible
+
+
+def _carried(car: Car, colours: Sequence[str]) -> int:
+    """How many markers of these colours a car is known to carry."""
+    count = 0
+    for marker in car.wear:
+        if marker in colours:
+            count += 1
+    return count
+
+
+def _leading(scene: Scene, cars: Sequence[Car], counts: list[int]) -> list[int]:
+    """The cars with the highest of these counts, ties decided by the bar (TA-4.4)."""
+    best = 0
+    for count in counts:
+        best = max(best, count)
+    if not best:
+        return []
+    return hit_by_bar(scene, [car.number for car, count in zip(cars, counts, strict=True) if count == best])
+
+
+def _as_written(
+    scene: Scene, rule: str, colours: Sequence[str], cars: Sequence[Car], possible: list[int]
+) -> Breach | list[int]:
+    """Of the possible cars the one that is written, if one is."""
     written = scene.draw.cars
     if not written:
         return possible
@@ -43,13 +74,9 @@ def most(
         return too_many(rule, written)
     if written[0] in possible:
         return [written[0]]
+    least = {car.number: _carried(car, colours) for car in cars}
+    greatest = {car.number: least[car.number] + car.wear.count(UNNOTED) for car in cars}
     return _not_most(scene, rule, colours, least, greatest)
-
-
-def _leading(scene: Scene, counts: Mapping[int, int]) -> list[int]:
-    """Of these counts the highest, ties decided by the bar (TA-4.4)."""
-    best = max(counts.values(), default=0)
-    return hit_by_bar(scene, [number for number, count in counts.items() if count == best]) if best else []
 
 
 def _not_most(
@@ -150,14 +177,13 @@ def tight(scene: Scene) -> Ruled:
     (tight-no-blue)."""
     rule = "TA-EV-tight"
     colours = SUSPENSION if scene.reading("loose-vs-tight") == "blue-and-yellow" else ("blue",)
-    first = most(replace(scene, draw=replace(scene.draw, cars=())), rule, colours)
-    lacking = [
-        n for n in (first if isinstance(first, list) else ()) if n != NOBODY and not _has_blue(scene, n)
-    ]
+    possible = _possible(scene, colours, scene.cars)
+    lacking = [n for n in possible if n != NOBODY and not _has_blue(scene, n)]
     if lacking and scene.reading("tight-no-blue") == "next-best-with-blue":
         with_blue = [car for car in scene.cars if _has_blue(scene, car.number)]
         return _each(most(scene, rule, colours, with_blue), _exchange)
-    return _each(most(scene, rule, colours), lambda n: Blow() if n in lacking else _exchange(n))
+    found = _as_written(scene, rule, colours, scene.cars, possible)
+    return _each(found, lambda n: Blow() if n in lacking else _exchange(n))
 
 
 def _has_blue(scene: Scene, number: int) -> bool:

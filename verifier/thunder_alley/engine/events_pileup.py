@@ -12,7 +12,7 @@ RULE = "TA-EV-pileup"
 
 def pileup(scene: Scene) -> Ruled:
     """In the order of the bar: the first team's foremost car, the next team's foremost car behind it, and so on."""
-    scene.asked_bar.append(True)
+    scene.asked_bar = True
     running = scene.order("which cars a Pileup hits")
     blows: dict[tuple[tuple[int, int], ...], Blow] = {}
     drivers = [(number, scene.car(number).team) for number in running]
@@ -27,7 +27,7 @@ def pileup(scene: Scene) -> Ruled:
 
 def first_hit(scene: Scene) -> Ruled:
     """The cars with which a Pileup can begin: the foremost of each team that the bar can name first."""
-    scene.asked_bar.append(True)
+    scene.asked_bar = True
     running = scene.order("which cars a Pileup hits")
     foremost = {scene.car(number).team: number for number in reversed(running)}
     return [Blow((foremost[team],)) for team in counting(scene) if team in foremost]

@@ -1,8 +1,9 @@
 """Chapter 8: the words that the files about events share."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from types import MappingProxyType
+from typing import final
 
 from model.thunder_alley.cards import EVENTS
 from model.thunder_alley.position import RACING, UNNOTED, Car, Position, Setup
@@ -114,30 +115,31 @@ Ruled = Breach | list[Blow]
 """What the rule of an event says to a draw: why it cannot be so, or all ways in which it can."""
 
 
-@dataclass(frozen=True)
+@final
 class Scene:
-    """The table at the moment of an event, and what was written of it."""
+    """The table at the moment of an event, and what was written of it. `cars` are those in the race, by number; `asked_bar`:
+    the Team Bar had to decide."""
 
-    setup: Setup
-    position: Position
-    draw: Draw
-    asked_bar: list[bool] = field(default_factory=list)
-    """Filled when the Team Bar had to decide."""
+    def __init__(self, setup: Setup, position: Position, draw: Draw) -> None:
+        self.setup = setup
+        self.position = position
+        self.draw = draw
+        self.asked_bar = False
+        self.cars = [car for car in position.cars if car.status == RACING]
+        self._order: tuple[int, ...] | None = None
 
     def reading(self, ruling: str) -> str:
         """The reading in force."""
         return self.setup.ruleset.readings[ruling]
 
     @property
-    def cars(self) -> list[Car]:
-        """The cars in the race, by number."""
-        return [car for car in self.position.cars if car.status == RACING]
-
-    @property
     def teams(self) -> list[str]:
         """The teams that take part, in seat order as far as seats are known."""
-        seated = [team.colour for team in self.setup.teams]
-        return list(dict.fromkeys([*seated, *(car.team for car in self.position.cars)]))
+        teams = [team.colour for team in self.setup.teams]
+        for car in self.position.cars:
+            if car.team not in teams:
+                teams.append(car.team)
+        return teams
 
     def car(self, number: int) -> Car:
         found = self.position.car(number)
@@ -158,16 +160,18 @@ class Scene:
         """The track, once every car in the race stands somewhere on it."""
         if self.setup.track is None:
             raise NotKnownError(f"this record has no track, so nobody can say {why}")
-        lost = [str(car.number) for car in self.cars if car.space is None]
-        if lost:
+        if any([car.space is None for car in self.cars]):
+            lost = [str(car.number) for car in self.cars if car.space is None]
             stand = "stands" if len(lost) == 1 else "stand"
             raise NotKnownError(f"nobody noted where {' and '.join(lost)} {stand}, so nobody can say {why}")
         return self.setup.track
 
     def order(self, why: str) -> tuple[int, ...]:
         """The running order of all cars in the race."""
-        self.track(why)
-        return running_order(self.setup, self.position)
+        if self._order is None:
+            self.track(why)
+            self._order = running_order(self.setup, self.position)
+        return self._order
 
 
 def token(index: int) -> str:

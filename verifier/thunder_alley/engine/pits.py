@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from typing import final
 
 from model.ruleset import parameter
 from model.thunder_alley.facts import DATA, TEMPORARY_WEAR
@@ -12,7 +13,7 @@ from verifier.thunder_alley.engine.order import sector_of
 from verifier.thunder_alley.engine.outcome import watch
 from verifier.thunder_alley.engine.run import in_race
 from verifier.thunder_alley.engine.turn import seats_from
-from verifier.thunder_alley.engine.way_back import Obstacle, lines_behind, sector_behind
+from verifier.thunder_alley.engine.way_back import Obstacle, way_of
 
 COSTLY = ("blue", "gray")
 """Markers that cost a space each in a variable pit stop under yellow (TA-12.1)."""
@@ -66,18 +67,18 @@ def judge_pits(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> P
     """
     if not pits:
         return PitJudgement((), position, ("TA-9.1",))
+    lane = _PitLane(setup, position)
     breaches = tuple(_breaches(setup, position, pits))
-    obstacles = tuple(_obstacles(setup, position, pits))
+    obstacles = tuple(_obstacles(lane, pits))
     if breaches or obstacles:
         return PitJudgement(breaches, position, obstacles=() if breaches else obstacles)
     rules = ["TA-9.1"]
     stops: list[Stop] = []
     after = position
-    for pitting in _arrivals(setup, position, pits):
+    for pitting in _arrivals(lane, pits):
         car = _car(after, pitting.car)
         removed = _removed(setup, car, pitting)
-        moved = to_apron(setup, after, car, spaces_back(setup, position, removed))
-        moved = replace(moved, wear=_without(car.wear, removed))
+        moved = _to_apron(lane, after, car, removed)
         before, after = after, after.with_cars(moved)
         if position.flag != "yellow":
             # Under yellow the formation is still to be closed, and nobody is lapped before it drives again (TA-9.6-3).
@@ -89,7 +90,7 @@ def judge_pits(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> P
 
 def can_pit(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> bool:
     """Whether these pit stops of a turn are legal, and it is known where they lead (TA-9.1, TA-9.2, TA-12.1)."""
-    return not _breaches(setup, position, pits) and not _obstacles(setup, position, pits)
+    return not _breaches(setup, position, pits) and not _obstacles(_PitLane(setup, position), pits)
 
 
 def variable(setup: Setup) -> bool:
@@ -97,16 +98,43 @@ def variable(setup: Setup) -> bool:
     return "variable-pit-stops" in setup.ruleset.options
 
 
-def spaces_back(setup: Setup, position: Position, removed: tuple[str, ...]) -> int:
-    """How far back along the apron a car goes that loses these markers.
+@final
+class _PitLane:
+    """What all pit stops of a turn have in common: the table before them, the track, how far a car goes back."""
 
-    Green: 5 spaces (TA-9.3), or 2 and one for each marker (TA-12.1). Yellow: none (TA-9.5), or one for each blue or gray marker.
-    """
-    if position.flag == "yellow":
-        return sum(marker in COSTLY for marker in removed) if variable(setup) else 0
-    if variable(setup):
-        return parameter(DATA, setup.ruleset, "variable-pit-base") + len(removed)
-    return 0 if "TA-9.3" in setup.ruleset.left_out else parameter(DATA, setup.ruleset, "green-pit-spaces")
+    def __init__(self, setup: Setup, position: Position) -> None:
+        self.setup = setup
+        self.position = position
+        self.way = way_of(setup.track) if setup.track is not None else None
+        self.yellow = position.flag == "yellow"
+        self.variable = variable(setup)
+        self._printed = -1
+
+    def back(self, removed: tuple[str, ...]) -> int:
+        """How far back along the apron a car goes that loses these markers.
+
+        Green: 5 spaces (TA-9.3), or 2 and one for each marker (TA-12.1). Yellow: none (TA-9.5), or one for each blue or gray
+        marker.
+        """
+        if self.yellow:
+            return sum(marker in COSTLY for marker in removed) if self.variable else 0
+        if self._printed < 0:
+            self._printed = self._spaces()
+        return self._printed + len(removed) if self.variable else self._printed
+
+    def back_of(self, car: Car, pitting: Pitting) -> int:
+        """How far back this car goes."""
+        return self.back(_removed(self.setup, car, pitting) if self.variable else ())
+
+    def _spaces(self) -> int:
+        """The spaces that do not depend on markers."""
+        if self.variable:
+            return parameter(DATA, self.setup.ruleset, "variable-pit-base")
+        return (
+            0
+            if "TA-9.3" in self.setup.ruleset.left_out
+            else parameter(DATA, self.setup.ruleset, "green-pit-spaces")
+        )
 
 
 def _applied(setup: Setup, position: Position, removed: tuple[str, ...], moved: Car) -> list[str]:
@@ -144,59 +172,63 @@ def _without(markers: Iterable[str], gone: Iterable[str]) -> tuple[str, ...]:
     return tuple(left)
 
 
-def _arrivals(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> list[Pitting]:
+def _arrivals(lane: _PitLane, pits: tuple[Pitting, ...]) -> list[Pitting]:
     """The cars in the order in which they come to lie on the apron.
 
     Under green a car is moved when its owner says so (apron-stack-order-green). Under yellow the two cars of a row come down
     together, the inside car first (TA-9.5), if they come to the same space.
     """
-    if position.flag != "yellow":
+    if not lane.yellow:
         return list(pits)
-
-    def row(pitting: Pitting) -> tuple[int, int]:
-        car = _car(position, pitting.car)
-        return sector_of(car), spaces_back(setup, position, _removed(setup, car, pitting))
-
-    first: dict[tuple[int, int], int] = {}
+    rows: list[tuple[int, int]] = []
+    keys: list[tuple[int, str, int]] = []
     for place, pitting in enumerate(pits):
-        first.setdefault(row(pitting), place)
-    return sorted(
-        pits, key=lambda pitting: (first[row(pitting)], (_car(position, pitting.car).space or "")[-1:])
-    )
+        car = _car(lane.position, pitting.car)
+        row = sector_of(car), lane.back_of(car, pitting)
+        rows.append(row)
+        keys.append((rows.index(row), (car.space or "")[-1:], place))
+    keys.sort()
+    return [pits[place] for _, _, place in keys]
 
 
-def to_apron(setup: Setup, position: Position, car: Car, back: int) -> Car:
-    """The car on the apron, so many spaces behind its sector, on top of those that lie there; a crossing of Start/Finish that it
-    goes back over is undone (backward-over-line)."""
-    assert setup.track is not None
-    sector = sector_of(car)
-    space = f"{sector_behind(setup.track, sector, back)}p"
-    lost = lines_behind(setup.track, sector, back)
-    if lost and setup.ruleset.readings["backward-over-line"] != "crossing-undone":
+def _to_apron(lane: _PitLane, position: Position, car: Car, removed: tuple[str, ...]) -> Car:
+    """The car on the apron without these markers, as far behind its sector as it goes back, on top of those that lie there; a
+    crossing of Start/Finish that it goes back over is undone (backward-over-line)."""
+    assert lane.way is not None
+    way, back = lane.way, lane.back(removed)
+    sector = way.sector_of(car)
+    space = f"{way.behind(sector, back)}p"
+    lost = way.lines(sector, back)
+    if lost and lane.setup.ruleset.readings["backward-over-line"] != "crossing-undone":
         lost = 0
-    stack = len([other for other in position.cars if other.space == space])
-    return replace(car, space=space, stack=stack, crossed=max(0, car.crossed - lost))
+    stack = 0
+    for other in position.cars:
+        if other.space == space:
+            stack += 1
+    wear = _without(car.wear, removed)
+    return replace(car, space=space, stack=stack, crossed=max(0, car.crossed - lost), wear=wear)
 
 
-def _obstacles(setup: Setup, position: Position, pits: tuple[Pitting, ...]) -> list[Obstacle]:
+def _obstacles(lane: _PitLane, pits: tuple[Pitting, ...]) -> list[Obstacle]:
     """What is not noted of a pitting car, and ways back that lead out of an open stretch."""
     found: list[Obstacle] = []
+    way = lane.way
     for pitting in pits:
-        car = _car(position, pitting.car)
+        car = _car(lane.position, pitting.car)
         number = car.number
         if UNNOTED in car.wear:
             fact = f"the wear markers of {number} are only counted, so it is open what goes off"
             help = f"give a `position` block that names the colours of {number} before it pits, or one after the pit stops"
             found.append(Obstacle("undetermined", fact, help, number))
-        elif car.space is None or setup.track is None:
+        elif car.space is None or way is None:
             fact = f"where {number} stands is not noted, so nobody can say where it comes to on the apron"
             help = "give a `position` block that says where it stands"
             found.append(Obstacle("undetermined", fact, help, number))
         elif not car.on_apron:
-            back = spaces_back(setup, position, _removed(setup, car, pitting))
-            if sector_behind(setup.track, sector_of(car), back) is None:
-                fact = f"{number} goes back {back} spaces from sector {sector_of(car)}, beyond the open end"
-                found.append(Obstacle("impossible", fact, setup.track.extent(), number))
+            back, sector = lane.back_of(car, pitting), way.sector_of(car)
+            if way.behind(sector, back) is None:
+                fact = f"{number} goes back {back} spaces from sector {sector}, beyond the open end"
+                found.append(Obstacle("impossible", fact, way.track.extent(), number))
     return found
 
 
@@ -242,11 +274,13 @@ def _out_of_turn(position: Position, car: Car, seen: list[Pitting], seats: tuple
     """The First Player decides first, for all own cars, then each player to the left."""
     if not seen or car.team not in seats:
         return None
-    sent = [_car(position, pitting.car) for pitting in seen]
-    known = [other for other in sent if other.team in seats]
-    if not known or seats.index(car.team) >= seats.index(known[-1].team):
+    before: Car | None = None
+    for pitting in seen:
+        other = _car(position, pitting.car)
+        if other.team in seats:
+            before = other
+    if before is None or before.team == car.team or seats.index(car.team) >= seats.index(before.team):
         return None
-    before = known[-1]
     fact = f"{car.team} decides about {car.number} after {before.team} has sent {before.number}"
     reason = f"each player decides once, the First Player first, then to the left: {', '.join(seats)}"
     return Breach("TA-9.1", fact, reason, car=car.number, token="car")
@@ -293,8 +327,10 @@ def _too_many(setup: Setup, position: Position, seen: list[Pitting]) -> list[Bre
         if len(numbers) < 2:
             continue
         reading = setup.ruleset.readings["cars-allowed-to-pit"]
+        if reading == "any-number":
+            continue
         able = [c.number for c in position.cars if c.team == team and in_race(c) and not c.on_apron]
-        if reading == "any-number" or (reading == "one-or-all" and len(numbers) >= len(able)):
+        if reading == "one-or-all" and len(numbers) >= len(able):
             continue
         limit = "one car" if reading == "one" else "one car or all of them"
         fact = f"{team} sends {len(numbers)} of {len(able)} cars"

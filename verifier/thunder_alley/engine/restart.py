@@ -6,7 +6,7 @@ from types import MappingProxyType
 from model.thunder_alley.position import Car, Position, Setup
 from model.thunder_alley.track import Track
 from model.values import replace, value
-from verifier.thunder_alley.engine.order import running_order, sector_of
+from verifier.thunder_alley.engine.order import running_order
 from verifier.thunder_alley.engine.run import in_race
 from verifier.thunder_alley.engine.way_back import (
     BlockedError,
@@ -163,10 +163,11 @@ def _track(setup: Setup, position: Position) -> Track:
 def _foremost(setup: Setup, position: Position) -> int:
     """The sector of the front row. Crossings may not tell it (restart-over-line: laps-kept), but rows stand without gaps."""
     track = _track(setup, position)
-    sectors = {sector_of(car) for car in position.cars if in_race(car)}
+    way = way_of(track)
+    sectors = {way.sector_of(car) for car in position.cars if in_race(car)}
     if not track.ring:
         return max(sectors, key=track.place.__getitem__)
-    front, way = sector_of(_car(position, running_order(setup, position)[0])), way_of(track)
+    front = way.sector_of(_car(position, running_order(setup, position)[0]))
     for _ in track.sectors:
         ahead = way.behind(front, -1)
         if ahead is None or ahead not in sectors:
@@ -179,14 +180,13 @@ def _line_up(setup: Setup, position: Position, rear: tuple[int, ...]) -> Positio
     order = restart_order(setup, position, rear)
     if not order:
         return position
-    track = _track(setup, position)
-    way = way_of(track)
+    way = way_of(_track(setup, position))
     first = _car(position, order[0])
-    front = sector_of(first)
+    front = way.sector_of(first)
     cars = []
     for slot, number in enumerate(order):
         car = _car(position, number)
-        space = slot_space(track, front, slot)
+        space = slot_space(way, front, slot)
         old = _behind_first(way, front, first, car)
         down = _laps_down(way, front, first, car, old)
         saved = down if car.lap_down and down and _rejoins(setup) else 0
@@ -209,7 +209,7 @@ def _rejoins(setup: Setup) -> bool:
 def _behind_first(way: Way, front: int, first: Car, car: Car) -> int:
     """Sectors to the first car, which stands in sector `front`, on a ring laps included; negative for a car ahead that has to go
     to the rear."""
-    behind = way.distance(front, sector_of(car))
+    behind = way.distance(front, way.sector_of(car))
     return behind + _laps_between(way, front, first, car, behind) * way.length if way.ring else behind
 
 
@@ -231,16 +231,16 @@ def _car(position: Position, number: int) -> Car:
     return car
 
 
-def slot_space(track: Track, front: int, slot: int) -> str:
+def slot_space(way: Way, front: int, slot: int) -> str:
     """The restart space of a place in the formation."""
-    row, way = slot // 2, way_of(track)
+    row = slot // 2
     sector = way.behind(front, row)
     if way.ring and row >= way.length:
-        fact = f"the formation is longer than the track, which has {len(track.sectors)} sectors"
+        fact = f"the formation is longer than the track, which has {way.length} sectors"
         raise BlockedError(Obstacle("impossible", fact, "such a restart cannot be lined up"))
     if sector is None:
         fact = f"row {row + 1} of the restart, behind sector {front}, lies beyond the open end of the track"
-        raise BlockedError(Obstacle("impossible", fact, track.extent()))
+        raise BlockedError(Obstacle("impossible", fact, way.track.extent()))
     spaces = way.rows[sector]
     if len(spaces) < 2:
         fact = f"sector {sector} does not have both restart lanes"
@@ -252,7 +252,7 @@ def _close(setup: Setup, position: Position, lined_up: Position) -> Restart:
     if not any(in_race(car) for car in position.cars):
         return Restart(position, position)
     before = formation_of(setup, lined_up)
-    slots = formation_of(setup, position, before.front).slots
+    slots = before.slots if position is lined_up else formation_of(setup, position, before.front).slots
     stayers = _closed_up(setup, slots)
     came_back = _came_back(setup, stayers, _on_apron(setup, position, before.front))
     standing = {**stayers, **came_back}
@@ -293,26 +293,42 @@ def _closed_up(setup: Setup, slots: Mapping[int, int]) -> dict[int, int]:
     for hole in range(len(order)):
         if hole in standing:
             continue
-        behind = [slot for slot in sorted(standing) if slot > hole]
-        nearest = next((slot for slot in behind if slot % 2 == hole % 2), behind[0])
+        nearest = _nearest(standing, hole)
         standing[hole] = standing.pop(nearest)
     return dict(sorted(standing.items()))
 
 
+def _nearest(standing: Mapping[int, int], hole: int) -> int:
+    """The first taken place behind a hole, in its own lane if there is one."""
+    own, other = -1, -1
+    for slot in standing:
+        if slot < hole:
+            continue
+        if slot % 2 == hole % 2:
+            own = slot if own < 0 else min(own, slot)
+        else:
+            other = slot if other < 0 else min(other, slot)
+    return other if own < 0 else own
+
+
 def _on_apron(setup: Setup, position: Position, front: int) -> list[int]:
     """Cars on the apron in apron order: the foremost sector first, in it the bottom one (TA-9.6-6)."""
-    track = setup.track
-    assert track is not None
-    cars = [car for car in position.cars if in_race(car) and car.on_apron]
-    cars.sort(key=lambda car: (distance_behind(track, front, sector_of(car)), car.stack))
-    return [car.number for car in cars]
+    assert setup.track is not None
+    way = way_of(setup.track)
+    cars = [
+        (way.distance(front, way.sector_of(car)), car.stack, place, car.number)
+        for place, car in enumerate(position.cars)
+        if in_race(car) and car.on_apron
+    ]
+    cars.sort()
+    return [number for _, _, _, number in cars]
 
 
 def _came_back(setup: Setup, stayers: Mapping[int, int], returning: list[int]) -> dict[int, int]:
     """Where pitted cars come back: behind all stayers (TA-9.6-6); by one reading into the holes that are still open."""
     if not returning:
         return {}
-    behind = max(stayers, default=-1) + 1
+    behind = max(stayers) + 1 if stayers else 0
     free = list(range(behind, behind + len(returning)))
     # Only lanes that closed up by themselves leave holes.
     holes = behind > len(stayers)
@@ -324,8 +340,7 @@ def _came_back(setup: Setup, stayers: Mapping[int, int], returning: list[int]) -
 def _placed(setup: Setup, position: Position, formation: Formation, come_from: int | None = None) -> Position:
     """The table with the cars of a formation in their spaces. Crossings follow the way from the places on the table to those
     in the formation. `come_from`: the sector of the front row before the whole formation was set back (TA-9.7)."""
-    track = _track(setup, position)
-    way = way_of(track)
+    way = way_of(_track(setup, position))
     ruling, reading = "restart-over-line", "follows-position"
     if come_from is not None:
         ruling, reading = "backward-over-line", "crossing-undone"
@@ -334,10 +349,10 @@ def _placed(setup: Setup, position: Position, formation: Formation, come_from: i
     cars = []
     for slot, number in formation.slots.items():
         car = _car(position, number)
-        space = slot_space(track, formation.front, slot)
+        space = slot_space(way, formation.front, slot)
         if space == car.space:
             continue
-        old, new = way.distance(front, sector_of(car)), slot // 2 + back
+        old, new = way.distance(front, way.sector_of(car)), slot // 2 + back
         lost = way.lines(front, new) - way.lines(front, old)
         if lost and setup.ruleset.readings[ruling] != reading:
             lost = 0

@@ -29,11 +29,18 @@ from verifier.thunder_alley.engine.restart import close_restart, line_up
 
 def seats_from(setup: Setup, team: str | None) -> tuple[str, ...]:
     """All teams clockwise, beginning with this one; none where its seat is not known."""
-    seats = tuple(known.colour for known in setup.teams)
-    if team not in seats:
+    teams, seat = setup.teams, _seat(setup, team)
+    if seat < 0:
         return ()
-    place = seats.index(team)
-    return seats[place:] + seats[:place]
+    return tuple([known.colour for known in (*teams[seat:], *teams[:seat])])
+
+
+def _seat(setup: Setup, team: str | None) -> int:
+    """The place of a team among the seats, -1 where it is not known."""
+    for seat, known in enumerate(setup.teams):
+        if known.colour == team:
+            return seat
+    return -1
 
 
 def can_be_chosen(setup: Setup, car: Car) -> bool:
@@ -47,9 +54,24 @@ def can_be_chosen(setup: Setup, car: Car) -> bool:
 def team_to_play(setup: Setup, position: Position, seats: tuple[str, ...]) -> str | None:
     """The first of these teams that has a car to choose; a player without one is passed over (TA-3.4)."""
     for team in seats:
-        for car in position.cars:
-            if car.team == team and not car.flipped and can_be_chosen(setup, car):
-                return team
+        if _has_car_to_choose(setup, position, team):
+            return team
+    return None
+
+
+def _has_car_to_choose(setup: Setup, position: Position, team: str) -> bool:
+    return any(not car.flipped and car.team == team and can_be_chosen(setup, car) for car in position.cars)
+
+
+def _team_after(setup: Setup, position: Position, team: str) -> str | None:
+    """The first team clockwise after this one that has a car to choose, at last this one itself (TA-3.4)."""
+    teams, seat = setup.teams, _seat(setup, team)
+    if seat < 0:
+        return None
+    for further in range(1, len(teams) + 1):
+        other = teams[(seat + further) % len(teams)].colour
+        if _has_car_to_choose(setup, position, other):
+            return other
     return None
 
 
@@ -68,9 +90,8 @@ def pass_until(setup: Setup, position: Position, team: str) -> Position:
         waiting = [car for car in passed.cars if car.team == passed.next and can_be_chosen(setup, car)]
         if not waiting or any(car.status == RACING for car in waiting):
             return position
-        seats = seats_from(setup, passed.next)
-        passed = passed.with_cars(waiting[0].turned(True))
-        passed = replace(passed, next=team_to_play(setup, passed, (*seats[1:], *seats[:1])))
+        turned = passed.with_cars(waiting[0].turned(True))
+        passed = turned.on(turned.cars, turned.lap, _team_after(setup, turned, passed.next))
     return passed if passed.next == team else position
 
 
@@ -79,9 +100,7 @@ def after_segment(setup: Setup, position: Position, team: str) -> Position:
     car that drives is flipped, the end of the action phase. What is left to pass with then moves nothing."""
     if position.step == OVER:
         return position  # only passes were left, and nothing comes after them
-    seats = seats_from(setup, team)
-    following = team_to_play(setup, position, (*seats[1:], *seats[:1]))
-    position = position.on(position.cars, position.lap, following)
+    position = position.on(position.cars, position.lap, _team_after(setup, position, team))
     return end_of_actions(setup, position) if actions_are_over(position) else position
 
 
@@ -97,7 +116,8 @@ def end_of_actions(setup: Setup, position: Position) -> Position:
     if nobody_drives(position):
         return replace(position, step=OVER, next=None)
     if not won(position):
-        return replace(turn_leaders(setup, position), step=EVENT)
+        position = turn_leaders(setup, position)
+        return replace(position, step=EVENT)
     if not all_drive_on(setup):
         return last_turn(setup, position)
     # TA-12.4: no markers, no event and no pit stops after the first finish; First Player is who is closest to the line.
@@ -110,7 +130,8 @@ def end_of_actions(setup: Setup, position: Position) -> Position:
 def after_event(setup: Setup, outcome: EventOutcome) -> Position:
     """The table once the event is resolved: under yellow the formation is lined up (TA-9.6-1 to TA-9.6-3) before the pit stops;
     a red flag ends the race."""
-    position = replace(outcome.position, flag=outcome.flag, next=None)
+    position = outcome.position
+    position = replace(position, flag=outcome.flag, next=None)
     if outcome.over or nobody_drives(position):
         return replace(position, step=OVER)
     if outcome.flag == "yellow":

@@ -2,7 +2,8 @@
 
 from typing import final
 
-from model.thunder_alley.track import Track
+from model.thunder_alley.position import Car
+from model.thunder_alley.track import APRON, Track
 from model.values import value
 
 
@@ -40,10 +41,11 @@ class Way:
     """The sectors of a track as who counts them backwards needs them. `first` is the place of the first sector past
     Start/Finish. `rows` are the restart spaces of each sector, inside first
     (TA-1.3-restart-lanes), fewer where a drawn track lacks them; `slots` has for each of these spaces its sector and its place
-    in the row."""
+    in the row. `sector` has the sector of every space, those on the apron among them."""
 
     def __init__(self, track: Track) -> None:
         lanes = track.restart or INNER_LANES
+        self.track = track
         self.sectors = track.sectors
         self.length = len(track.sectors)
         self.ring = track.ring
@@ -54,9 +56,17 @@ class Way:
             sector: tuple([space for lane in lanes if (space := f"{sector}{lane}") in track.index])
             for sector in track.sectors
         }
+        self.sector: dict[str, int] = {
+            f"{sector}{lane}": sector for sector in track.sectors for lane in {*track.lane, APRON}
+        }
         self.slots: dict[str, tuple[int, int]] = {
             space: (sector, side) for sector, row in self.rows.items() for side, space in enumerate(row)
         }
+
+    def sector_of(self, car: Car) -> int:
+        """The sector of a car that stands somewhere, on the track or beside it."""
+        assert car.space is not None
+        return self.sector[car.space]
 
     def behind(self, sector: int, count: int) -> int | None:
         """The sector `count` sectors back; None beyond the open end of a stretch. A negative count leads ahead."""

@@ -92,6 +92,9 @@ class Names:
 
     def event(self, node: Node, report: list[Trouble]) -> str | None:
         """The event id of a name or a common spelling; None for `?` and after a report."""
+        told = event_by_name(unquoted(node.text))
+        if told is not None:
+            return told  # most are; then the node need not be taken apart
         if node.leaves()[0].kind == "UNKNOWN":
             return None
         name = unquoted(" ".join(leaf.text for leaf in node.leaves()))

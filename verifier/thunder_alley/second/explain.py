@@ -42,7 +42,7 @@ def _said(table: Table, statement: Statement, place: Where) -> Explained | None:
     if statement.kind not in MOVES:
         parts = (explain_claim, explain_event, explain_stops, explain_turn)
         return next((said for part in parts if (said := part(table, statement, place)) is not None), None)
-    gone_on, wrong = in_step(table, statement, Speaker(place.file, statement))
+    gone_on, wrong = in_step(table, statement, place.file)
     if wrong is None:
         # Unwritten passes, pit stops and discards come before this segment, as they do in the record.
         table = gone_on

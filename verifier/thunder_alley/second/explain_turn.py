@@ -57,7 +57,7 @@ def explain_turn(table: Table, statement: Statement, place: Where) -> Explained 
     if statement.kind in ("event", "pit"):
         if table.position is None:
             return None
-        table, wrong = in_step(table, statement, speaker)
+        table, wrong = in_step(table, statement, place.file)
         if wrong is not None and not (table.position and somebody_finished(table.position)):
             return None
     try:

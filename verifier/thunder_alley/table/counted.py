@@ -155,7 +155,9 @@ def _drawn(after: Table, known: decks.Decks, statement: Statement) -> decks.Deck
 
 def bar_card(bar: Node, table: Table) -> str | None:
     """The card id that a Team Bar names (`bar 15`, `bar "Charge" Blue Red`); None where it shows colours only."""
-    first = bar.leaves()[0]
+    if bar.text[:1].isalpha():
+        return None
+    first = bar.parts[0]
     if not isinstance(first, Leaf) or first.kind not in ("INT", "STRING"):
         return None
     return names_of(table.setup, table.position).card(Node.at(first.span, "card", bar.parts[:1]), [])

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from grammar.syntax import Leaf, Node, Span, Statement
-from model.thunder_alley.cards import EVENTS, known_bars
+from model.thunder_alley.cards import EVENTS, card_by_name, known_bars
 from model.thunder_alley.facts import TEAMS
 from model.thunder_alley.position import RACING, Position
 from model.values import replace, value
@@ -155,7 +155,10 @@ def read_event(statement: Statement, names: Names) -> Written | None:
 
 def read_bar(node: Node, names: Names, report: list[Trouble]) -> tuple[str, ...]:
     """The colours of a Team Bar from the left, as far as they are known: those written, or those of a card that is pictured."""
-    leaves = list(node.leaves())
+    told = _told_bar(node.text, names)
+    if told is not None:
+        return told
+    leaves = node.leaves()
     printed: tuple[str, ...] = ()
     if leaves[0].kind in ("INT", "STRING"):
         names.card(Node.at(leaves[0].span, "card", node.parts[:1]), report)
@@ -180,6 +183,28 @@ def read_bar(node: Node, names: Names, report: list[Trouble]) -> tuple[str, ...]
             fact = f"this card shows {listed([team.capitalize() for team in printed])}"
             report.append(Trouble(IMPOSSIBLE, wrong.span, fact))
     return tuple(found) or tuple(team.capitalize() for team in printed)
+
+
+def _told_bar(text: str, names: Names) -> tuple[str, ...] | None:
+    """The colours of a bar that is written as most are: a card by its name, if it names one, and each colour as the race spells
+    it or as the bars show it. None for any other, which is read word by word."""
+    if text.startswith('"'):
+        card, _, text = text[1:].partition('"')
+        if card_by_name(card) is None:
+            return None
+    teams, found = names.teams, list[str]()
+    unraced: list[str] | None = None
+    for word in text.split():
+        if word in found:
+            return None
+        if word not in teams:
+            if unraced is None:
+                raced = [plain(team) for team in teams]
+                unraced = [colour.capitalize() for colour in TEAMS if colour not in raced]
+            if word not in unraced:
+                return None
+        found.append(word)
+    return tuple(found) if found else None
 
 
 def _colour(leaf: Leaf, names: Names, report: list[Trouble]) -> str | None:

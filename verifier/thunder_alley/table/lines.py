@@ -65,7 +65,7 @@ def _table_line(
         finding = Speaker(file, statement).finding("unreadable", statement.node.span, fact, help=help)
         return Reply(table.lost(), (finding,))
     if kind in ORDERED and table.position is not None and kind != "turn":
-        table, wrong = in_step(table, statement, Speaker(file, statement))
+        table, wrong = in_step(table, statement, file)
         if wrong is not None:
             return Reply(table, (wrong,))
     if kind == "not_written":

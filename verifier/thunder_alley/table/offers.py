@@ -221,7 +221,7 @@ def _why_not(table: Table, request: MovesRequest, path: str) -> MovesAnswer:
         return _no_answer(fact, f"add {options}, or write the whole line: `15 Charge: {path}`", "unreadable")
     if statement is None:
         return MovesAnswer(findings=findings, unit="MP")
-    table, wrong = in_step(replace(table, stopped=None), statement, Speaker(ASKED, statement))
+    table, wrong = in_step(replace(table, stopped=None), statement, ASKED)
     if wrong is not None:
         return MovesAnswer(findings=(wrong,), unit="MP")
     reply = move_line(table, statement, ASKED)

@@ -42,8 +42,8 @@ def pit_line(table: Table, statement: Statement, file: str) -> Reply:
         fact = "where the cars stand is not known here"
         help = "give a `position` block before the pit stops"
         return Reply(table, (speaker.finding("undetermined", statement.node.span, fact, help=help),))
-    lost = [leaf for leaf in statement.node.leaves() if leaf.kind == "UNKNOWN"]
-    if lost:
+    # A line without this mark need not be taken apart once more.
+    if "?" in statement.node.text and any([leaf.kind == "UNKNOWN" for leaf in statement.node.leaves()]):
         return _lost(table, written, speaker)
     if any([table.position.car(one.pitting.car) is None for one in written]):
         return Reply(table, tuple(_strangers(table.position, written, speaker)))
@@ -115,6 +115,9 @@ def _before(table: Table) -> Settled | None:
 
 def read_pits(statement: Statement, names: Names) -> tuple[Written, ...]:
     """The cars of a `pit` line, with what they keep. Raises `NotationError`."""
+    told = _told_pits(statement.node, names)
+    if told:
+        return told
     report: list[Trouble] = []
     found: list[Written] = []
     for part in statement.node.parts:
@@ -129,6 +132,23 @@ def read_pits(statement: Statement, names: Names) -> tuple[Written, ...]:
             found[-1] = replace(last, pitting=replace(last.pitting, keeps=kept), kept=part.span)
     if report:
         raise NotationError(*report)
+    return tuple(found)
+
+
+def _told_pits(node: Node, names: Names) -> tuple[Written, ...]:
+    """The cars of a line that names nothing but cars, by their numbers; none of any other line, which is read word by word."""
+    first, *words = node.text.split(" ")
+    if first != "pit":
+        return ()
+    column, found = node.column + len(first) + 1, list[Written]()
+    for word in words:
+        end = column + len(word)
+        if word:
+            if not word.isdecimal() or int(word) not in names.cars:
+                return ()
+            span = Span(node.line, column, end)
+            found.append(Written(Pitting(int(word)), span, span))
+        column = end + 1
     return tuple(found)
 
 

@@ -24,20 +24,20 @@ ORDERED = (*MOVES, "event", "pit", "discard", "turn")
 """Kinds of line that belong to one step of a turn."""
 
 
-def in_step(table: Table, statement: Statement, speaker: Speaker) -> tuple[Table, Finding | None]:
+def in_step(table: Table, statement: Statement, file: str) -> tuple[Table, Finding | None]:
     """The table as far as it has gone on by itself when this line is played; or why the line cannot stand here."""
     position = table.position
     assert position is not None
     if statement.kind in MOVES:
-        return _segment(table, position, statement, speaker)
+        return _segment(table, position, statement, file)
     if actions_are_over(position):
         table = table.at(onward(table.setup, position)[1])
         position = table.position or position
     if statement.kind == "event":
-        return table, _event(position, statement, speaker)
+        return table, _event(position, statement, file)
     if statement.kind == "pit":
-        return table, _pit(table, position, statement, speaker)
-    return _discard(table, position, statement, speaker)
+        return table, _pit(table, position, statement, file)
+    return _discard(table, position, statement, file)
 
 
 def turn_line(table: Table, statement: Statement, file: str) -> Reply:
@@ -91,7 +91,7 @@ def step_text(position: Position) -> str:
 
 
 def _segment(
-    table: Table, position: Position, statement: Statement, speaker: Speaker
+    table: Table, position: Position, statement: Statement, file: str
 ) -> tuple[Table, Finding | None]:
     if position.step in (PITS, DISCARD):
         if statement.kind == "retire" and _any_time(table):
@@ -100,7 +100,7 @@ def _segment(
         assert table.position is not None
         position = table.position
     elif position.step == OVER and statement.kind not in ("pass_", "team_pass"):
-        return table, _over(position, statement.node.span, "no segment", speaker)
+        return table, _over(position, statement.node.span, "no segment", Speaker(file, statement))
     team = _team_of(table.setup, position, statement)
     if team is not None and position.next not in (None, team):
         return table.at(pass_until(table.setup, position, team)), None
@@ -130,10 +130,10 @@ def _team_of(setup: Setup, position: Position, statement: Statement) -> str | No
     return car.team if car is not None else None
 
 
-def _event(position: Position, statement: Statement, speaker: Speaker) -> Finding | None:
-    span = statement.node.span
+def _event(position: Position, statement: Statement, file: str) -> Finding | None:
     if position.step == EVENT:
         return None
+    span, speaker = statement.node.span, Speaker(file, statement)
     if position.step == ACTION:
         return _too_early(position, span, "the event", speaker)
     if position.step == DISCARD and won(position):
@@ -155,10 +155,10 @@ def _event(position: Position, statement: Statement, speaker: Speaker) -> Findin
     )
 
 
-def _pit(table: Table, position: Position, statement: Statement, speaker: Speaker) -> Finding | None:
-    span = statement.node.span
+def _pit(table: Table, position: Position, statement: Statement, file: str) -> Finding | None:
     if position.step == PITS or (position.step == DISCARD and table.pit_base is not None):
         return None
+    span, speaker = statement.node.span, Speaker(file, statement)
     if position.flag == "red":
         return _over(position, span, "no pit stop", speaker)
     if any(car.status == FINISHED for car in position.cars):
@@ -181,13 +181,13 @@ def _pit(table: Table, position: Position, statement: Statement, speaker: Speake
 
 
 def _discard(
-    table: Table, position: Position, statement: Statement, speaker: Speaker
+    table: Table, position: Position, statement: Statement, file: str
 ) -> tuple[Table, Finding | None]:
     if position.step == PITS:
         return table.at(onward(table.setup, position)[1]), None
     if position.step == DISCARD:
         return table, None
-    span = statement.node.span
+    span, speaker = statement.node.span, Speaker(file, statement)
     if position.step == OVER:
         return table, _over(position, span, "no discard", speaker)
     finding = speaker.finding(
