@@ -59,16 +59,22 @@ def pattern_source(game: Game) -> str:
 
 
 class _Derived:
-    """The forms met so far: name -> kind of node, expression, and what its groups are."""
+    """The forms met so far: name -> kind of node, expression, what its groups are, and the one word that it is."""
 
     def __init__(self, parser: lark.Lark) -> None:
-        self.forms: dict[str, tuple[str, str, tuple[Part, ...]]] = {}
+        self.forms: dict[str, tuple[str, str, tuple[Part, ...], dict[str, str]]] = {}
         self.keywords = {
             str(terminal.name): terminal.pattern.value
             for terminal in parser.terminals
             if isinstance(terminal.pattern, PatternStr)
         }
         self.words = _word_patterns(parser, self.keywords)
+        self.firsts = {
+            str(terminal.name): _firsts(_parser.parse(terminal.pattern.to_regexp()))
+            for terminal in parser.terminals
+            if str(terminal.name) not in self.keywords
+        }
+        """Terminal that is no keyword -> the characters with which its words can begin."""
         self.rules: dict[str, list[Rule]] = defaultdict(list)
         for rule in parser.rules:
             self.rules[str(rule.origin.name)].append(rule)
@@ -76,13 +82,14 @@ class _Derived:
     def start(self, start: str) -> dict[str, tuple[str, ...]]:
         """The first word of a line, or else its last one, if it is a keyword -> the forms that begin or end with it; "" for all
         other forms."""
-        table: dict[str, list[str]] = defaultdict(list)
+        table: dict[str, list[str]] = defaultdict(list, {"": []})
         for origin, kind in self._kinds_of_line(start):
             rules = self._rules_of(origin, kind)
             word = self._keyword(rules, 0) or self._keyword(rules, -1)
             table[word].append(self._form(origin, kind))
-        # The kind that can be written in the most ways is the most frequent one.
-        table[""].sort(key=lambda name: -len(self.forms[name][1]))
+        for first, names in table.items():
+            # The kind that can be written in the most ways is the most frequent one; else what is seen soonest comes first.
+            names.sort(key=lambda name: len(self.forms[name][1]), reverse=not first)
         return {first: tuple(names) for first, names in sorted(table.items())}
 
     def _keyword(self, rules: Iterable[Rule], place: int) -> str:
@@ -106,11 +113,24 @@ class _Derived:
         """The name of the form of a node."""
         return self._made(f"{origin}.{kind}", kind, [rule.expansion for rule in self._rules_of(origin, kind)])
 
-    def _made(self, name: str, kind: str, expansions: Iterable[Sequence[Symbol]]) -> str:
+    def _made(self, name: str, kind: str, expansions: Sequence[Sequence[Symbol]]) -> str:
         if name not in self.forms:
             parts: list[Part] = []
-            self.forms[name] = (kind, self._choice(_trie(expansions), parts), tuple(parts))
+            pattern = self._choice(_trie(expansions), parts)
+            self.forms[name] = (kind, pattern, tuple(parts), self._alone(expansions) if kind else {})
         return name
+
+    def _alone(self, expansions: Sequence[Sequence[Symbol]]) -> dict[str, str]:
+        """First character -> terminal, if the node is a single word: those characters that tell which."""
+        names = [str(expansion[0].name) for expansion in expansions]
+        if max(map(len, expansions)) > 1 or not self.firsts.keys() >= set(names):
+            return {}
+        found: dict[str, str] = {}
+        for char in map(chr, range(128)):
+            able = [name for name in names if char in self.firsts[name]]
+            if len(able) == 1:
+                found[char] = able[0]
+        return found
 
     def _choice(self, trie: Trie, parts: list[Part] | None) -> str:
         """One of the expansions. `parts` collects the groups; without it there are none."""
