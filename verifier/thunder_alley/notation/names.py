@@ -18,17 +18,22 @@ from verifier.speaking import UNDETERMINED, UNKNOWN_NAME, UNREADABLE, Trouble
 
 NOT_JUDGED = "not judged yet"
 
+CARD_IDS = {card.name: id for id, card in CARDS.items()}
+EVENT_IDS = {event.name: id for id, event in EVENTS.items()}
+"""Race cards and events by their names as they are printed."""
+
 
 @value
 class Names:
     """What names can mean in one record at one moment. `cars` pairs numbers with teams, `aliases` plain names with numbers;
-    `numbers` has the number of each car by its usual spelling."""
+    `numbers` has the number of each car by its usual spelling, `spellings` each team by its plain name."""
 
     cars: Mapping[int, str]
     numbers: dict[str, int]
     aliases: Mapping[str, int]
     shown: tuple[str, ...]
     teams: tuple[str, ...]
+    spellings: dict[str, str]
     track: Track | None
     ruleset: Ruleset
     consulted: list[str] = field(default_factory=list)
@@ -64,6 +69,9 @@ class Names:
 
     def card(self, node: Node, report: list[Trouble]) -> str | None:
         """The card id of a name, a number or a common spelling; None for `?` and after a report."""
+        printed = CARD_IDS.get(node.text)
+        if printed is not None:
+            return printed
         first = node.leaves()[0]
         if first.kind == "UNKNOWN":
             return None
@@ -94,6 +102,9 @@ class Names:
 
     def event(self, node: Node, report: list[Trouble]) -> str | None:
         """The event id of a name or a common spelling; None for `?` and after a report."""
+        printed = EVENT_IDS.get(node.text)
+        if printed is not None:
+            return printed
         if node.leaves()[0].kind == "UNKNOWN":
             return None
         name = unquoted(" ".join(leaf.text for leaf in node.leaves()))
@@ -106,10 +117,10 @@ class Names:
 
     def team(self, leaf: Leaf, report: list[Trouble]) -> str | None:
         """A team as the record spells it in its `team` line, else as the Team Bar shows it."""
+        team = self.spellings.get(plain(leaf.text))
+        if team is not None:
+            return team
         known = self.teams or tuple(team.capitalize() for team in TEAMS)
-        for team in known:
-            if plain(team) == plain(leaf.text):
-                return team
         help = did_you_mean(leaf.text, known)
         listed = f"teams are {_listed(list(known))}"
         report.append(
@@ -179,12 +190,17 @@ def _known_names(setup: Setup, driving: tuple[Car, ...]) -> Names:
     cars = {number: team.colour for team in setup.teams for number in team.cars}
     cars.update({car.number: car.team for car in driving})
     given = setup.names or {}
+    teams = tuple(team.colour for team in setup.teams) or tuple(
+        sorted({team for team in cars.values() if team})
+    )
+    spelled = teams or tuple(team.capitalize() for team in TEAMS)
     return Names(
         MappingProxyType(cars),
         {str(number): number for number in cars},
         MappingProxyType({plain(name): number for name, number in given.items()}),
         tuple(given),
-        tuple(team.colour for team in setup.teams) or tuple(sorted({team for team in cars.values() if team})),
+        teams,
+        {plain(team): team for team in reversed(spelled)},
         setup.track,
         setup.ruleset,
     )
