@@ -4,9 +4,11 @@ Inside of a line the language is regular: its only recursion is the repetition t
 line is one regular expression over its words. That such an expression takes a line apart as Lark does rests on two things:
 
 - A word is matched only where Lark's lexer would choose it: none of the terminals that the lexer tries before it, in any state in
-  which it may stand, fits there; and what it matched is never given back (`(?>...)`). A keyword, and a name that could be one,
-  must be followed by a character with which no name goes on.
+  which it may stand, fits there; and what it matched is never given back (`(?>...)`, where it could be). A keyword, and a name
+  that could be one, must be followed by a character with which no name goes on.
 - The grammar is LALR and so unambiguous: the same words have one tree only.
+
+The blanks after a word belong to it, so that what may follow is known by its first character; a repetition keeps what it has.
 
 Everything that makes a pattern match less than Lark reads (only plain blanks, say) costs time and nothing else, since a line
 that no pattern matches is read by Lark.
@@ -27,7 +29,7 @@ from grammar.patterns import LEAF, NODE, RUN
 from grammar.tables import compile_grammar, node_name
 
 BLANKS = " *+"
-"""Between two words; not given back."""
+"""After a word; not given back."""
 
 Part = tuple[str, str]
 """A group of a form: `leaf` and its terminal; `node` or `run` and the form that takes it apart."""
@@ -57,30 +59,43 @@ def pattern_source(game: Game) -> str:
 
 
 class _Derived:
-    """The forms met so far: name -> kind of node, expression, and what its groups are."""
+    """The forms met so far: name -> kind of node, expression, what its groups are, and the one word that it is."""
 
     def __init__(self, parser: lark.Lark) -> None:
-        self.forms: dict[str, tuple[str, str, tuple[Part, ...]]] = {}
+        self.forms: dict[str, tuple[str, str, tuple[Part, ...], dict[str, str]]] = {}
         self.keywords = {
             str(terminal.name): terminal.pattern.value
             for terminal in parser.terminals
             if isinstance(terminal.pattern, PatternStr)
         }
         self.words = _word_patterns(parser, self.keywords)
+        self.firsts = {
+            str(terminal.name): _firsts(_parser.parse(terminal.pattern.to_regexp()))
+            for terminal in parser.terminals
+            if str(terminal.name) not in self.keywords
+        }
+        """Terminal that is no keyword -> the characters with which its words can begin."""
         self.rules: dict[str, list[Rule]] = defaultdict(list)
         for rule in parser.rules:
             self.rules[str(rule.origin.name)].append(rule)
 
     def start(self, start: str) -> dict[str, tuple[str, ...]]:
-        """The first word of a line, if it is a keyword -> the forms that begin with it; "" for all other forms."""
-        table: dict[str, list[str]] = defaultdict(list)
+        """The first word of a line, or else its last one, if it is a keyword -> the forms that begin or end with it; "" for all
+        other forms."""
+        table: dict[str, list[str]] = defaultdict(list, {"": []})
         for origin, kind in self._kinds_of_line(start):
             rules = self._rules_of(origin, kind)
-            firsts = {self.keywords.get(rule.expansion[0].name, "") for rule in rules}
-            table[firsts.pop() if len(firsts) == 1 else ""].append(self._form(origin, kind))
-        # The kind that can be written in the most ways is the most frequent one.
-        table[""].sort(key=lambda name: -len(self.forms[name][1]))
+            word = self._keyword(rules, 0) or self._keyword(rules, -1)
+            table[word].append(self._form(origin, kind))
+        for first, names in table.items():
+            # The kind that can be written in the most ways is the most frequent one; else what is seen soonest comes first.
+            names.sort(key=lambda name: len(self.forms[name][1]), reverse=not first)
         return {first: tuple(names) for first, names in sorted(table.items())}
+
+    def _keyword(self, rules: Iterable[Rule], place: int) -> str:
+        """The keyword at that place of all the rules; empty if there is none."""
+        found = {self.keywords.get(rule.expansion[place].name, "") for rule in rules}
+        return found.pop() if len(found) == 1 else ""
 
     def _kinds_of_line(self, origin: str) -> list[tuple[str, str]]:
         found: dict[tuple[str, str], None] = {}
@@ -98,44 +113,49 @@ class _Derived:
         """The name of the form of a node."""
         return self._made(f"{origin}.{kind}", kind, [rule.expansion for rule in self._rules_of(origin, kind)])
 
-    def _made(self, name: str, kind: str, expansions: Iterable[Sequence[Symbol]]) -> str:
+    def _made(self, name: str, kind: str, expansions: Sequence[Sequence[Symbol]]) -> str:
         if name not in self.forms:
             parts: list[Part] = []
-            self.forms[name] = (kind, self._choice(_trie(expansions), parts), tuple(parts))
+            pattern = self._choice(_trie(expansions), parts)
+            self.forms[name] = (kind, pattern, tuple(parts), self._alone(expansions) if kind else {})
         return name
+
+    def _alone(self, expansions: Sequence[Sequence[Symbol]]) -> dict[str, str]:
+        """First character -> terminal, if the node is a single word: those characters that tell which."""
+        names = [str(expansion[0].name) for expansion in expansions]
+        if max(map(len, expansions)) > 1 or not self.firsts.keys() >= set(names):
+            return {}
+        found: dict[str, str] = {}
+        for char in map(chr, range(128)):
+            able = [name for name in names if char in self.firsts[name]]
+            if len(able) == 1:
+                found[char] = able[0]
+        return found
 
     def _choice(self, trie: Trie, parts: list[Part] | None) -> str:
         """One of the expansions. `parts` collects the groups; without it there are none."""
         free = _free(trie)
         if free:
-            return f"(?:{self._symbol(free, parts)}{BLANKS})?{self._choice(trie[free], parts)}"
+            return _perhaps(self._symbol(free, parts)) + self._choice(trie[free], parts)
         ways = [
-            self._symbol(symbol, parts) + self._rest(rest, parts) for symbol, rest in trie.items() if symbol
+            self._symbol(symbol, parts) + self._choice(rest, parts) for symbol, rest in trie.items() if symbol
         ]
+        if None in trie:
+            ways.append("")
         return ways[0] if len(ways) == 1 else f"(?:{'|'.join(ways)})"
-
-    def _rest(self, trie: Trie, parts: list[Part] | None) -> str:
-        """What may follow a symbol."""
-        free = _free(trie)
-        if free:
-            return f"(?:{BLANKS}{self._symbol(free, parts)})?{self._rest(trie[free], parts)}"
-        if not any(trie):
-            return ""
-        return f"(?:{BLANKS}{self._choice(trie, parts)})" + "?" * (None in trie)
 
     def _symbol(self, symbol: Symbol, parts: list[Part] | None) -> str:
         name = str(symbol.name)
         if isinstance(symbol, Terminal):
-            return (
-                self.words[name] if name in self.keywords else _group((LEAF, name), self.words[name], parts)
-            )
+            word = self.words[name]
+            return (word if name in self.keywords else _group((LEAF, name), word, parts)) + BLANKS
         rules = self.rules[name]
         if any(rule.expansion[0].name == name for rule in rules):
             elements = [rule.expansion for rule in rules if rule.expansion[0].name != name]
             further = [rule.expansion[1:] for rule in rules if rule.expansion[0].name == name]
             assert elements == further, f"{name} is no plain repetition"
             element = self._choice(_trie(elements), None)
-            return _group((RUN, self._made(name, "", elements)), f"(?:{BLANKS}{element})+", parts)
+            return _group((RUN, self._made(name, "", elements)), f"(?:{element})++", parts)
         ways = []
         for kind in dict.fromkeys(map(node_name, rules)):
             expansions = _trie(rule.expansion for rule in self._rules_of(name, kind))
@@ -152,6 +172,12 @@ def _group(part: Part, text: str, parts: list[Part] | None) -> str:
         return text
     parts.append(part)
     return f"({text})"
+
+
+def _perhaps(word: str) -> str:
+    """A word that may be left out; a mark is looked for without another way to go on."""
+    mark = word.removesuffix(BLANKS)
+    return f"{mark}?+{BLANKS}" if len(mark) == 1 else f"(?:{word}|)"
 
 
 def _trie(expansions: Iterable[Sequence[Symbol]]) -> Trie:
@@ -189,7 +215,7 @@ def _word_patterns(parser: lark.Lark, keywords: Mapping[str, str]) -> dict[str, 
             for name in found:
                 names[name].add(keyword)
                 earlier[keyword].update(tried[: tried.index(name)])
-    patterns = {terminal.name: terminal.pattern.to_regexp() for terminal in parser.terminals}
+    patterns = {terminal.name: _quick(terminal.pattern.to_regexp()) for terminal in parser.terminals}
     firsts = {name: _firsts(_parser.parse(pattern)) for name, pattern in patterns.items()}
     marks = {keyword[0] for keyword in keywords.values() if not keyword.isalnum()}
     border = _border(
@@ -198,14 +224,32 @@ def _word_patterns(parser: lark.Lark, keywords: Mapping[str, str]) -> dict[str, 
     bordered = {*names, *(keyword for found in names.values() for keyword in found)}
     words = {}
     for name, pattern in patterns.items():
-        others = [patterns[other] for other in sorted(earlier[name]) if firsts[other] & firsts[name]]
+        others = [other for other in sorted(earlier[name]) if firsts[other] & firsts[name]]
+        ways = [patterns[other] for other in others]
         if names[name]:
             known = sorted(keywords[keyword] for keyword in names[name])
-            letters = "".join(sorted({keyword[0] for keyword in known}))
-            others.append(f"(?=[{letters}])(?:{'|'.join(known)}){border}")
-        word = pattern if name in keywords else f"(?>{pattern})"
-        words[name] = f"(?!{'|'.join(others)})" * bool(others) + word + border * (name in bordered)
+            letters = {keyword[0] for keyword in known}.union(*(firsts[other] for other in others))
+            ways = [f"(?=[{''.join(sorted(letters))}])(?:{'|'.join([*ways, _shared(known) + border])})"]
+        word = f"(?>{pattern})" if _gives_back(_parser.parse(pattern)) else pattern
+        words[name] = f"(?!{'|'.join(ways)})" * bool(ways) + word + border * (name in bordered)
     return words
+
+
+def _quick(pattern: str) -> str:
+    """The same expression; letters without accents are found in a set before their class is looked up."""
+    return pattern.replace(r"[\w", r"[a-zA-Z\w")
+
+
+def _shared(words: Sequence[str]) -> str:
+    """An expression for these words in which no letter is looked at twice."""
+    if len(words) == 1:
+        return words[0]
+    letters = sorted({word[:1] for word in words}, reverse=True)
+    ways = [
+        letter + _shared([word[1:] for word in words if word[:1] == letter]) for letter in letters if letter
+    ]
+    ways += [""] * ("" in letters)
+    return ways[0] if len(ways) == 1 else f"(?:{'|'.join(ways)})"
 
 
 def _readers(keyword: TerminalDef, terminals: Sequence[TerminalDef]) -> list[str]:
@@ -234,7 +278,21 @@ def _border(marks: Iterable[str], readers: Mapping[str, Iterable[str]]) -> str:
             for after in ("", "a", "1")
         )
     ]
-    return rf"(?=[{re.escape(''.join(free))}]|\Z)"
+    return rf"(?![^{re.escape(''.join(free))}])"
+
+
+def _gives_back(items: Any) -> bool:
+    """Whether a match of a parsed expression could be tried again with less, or with another choice."""
+    for operation, value in items:
+        if operation in (_parser.BRANCH, _parser.MIN_REPEAT):
+            return True
+        if operation is _parser.MAX_REPEAT and value[0] != value[1]:
+            return True
+        if operation in (_parser.MAX_REPEAT, _parser.POSSESSIVE_REPEAT) and _gives_back(value[2]):
+            return True
+        if operation is _parser.SUBPATTERN and _gives_back(value[3]):
+            return True
+    return False
 
 
 def _firsts(items: Any) -> set[str]:
@@ -243,7 +301,7 @@ def _firsts(items: Any) -> set[str]:
     for item in items:
         operation, value = item
         alone = _parser.SubPattern(items.state, [item])
-        if operation is _parser.MAX_REPEAT:
+        if operation in (_parser.MAX_REPEAT, _parser.POSSESSIVE_REPEAT):
             found |= _firsts(value[2])
         elif operation is _parser.SUBPATTERN:
             found |= _firsts(value[3])

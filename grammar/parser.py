@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from grammar.errors import SyntaxProblem
-from grammar.stream import RecordEnd, RecordStart, stream
+from grammar.stream import Reader, RecordEnd, RecordStart
 from grammar.syntax import Record, Statement
 
 
@@ -29,16 +29,18 @@ def parse(text: str | bytes, file: str = "<text>") -> ParseResult:
     records: list[Record] = []
     errors: list[SyntaxProblem] = []
     statements: list[Statement] = []
-    for event in stream(text, file):
-        match event:
-            case Statement():
-                statements.append(event)
-            case SyntaxProblem():
-                errors.append(event)
-            case RecordStart():
-                start, statements = event, []
-            case RecordEnd():
-                records.append(
-                    Record(file, event.number, start.game, tuple(statements), start.line, event.below)
-                )
+    reader = Reader(file, text, comments=True)
+    while events := reader.more():
+        for event in events:
+            match event:
+                case Statement():
+                    statements.append(event)
+                case SyntaxProblem():
+                    errors.append(event)
+                case RecordStart():
+                    start, statements = event, []
+                case RecordEnd():
+                    records.append(
+                        Record(file, event.number, start.game, tuple(statements), start.line, event.below)
+                    )
     return ParseResult(tuple(records), tuple(errors))

@@ -5,7 +5,7 @@ by level, as somebody asks for it.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 
@@ -21,21 +21,24 @@ REWRITTEN = ("\u2019", "\u2026")
 
 Parts = tuple[tuple[str, str], ...]
 """For each group of a form what it holds, and its terminal or form."""
-Forms = Mapping[str, tuple[str, str, Parts]]
-"""Name -> kind of the node, expression, groups."""
+Forms = Mapping[str, tuple[str, str, Parts, dict[str, str]]]
+"""Name -> kind of the node, expression, groups; for a node of a single word the first characters that tell its terminal."""
 Starts = Mapping[str, Mapping[str, tuple[str, ...]]]
-"""Start rule -> first word of a line -> the forms that begin with it; "" stands for every other word."""
+"""Start rule -> first word of a line, or else the last one -> the forms that begin or end with it; "" stands for every other
+word."""
 
 
 class Form:
     """One kind of node as an expression; each of its groups is a part."""
 
-    __slots__ = ("_expression", "_parts", "_pattern", "kind")
+    __slots__ = ("_alone", "_expression", "_match", "_parts", "_pattern", "kind")
 
-    def __init__(self, kind: str, pattern: str) -> None:
+    def __init__(self, kind: str, pattern: str, alone: dict[str, str]) -> None:
         self.kind = kind
+        self._alone = alone
         self._pattern = pattern
         self._expression: re.Pattern[str] | None = None
+        self._match: Callable[[str, int, int], re.Match[str] | None] | None = None
         self._parts: tuple[tuple[int, str, Form | None, bool], ...] = ()
 
     def link(self, parts: Parts, forms: "Mapping[str, Form]") -> None:
@@ -52,15 +55,41 @@ class Form:
             self._expression = re.compile(self._pattern)
         return self._expression
 
+    def match(self, source: str, start: int, end: int) -> "re.Match[str] | None":
+        """The match of this stretch of a line, if the form matches all of it."""
+        match = self._match
+        if match is None:
+            match = self._match = self.expression.fullmatch
+        return match(source, start, end)
+
     def parts(
         self, found: re.Match[str] | None, source: str, line: int, start: int, end: int
     ) -> tuple[Node | Leaf, ...]:
         """The parts of a stretch of a line that this form matches; `found` is that match, if it was made."""
+        name = self._alone.get(source[start])
+        if name is not None:
+            return (Leaf(name, source[start:end], Span(line, start + 1, end + 1)),)
         parts: list[Node | Leaf] = []
-        found = found or self.expression.fullmatch(source, start, end)
+        found = found or self.match(source, start, end)
         assert found, f"`{source[start:end]}` is no {self.kind}"
         self._collect(found, source, line, parts)
         return tuple(parts)
+
+    def first(
+        self, kind: str, found: re.Match[str] | None, source: str, line: int, start: int, end: int
+    ) -> Node | Leaf | None:
+        """The first part of that kind, the others not being made."""
+        for group, name, form, repeated in self._parts:
+            if repeated:
+                parts = self.parts(found, source, line, start, end)
+                return next((part for part in parts if part.kind == kind), None)
+            if (name if form is None else form.kind) == kind:
+                found = found or self.match(source, start, end)
+                assert found
+                first, last = found.span(group)
+                if first >= 0:
+                    return _part(name, form, source, line, first, last)
+        return None
 
     def _collect(self, found: re.Match[str], source: str, line: int, parts: list[Node | Leaf]) -> None:
         regs = found.regs
@@ -68,21 +97,28 @@ class Form:
             start, end = regs[group]
             if start < 0:
                 continue
-            if form is None:
-                parts.append(Leaf(name, source[start:end], Span(line, start + 1, end + 1)))
-            elif repeated:
+            if form is not None and repeated:
                 for element in form.expression.finditer(source, start, end):
                     form._collect(element, source, line, parts)
             else:
-                parts.append(Node(form.kind, None, line, start + 1, end + 1, source, form))
+                parts.append(_part(name, form, source, line, start, end))
+
+
+def _part(name: str, form: Form | None, source: str, line: int, start: int, end: int) -> Node | Leaf:
+    """What a group holds, without the blanks after it."""
+    while source[end - 1] == " ":
+        end -= 1
+    if form is None:
+        return Leaf(name, source[start:end], Span(line, start + 1, end + 1))
+    return Node(form.kind, None, line, start + 1, end + 1, source, form)
 
 
 class Patterns:
     """The patterns of one game."""
 
     def __init__(self, forms: Forms, starts: Starts) -> None:
-        made = {name: Form(kind, pattern) for name, (kind, pattern, _) in forms.items()}
-        for name, (_, _, parts) in forms.items():
+        made = {name: Form(kind, pattern, alone) for name, (kind, pattern, _, alone) in forms.items()}
+        for name, (_, _, parts, _) in forms.items():
             made[name].link(parts, made)
         self._starts = {
             start: {word: [made[name] for name in names] for word, names in table.items()}
@@ -91,14 +127,16 @@ class Patterns:
 
     def read(self, code: str, start: str, line: int) -> Node | None:
         """The node of a line without its comment, if a pattern of the rule `start` matches it."""
-        for char in REWRITTEN:
-            if char in code:
-                return None
+        if not code.isascii() and any(char in code for char in REWRITTEN):
+            return None
+        first, last = 0, len(code)
+        if code.startswith(" ") or code.endswith(" "):
+            first, last = last - len(code.lstrip(" ")), len(code.rstrip(" "))
         table = self._starts[start]
-        first, last = len(code) - len(code.lstrip(" ")), len(code.rstrip(" "))
-        word = code[first:last].partition(" ")[0]
-        for form in table.get(word) or table[""]:
-            found = form.expression.fullmatch(code, first, last)
+        words = code[first:last]
+        forms = table.get(words.partition(" ")[0]) or table.get(words.rpartition(" ")[2]) or table[""]
+        for form in forms:
+            found = form.match(code, first, last)
             if found:
                 return Node(form.kind, None, line, first + 1, last + 1, code, form, found)
         return None

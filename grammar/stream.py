@@ -72,7 +72,9 @@ def stream(source: str | bytes | BinaryIO, file: str = "<text>", *, comments: bo
     >>> [type(event).__name__ for event in stream("game thunder-alley\\nlaps 3\\nlaps x\\n")]
     ['RecordStart', 'Statement', 'Statement', 'SyntaxProblem', 'RecordEnd']
     """
-    return _Reader(file, source, comments).events()
+    reader = Reader(file, source, comments)
+    while events := reader.more():
+        yield from events
 
 
 class _TooManyError(Exception):
@@ -88,10 +90,13 @@ class _Block:
     statements: list[Statement] = field(default_factory=list)
 
 
-class _Reader:
+class Reader:
+    """What `stream` reads with: gives the events line by line."""
+
     def __init__(self, file: str, source: str | bytes | BinaryIO, comments: bool) -> None:
         self.file, self.origin, self.comments = file, source, comments
-        self.lines: Iterator[str] = iter(())
+        self.lines: Iterator[str] | None = None
+        self.over = False
         self.waiting: deque[str] = deque()
         self.number = 0
         self.line = self.first_line = ""
@@ -100,7 +105,6 @@ class _Reader:
         self.held: list[SyntaxProblem] = []
         self.problem_count = self.untold = 0
         self.first_untold: SyntaxProblem | None = None
-        self.game: Game | None = None
         self.record_count = 0
         self.in_record = False
         self.unreadable = 0
@@ -112,34 +116,47 @@ class _Reader:
 
     # the file
 
-    def events(self) -> Iterator[Event]:
+    def more(self) -> list[Event]:
+        """The events of the next line that has some; none at the end of the file."""
+        self.ready = []
         try:
+            while not self.ready and not self.over:
+                line = self._next_line()
+                if line is None:
+                    self._end()
+                else:
+                    self.number += 1
+                    self._line(line.removesuffix("\r"))
+        except Unreadable as error:
+            span = Span(error.line, error.column, error.column + 1)
+            self.problem(span, error.message, error.hint, error.source)
+            self._tell_rest()
+        except _TooManyError:
+            self._tell_rest()
+        return self.ready
+
+    def _next_line(self) -> str | None:
+        if self.waiting:
+            return self.waiting.popleft()
+        if self.lines is None:
             origin = self.origin
             if isinstance(origin, str | bytes):
                 origin = decode(origin)
             self.lines = text_lines(origin) if isinstance(origin, str) else file_lines(origin)
-            while (line := self._next_line()) is not None:
-                self.number += 1
-                self._line(line.removesuffix("\r"))
-                if self.ready:
-                    yield from self.ready
-                    self.ready.clear()
-            self._close_record(tuple(self.above))
-            if not self.record_count and not self.problem_count:
-                message = "there is no record in this file"
-                self.problem(Span(1, 1, 2), message, GAME_HINT, self.first_line)
-        except Unreadable as error:
-            span = Span(error.line, error.column, error.column + 1)
-            self.problem(span, error.message, error.hint, error.source)
-        except _TooManyError:
-            pass
-        self._tell_held()
-        yield from self.ready
-        if self.first_untold:
-            yield replace(self.first_untold, message=self._untold_message(), hint="")
+        return next(self.lines, None)
 
-    def _next_line(self) -> str | None:
-        return self.waiting.popleft() if self.waiting else next(self.lines, None)
+    def _end(self) -> None:
+        self._close_record(tuple(self.above))
+        if not self.record_count and not self.problem_count:
+            message = "there is no record in this file"
+            self.problem(Span(1, 1, 2), message, GAME_HINT, self.first_line)
+        self._tell_rest()
+
+    def _tell_rest(self) -> None:
+        self._tell_held()
+        if self.first_untold:
+            self.ready.append(replace(self.first_untold, message=self._untold_message(), hint=""))
+        self.over = True
 
     def problem(self, span: Span, message: str, hint: str = "", source: str | None = None) -> None:
         """Reports an error; without a `source` it is one of the line being read.
@@ -211,7 +228,7 @@ class _Reader:
         self._close_record(())
         self.record_count += 1
         self.in_record, self.skipping, self.unreadable = True, False, 0
-        self.game = next(iter(GAMES.values()))
+        self._play(next(iter(GAMES.values())))
         problems = len(self.ready)
         node = self._parse(code, "line")
         written = node.leaves()[0] if node else None
@@ -219,20 +236,29 @@ class _Reader:
         self.ready.insert(problems, RecordStart(self.file, self.record_count, name, self.number))
         if node:
             self._add(Statement(node, line, comment, above=self._take_above()))
-        self.game = GAMES.get(name)
-        self.skipping = self.game is None
-        if written and self.skipping:
+        if name in GAMES:
+            self._play(GAMES[name])
+            return
+        self.skipping = True
+        if written:
             from grammar.mistakes import did_you_mean
 
             hint = did_you_mean(name, GAMES) or f"games: {', '.join(f'`{name}`' for name in GAMES)}"
             self.problem(written.span, f"there is no game `{excerpt(written.text)}` here", hint)
+
+    def _play(self, game: Game) -> None:
+        """What follows is read by the grammar of this game."""
+        self.game, self.patterns = game, line_patterns(game.name)
+        self.framing = {"end", "or_else", "either", *game.blocks}
 
     def _statement(self, line: str, code: str, comment: str | None) -> None:
         node = self._parse(code, self.blocks[-1].start if self.blocks else "line")
         if node is None:
             return
         statement = Statement(node, line, comment, above=self._take_above())
-        if node.kind == "end":
+        if node.kind not in self.framing:
+            self._add(statement)
+        elif node.kind == "end":
             if self.blocks:
                 self._close_block(statement)
             else:
@@ -247,8 +273,7 @@ class _Reader:
 
     def _parse(self, code: str, start: str) -> Node | None:
         """The node of a line; None if it cannot be read, which is then reported."""
-        assert self.game
-        node = line_patterns(self.game.name).read(code, start, self.number)
+        node = self.patterns.read(code, start, self.number)
         if node is not None:
             return node
         from grammar.tables import UnexpectedInput, line_parser
@@ -291,6 +316,7 @@ class _Reader:
             ends, size = False, 0
             for distance in range(MAX_BLOCK_LINES):
                 if distance == len(self.waiting):
+                    assert self.lines is not None
                     line = next(self.lines, None)
                     if line is None:
                         break
@@ -318,11 +344,9 @@ class _Reader:
         return above
 
     def _opens(self, node: Node) -> bool:
-        assert self.game
         return node.kind == "either" or (node.kind in self.game.blocks and not node.parts)
 
     def _open_block(self, statement: Statement) -> None:
-        assert self.game
         if len(self.blocks) == MAX_DEPTH:
             self.problem(statement.node.span, f"blocks are nested more than {MAX_DEPTH} deep")
         if not self.blocks:

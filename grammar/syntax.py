@@ -105,6 +105,10 @@ class Node:
 
     def child(self, kind: str) -> "Node | Leaf | None":
         """The first part of that kind, if there is one."""
+        if self._parts is None and self._form is not None:
+            return self._form.first(
+                kind, self._found, self._source, self.line, self.column - 1, self.end_column - 1
+            )
         return next((part for part in self.parts if part.kind == kind), None)
 
     def __eq__(self, other: object) -> bool:

@@ -25,7 +25,7 @@ BUILD = ROOT / "build" / "hot"
 GAME = "verifier/thunder_alley"
 FOLDERS = {
     "verifier": "answer gathered speaking stepping",
-    "grammar": "patterns syntax",
+    "grammar": "parser patterns stream syntax",
     "model/thunder_alley": "moves position",
     GAME: "game",
     f"{GAME}/engine": "ground run steps line_finishes special_steps bump displacement linking choices car_lanes taking endings"
@@ -33,7 +33,7 @@ FOLDERS = {
     " events events_bar events_contact events_each events_most events_pileup events_setback events_terms"
     " decks decks_events decks_hand decks_stock decks_turn grid scoring season lost left_out",
     f"{GAME}/table": "lines terms moves turn event pits grid season checks header lost decks counted numbers closing",
-    f"{GAME}/notation": "read names text",
+    f"{GAME}/notation": "read plain names text",
     f"{GAME}/simulate": "race moves cards",
 }
 HOT = tuple(f"{folder}/{name}" for folder, names in FOLDERS.items() for name in names.split())

@@ -8,8 +8,7 @@ from model.ruleset import default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Setup, Team, make_position
 from verifier.speaking import NotationError
-from verifier.thunder_alley.notation import Written, read_move
-from verifier.thunder_alley.notation import read as notation
+from verifier.thunder_alley.notation import Written, plain, read_move
 from verifier.thunder_alley.notation.names import Names, names_of
 
 TEAMS = (Team("Red", "Ana", (29, 25, 41)), Team("Blue", None, (15, 4, 9)))
@@ -23,13 +22,21 @@ LINES = (
     "15 15: [25 29] f f3",
     '"Dave" Charge: f7',
     "29 Charge left 3: f3",
+    "29 Charge: f(15>b) o(4>b 9>a) [4 25] f2(41>a)",
+    "29 Charge: f2 [ 4 ] [9 15] f [] ox/2",
     "29 Charge: f3 ?2",
     "29 Charge: f3 ...",
     "29 Charge: f left 2",
     "41 Teamwork: f4 + 29 f3",
+    "41 Teamwork: [15] f4 o + 29 [] f3 f>a",
+    "41 Teamwork: - + 29 f3",
     "41 Teamwork: f4",
     "29 Charge: -",
     "29 80: f2",
+    "29 pass",
+    '"Dave" retire',
+    "29 chosen",
+    "Red pass",
 )
 
 
@@ -50,8 +57,8 @@ def told(written: Written) -> tuple[object, ...]:
 
 @pytest.fixture(autouse=True)
 def _nothing_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(notation, "_cards", {})
-    monkeypatch.setattr(notation, "_paths", {})
+    monkeypatch.setattr(plain, "_cards", {})
+    monkeypatch.setattr(plain, "_words", {})
 
 
 @pytest.mark.parametrize("line", LINES)
@@ -63,7 +70,8 @@ def test_the_second_time_says_what_the_first_said(line: str) -> None:
 def test_another_car_with_the_same_path_has_its_own_places() -> None:
     read_move(statement("29 Charge: f3 o"), names())
     alone = told(read_move(statement("4 Charge: f3 o"), names()))
-    notation._paths.clear()
+    plain._cards.clear()
+    plain._words.clear()
     assert told(read_move(statement("4 Charge: f3 o"), names())) == alone
 
 
@@ -80,7 +88,7 @@ def test_a_card_that_a_ruling_names_is_asked_each_time() -> None:
 
 
 def test_no_more_is_kept_than_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(notation, "MOST_KEPT", 3)
+    monkeypatch.setattr(plain, "MOST_KEPT", 3)
     for count in range(1, 9):
         read_move(statement(f"29 Charge: f{count}"), names())
-        assert len(notation._paths) <= 3
+        assert len(plain._words) <= 3

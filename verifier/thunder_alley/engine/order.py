@@ -2,7 +2,7 @@
 
 from typing import Protocol, final
 
-from model.thunder_alley.position import FINISHED, Car, Position, Setup
+from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
 from model.thunder_alley.track import Track
 from model.values import replace
 from verifier.thunder_alley.engine.ground import OFF, border, ground_of

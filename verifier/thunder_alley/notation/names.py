@@ -18,15 +18,22 @@ from verifier.speaking import UNDETERMINED, UNKNOWN_NAME, UNREADABLE, Trouble
 
 NOT_JUDGED = "not judged yet"
 
+CARD_IDS = {card.name: id for id, card in CARDS.items()}
+EVENT_IDS = {event.name: id for id, event in EVENTS.items()}
+"""Race cards and events by their names as they are printed."""
+
 
 @value
 class Names:
-    """What names can mean in one record at one moment. `cars` pairs numbers with teams, `aliases` plain names with numbers."""
+    """What names can mean in one record at one moment. `cars` pairs numbers with teams, `aliases` plain names with numbers;
+    `numbers` has the number of each car by its usual spelling, `spellings` each team by its plain name."""
 
     cars: Mapping[int, str]
+    numbers: dict[str, int]
     aliases: Mapping[str, int]
     shown: tuple[str, ...]
     teams: tuple[str, ...]
+    spellings: dict[str, str]
     track: Track | None
     ruleset: Ruleset
     consulted: list[str] = field(default_factory=list)
@@ -62,6 +69,9 @@ class Names:
 
     def card(self, node: Node, report: list[Trouble]) -> str | None:
         """The card id of a name, a number or a common spelling; None for `?` and after a report."""
+        printed = CARD_IDS.get(node.text)
+        if printed is not None:
+            return printed
         first = node.leaves()[0]
         if first.kind == "UNKNOWN":
             return None
@@ -92,9 +102,9 @@ class Names:
 
     def event(self, node: Node, report: list[Trouble]) -> str | None:
         """The event id of a name or a common spelling; None for `?` and after a report."""
-        told = event_by_name(unquoted(node.text))
-        if told is not None:
-            return told  # most are; then the node need not be taken apart
+        printed = EVENT_IDS.get(node.text)
+        if printed is not None:
+            return printed
         if node.leaves()[0].kind == "UNKNOWN":
             return None
         name = unquoted(" ".join(leaf.text for leaf in node.leaves()))
@@ -107,10 +117,10 @@ class Names:
 
     def team(self, leaf: Leaf, report: list[Trouble]) -> str | None:
         """A team as the record spells it in its `team` line, else as the Team Bar shows it."""
+        team = self.spellings.get(plain(leaf.text))
+        if team is not None:
+            return team
         known = self.teams or tuple(team.capitalize() for team in TEAMS)
-        for team in known:
-            if plain(team) == plain(leaf.text):
-                return team
         help = did_you_mean(leaf.text, known)
         listed = f"teams are {_listed(list(known))}"
         report.append(
@@ -136,16 +146,17 @@ class Names:
 
 
 def names_of(setup: Setup, position: Position | None) -> Names:
-    """The names known from the header and from the cars on the table."""
+    """The names known from the header and from the cars on the table; they are the same as long as these cars are."""
     driving = () if position is None else position.cars
     known = _known.get(id(setup))
-    if known is None or known[0] is not setup or not _same_cars(known[1], driving):
+    if known is None or known.setup is not setup or not _same_cars(known.driving, driving):
         if len(_known) >= MOST_SETUPS:
             _known.clear()
-        teams_of = tuple([(car.number, car.team) for car in driving])
-        known = _known[id(setup)] = setup, driving, *_known_names(setup, teams_of)
-    _, _, cars, aliases, shown, teams = known
-    return Names(cars, aliases, shown, teams, setup.track, setup.ruleset)
+        known = _known[id(setup)] = _Known(setup, driving, _known_names(setup, driving))
+    # What moved last is what is compared next: most cars are the very same then.
+    known.driving = driving
+    known.names.consulted.clear()
+    return known.names
 
 
 def _same_cars(known: tuple[Car, ...], driving: tuple[Car, ...]) -> bool:
@@ -160,24 +171,38 @@ def _same_cars(known: tuple[Car, ...], driving: tuple[Car, ...]) -> bool:
     return True
 
 
-_Teams = tuple[tuple[int, str], ...]
-_Known = tuple[Mapping[int, str], Mapping[str, int], tuple[str, ...], tuple[str, ...]]
+class _Known:
+    """The names of a race, and the cars that had them when they were last asked for."""
+
+    __slots__ = ("driving", "names", "setup")
+
+    def __init__(self, setup: Setup, driving: tuple[Car, ...], names: Names) -> None:
+        self.setup, self.driving, self.names = setup, driving, names
+
 
 MOST_SETUPS = 64
 """Races whose names are kept at once."""
-_known: dict[int, tuple[Setup, tuple[Car, ...], *_Known]] = {}
+_known: dict[int, _Known] = {}
 
 
-def _known_names(setup: Setup, driving: _Teams) -> _Known:
-    """The fields of `Names` that follow from the header and from numbers and teams of the cars on the table."""
+def _known_names(setup: Setup, driving: tuple[Car, ...]) -> Names:
+    """The names that follow from the header and from numbers and teams of the cars on the table."""
     cars = {number: team.colour for team in setup.teams for number in team.cars}
-    cars.update(driving)
+    cars.update({car.number: car.team for car in driving})
     given = setup.names or {}
-    return (
+    teams = tuple(team.colour for team in setup.teams) or tuple(
+        sorted({team for team in cars.values() if team})
+    )
+    spelled = teams or tuple(team.capitalize() for team in TEAMS)
+    return Names(
         MappingProxyType(cars),
+        {str(number): number for number in cars},
         MappingProxyType({plain(name): number for name, number in given.items()}),
         tuple(given),
-        tuple(team.colour for team in setup.teams) or tuple(sorted({team for team in cars.values() if team})),
+        teams,
+        {plain(team): team for team in reversed(spelled)},
+        setup.track,
+        setup.ruleset,
     )
 
 

@@ -5,7 +5,7 @@ repeated `f3` is one word and three steps.
 """
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import final
 
@@ -15,19 +15,14 @@ from model.values import replace, value
 from verifier.findings import Breach
 from verifier.speaking import UNREADABLE, NotationError, Trouble
 from verifier.thunder_alley.notation.names import Names, canonical_space
+from verifier.thunder_alley.notation.plain import STEP, known_card, plain_activation, remember_card
 
 MOVES = ("activation", "pass_", "team_pass", "retire", "chosen")
 """Kinds of statement that are moves."""
 
-STEP = re.compile(r"(di|do|[fiosb])(x?)(\d{0,2})(?:>([a-h]))?(!?)(?:/(\d{1,2}))?")
-NAMELESS = re.compile(r"[fiosbdx0-9>a-h! ]+|-")
-"""A path in which no car and no space is named."""
 CHOICE = re.compile(r'(?:(?P<car>\d+|"[^"]*")|(?P<place>\d+[a-h]))(?P<way>[<>])(?P<lane>[a-h])')
 
 NOWHERE: Mapping[str, Span] = MappingProxyType({})
-
-MOST_KEPT = 10_000
-"""Different cards, or paths, that are kept once they were read."""
 
 
 @value
@@ -52,10 +47,10 @@ class Written:
     """A move and where its parts are written. `places` has `car`, `card`, `left`, `placed`, `second`, `destination`, `ends`,
     `whole` as far as they are written.
 
-    Places are needed for findings only. Where they are not known yet, `read` finds them when somebody asks.
+    Places are needed for findings only. Those of a move in plain words are found in its line when somebody asks.
     """
 
-    __slots__ = ("_places", "_read", "_words", "consulted", "move")
+    __slots__ = ("_line", "_names", "_places", "_words", "consulted", "move")
 
     def __init__(
         self,
@@ -63,10 +58,11 @@ class Written:
         places: Mapping[str, Span] = NOWHERE,
         words: tuple[Word, ...] = (),
         consulted: tuple[str, ...] = (),
-        read: "Callable[[], Written] | None" = None,
+        line: Node | None = None,
+        names: Names | None = None,
     ) -> None:
         self.move, self._places, self._words, self.consulted = move, places, words, consulted
-        self._read = read
+        self._line, self._names = line, names
 
     @property
     def places(self) -> Mapping[str, Span]:
@@ -79,8 +75,9 @@ class Written:
         return self._words
 
     def _find(self) -> None:
-        if self._read is not None:
-            found, self._read = self._read(), None
+        if self._line is not None and self._names is not None:
+            found = _read(self._line, self._names)
+            self._line = None
             self._places, self._words = found.places, found.words
 
     def word_at(self, step: int, second: bool) -> Word | None:
@@ -128,14 +125,19 @@ class Written:
 def read_move(statement: Statement, names: Names) -> Written:
     """The move of a line; raises `NotationError` with everything that is wrong with its names."""
     node = statement.node
-    if node.kind == "activation":
-        move = _read_before(node, names)
-        if move is not None:
-            return Written(move, read=lambda: _read(node, names))
-    written = _read(node, names)
-    if isinstance(written.move, Activation):
-        _remember(node, written)
-    return written
+    plain = _plain(node, names)
+    return _read(node, names) if plain is None else Written(plain, line=node, names=names)
+
+
+def _plain(node: Node, names: Names) -> Move | None:
+    """The move of a line in plain words."""
+    text, kind = node.text, node.kind
+    if kind == "activation":
+        return plain_activation(text, names)
+    number = names.numbers.get(text.partition(" ")[0])
+    if number is None:
+        return None
+    return Pass(number) if kind == "pass_" else Retire(number) if kind == "retire" else Chosen(number)
 
 
 def _read(node: Node, names: Names) -> Written:
@@ -157,36 +159,6 @@ def _read(node: Node, names: Names) -> Written:
     return Written(move, places, tuple(words), tuple(names.consulted))
 
 
-_cards: dict[str, str] = {}
-_paths: dict[str, Path] = {}
-"""Cards and paths that were read before and mean the same in every record: names of cards, steps without cars and spaces."""
-
-
-def _read_before(node: Node, names: Names) -> Activation | None:
-    """The activation, if it is a car by its number, a card and a path that both were read before."""
-    parts = node.parts
-    if len(parts) != 3 or parts[2].kind != "path":
-        return None
-    number, card, path = parts[0].text, _cards.get(parts[1].text), _paths.get(parts[2].text)
-    if card is None or path is None or not number.isdecimal() or int(number) not in names.cars:
-        return None
-    return Activation(int(number), card, path)
-
-
-def _remember(node: Node, written: Written) -> None:
-    """Keeps what this line means for the next one with the same card or path."""
-    parts, move = node.parts, written.move
-    assert isinstance(move, Activation)
-    if len(parts) != 3 or move.card is None or move.path is None or written.consulted:
-        return
-    if max(len(_cards), len(_paths)) >= MOST_KEPT:
-        _cards.clear()
-        _paths.clear()
-    _cards[parts[1].text] = move.card
-    if NAMELESS.fullmatch(parts[2].text):
-        _paths[parts[2].text] = move.path
-
-
 def _car(node: Node, names: Names, places: dict[str, Span], report: list[Trouble]) -> int:
     car = node.child("car")
     leaf = (car.leaves() if isinstance(car, Node) else node.leaves())[0]
@@ -206,7 +178,7 @@ def _activation(
             continue
         if part.kind == "card":
             places["card"] = part.span
-            card = _cards.get(part.text) or names.card(part, report)
+            card = known_card(part.text) or _card(part, names, report)
         elif part.kind == "left":
             places["left"] = part.span
             left = int(part.leaves()[0].text)
@@ -222,6 +194,15 @@ def _activation(
         # A card without anything after it: nobody wrote where the car went.
         path = Path(lost_end=True)
     return Activation(number, card, path, destination, left, second)
+
+
+def _card(node: Node, names: Names, report: list[Trouble]) -> str | None:
+    """The card of this name, which is kept unless a ruling says which one it is."""
+    asked = len(names.consulted)
+    card = names.card(node, report)
+    if card is not None and len(names.consulted) == asked:
+        remember_card(node.text, card)
+    return card
 
 
 def _partner(

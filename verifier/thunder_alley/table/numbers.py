@@ -54,17 +54,14 @@ def _told(statement: Statement) -> list[int]:
     node = statement.node
     wanted = "bar" if statement.kind in BARS else "card"
     several = statement.kind in ("hand", "discard")
+    only = None if several else node.child(wanted)
     found: list[int] = []
-    for part in node.parts[1:] if several else node.parts:
-        if not several and part.kind != wanted:
-            continue
+    for part in node.parts[1:] if several else (only,):
         # Most cards are told by name, and need not be taken apart to see that.
         if isinstance(part, Node) and part.text[:1].isdecimal():
             leaf = part.leaves()[0]
             if leaf.kind == "INT":
                 found.append(int(leaf.text))
-        if not several:
-            break
     return found
 
 

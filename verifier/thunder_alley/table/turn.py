@@ -114,7 +114,7 @@ def _any_time(table: Table) -> bool:
 
 def _team_of(setup: Setup, position: Position, statement: Statement) -> str | None:
     """The team of the car that a line begins with; None where that is not simply written."""
-    word = statement.node.parts[0].text
+    word = statement.node.text.partition(" ")[0]
     if word.isdecimal():
         car = position.car(int(word))
         return car.team if car is not None else None
