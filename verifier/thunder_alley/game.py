@@ -100,7 +100,7 @@ def _sentence(before: Table, reply: Reply) -> str:
     after = reply.table
     rules = f"; by {' '.join(ids)}" if (ids := _applied(before, reply)) else ""
     if not after.past or any(after.past[-1] is known for known in before.past):
-        told = reply.sentence or "; ".join(step.sentence for step in _settled_since(before, after))
+        told = reply.said() or "; ".join(step.sentence for step in _settled_since(before, after))
         return f"{told}{rules}" if told else ""
     outcome = after.past[-1].outcome
     text = move_text(outcome.move)

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from model.ruleset import Ruleset
 from model.values import replace, value
 from verifier.findings import Breach
+from verifier.thunder_alley.engine.decks_counts import added, at_least, fewer, kinds_of
 from verifier.thunder_alley.engine.decks_events import (
     Drawn,
     drawn_event,
@@ -21,16 +22,17 @@ from verifier.thunder_alley.engine.decks_hand import (
     Entry,
     Hand,
     Kept,
-    Kinds,
     Seen,
     Thrown,
     after_plays,
     any_cards,
+    left_over,
     named_after_plays,
     number_of,
     read_hand,
     thrown,
 )
+from verifier.thunder_alley.engine.decks_margin import first_margin, margin_after, margin_of
 from verifier.thunder_alley.engine.decks_reasons import no_way, not_run_out
 from verifier.thunder_alley.engine.decks_stock import UNKNOWN, Dealing, Stock, event_stock, race_stock
 from verifier.thunder_alley.engine.decks_turn import (
@@ -45,7 +47,6 @@ from verifier.thunder_alley.engine.decks_turn import (
     Lack,
     Pass,
     Turn,
-    Way,
     ways,
 )
 
@@ -104,6 +105,7 @@ def start(
         (any_cards(0),) * len(teams),
         _new_turn(dealing, None, UNDEALT),
         first_events(dealing),
+        dealing.stock.counts,
     )
 
 
@@ -137,7 +139,7 @@ def fill_hands(decks: Decks, first: str | None = None) -> Decks | Breach:
     stories = tuple([story if thrown(story) else (*story, ANY) for story in turn.stories])
     ended = replace(decks, turn=replace(turn, stories=stories))
     held = _held(ended)
-    if isinstance(held, Breach):
+    if not isinstance(held, Held):
         return held
     judged = dealing.in_hands <= dealing.stock.size
     passes = (
@@ -147,12 +149,12 @@ def fill_hands(decks: Decks, first: str | None = None) -> Decks | Breach:
         return _checked(ended, ())
     kept = decks.kept
     if turn.hands != UNDEALT:
-        kept = tuple([hand.kept for hand in held.hands])
+        kept = tuple([left_over(dealing, hand, kept[seat]) for seat, hand in enumerate(held.hands)])
         barred = turn.bars_sure + turn.bars_more > 0 and any([bool(cards.known) for cards in kept])
         if (barred or held.anew is not held.hands) and _can_be_swept_in(decks):
             # Hands can have been swept into the deck: at the draw, or by a Team Bar after the last card was played.
             kept = tuple(
-                Kept((), cards.high, cards.low, cards.high, _added(cards.known, cards.perhaps))
+                Kept((), cards.high, cards.low, cards.high, added(cards.known, cards.perhaps))
                 for cards in kept
             )
     told = 0
@@ -160,7 +162,9 @@ def fill_hands(decks: Decks, first: str | None = None) -> Decks | Breach:
         if cards.known:
             told |= 1 << seat
     fresh = replace(_new_turn(dealing, drawer, DRAWN), awaited=turn.shuffled == NEXT)
-    return _checked(Decks(dealing, passes, kept, fresh, decks.events, None, told), ())
+    begun = Decks(dealing, passes, kept, fresh, decks.events, None, told)
+    margin = first_margin(dealing, passes, kept, fresh)
+    return _checked(begun, ()) if margin is None else replace(begun, margin=margin)
 
 
 def play(decks: Decks, team: str, card: str | None) -> Decks | Breach:
@@ -171,10 +175,9 @@ def play(decks: Decks, team: str, card: str | None) -> Decks | Breach:
     seat = dealing.teams.index(team)
     kind = UNKNOWN if card is None else dealing.stock.index[card]
     story = turn.stories[seat]
-    stories = (*turn.stories[:seat], (*story, kind), *turn.stories[seat + 1 :])
     next_turn = Turn(
         turn.first,
-        stories,
+        _with_one(turn.stories, seat, (*story, kind)),
         turn.bars,
         turn.bars_sure,
         turn.bars_more,
@@ -186,7 +189,7 @@ def play(decks: Decks, team: str, card: str | None) -> Decks | Breach:
         if kind == UNKNOWN:
             return Decks(dealing, decks.passes, decks.kept, next_turn, decks.events, margin, decks.told)
         if margin[kind] > 0:
-            left = (*margin[:kind], margin[kind] - 1, *margin[kind + 1 :])
+            left = fewer(margin, kind, 1)
             return Decks(dealing, decks.passes, decks.kept, next_turn, decks.events, left, decks.told)
     return _checked(replace(decks, turn=next_turn), (kind,))
 
@@ -197,10 +200,12 @@ def turned_up(decks: Decks, card: str | None, *, sure: bool = True) -> Decks | B
     turn = decks.turn
     if not decks.dealing.teams:
         return decks
-    named = _kinds(decks.dealing, () if card is None else (card,))
-    bars = _added(turn.bars, named)
+    named = kinds_of(decks.dealing.stock, () if card is None else (card,))
+    bars = added(turn.bars, named)
     turn = replace(turn, bars=bars, bars_sure=turn.bars_sure + sure, bars_more=turn.bars_more + (not sure))
-    return _checked(replace(decks, turn=turn), dict(named))
+    shown = replace(decks, turn=turn)
+    left = margin_after(decks.margin, named, decks.dealing, decks.passes, decks.kept, turn)
+    return _checked(shown, dict(named)) if left is None else replace(shown, margin=left)
 
 
 def told_hand(
@@ -209,7 +214,7 @@ def told_hand(
     """What a hand holds at this moment: known cards and `others` more (None: any number). `ending`: players may have
     discarded since the last play (TA-3.5.6), and may even have drawn again."""
     dealing = decks.dealing
-    seat, known = dealing.teams.index(team), _kinds(dealing, cards)
+    seat, known = dealing.teams.index(team), kinds_of(dealing.stock, cards)
     size = None if others is None else number_of(known) + others
     story = decks.turn.stories[seat]
     if len(story) >= MOST_ENTRIES:
@@ -224,7 +229,7 @@ def told_hand(
     if story and isinstance(story[-1], Seen):
         last = story[-1]
         if last.size is None or size is None or last.size == size:
-            seen = Seen(_joined(last.known, known), size if last.size is None else last.size)
+            seen = Seen(at_least(last.known, known), size if last.size is None else last.size)
             story = story[:-1]
     return _checked(_with_story(decks, seat, (*story, seen)), dict(known))
 
@@ -246,15 +251,19 @@ def discarded(decks: Decks, team: str, cards: Iterable[str], others: int | None)
     """Cards discarded at the end of a turn (TA-3.5.6): known ones and `others` more (None: any number). Without this line a
     player may have discarded any."""
     dealing = decks.dealing
-    seat, known = dealing.teams.index(team), _kinds(dealing, cards)
+    seat, known = dealing.teams.index(team), kinds_of(dealing.stock, cards)
     story = decks.turn.stories[seat]
     if len(story) >= MOST_ENTRIES:
         return decks
     gone = Thrown(known, others)
+    if not decks.told >> seat & 1 and len(story) + number_of(known) + (others or 0) <= dealing.hand_size:
+        left = margin_after(decks.margin, known, dealing, decks.passes, decks.kept, decks.turn)
+        if left is not None:
+            return replace(_with_story(decks, seat, (*story, gone)), margin=left)
     last = story[-1] if story else None
     if isinstance(last, Thrown) and last.written and (last.other is None) == (others is None):
         more = None if last.other is None or others is None else last.other + others
-        gone = Thrown(_added(last.known, known), more)
+        gone = Thrown(added(last.known, known), more)
         story = story[:-1]
     return _checked(_with_story(decks, seat, (*story, gone)), dict(known))
 
@@ -301,14 +310,14 @@ def event(decks: Decks, event: str | None) -> Decks | Breach:
 def _checked(decks: Decks, named: Collection[int]) -> Decks | Breach:
     """The same decks if some way through the turn fits what is noted of it; `named` are the kinds that were just named."""
     held = _held(decks)
-    if isinstance(held, Breach):
+    if not isinstance(held, Held):
         return held
     if decks.dealing.in_hands > decks.dealing.stock.size:
         return decks
     lacks: list[Lack] = []
     found = ways(decks.dealing, decks.passes, held, decks.turn, lacks)
     if found:
-        return replace(decks, margin=_margin(decks.dealing, found))
+        return replace(decks, margin=margin_of(decks.dealing, found))
     unsaid = replace(decks.turn, shuffled=None, awaited=False)
     others = ways(decks.dealing, decks.passes, held, unsaid, [])
     if others:
@@ -331,7 +340,7 @@ def _held(decks: Decks) -> Held | Breach:
     for seat, story in enumerate(stories):
         kept = decks.kept[seat]
         hand = read_hand(dealing, seat, story, kept, vague=vague)
-        if isinstance(hand, Breach):
+        if not isinstance(hand, Hand):
             return hand
         hands.append(hand)
         same = same and not hand.torn
@@ -354,42 +363,19 @@ def _can_be_swept_in(decks: Decks) -> bool:
     return ran_out and dealing.readings["reshuffle-source"] == "all-cards"
 
 
-def _margin(dealing: Dealing, found: Sequence[Way]) -> tuple[int, ...] | None:
-    known = [way.then.known for way in found if way.free]
-    if not known:
-        return None
-    least = known[0] if len(known) == 1 else min(known, key=sum)
-    return tuple([printed - out for printed, out in zip(dealing.stock.counts, least, strict=True)])
+def _with_one(
+    stories: tuple[tuple[Entry, ...], ...], seat: int, story: tuple[Entry, ...]
+) -> tuple[tuple[Entry, ...], ...]:
+    """The stories with another one for this seat."""
+    changed = list(stories)
+    changed[seat] = story
+    return tuple(changed)
 
 
 def _with_story(decks: Decks, seat: int, story: tuple[Entry, ...]) -> Decks:
-    stories = (*decks.turn.stories[:seat], story, *decks.turn.stories[seat + 1 :])
+    stories = _with_one(decks.turn.stories, seat, story)
     return replace(decks, turn=replace(decks.turn, stories=stories), margin=None, told=decks.told | 1 << seat)
 
 
 def _new_turn(dealing: Dealing, first: int | None, hands: str) -> Turn:
     return Turn(first, ((),) * len(dealing.teams), hands=hands)
-
-
-def _kinds(dealing: Dealing, cards: Iterable[str]) -> Kinds:
-    found: dict[int, int] = {}
-    for card in cards:
-        kind = dealing.stock.index[card]
-        found[kind] = found.get(kind, 0) + 1
-    return tuple(sorted(found.items()))
-
-
-def _added(one: Kinds, other: Kinds) -> Kinds:
-    if not (one and other):
-        return one or other
-    found = dict(one)
-    for kind, count in other:
-        found[kind] = found.get(kind, 0) + count
-    return tuple(sorted(found.items()))
-
-
-def _joined(one: Kinds, other: Kinds) -> Kinds:
-    found = dict(one)
-    for kind, count in other:
-        found[kind] = max(found.get(kind, 0), count)
-    return tuple(sorted(found.items()))

@@ -116,7 +116,9 @@ def score(setup: Setup, cars: Sequence[Entry]) -> Score | None:
     way = counting(setup.ruleset)
     ordered = _by_place(cars)
     teams = team_points(ordered, way)
-    best = {team: min(_place(car) for car in cars if car.team == team) for team in teams}
+    best: dict[str, int] = {}
+    for car in ordered:
+        best.setdefault(car.team, _place(car))
     highest = max(teams.values())
     level = sorted((team for team in teams if teams[team] == highest), key=lambda team: best[team])
     shared = len(level) > 1 and setup.ruleset.readings["team-score-tie"] == "shared"
@@ -141,16 +143,26 @@ def most_led(cars: Sequence[Entry], most: str) -> int | str | None:
         teams = {car.team: sum(_led(one) for one in cars if one.team == car.team) for car in _by_place(cars)}
         first = max(teams, key=lambda team: teams[team])
         return first if teams[first] else None
-    car = max(_by_place(cars), key=_led)
-    return car.car if car.led else None
+    first_car = _most_led_car(cars)
+    return first_car.car if first_car is not None else None
+
+
+def _most_led_car(cars: Sequence[Entry]) -> Entry | None:
+    best: Entry | None = None
+    most = place = 0
+    for car in cars:
+        led = _led(car)
+        if led > most or (led == most and best is not None and _place(car) < place):
+            best, most, place = car, led, _place(car)
+    return best
 
 
 def team_points(cars: Sequence[Entry], way: Counting) -> dict[str, int]:
     """The sum of each team when points are counted in this way."""
     points = {car.team: 0 for car in cars}
-    most, highest = most_led(cars, CAR), max(map(_led, cars), default=0)
+    first = _most_led_car(cars)
     for car in cars:
-        points[car.team] += sum(_parts(car, way, most, highest))
+        points[car.team] += sum(_parts(car, way, first))
     if way.most == TEAM:
         team = most_led(cars, TEAM)
         if isinstance(team, str):
@@ -160,19 +172,26 @@ def team_points(cars: Sequence[Entry], way: Counting) -> dict[str, int]:
 
 def parts(cars: Sequence[Entry], car: Entry, way: Counting) -> tuple[int, ...]:
     """What one car brings its team: points of its place, the bonus, Most Laps Led; nothing is left out but a bonus of 0."""
-    return _parts(car, way, most_led(cars, CAR), max(map(_led, cars)))
+    return _parts(car, way, _most_led_car(cars))
 
 
-def _parts(car: Entry, way: Counting, most: int | str | None, highest: int) -> tuple[int, ...]:
-    """The same, where it is known which car has most Turn Leader markers, and how many."""
-    has_most = {
-        CAR: car.car == most,
-        LEVEL: bool(car.led) and car.led == highest,
-        WINNER: car.place == 1,
-    }.get(way.most, False)
+def _parts(car: Entry, way: Counting, first: Entry | None) -> tuple[int, ...]:
+    """The same, where it is known which car has most Turn Leader markers."""
+    found = [place_points(_place(car) + way.off)]
     bonus = _bonus(car, way)
-    place = place_points(_place(car) + way.off)
-    return place, *((bonus,) if bonus else ()), *((way.most_points,) if has_most else ())
+    if bonus:
+        found.append(bonus)
+    if _has_most(car, way, first):
+        found.append(way.most_points)
+    return tuple(found)
+
+
+def _has_most(car: Entry, way: Counting, first: Entry | None) -> bool:
+    if way.most == CAR:
+        return car is first
+    if way.most == LEVEL:
+        return first is not None and car.led == first.led
+    return way.most == WINNER and car.place == 1
 
 
 def _bonus(car: Entry, way: Counting) -> int:
@@ -198,6 +217,13 @@ def judge_result(
     or that cannot be shown to be wrong (`settled` tells which). `before` are the cars as far as known after missing lines."""
     if position is None and before and _everybody(setup, before):
         return tuple(_impossible(setup, before, written))
+    return judge_counted(setup, position, written, score(setup, entries(setup, position)))
+
+
+def judge_counted(
+    setup: Setup, position: Position | None, written: Mapping[str, int], real: Score | None
+) -> tuple[tuple[str, Breach], ...]:
+    """What speaks against written team points where the race is counted already; `real` is None while it is not `settled`."""
     first = next(iter(written))
     waiting = driving(position) if position is not None else ()
     if waiting:
@@ -205,7 +231,6 @@ def judge_result(
         fact = f"the race is not over: {', '.join(map(str, waiting))} {verb} still driving"
         return ((first, Breach("TA-10.1", fact, "points are counted when every car has its place")),)
     field = entries(setup, position)
-    real = score(setup, field)
     if real is None:
         fields = [field] if position is not None else _fields(setup)
         refused = [tuple(_impossible(setup, cars, written)) for cars in fields]

@@ -127,7 +127,11 @@ def _grid_cards(table: Table, each: int) -> Iterator[str | None]:
 
 def _played(before: Table, after: Table, known: decks.Decks) -> decks.Decks | Breach:
     past = after.past[-1] if after.past else None
-    if past is None or before.past[-1:] == (past,) or not isinstance(past.outcome.move, Activation):
+    if (
+        past is None
+        or (before.past and before.past[-1] is past)
+        or not isinstance(past.outcome.move, Activation)
+    ):
         return known
     move = past.outcome.move
     car = past.before.car(move.car)
