@@ -32,7 +32,7 @@ from verifier.thunder_alley.engine.decks_hand import (
     read_hand,
     thrown,
 )
-from verifier.thunder_alley.engine.decks_margin import first_margin, margin_after, margin_of
+from verifier.thunder_alley.engine.decks_margin import Margin, first_margin, margin_after, margin_of
 from verifier.thunder_alley.engine.decks_reasons import no_way, not_run_out
 from verifier.thunder_alley.engine.decks_stock import UNKNOWN, Dealing, Stock, event_stock, race_stock
 from verifier.thunder_alley.engine.decks_turn import (
@@ -68,7 +68,7 @@ class Decks:
     kept: tuple[Kept, ...]
     turn: Turn
     events: tuple[Drawn, ...]
-    margin: tuple[int, ...] | None = None
+    margin: Margin | None = None
     told: int = 0
 
 
@@ -137,7 +137,7 @@ def fill_hands(decks: Decks, first: str | None = None) -> Decks | Breach:
         return decks
     drawer = dealing.teams.index(first) if first in dealing.teams else None
     stories = tuple([story if thrown(story) else (*story, ANY) for story in turn.stories])
-    ended = replace(decks, turn=replace(turn, stories=stories))
+    ended = _in_turn(decks, replace(turn, stories=stories), None)
     held = _held(ended)
     if not isinstance(held, Held):
         return held
@@ -187,11 +187,10 @@ def play(decks: Decks, team: str, card: str | None) -> Decks | Breach:
     )
     if margin is not None and not decks.told >> seat & 1 and len(story) < dealing.hand_size:
         if kind == UNKNOWN:
-            return Decks(dealing, decks.passes, decks.kept, next_turn, decks.events, margin, decks.told)
+            return _in_turn(decks, next_turn, margin)
         if margin[kind] > 0:
-            left = fewer(margin, kind, 1)
-            return Decks(dealing, decks.passes, decks.kept, next_turn, decks.events, left, decks.told)
-    return _checked(replace(decks, turn=next_turn), (kind,))
+            return _in_turn(decks, next_turn, fewer(margin, kind, 1))
+    return _checked(_in_turn(decks, next_turn, margin), (kind,))
 
 
 def turned_up(decks: Decks, card: str | None, *, sure: bool = True) -> Decks | Breach:
@@ -203,9 +202,9 @@ def turned_up(decks: Decks, card: str | None, *, sure: bool = True) -> Decks | B
     named = kinds_of(decks.dealing.stock, () if card is None else (card,))
     bars = added(turn.bars, named)
     turn = replace(turn, bars=bars, bars_sure=turn.bars_sure + sure, bars_more=turn.bars_more + (not sure))
-    shown = replace(decks, turn=turn)
     left = margin_after(decks.margin, named, decks.dealing, decks.passes, decks.kept, turn)
-    return _checked(shown, dict(named)) if left is None else replace(shown, margin=left)
+    shown = _in_turn(decks, turn, left)
+    return _checked(shown, dict(named)) if left is None else shown
 
 
 def told_hand(
@@ -259,7 +258,7 @@ def discarded(decks: Decks, team: str, cards: Iterable[str], others: int | None)
     if not decks.told >> seat & 1 and len(story) + number_of(known) + (others or 0) <= dealing.hand_size:
         left = margin_after(decks.margin, known, dealing, decks.passes, decks.kept, decks.turn)
         if left is not None:
-            return replace(_with_story(decks, seat, (*story, gone)), margin=left)
+            return _with_story(decks, seat, (*story, gone), left)
     last = story[-1] if story else None
     if isinstance(last, Thrown) and last.written and (last.other is None) == (others is None):
         more = None if last.other is None or others is None else last.other + others
@@ -273,7 +272,7 @@ def reshuffled(decks: Decks, pile: str, *, ending: bool = False, bar_due: bool =
     the turn is over, so it may be the draw of the next one. `bar_due`: it may be a Team Bar that this turn still has to come."""
     if pile == "events":
         events = shuffled_events(decks.dealing, decks.events)
-        return events if isinstance(events, Breach) else replace(decks, events=events)
+        return replace(decks, events=events) if isinstance(events, tuple) else events
     turn = decks.turn
     if (
         not decks.dealing.teams
@@ -304,7 +303,7 @@ def unshuffled(decks: Decks) -> bool:
 def event(decks: Decks, event: str | None) -> Decks | Breach:
     """An event is drawn (TA-3.5.2); None: nobody noted which."""
     events = drawn_event(decks.dealing, decks.events, event)
-    return events if isinstance(events, Breach) else replace(decks, events=events)
+    return replace(decks, events=events) if isinstance(events, tuple) else events
 
 
 def _checked(decks: Decks, named: Collection[int]) -> Decks | Breach:
@@ -372,9 +371,14 @@ def _with_one(
     return tuple(changed)
 
 
-def _with_story(decks: Decks, seat: int, story: tuple[Entry, ...]) -> Decks:
-    stories = _with_one(decks.turn.stories, seat, story)
-    return replace(decks, turn=replace(decks.turn, stories=stories), margin=None, told=decks.told | 1 << seat)
+def _with_story(decks: Decks, seat: int, story: tuple[Entry, ...], margin: Margin | None = None) -> Decks:
+    turn = replace(decks.turn, stories=_with_one(decks.turn.stories, seat, story))
+    told = decks.told | 1 << seat
+    return Decks(decks.dealing, decks.passes, decks.kept, turn, decks.events, margin, told)
+
+
+def _in_turn(decks: Decks, turn: Turn, margin: Margin | None) -> Decks:
+    return Decks(decks.dealing, decks.passes, decks.kept, turn, decks.events, margin, decks.told)
 
 
 def _new_turn(dealing: Dealing, first: int | None, hands: str) -> Turn:

@@ -61,7 +61,8 @@ def number_of(cards: Kinds) -> int:
     return number
 
 
-def _number_in(cards: dict[int, int]) -> int:
+def number_in(cards: dict[int, int]) -> int:
+    """The same, where they stand by kind."""
     number = 0
     for count in cards.values():
         number += count
@@ -112,7 +113,7 @@ def read_hand(
         elif isinstance(entry, Seen):
             shown = True
             _raise(need, dict(entry.known))
-            wanted = _number_in(need)
+            wanted = number_in(need)
         else:
             if held is None:
                 held, plays = dict(need), place + 1
@@ -124,7 +125,7 @@ def read_hand(
     held = dict(need) if held is None else held
     if kept.known:
         _raise(need, kept.surely)
-        wanted = _number_in(need)
+        wanted = number_in(need)
     if shown or kept.known:
         # Of other hands nothing is known after a play but what leaves them later.
         at_flip = _left(dealing, story[:plays], need, sizes)
@@ -136,7 +137,7 @@ def read_hand(
         seen = dict(kept.known)
         _add(seen, kept.perhaps)
         new = _without(need, seen)
-        drawn = _number_in(new)
+        drawn = number_in(new)
     most = min(kept.high, dealing.hand_size - wanted + matched + kept.other)
     return Hand(
         story,
@@ -194,7 +195,7 @@ def _left(
 ) -> Kept:
     """The cards among which those left after a story are."""
     known = dict(need)
-    other = dealing.hand_size - _number_in(need)
+    other = dealing.hand_size - number_in(need)
     for place, entry in enumerate(story):
         if isinstance(entry, Seen):
             if sizes[place][1] == number_of(entry.known):

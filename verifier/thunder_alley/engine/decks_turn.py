@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from model.values import replace, value
 from verifier.thunder_alley.engine.decks_counts import number_each, plus
 from verifier.thunder_alley.engine.decks_flow import can_share
-from verifier.thunder_alley.engine.decks_hand import Entry, Hand, Kept, Kinds
+from verifier.thunder_alley.engine.decks_hand import Entry, Hand, Kept, Kinds, number_in
 from verifier.thunder_alley.engine.decks_stock import Dealing
 
 FILL, TURN, NEXT = "fill", "turn", "next"
@@ -169,8 +169,8 @@ def _old_cards_fit(
             continue
         fresh = hand.drawn_high - before
         before = 0
-        wanted = sum(hand.need.values())
-        owed[seat] = max(0, wanted - fresh - min(kept.low, wanted - sum(hand.new.values())))
+        wanted = number_in(hand.need)
+        owed[seat] = max(0, wanted - fresh - min(kept.low, wanted - number_in(hand.new)))
     ended = one.grown(one.low, dealing.stock.size, tuple(known))
     if not _fit(dealing, ended, lacks):
         return False

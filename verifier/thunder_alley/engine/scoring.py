@@ -162,7 +162,10 @@ def team_points(cars: Sequence[Entry], way: Counting) -> dict[str, int]:
     points = {car.team: 0 for car in cars}
     first = _most_led_car(cars)
     for car in cars:
-        points[car.team] += sum(_parts(car, way, first))
+        brought = place_points(_place(car) + way.off) + _bonus(car, way)
+        if _has_most(car, way, first):
+            brought += way.most_points
+        points[car.team] += brought
     if way.most == TEAM:
         team = most_led(cars, TEAM)
         if isinstance(team, str):
@@ -172,18 +175,9 @@ def team_points(cars: Sequence[Entry], way: Counting) -> dict[str, int]:
 
 def parts(cars: Sequence[Entry], car: Entry, way: Counting) -> tuple[int, ...]:
     """What one car brings its team: points of its place, the bonus, Most Laps Led; nothing is left out but a bonus of 0."""
-    return _parts(car, way, _most_led_car(cars))
-
-
-def _parts(car: Entry, way: Counting, first: Entry | None) -> tuple[int, ...]:
-    """The same, where it is known which car has most Turn Leader markers."""
-    found = [place_points(_place(car) + way.off)]
-    bonus = _bonus(car, way)
-    if bonus:
-        found.append(bonus)
-    if _has_most(car, way, first):
-        found.append(way.most_points)
-    return tuple(found)
+    bonus, has_most = _bonus(car, way), _has_most(car, way, _most_led_car(cars))
+    place = place_points(_place(car) + way.off)
+    return place, *((bonus,) if bonus else ()), *((way.most_points,) if has_most else ())
 
 
 def _has_most(car: Entry, way: Counting, first: Entry | None) -> bool:
@@ -195,7 +189,8 @@ def _has_most(car: Entry, way: Counting, first: Entry | None) -> bool:
 
 
 def _bonus(car: Entry, way: Counting) -> int:
-    return way.led_points * (_led(car) if way.per_marker else min(_led(car), 1))
+    led = _led(car)
+    return way.led_points * (led if way.per_marker or not led else 1)
 
 
 def _by_place(cars: Sequence[Entry]) -> list[Entry]:
