@@ -19,9 +19,11 @@ from verifier.thunder_alley.engine.decks_events import (
     shuffled_events,
 )
 from verifier.thunder_alley.engine.decks_hand import (
+    NOTHING_READ,
     Entry,
     Hand,
     Kept,
+    Read,
     Seen,
     Thrown,
     after_plays,
@@ -61,7 +63,7 @@ ANY = Thrown((), None, written=False)
 class Decks:
     """What is known of the decks at one moment. `passes` and `kept` are from the start of the turn, before hands were filled,
     `turn` is what it has shown since. `margin` is, by kind, how many more cards can be played in any case; None where nobody has
-    looked. `told` has a bit for each seat whose hand is known in part."""
+    looked. `told` has a bit for each seat whose hand is known in part; `read` are the hands of the last look at this turn."""
 
     dealing: Dealing
     passes: tuple[Pass, ...]
@@ -70,6 +72,7 @@ class Decks:
     events: tuple[Drawn, ...]
     margin: Margin | None = None
     told: int = 0
+    read: Read = NOTHING_READ
 
 
 @value
@@ -161,7 +164,7 @@ def fill_hands(decks: Decks, first: str | None = None) -> Decks | Breach:
     for seat, cards in enumerate(kept):
         if cards.known:
             told |= 1 << seat
-    fresh = replace(_new_turn(dealing, drawer, DRAWN), awaited=turn.shuffled == NEXT)
+    fresh = _new_turn(dealing, drawer, DRAWN, awaited=turn.shuffled == NEXT)
     begun = Decks(dealing, passes, kept, fresh, decks.events, None, told)
     margin = first_margin(dealing, passes, kept, fresh)
     return _checked(begun, ()) if margin is None else replace(begun, margin=margin)
@@ -272,7 +275,7 @@ def reshuffled(decks: Decks, pile: str, *, ending: bool = False, bar_due: bool =
     the turn is over, so it may be the draw of the next one. `bar_due`: it may be a Team Bar that this turn still has to come."""
     if pile == "events":
         events = shuffled_events(decks.dealing, decks.events)
-        return replace(decks, events=events) if isinstance(events, tuple) else events
+        return _with_events(decks, events) if isinstance(events, tuple) else events
     turn = decks.turn
     if (
         not decks.dealing.teams
@@ -303,7 +306,7 @@ def unshuffled(decks: Decks) -> bool:
 def event(decks: Decks, event: str | None) -> Decks | Breach:
     """An event is drawn (TA-3.5.2); None: nobody noted which."""
     events = drawn_event(decks.dealing, decks.events, event)
-    return replace(decks, events=events) if isinstance(events, tuple) else events
+    return _with_events(decks, events) if isinstance(events, tuple) else events
 
 
 def _checked(decks: Decks, named: Collection[int]) -> Decks | Breach:
@@ -316,7 +319,7 @@ def _checked(decks: Decks, named: Collection[int]) -> Decks | Breach:
     lacks: list[Lack] = []
     found = ways(decks.dealing, decks.passes, held, decks.turn, lacks)
     if found:
-        return replace(decks, margin=margin_of(decks.dealing, found))
+        return replace(decks, margin=margin_of(decks.dealing, found), read=Read(held.hands))
     unsaid = replace(decks.turn, shuffled=None, awaited=False)
     others = ways(decks.dealing, decks.passes, held, unsaid, [])
     if others:
@@ -333,12 +336,14 @@ def _held(decks: Decks) -> Held | Breach:
     if barred and _can_be_swept_in(decks):
         # A Team Bar can have swept the hands into the deck, and what is told later is of other cards.
         stories = tuple([after_plays(story) for story in stories])
+    known = decks.read.hands
     hands: list[Hand] = []
     anew: list[Hand] = []
     same = True
     for seat, story in enumerate(stories):
         kept = decks.kept[seat]
-        hand = read_hand(dealing, seat, story, kept, vague=vague)
+        same_story = bool(known) and known[seat].story is story
+        hand = known[seat] if same_story else read_hand(dealing, seat, story, kept, vague=vague)
         if not isinstance(hand, Hand):
             return hand
         hands.append(hand)
@@ -372,14 +377,21 @@ def _with_one(
 
 
 def _with_story(decks: Decks, seat: int, story: tuple[Entry, ...], margin: Margin | None = None) -> Decks:
-    turn = replace(decks.turn, stories=_with_one(decks.turn.stories, seat, story))
+    turn = decks.turn
+    turn = replace(turn, stories=_with_one(turn.stories, seat, story))
     told = decks.told | 1 << seat
-    return Decks(decks.dealing, decks.passes, decks.kept, turn, decks.events, margin, told)
+    return Decks(decks.dealing, decks.passes, decks.kept, turn, decks.events, margin, told, decks.read)
+
+
+def _with_events(decks: Decks, events: tuple[Drawn, ...]) -> Decks:
+    return Decks(
+        decks.dealing, decks.passes, decks.kept, decks.turn, events, decks.margin, decks.told, decks.read
+    )
 
 
 def _in_turn(decks: Decks, turn: Turn, margin: Margin | None) -> Decks:
-    return Decks(decks.dealing, decks.passes, decks.kept, turn, decks.events, margin, decks.told)
+    return Decks(decks.dealing, decks.passes, decks.kept, turn, decks.events, margin, decks.told, decks.read)
 
 
-def _new_turn(dealing: Dealing, first: int | None, hands: str) -> Turn:
-    return Turn(first, ((),) * len(dealing.teams), hands=hands)
+def _new_turn(dealing: Dealing, first: int | None, hands: str, *, awaited: bool = False) -> Turn:
+    return Turn(first, ((),) * len(dealing.teams), hands=hands, awaited=awaited)

@@ -5,6 +5,7 @@ have held; read forwards, how many cards it had and which can be left.
 """
 
 from collections.abc import Sequence
+from typing import final
 
 from model.values import replace, value
 from verifier.findings import Breach
@@ -91,6 +92,24 @@ class Hand:
     held: dict[int, int]
     held_sizes: tuple[int, int]
     sizes: list[tuple[int, int]]
+
+
+@final
+class Read:
+    """Hands that were read of a turn: of those whose story has not gone on since, the same is true. Any two are equal, for they
+    tell no more than the stories do."""
+
+    def __init__(self, hands: tuple[Hand, ...]) -> None:
+        self.hands = hands
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Read)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+NOTHING_READ = Read(())
 
 
 def read_hand(
