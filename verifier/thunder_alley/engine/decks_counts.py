@@ -35,18 +35,14 @@ def at_least(one: Kinds, other: Kinds) -> Kinds:
 
 def number_each(stock: Stock, cards: list[dict[int, int]]) -> tuple[int, ...]:
     """How many of each kind these are together."""
-    found = [0] * len(stock.counts)
+    return plus((0,) * len(stock.counts), cards)
+
+
+def plus(one: tuple[int, ...], cards: list[dict[int, int]]) -> tuple[int, ...]:
+    """So many of each kind, and all these others."""
+    found = list(one)
     for some in cards:
         for kind, count in some.items():
-            found[kind] += count
-    return tuple(found)
-
-
-def plus(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
-    """So many of each kind, and these others."""
-    found = list(one)
-    for kind, count in enumerate(other):
-        if count:
             found[kind] += count
     return tuple(found)
 

@@ -102,13 +102,13 @@ def _filled(dealing: Dealing, passes: Sequence[Pass], held: Held, turn: Turn, la
     """Hands are filled, First Player first (TA-3.3)."""
     hands, found = held.hands, list[Way]()
     if turn.hands != DRAWN:
-        need = number_each(dealing.stock, [hand.need for hand in hands])
+        need = [hand.need for hand in hands]
         for one in passes:
             then = one.grown(one.low, one.high, plus(one.known, need))
             if _fit(dealing, then, lacks):
                 found.append(Way(then, False, False, True))
         return found
-    new = number_each(dealing.stock, [hand.new for hand in hands])
+    new = [hand.new for hand in hands]
     fewest = most = 0
     torn = False
     for hand in hands:
@@ -129,8 +129,8 @@ def _filled(dealing: Dealing, passes: Sequence[Pass], held: Held, turn: Turn, la
         return found
     anew = held.anew is not held.hands and dealing.readings["reshuffle-source"] == "all-cards"
     hands = held.anew if anew else held.hands
-    need = number_each(dealing.stock, [hand.need for hand in hands])
-    then = Pass(dealing.in_hands, dealing.in_hands, need, again=True)
+    known = number_each(dealing.stock, [hand.need for hand in hands])
+    then = Pass(dealing.in_hands, dealing.in_hands, known, again=True)
     if not any(hand.torn for hand in hands) and _fit(dealing, then, lacks):
         found.append(Way(then, True, False, True in ends))
     return found
@@ -208,7 +208,7 @@ def _barred(dealing: Dealing, way: Way, held: Held, turn: Turn, lacks: list[Lack
     if bars == 0 and then.low <= size:
         return [way]
     found: list[Way] = []
-    noted = number_each(dealing.stock, [dict(turn.bars)])
+    noted = [dict(turn.bars)]
     low, high = then.low + turn.bars_sure, min(size, then.high + bars)
     turned = then.grown(low, high, plus(then.known, noted))
     if low <= size and _fit(dealing, turned, lacks):
