@@ -108,7 +108,7 @@ class ToldLine:
         after = self._reply.table
         rules = f"; by {' '.join(ids)}" if (ids := self.applied()) else ""
         if not after.past or any(after.past[-1] is known for known in self._before.past):
-            told = self._reply.sentence or "; ".join(step.sentence for step in self._settled_since())
+            told = self._reply.said() or "; ".join(step.sentence for step in self._settled_since())
             return f"{told}{rules}" if told else ""
         outcome = after.past[-1].outcome
         text = move_text(outcome.move)

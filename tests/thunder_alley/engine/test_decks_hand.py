@@ -15,6 +15,7 @@ from verifier.thunder_alley.engine.decks_hand import (
     Seen,
     Thrown,
     any_cards,
+    left_over,
     read_hand,
 )
 from verifier.thunder_alley.engine.decks_stock import UNKNOWN
@@ -103,7 +104,8 @@ def test_what_a_story_tells_of_every_hand() -> None:
         if not hands:
             loose["possible"] += not told.torn
             continue
-        kept, named = told.kept, Counter(dict(told.kept.known))
+        kept = left_over(DEALING, told, any_cards(SIZE))
+        named = Counter(dict(kept.known))
         ends = [left for _, _, left in hands]
         others = [(Counter(left) - named).total() for left in ends]
         assert told.need == least(begun for begun, _, _ in hands), (story, vague)

@@ -211,7 +211,7 @@ def test_discards_that_are_told_in_two_lines_count_together_only_side_by_side() 
     assert isinstance(tell(decks, ("hand", 0, ("c",), 0)), Decks)
 
 
-FULL_HAND = Hand({0: 1, 1: 1}, {0: 1, 1: 1}, 2, 2, False, False, {}, (0, 2), any_cards(0))
+FULL_HAND = Hand((), {0: 1, 1: 1}, {0: 1, 1: 1}, 2, 2, False, False, {}, (0, 2), [(0, 2)])
 """One `a` and one `b`, both drawn; after the last play nobody knows how many cards are left."""
 
 

@@ -148,7 +148,7 @@ def test_the_points_of_one_team() -> None:
         statement = parse(f"game thunder-alley\n{line}\n", "test.race").records[0].statements[-1]
         reply = check_points(table, statement, "test.race")
         assert [one.fact for one in reply.findings] == facts
-        assert (reply.sentence, reply.applied) == (told, ("TA-10.2",) if told else ())
+        assert (reply.said(), reply.applied) == (told, ("TA-10.2",) if told else ())
 
 
 @pytest.mark.parametrize(

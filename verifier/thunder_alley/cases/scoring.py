@@ -12,8 +12,9 @@ from verifier.findings import ILLEGAL, LEGAL, Breach, Finding, same_rule
 from verifier.thunder_alley.cases.compare import Came, Mismatch, compare_finding
 from verifier.thunder_alley.cases.judge import judge_text
 from verifier.thunder_alley.cases.record import Case, header_lines
-from verifier.thunder_alley.engine.scoring import NOBODY, entries, judge_standing, score
+from verifier.thunder_alley.engine.scoring import NOBODY, entries, score
 from verifier.thunder_alley.engine.season import judge_winners, sums
+from verifier.thunder_alley.engine.standing import judge_standing
 
 Judged = tuple[str, list[Mismatch], tuple[Finding, ...]]
 

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 from model.ruleset import Ruleset
 from model.values import replace, value
 from verifier.findings import Breach
+from verifier.thunder_alley.engine.decks_counts import added, at_least, fewer, kinds_of
 from verifier.thunder_alley.engine.decks_events import (
     Drawn,
     drawn_event,
@@ -18,19 +19,22 @@ from verifier.thunder_alley.engine.decks_events import (
     shuffled_events,
 )
 from verifier.thunder_alley.engine.decks_hand import (
+    NOTHING_READ,
     Entry,
     Hand,
     Kept,
-    Kinds,
+    Read,
     Seen,
     Thrown,
     after_plays,
     any_cards,
+    left_over,
     named_after_plays,
     number_of,
     read_hand,
     thrown,
 )
+from verifier.thunder_alley.engine.decks_margin import Margin, first_margin, margin_after, margin_of
 from verifier.thunder_alley.engine.decks_reasons import no_way, not_run_out
 from verifier.thunder_alley.engine.decks_stock import UNKNOWN, Dealing, Stock, event_stock, race_stock
 from verifier.thunder_alley.engine.decks_turn import (
@@ -45,7 +49,6 @@ from verifier.thunder_alley.engine.decks_turn import (
     Lack,
     Pass,
     Turn,
-    Way,
     ways,
 )
 
@@ -60,15 +63,16 @@ ANY = Thrown((), None, written=False)
 class Decks:
     """What is known of the decks at one moment. `passes` and `kept` are from the start of the turn, before hands were filled,
     `turn` is what it has shown since. `margin` is, by kind, how many more cards can be played in any case; None where nobody has
-    looked. `told` has a bit for each seat whose hand is known in part."""
+    looked. `told` has a bit for each seat whose hand is known in part; `read` are the hands of the last look at this turn."""
 
     dealing: Dealing
     passes: tuple[Pass, ...]
     kept: tuple[Kept, ...]
     turn: Turn
     events: tuple[Drawn, ...]
-    margin: tuple[int, ...] | None = None
+    margin: Margin | None = None
     told: int = 0
+    read: Read = NOTHING_READ
 
 
 @value
@@ -104,6 +108,7 @@ def start(
         (any_cards(0),) * len(teams),
         _new_turn(dealing, None, UNDEALT),
         first_events(dealing),
+        dealing.stock.counts,
     )
 
 
@@ -135,9 +140,9 @@ def fill_hands(decks: Decks, first: str | None = None) -> Decks | Breach:
         return decks
     drawer = dealing.teams.index(first) if first in dealing.teams else None
     stories = tuple([story if thrown(story) else (*story, ANY) for story in turn.stories])
-    ended = replace(decks, turn=replace(turn, stories=stories))
+    ended = _in_turn(decks, replace(turn, stories=stories), None)
     held = _held(ended)
-    if isinstance(held, Breach):
+    if not isinstance(held, Held):
         return held
     judged = dealing.in_hands <= dealing.stock.size
     passes = (
@@ -147,20 +152,22 @@ def fill_hands(decks: Decks, first: str | None = None) -> Decks | Breach:
         return _checked(ended, ())
     kept = decks.kept
     if turn.hands != UNDEALT:
-        kept = tuple([hand.kept for hand in held.hands])
+        kept = tuple([left_over(dealing, hand, kept[seat]) for seat, hand in enumerate(held.hands)])
         barred = turn.bars_sure + turn.bars_more > 0 and any([bool(cards.known) for cards in kept])
         if (barred or held.anew is not held.hands) and _can_be_swept_in(decks):
             # Hands can have been swept into the deck: at the draw, or by a Team Bar after the last card was played.
             kept = tuple(
-                Kept((), cards.high, cards.low, cards.high, _added(cards.known, cards.perhaps))
+                Kept((), cards.high, cards.low, cards.high, added(cards.known, cards.perhaps))
                 for cards in kept
             )
     told = 0
     for seat, cards in enumerate(kept):
         if cards.known:
             told |= 1 << seat
-    fresh = replace(_new_turn(dealing, drawer, DRAWN), awaited=turn.shuffled == NEXT)
-    return _checked(Decks(dealing, passes, kept, fresh, decks.events, None, told), ())
+    fresh = _new_turn(dealing, drawer, DRAWN, awaited=turn.shuffled == NEXT)
+    begun = Decks(dealing, passes, kept, fresh, decks.events, None, told)
+    margin = first_margin(dealing, passes, kept, fresh)
+    return _checked(begun, ()) if margin is None else replace(begun, margin=margin)
 
 
 def play(decks: Decks, team: str, card: str | None) -> Decks | Breach:
@@ -171,10 +178,9 @@ def play(decks: Decks, team: str, card: str | None) -> Decks | Breach:
     seat = dealing.teams.index(team)
     kind = UNKNOWN if card is None else dealing.stock.index[card]
     story = turn.stories[seat]
-    stories = (*turn.stories[:seat], (*story, kind), *turn.stories[seat + 1 :])
     next_turn = Turn(
         turn.first,
-        stories,
+        _with_one(turn.stories, seat, (*story, kind)),
         turn.bars,
         turn.bars_sure,
         turn.bars_more,
@@ -184,11 +190,10 @@ def play(decks: Decks, team: str, card: str | None) -> Decks | Breach:
     )
     if margin is not None and not decks.told >> seat & 1 and len(story) < dealing.hand_size:
         if kind == UNKNOWN:
-            return Decks(dealing, decks.passes, decks.kept, next_turn, decks.events, margin, decks.told)
+            return _in_turn(decks, next_turn, margin)
         if margin[kind] > 0:
-            left = (*margin[:kind], margin[kind] - 1, *margin[kind + 1 :])
-            return Decks(dealing, decks.passes, decks.kept, next_turn, decks.events, left, decks.told)
-    return _checked(replace(decks, turn=next_turn), (kind,))
+            return _in_turn(decks, next_turn, fewer(margin, kind, 1))
+    return _checked(_in_turn(decks, next_turn, margin), (kind,))
 
 
 def turned_up(decks: Decks, card: str | None, *, sure: bool = True) -> Decks | Breach:
@@ -197,10 +202,12 @@ def turned_up(decks: Decks, card: str | None, *, sure: bool = True) -> Decks | B
     turn = decks.turn
     if not decks.dealing.teams:
         return decks
-    named = _kinds(decks.dealing, () if card is None else (card,))
-    bars = _added(turn.bars, named)
+    named = kinds_of(decks.dealing.stock, () if card is None else (card,))
+    bars = added(turn.bars, named)
     turn = replace(turn, bars=bars, bars_sure=turn.bars_sure + sure, bars_more=turn.bars_more + (not sure))
-    return _checked(replace(decks, turn=turn), dict(named))
+    left = margin_after(decks.margin, named, decks.dealing, decks.passes, decks.kept, turn)
+    shown = _in_turn(decks, turn, left)
+    return _checked(shown, dict(named)) if left is None else shown
 
 
 def told_hand(
@@ -209,7 +216,7 @@ def told_hand(
     """What a hand holds at this moment: known cards and `others` more (None: any number). `ending`: players may have
     discarded since the last play (TA-3.5.6), and may even have drawn again."""
     dealing = decks.dealing
-    seat, known = dealing.teams.index(team), _kinds(dealing, cards)
+    seat, known = dealing.teams.index(team), kinds_of(dealing.stock, cards)
     size = None if others is None else number_of(known) + others
     story = decks.turn.stories[seat]
     if len(story) >= MOST_ENTRIES:
@@ -224,7 +231,7 @@ def told_hand(
     if story and isinstance(story[-1], Seen):
         last = story[-1]
         if last.size is None or size is None or last.size == size:
-            seen = Seen(_joined(last.known, known), size if last.size is None else last.size)
+            seen = Seen(at_least(last.known, known), size if last.size is None else last.size)
             story = story[:-1]
     return _checked(_with_story(decks, seat, (*story, seen)), dict(known))
 
@@ -246,15 +253,19 @@ def discarded(decks: Decks, team: str, cards: Iterable[str], others: int | None)
     """Cards discarded at the end of a turn (TA-3.5.6): known ones and `others` more (None: any number). Without this line a
     player may have discarded any."""
     dealing = decks.dealing
-    seat, known = dealing.teams.index(team), _kinds(dealing, cards)
+    seat, known = dealing.teams.index(team), kinds_of(dealing.stock, cards)
     story = decks.turn.stories[seat]
     if len(story) >= MOST_ENTRIES:
         return decks
     gone = Thrown(known, others)
+    if not decks.told >> seat & 1 and len(story) + number_of(known) + (others or 0) <= dealing.hand_size:
+        left = margin_after(decks.margin, known, dealing, decks.passes, decks.kept, decks.turn)
+        if left is not None:
+            return _with_story(decks, seat, (*story, gone), left)
     last = story[-1] if story else None
     if isinstance(last, Thrown) and last.written and (last.other is None) == (others is None):
         more = None if last.other is None or others is None else last.other + others
-        gone = Thrown(_added(last.known, known), more)
+        gone = Thrown(added(last.known, known), more)
         story = story[:-1]
     return _checked(_with_story(decks, seat, (*story, gone)), dict(known))
 
@@ -264,7 +275,7 @@ def reshuffled(decks: Decks, pile: str, *, ending: bool = False, bar_due: bool =
     the turn is over, so it may be the draw of the next one. `bar_due`: it may be a Team Bar that this turn still has to come."""
     if pile == "events":
         events = shuffled_events(decks.dealing, decks.events)
-        return events if isinstance(events, Breach) else replace(decks, events=events)
+        return _with_events(decks, events) if isinstance(events, tuple) else events
     turn = decks.turn
     if (
         not decks.dealing.teams
@@ -295,20 +306,20 @@ def unshuffled(decks: Decks) -> bool:
 def event(decks: Decks, event: str | None) -> Decks | Breach:
     """An event is drawn (TA-3.5.2); None: nobody noted which."""
     events = drawn_event(decks.dealing, decks.events, event)
-    return events if isinstance(events, Breach) else replace(decks, events=events)
+    return _with_events(decks, events) if isinstance(events, tuple) else events
 
 
 def _checked(decks: Decks, named: Collection[int]) -> Decks | Breach:
     """The same decks if some way through the turn fits what is noted of it; `named` are the kinds that were just named."""
     held = _held(decks)
-    if isinstance(held, Breach):
+    if not isinstance(held, Held):
         return held
     if decks.dealing.in_hands > decks.dealing.stock.size:
         return decks
     lacks: list[Lack] = []
     found = ways(decks.dealing, decks.passes, held, decks.turn, lacks)
     if found:
-        return replace(decks, margin=_margin(decks.dealing, found))
+        return replace(decks, margin=margin_of(decks.dealing, found), read=Read(held.hands))
     unsaid = replace(decks.turn, shuffled=None, awaited=False)
     others = ways(decks.dealing, decks.passes, held, unsaid, [])
     if others:
@@ -325,13 +336,15 @@ def _held(decks: Decks) -> Held | Breach:
     if barred and _can_be_swept_in(decks):
         # A Team Bar can have swept the hands into the deck, and what is told later is of other cards.
         stories = tuple([after_plays(story) for story in stories])
+    known = decks.read.hands
     hands: list[Hand] = []
     anew: list[Hand] = []
     same = True
     for seat, story in enumerate(stories):
         kept = decks.kept[seat]
-        hand = read_hand(dealing, seat, story, kept, vague=vague)
-        if isinstance(hand, Breach):
+        same_story = bool(known) and known[seat].story is story
+        hand = known[seat] if same_story else read_hand(dealing, seat, story, kept, vague=vague)
+        if not isinstance(hand, Hand):
             return hand
         hands.append(hand)
         same = same and not hand.torn
@@ -354,42 +367,31 @@ def _can_be_swept_in(decks: Decks) -> bool:
     return ran_out and dealing.readings["reshuffle-source"] == "all-cards"
 
 
-def _margin(dealing: Dealing, found: Sequence[Way]) -> tuple[int, ...] | None:
-    known = [way.then.known for way in found if way.free]
-    if not known:
-        return None
-    least = known[0] if len(known) == 1 else min(known, key=sum)
-    return tuple([printed - out for printed, out in zip(dealing.stock.counts, least, strict=True)])
+def _with_one(
+    stories: tuple[tuple[Entry, ...], ...], seat: int, story: tuple[Entry, ...]
+) -> tuple[tuple[Entry, ...], ...]:
+    """The stories with another one for this seat."""
+    changed = list(stories)
+    changed[seat] = story
+    return tuple(changed)
 
 
-def _with_story(decks: Decks, seat: int, story: tuple[Entry, ...]) -> Decks:
-    stories = (*decks.turn.stories[:seat], story, *decks.turn.stories[seat + 1 :])
-    return replace(decks, turn=replace(decks.turn, stories=stories), margin=None, told=decks.told | 1 << seat)
+def _with_story(decks: Decks, seat: int, story: tuple[Entry, ...], margin: Margin | None = None) -> Decks:
+    turn = decks.turn
+    turn = replace(turn, stories=_with_one(turn.stories, seat, story))
+    told = decks.told | 1 << seat
+    return Decks(decks.dealing, decks.passes, decks.kept, turn, decks.events, margin, told, decks.read)
 
 
-def _new_turn(dealing: Dealing, first: int | None, hands: str) -> Turn:
-    return Turn(first, ((),) * len(dealing.teams), hands=hands)
+def _with_events(decks: Decks, events: tuple[Drawn, ...]) -> Decks:
+    return Decks(
+        decks.dealing, decks.passes, decks.kept, decks.turn, events, decks.margin, decks.told, decks.read
+    )
 
 
-def _kinds(dealing: Dealing, cards: Iterable[str]) -> Kinds:
-    found: dict[int, int] = {}
-    for card in cards:
-        kind = dealing.stock.index[card]
-        found[kind] = found.get(kind, 0) + 1
-    return tuple(sorted(found.items()))
+def _in_turn(decks: Decks, turn: Turn, margin: Margin | None) -> Decks:
+    return Decks(decks.dealing, decks.passes, decks.kept, turn, decks.events, margin, decks.told, decks.read)
 
 
-def _added(one: Kinds, other: Kinds) -> Kinds:
-    if not (one and other):
-        return one or other
-    found = dict(one)
-    for kind, count in other:
-        found[kind] = found.get(kind, 0) + count
-    return tuple(sorted(found.items()))
-
-
-def _joined(one: Kinds, other: Kinds) -> Kinds:
-    found = dict(one)
-    for kind, count in other:
-        found[kind] = max(found.get(kind, 0), count)
-    return tuple(sorted(found.items()))
+def _new_turn(dealing: Dealing, first: int | None, hands: str, *, awaited: bool = False) -> Turn:
+    return Turn(first, ((),) * len(dealing.teams), hands=hands, awaited=awaited)

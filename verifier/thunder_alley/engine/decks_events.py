@@ -39,7 +39,7 @@ def drawn_event(dealing: Dealing, before: tuple[Drawn, ...], event: str | None) 
     stock = dealing.events
     found: list[Drawn] = []
     for drawn in before:
-        decks = [Drawn(drawn.low, drawn.high, drawn.known)] if drawn.low < stock.size else []
+        decks = [drawn] if drawn.low < stock.size else []
         if drawn.high == stock.size:
             decks.append(_anew(dealing))
         for deck in decks:
@@ -49,7 +49,9 @@ def drawn_event(dealing: Dealing, before: tuple[Drawn, ...], event: str | None) 
                 known[kind] += 1
                 if known[kind] > stock.counts[kind]:
                     continue
-            after = Drawn(deck.low + 1, min(deck.high + 1, stock.size), tuple(known), deck.shuffled)
+            # Only a shuffle for the event just drawn is remembered.
+            shuffled = deck.shuffled and deck is not drawn
+            after = Drawn(deck.low + 1, min(deck.high + 1, stock.size), tuple(known), shuffled)
             if after not in found:
                 found.append(after)
     if found or event is None:

@@ -5,6 +5,7 @@ have held; read forwards, how many cards it had and which can be left.
 """
 
 from collections.abc import Sequence
+from typing import final
 
 from model.values import replace, value
 from verifier.findings import Breach
@@ -55,7 +56,18 @@ class Kept:
 
 def number_of(cards: Kinds) -> int:
     """How many cards these are."""
-    return sum([count for _, count in cards])
+    number = 0
+    for _, count in cards:
+        number += count
+    return number
+
+
+def number_in(cards: dict[int, int]) -> int:
+    """The same, where they stand by kind."""
+    number = 0
+    for count in cards.values():
+        number += count
+    return number
 
 
 def any_cards(number: int) -> Kept:
@@ -65,11 +77,12 @@ def any_cards(number: int) -> Kept:
 
 @value
 class Hand:
-    """What a story tells. `need`: known cards that were in the full hand; `new`: those of `need` that
+    """What a `story` tells. `need`: known cards that were in the full hand; `new`: those of `need` that
     need not have been kept from the turn before; `drawn_low` to `drawn_high` cards were drawn, none of it possible if `torn`;
-    `tight`: not all known cards can have been kept at once. `held` and `held_sizes` are the hand after the last play, `kept` what
-    is left of it at the end."""
+    `tight`: not all known cards can have been kept at once. `held` and `held_sizes` are the hand after the last play, `sizes`
+    the fewest and the most cards before each entry of the story, and after the last one."""
 
+    story: tuple[Entry, ...]
     need: dict[int, int]
     new: dict[int, int]
     drawn_low: int
@@ -78,7 +91,25 @@ class Hand:
     tight: bool
     held: dict[int, int]
     held_sizes: tuple[int, int]
-    kept: Kept
+    sizes: list[tuple[int, int]]
+
+
+@final
+class Read:
+    """Hands that were read of a turn: of those whose story has not gone on since, the same is true. Any two are equal, for they
+    tell no more than the stories do."""
+
+    def __init__(self, hands: tuple[Hand, ...]) -> None:
+        self.hands = hands
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Read)
+
+    def __hash__(self) -> int:
+        return 0
+
+
+NOTHING_READ = Read(())
 
 
 def read_hand(
@@ -87,7 +118,7 @@ def read_hand(
     """What the story of a turn tells about a hand that was filled from `kept`. `vague`: nobody knows how many cards there were to
     begin with."""
     sizes = _sizes(dealing, seat, story, vague)
-    if isinstance(sizes, Breach):
+    if not isinstance(sizes, list):
         return sizes
     need: dict[int, int] = {}
     wanted = plays = 0
@@ -101,7 +132,7 @@ def read_hand(
         elif isinstance(entry, Seen):
             shown = True
             _raise(need, dict(entry.known))
-            wanted = sum(need.values())
+            wanted = number_in(need)
         else:
             if held is None:
                 held, plays = dict(need), place + 1
@@ -113,11 +144,10 @@ def read_hand(
     held = dict(need) if held is None else held
     if kept.known:
         _raise(need, kept.surely)
-        wanted = sum(need.values())
-    pool = _left(dealing, story, need, sizes)
+        wanted = number_in(need)
     if shown or kept.known:
         # Of other hands nothing is known after a play but what leaves them later.
-        at_flip = pool if plays == len(story) else _left(dealing, story[:plays], need, sizes)
+        at_flip = _left(dealing, story[:plays], need, sizes)
         for kind, count in at_flip.surely.items():
             held[kind] = max(held.get(kind, 0), count)
     new, matched, drawn = need, 0, wanted
@@ -126,11 +156,10 @@ def read_hand(
         seen = dict(kept.known)
         _add(seen, kept.perhaps)
         new = _without(need, seen)
-        drawn = sum(new.values())
-        if pool.other:
-            pool = replace(pool, perhaps=tuple(sorted(_without(seen, need).items())))
+        drawn = number_in(new)
     most = min(kept.high, dealing.hand_size - wanted + matched + kept.other)
     return Hand(
+        story,
         need,
         new,
         dealing.hand_size - most,
@@ -139,8 +168,18 @@ def read_hand(
         wanted - drawn > most,
         held,
         sizes[plays],
-        pool,
+        sizes,
     )
+
+
+def left_over(dealing: Dealing, hand: Hand, kept: Kept) -> Kept:
+    """What is left at the end of a turn of a hand that was filled from `kept`."""
+    left = _left(dealing, hand.story, hand.need, hand.sizes)
+    if not left.other or not (kept.known or kept.perhaps):
+        return left
+    seen = dict(kept.known)
+    _add(seen, kept.perhaps)
+    return replace(left, perhaps=tuple(sorted(_without(seen, hand.need).items())))
 
 
 def _sizes(
@@ -175,7 +214,7 @@ def _left(
 ) -> Kept:
     """The cards among which those left after a story are."""
     known = dict(need)
-    other = dealing.hand_size - sum(need.values())
+    other = dealing.hand_size - number_in(need)
     for place, entry in enumerate(story):
         if isinstance(entry, Seen):
             if sizes[place][1] == number_of(entry.known):

@@ -10,8 +10,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from model.values import replace, value
+from verifier.thunder_alley.engine.decks_counts import number_each, plus
 from verifier.thunder_alley.engine.decks_flow import can_share
-from verifier.thunder_alley.engine.decks_hand import Entry, Hand, Kept, Kinds
+from verifier.thunder_alley.engine.decks_hand import Entry, Hand, Kept, Kinds, number_in
 from verifier.thunder_alley.engine.decks_stock import Dealing
 
 FILL, TURN, NEXT = "fill", "turn", "next"
@@ -101,13 +102,13 @@ def _filled(dealing: Dealing, passes: Sequence[Pass], held: Held, turn: Turn, la
     """Hands are filled, First Player first (TA-3.3)."""
     hands, found = held.hands, list[Way]()
     if turn.hands != DRAWN:
-        need = _sum(dealing, [hand.need for hand in hands])
+        need = [hand.need for hand in hands]
         for one in passes:
-            then = one.grown(one.low, one.high, _plus(one.known, need))
+            then = one.grown(one.low, one.high, plus(one.known, need))
             if _fit(dealing, then, lacks):
                 found.append(Way(then, False, False, True))
         return found
-    new = _sum(dealing, [hand.new for hand in hands])
+    new = [hand.new for hand in hands]
     fewest = most = 0
     torn = False
     for hand in hands:
@@ -118,7 +119,7 @@ def _filled(dealing: Dealing, passes: Sequence[Pass], held: Held, turn: Turn, la
     ends: list[bool] = []
     for one in passes:
         low, high = one.low + fewest, min(size, one.high + most)
-        then = one.grown(low, high, _plus(one.known, new))
+        then = one.grown(low, high, plus(one.known, new))
         fits = low <= size and not torn and _fit(dealing, then, lacks)
         if fits and _kept_fit(dealing, one, held):
             found.append(Way(then, False, False, True))
@@ -128,8 +129,8 @@ def _filled(dealing: Dealing, passes: Sequence[Pass], held: Held, turn: Turn, la
         return found
     anew = held.anew is not held.hands and dealing.readings["reshuffle-source"] == "all-cards"
     hands = held.anew if anew else held.hands
-    need = _sum(dealing, [hand.need for hand in hands])
-    then = Pass(dealing.in_hands, dealing.in_hands, need, again=True)
+    known = number_each(dealing.stock, [hand.need for hand in hands])
+    then = Pass(dealing.in_hands, dealing.in_hands, known, again=True)
     if not any(hand.torn for hand in hands) and _fit(dealing, then, lacks):
         found.append(Way(then, True, False, True in ends))
     return found
@@ -168,11 +169,13 @@ def _old_cards_fit(
             continue
         fresh = hand.drawn_high - before
         before = 0
-        wanted = sum(hand.need.values())
-        owed[seat] = max(0, wanted - fresh - min(kept.low, wanted - sum(hand.new.values())))
+        wanted = number_in(hand.need)
+        owed[seat] = max(0, wanted - fresh - min(kept.low, wanted - number_in(hand.new)))
     ended = one.grown(one.low, dealing.stock.size, tuple(known))
     if not _fit(dealing, ended, lacks):
         return False
+    if not any(owed):
+        return True
     lanes = {(s, k): n for s, hand in enumerate(held.hands) if owed[s] for k, n in hand.need.items()}
     room = {k: dealing.printed(k) - known[k] for _, k in lanes}
     if can_share(owed, lanes, room, sum(owed)):
@@ -186,7 +189,7 @@ def _kept_fit(dealing: Dealing, one: Pass, held: Held) -> bool:
     """Whether the known cards that must have been kept, since no more of their kind is in the deck, can all have been."""
     if not any(hand.tight for hand in held.hands):
         return True
-    need = _sum(dealing, [hand.need for hand in held.hands])
+    need = number_each(dealing.stock, [hand.need for hand in held.hands])
     lanes = {
         (seat, kind): min(count, held.hands[seat].need.get(kind, 0))
         for seat, cards in enumerate(held.kept)
@@ -205,19 +208,19 @@ def _barred(dealing: Dealing, way: Way, held: Held, turn: Turn, lacks: list[Lack
     if bars == 0 and then.low <= size:
         return [way]
     found: list[Way] = []
-    noted = _sum(dealing, [dict(turn.bars)])
+    noted = [dict(turn.bars)]
     low, high = then.low + turn.bars_sure, min(size, then.high + bars)
-    turned = then.grown(low, high, _plus(then.known, noted))
+    turned = then.grown(low, high, plus(then.known, noted))
     if low <= size and _fit(dealing, turned, lacks):
         found.append(Way(turned, way.at_fill, way.at_bar, way.free))
     if then.high + bars <= size:
         return found
     hands = held.hands
-    known = _sum(dealing, [hand.held for hand in hands])
+    known = number_each(dealing.stock, [hand.held for hand in hands])
     if any(known) and dealing.readings["reshuffle-source"] == "all-cards":
-        known = _sum(dealing, [])
+        known = number_each(dealing.stock, [])
     if bars == 1:
-        known = _plus(known, noted)
+        known = plus(known, noted)
     low = sum(hand.held_sizes[0] for hand in hands) + 1
     high = min(size, sum(hand.held_sizes[1] for hand in hands) + bars)
     anew = Pass(low, high, known, then.recent, again=True)
@@ -279,20 +282,10 @@ def _includes(one: Way, other: Way) -> bool:
 def _fit(dealing: Dealing, then: Pass, lacks: list[Lack]) -> bool:
     """Whether each kind is out only as often as it is printed."""
     counts = dealing.stock.counts
-    for kind, count in enumerate(then.known):
+    known = then.known
+    for kind in range(len(known)):
+        count = known[kind]
         if count > counts[kind] and not dealing.fits(kind, count):
             lacks.append(Lack(kind, count, then.high, then.again))
             return False
     return True
-
-
-def _sum(dealing: Dealing, needs: list[dict[int, int]]) -> tuple[int, ...]:
-    found = [0] * len(dealing.stock.counts)
-    for need in needs:
-        for kind, count in need.items():
-            found[kind] += count
-    return tuple(found)
-
-
-def _plus(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple([count + more for count, more in zip(one, other, strict=True)])

@@ -75,10 +75,17 @@ def due(
 ) -> tuple[str, ...]:
     """The teams of which a car may stand on the next grid space, when those of `before` stand on the spaces before it (None:
     nobody noted it). More than one only where a bar was not read (TA-2.5, TA-12.2)."""
-    place, count = len(before), len(teams)
-    row, column = divmod(place, count)
+    bar = _bar(bars, _bar_number(way, len(before), len(teams)))
+    return _due(way, bar_order(bar, teams, previous_winner), teams, per_team, before)
+
+
+def _due(
+    way: str, order: tuple[str, ...], teams: Sequence[str], per_team: int, before: Sequence[str | None]
+) -> tuple[str, ...]:
+    """The same, where the order of the teams on the bar is known."""
+    count = len(teams)
+    row, column = divmod(len(before), count)
     if way == PER_CARD:
-        order = bar_order(_bar(bars, place), teams, previous_winner)
         if None in before:
             return tuple(teams)
         left = [team for team in teams if before.count(team) < per_team]
@@ -86,7 +93,6 @@ def due(
         return tuple(read[:1] or (team for team in left if team not in order))
     backwards = way == SERPENTINE and row % 2 == 1
     index = count - 1 - column if backwards else column
-    order = bar_order(_bar(bars, row if way == PER_ROUND else 0), teams, previous_winner)
     if index < len(order):
         return (order[index],)
     rows = range(row) if way == SERPENTINE else ()
@@ -96,6 +102,13 @@ def due(
         return (known,)
     taken = {*order, *(before if way == SERPENTINE else before[row * count :])}
     return tuple(team for team in teams if team not in taken) or tuple(teams)
+
+
+def _bar_number(way: str, place: int, count: int) -> int:
+    """Which of the bars turned up is that of a grid space."""
+    if way == PER_CARD:
+        return place
+    return place // count if way == PER_ROUND else 0
 
 
 def _bar(bars: Sequence[Bar], number: int) -> Bar:
@@ -216,8 +229,13 @@ def _first_wrong(
     grid: Sequence[str | None],
     winner: str | None,
 ) -> tuple[int | None, tuple[str, ...]]:
+    read = -1
+    order: tuple[str, ...] = ()
     for place, team in enumerate(grid):
-        wanted = due(way, bars, teams, each, grid[:place], winner)
+        number = _bar_number(way, place, len(teams))
+        if number != read:
+            read, order = number, bar_order(_bar(bars, number), teams, winner)
+        wanted = _due(way, order, teams, each, grid[:place])
         if team is not None and team not in wanted:
             return place, wanted
     return None, ()

@@ -1,6 +1,6 @@
 """Chapter 10.2: points of a race, and what speaks against points that somebody wrote down."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 
 from model.ruleset import Ruleset, parameter
@@ -116,7 +116,9 @@ def score(setup: Setup, cars: Sequence[Entry]) -> Score | None:
     way = counting(setup.ruleset)
     ordered = _by_place(cars)
     teams = team_points(ordered, way)
-    best = {team: min(_place(car) for car in cars if car.team == team) for team in teams}
+    best: dict[str, int] = {}
+    for car in ordered:
+        best.setdefault(car.team, _place(car))
     highest = max(teams.values())
     level = sorted((team for team in teams if teams[team] == highest), key=lambda team: best[team])
     shared = len(level) > 1 and setup.ruleset.readings["team-score-tie"] == "shared"
@@ -141,16 +143,29 @@ def most_led(cars: Sequence[Entry], most: str) -> int | str | None:
         teams = {car.team: sum(_led(one) for one in cars if one.team == car.team) for car in _by_place(cars)}
         first = max(teams, key=lambda team: teams[team])
         return first if teams[first] else None
-    car = max(_by_place(cars), key=_led)
-    return car.car if car.led else None
+    first_car = _most_led_car(cars)
+    return first_car.car if first_car is not None else None
+
+
+def _most_led_car(cars: Sequence[Entry]) -> Entry | None:
+    best: Entry | None = None
+    most = place = 0
+    for car in cars:
+        led = _led(car)
+        if led > most or (led == most and best is not None and _place(car) < place):
+            best, most, place = car, led, _place(car)
+    return best
 
 
 def team_points(cars: Sequence[Entry], way: Counting) -> dict[str, int]:
     """The sum of each team when points are counted in this way."""
     points = {car.team: 0 for car in cars}
-    most, highest = most_led(cars, CAR), max(map(_led, cars), default=0)
+    first = _most_led_car(cars)
     for car in cars:
-        points[car.team] += sum(_parts(car, way, most, highest))
+        brought = place_points(_place(car) + way.off) + _bonus(car, way)
+        if _has_most(car, way, first):
+            brought += way.most_points
+        points[car.team] += brought
     if way.most == TEAM:
         team = most_led(cars, TEAM)
         if isinstance(team, str):
@@ -160,23 +175,22 @@ def team_points(cars: Sequence[Entry], way: Counting) -> dict[str, int]:
 
 def parts(cars: Sequence[Entry], car: Entry, way: Counting) -> tuple[int, ...]:
     """What one car brings its team: points of its place, the bonus, Most Laps Led; nothing is left out but a bonus of 0."""
-    return _parts(car, way, most_led(cars, CAR), max(map(_led, cars)))
-
-
-def _parts(car: Entry, way: Counting, most: int | str | None, highest: int) -> tuple[int, ...]:
-    """The same, where it is known which car has most Turn Leader markers, and how many."""
-    has_most = {
-        CAR: car.car == most,
-        LEVEL: bool(car.led) and car.led == highest,
-        WINNER: car.place == 1,
-    }.get(way.most, False)
-    bonus = _bonus(car, way)
+    bonus, has_most = _bonus(car, way), _has_most(car, way, _most_led_car(cars))
     place = place_points(_place(car) + way.off)
     return place, *((bonus,) if bonus else ()), *((way.most_points,) if has_most else ())
 
 
+def _has_most(car: Entry, way: Counting, first: Entry | None) -> bool:
+    if way.most == CAR:
+        return car is first
+    if way.most == LEVEL:
+        return first is not None and car.led == first.led
+    return way.most == WINNER and car.place == 1
+
+
 def _bonus(car: Entry, way: Counting) -> int:
-    return way.led_points * (_led(car) if way.per_marker else min(_led(car), 1))
+    led = _led(car)
+    return way.led_points * (led if way.per_marker or not led else 1)
 
 
 def _by_place(cars: Sequence[Entry]) -> list[Entry]:
@@ -198,6 +212,13 @@ def judge_result(
     or that cannot be shown to be wrong (`settled` tells which). `before` are the cars as far as known after missing lines."""
     if position is None and before and _everybody(setup, before):
         return tuple(_impossible(setup, before, written))
+    return judge_counted(setup, position, written, score(setup, entries(setup, position)))
+
+
+def judge_counted(
+    setup: Setup, position: Position | None, written: Mapping[str, int], real: Score | None
+) -> tuple[tuple[str, Breach], ...]:
+    """What speaks against written team points where the race is counted already; `real` is None while it is not `settled`."""
     first = next(iter(written))
     waiting = driving(position) if position is not None else ()
     if waiting:
@@ -205,40 +226,12 @@ def judge_result(
         fact = f"the race is not over: {', '.join(map(str, waiting))} {verb} still driving"
         return ((first, Breach("TA-10.1", fact, "points are counted when every car has its place")),)
     field = entries(setup, position)
-    real = score(setup, field)
     if real is None:
         fields = [field] if position is not None else _fields(setup)
         refused = [tuple(_impossible(setup, cars, written)) for cars in fields]
         return refused[0] if refused and all(refused) else ()
     wrong = {team: points for team, points in written.items() if real.team_points.get(team, 0) != points}
     return tuple((team, _wrong(setup, field, team, written, wrong)) for team in wrong)
-
-
-def judge_standing(
-    real: Score,
-    points: Sequence[int] | None = None,
-    bonus: Sequence[int] | None = None,
-    most_led: int | str | None = None,
-    winners: Sequence[str] | None = None,
-) -> Iterator[Breach]:
-    """What speaks against claims about a race beside its sums: the points of the places from the first on, the cars with a
-    bonus, who has Most Laps Led, the winning team or those that share the win. What is None is not claimed."""
-    right = list(real.place_points.values())
-    if points is not None and list(points) != right:
-        yield Breach("TA-10.2", f"the places give {_row(right)} points, not {_row(points)}")
-    if bonus is not None and sorted(bonus) != sorted(real.bonus):
-        fact = f"{_row(real.bonus) or 'no car'} led a turn and has a bonus, not {_row(bonus) or 'none'}"
-        yield Breach("TA-10.2", fact, "a car with a Turn Leader marker has a bonus")
-    if most_led is not None and most_led != (real.most_led or NOBODY):
-        fact = f"{real.most_led or NOBODY} has Most Laps Led, not {most_led}"
-        yield Breach("TA-10.2", fact, "most Turn Leader markers; the better place breaks a tie")
-    if winners is not None and set(winners) != set(real.winners):
-        fact = f"{' and '.join(real.winners)} won, not {' and '.join(winners)}"
-        yield Breach("TA-10.2", fact, "the highest sum wins; level teams are parted by their best cars")
-
-
-def _row(items: Iterable[int]) -> str:
-    return " ".join(map(str, items))
 
 
 def settled(setup: Setup, position: Position | None) -> bool:

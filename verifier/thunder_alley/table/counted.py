@@ -23,10 +23,12 @@ def counted(before: Table, reply: Reply, statement: Statement, file: str) -> Rep
     before the line."""
     if reply.findings and not reply.follow:
         return reply
+    first = _count(before, reply.table, statement)
+    if isinstance(first, Table) and not reply.others and not statement.body:
+        return reply if first is reply.table else _with_tables(reply, first, ())
     tables: list[Table] = []
     breach: Breach | None = None
-    for table in (reply.table, *reply.others):
-        after = _count(before, table, statement)
+    for after in (first, *[_count(before, table, statement) for table in reply.others]):
         if isinstance(after, Table):
             tables.append(after)
         else:
@@ -38,22 +40,24 @@ def counted(before: Table, reply: Reply, statement: Statement, file: str) -> Rep
         tables[0] = replace(tables[0], decks=known)
     if tables:
         same = tables[0] is reply.table and breach is None
-        if same:
-            return reply
-        return Reply(
-            tables[0],
-            reply.findings,
-            reply.judged,
-            reply.follow,
-            reply.consulted,
-            tuple(tables[1:]),
-            reply.applied,
-            reply.sentence,
-        )
+        return reply if same else _with_tables(reply, tables[0], tuple(tables[1:]))
     assert breach is not None
     named = statement.node.child("card") or statement.node.child("bar")
     span = named.span if named is not None else statement.node.span
     return Reply(before, (deck_finding(breach, span, Speaker(file, statement)),))
+
+
+def _with_tables(reply: Reply, table: Table, others: tuple[Table, ...]) -> Reply:
+    return Reply(
+        table,
+        reply.findings,
+        reply.judged,
+        reply.follow,
+        reply.consulted,
+        others,
+        reply.applied,
+        reply.sentence,
+    )
 
 
 def _count(before: Table, after: Table, statement: Statement) -> Counted:
@@ -77,7 +81,7 @@ def _count(before: Table, after: Table, statement: Statement) -> Counted:
         known = _played(before, after, known)
     elif isinstance(known, decks.Decks) and kind == "event":
         known = _drawn(after, known, statement)
-    if isinstance(known, Breach):
+    if not isinstance(known, decks.Decks):
         return known
     return after if known is held else replace(after, decks=known)
 
@@ -127,7 +131,11 @@ def _grid_cards(table: Table, each: int) -> Iterator[str | None]:
 
 def _played(before: Table, after: Table, known: decks.Decks) -> decks.Decks | Breach:
     past = after.past[-1] if after.past else None
-    if past is None or before.past[-1:] == (past,) or not isinstance(past.outcome.move, Activation):
+    if (
+        past is None
+        or (before.past and before.past[-1] is past)
+        or not isinstance(past.outcome.move, Activation)
+    ):
         return known
     move = past.outcome.move
     car = past.before.car(move.car)

@@ -9,7 +9,7 @@ from verifier.findings import Breach, Finding
 from verifier.speaking import UNREADABLE, NotationError, Trouble
 from verifier.thunder_alley.engine.decks import Decks, discarded, reshuffled, start, told_hand
 from verifier.thunder_alley.engine.grid import cars_per_team, hand_size
-from verifier.thunder_alley.notation.names import Names, names_of
+from verifier.thunder_alley.notation.names import Names, first_leaf, names_of
 from verifier.thunder_alley.table.numbers import numbered
 from verifier.thunder_alley.table.terms import Reply, Speaker, Table
 
@@ -118,11 +118,11 @@ def read_told(node: Node, names: Names) -> Told:
     report: list[Trouble] = []
     cards: list[tuple[str, Span]] = []
     others, counted, marks = 0, True, 0
-    team = names.team(node.leaves()[0], report)
+    team = names.team(first_leaf(node), report)
     for part in node.parts[1:]:
         if not isinstance(part, Node):
             continue
-        leaf = part.leaves()[0]
+        leaf = first_leaf(part)
         if leaf.kind == "UNKNOWN":
             marks += 1
             counted = counted and len(leaf.text) > 1

@@ -125,12 +125,12 @@ def grid_line(table: Table, statement: Statement, file: str) -> Reply:
         help = "add a `team` line for each team, with its cars"
         report.append(Trouble(IMPOSSIBLE, statement.node.span, "whose cars these are is not written", help))
     if not report:
-        for place, (car, leaf) in enumerate(zip(cars, leaves, strict=True), 1):
-            if car is not None and car in cars[: place - 1]:
-                first = cars.index(car) + 1
+        stands: dict[int, int] = {}
+        for place, car in enumerate(cars, 1):
+            if car is not None and stands.setdefault(car, place) < place:
                 help = "a car stands on one grid space"
-                fact = f"car {car} stands on grid space {first} already"
-                report.append(Trouble(IMPOSSIBLE, leaf.span, fact, help))
+                fact = f"car {car} stands on grid space {stands[car]} already"
+                report.append(Trouble(IMPOSSIBLE, leaves[place - 1].span, fact, help))
     track = table.setup.track
     if not report and track is not None and not track.grid:
         help = "a drawn track has a grid when it is a `ring` with `line` and `restart`"

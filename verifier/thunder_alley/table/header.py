@@ -38,8 +38,12 @@ def header_line(
     speaker = Speaker(file, statement)
     if statement.kind == "track":
         return _track(table, statement, speaker, folder, own)
-    read = {"laps": _laps, "team": _team, "car_names": _names}[statement.kind]
-    setup, findings = read(table, statement.node, speaker)
+    if statement.kind == "laps":
+        setup, findings = _laps(table, statement.node, speaker)
+    elif statement.kind == "team":
+        setup, findings = _team(table, statement.node, speaker)
+    else:
+        setup, findings = _names(table, statement.node, speaker)
     if findings:
         return Reply(table, tuple(findings))
     return Reply(replace(table, setup=setup, lines=_lines_said(table, setup, statement.line)))
@@ -47,10 +51,16 @@ def header_line(
 
 def _lines_said(table: Table, setup: Setup, line: int) -> MappingProxyType[str, int]:
     """The lines in which things were said, those of this one added."""
-    said = ["laps"] * (setup.laps is not None) + ["track"] * (setup.track is not None)
-    said += [f"team {team.colour}" for team in setup.teams]
-    said += [f"car {number}" for team in setup.teams for number in team.cars]
-    said += [f"name {plain(name)}" for name in setup.names or ()]
+    before, said = table.setup, list[str]()
+    if setup.laps is not None and before.laps is None:
+        said.append("laps")
+    if setup.track is not None and before.track is None:
+        said.append("track")
+    for team in setup.teams[len(before.teams) :]:
+        said.append(f"team {team.colour}")
+        said += [f"car {number}" for number in team.cars]
+    if setup.names is not before.names:
+        said += [f"name {plain(name)}" for name in setup.names or ()]
     return MappingProxyType({**dict.fromkeys(said, line), **table.lines})
 
 
@@ -80,7 +90,8 @@ def _team(table: Table, node: Node, speaker: Speaker) -> tuple[Setup, list[Findi
     word = leaves[0]
     player = next((unquoted(leaf.text) for leaf in leaves if leaf.kind == "STRING"), None)
     numbers = [leaf for leaf in leaves if leaf.kind == "INT"]
-    colour = next((team for team in TEAMS if plain(team) == plain(word.text)), None)
+    written = plain(word.text)
+    colour = next((team for team in TEAMS if plain(team) == written), None)
     if colour is None:
         help = did_you_mean(word.text, TEAMS) or f"team colours are {listed(list(TEAMS))}"
         return table.setup, [

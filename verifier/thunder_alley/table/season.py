@@ -1,6 +1,7 @@
 """Points: `result` and `check Red 112` in a race (TA-10.2); `season`, `race`, `absent` and `result` of a season (TA-11.3)."""
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 
@@ -15,6 +16,7 @@ from verifier.speaking import Trouble
 from verifier.thunder_alley.engine.scoring import (
     entries,
     entries_before,
+    judge_counted,
     judge_result,
     score,
     settled,
@@ -101,7 +103,12 @@ def _judged(table: Table, scores: list[tuple[Leaf, Leaf]], speaker: Speaker) -> 
     if table.season is not None and table.season.races:
         told = told_season(table.setup.ruleset, table.season, tuple(found), _listed(table.setup))
         return Reply(table, applied=("TA-11.3",), sentence=told)
-    return Reply(table, applied=("TA-10.2",), sentence=told_race(table.setup, table.position, tuple(found)))
+    return Reply(table, applied=("TA-10.2",), sentence=partial(_told, table, tuple(found)))
+
+
+def _told(table: Table, teams: tuple[str, ...]) -> str:
+    """The points of these teams with what they consist of."""
+    return told_race(table.unasked().setup, table.position, teams)
 
 
 def _breaches(table: Table, written: Mapping[str, int]) -> tuple[tuple[tuple[str, Breach], ...], bool]:
@@ -114,7 +121,8 @@ def _breaches(table: Table, written: Mapping[str, int]) -> tuple[tuple[tuple[str
         return (), settled(setup, table.position)
     if table.gap is not None and table.since is not None:
         return _after_missing_lines(table, table.gap, table.since, written), False
-    return judge_result(setup, table.position, written), settled(setup, table.position)
+    real = score(setup, entries(setup, table.position))
+    return judge_counted(setup, table.position, written, real), real is not None
 
 
 def _after_missing_lines(

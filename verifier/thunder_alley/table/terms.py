@@ -1,6 +1,6 @@
 """What lies on the table between two lines of a record, and what one line comes to."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
@@ -147,7 +147,7 @@ class Reply:
     """What a line comes to: the table after it and what there is to say. Not `judged`: nothing was decided about it.
     `follow`: whether later lines can be judged from this table; None where that depends on the other two. `others` are further
     tables that the line can have led to, where something was not written down. `applied` are the rules that a line without a move
-    kept, `sentence` what it came to."""
+    kept, `sentence` what it came to, or what tells it."""
 
     table: Table
     findings: tuple[Finding, ...] = ()
@@ -156,4 +156,8 @@ class Reply:
     consulted: tuple[str, ...] = ()
     others: tuple[Table, ...] = ()
     applied: tuple[str, ...] = ()
-    sentence: str = ""
+    sentence: str | Callable[[], str] = ""
+
+    def said(self) -> str:
+        """What the line came to, in a sentence."""
+        return self.sentence if isinstance(self.sentence, str) else self.sentence()
