@@ -182,13 +182,12 @@ def _lane_elsewhere(
 def _forks_met(run: Run, way: Way, first: int, number: int) -> list[tuple[int, int, int, int]]:
     """The lanes taken at forks from the step `first` to before `number`: car, from, to, step. Followers take none, they go
     where the cars before them went."""
-    shifts, states = way.shifts, way.states
     return [
         (car, start, end, when)
-        for when in range(first, number)
-        for car, start, end, _ in shifts[when]
+        for when, after in enumerate(way.last(number - first), first)
+        for car, start, end, _ in after.moved
         if start >= 0 and len(run.ahead[start]) > 1 and end in run.ahead[start]
-        if car == run.mover or (run.in_line and car not in states[when + 1][9][1:])
+        if car == run.mover or (run.in_line and car not in after.state[9][1:])
     ]
 
 

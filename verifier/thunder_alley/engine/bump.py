@@ -41,11 +41,10 @@ def bump(run: Run, state: State, kind: str, wish: Wish | None = None, log: Log |
                 elif run.no_forward:
                     log(outward_only(run, at))
         return []
-    ways: list[Taken] = [
-        ((0, at, trail, board, seen, mode | ENDED, lanes, crossed, finished, crew), NO_MARK, ())
-    ]
+    ways = [Taken((0, at, trail, board, seen, mode | ENDED, lanes, crossed, finished, crew), NO_MARK, ())]
     if left == 2 and run.readings.bump_split:
-        ways.append(((1, at, trail, board, seen, mode | BUMPED, lanes, crossed, finished, crew), NO_MARK, ()))
+        after = (1, at, trail, board, seen, mode | BUMPED, lanes, crossed, finished, crew)
+        ways.append(Taken(after, NO_MARK, ()))
     return ways
 
 

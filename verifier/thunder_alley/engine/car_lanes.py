@@ -116,11 +116,11 @@ def _not_its_way(run: Run, fork: int, code: int, lane: str, end: int) -> Breach:
 
 def _moves(run: Run, car: int, first: int, number: int, way: Way) -> list[tuple[int, int, int, str]]:
     """How a car goes ahead or back in the steps after `first` up to `number`: which step, counted from 0, from, to, the rule."""
-    code, sector, shifts = run.codes.get(car), run.track.sector, way.shifts
+    code, sector = run.codes.get(car), run.track.sector
     return [
         (when, start, end, rule)
-        for when in range(first, number)
-        for moved, start, end, rule in shifts[when]
+        for when, after in enumerate(way.last(number - first), first)
+        for moved, start, end, rule in after.moved
         if moved == code and start >= 0 and sector[start] != sector[end]
     ]
 

@@ -110,8 +110,8 @@ def follow(run: Run, state: State, path: Path, speed: Speed | None = None) -> Pa
     """The ways to drive this path from this state, with their endings, or what is wrong with it."""
     walked, wrong = walk(run, state, path.steps, speed)
     part = Part(run, [], wrong) if wrong else _finish_path(run, path, walked, speed)
-    if run.second:
-        part.breaches = tuple(replace(one, car=run.numbers[run.mover]) for one in part.breaches)
+    if run.second and part.breaches:
+        return Part(run, [], tuple([replace(one, car=run.numbers[run.mover]) for one in part.breaches]))
     return part
 
 
@@ -135,8 +135,8 @@ def walk(
             else:
                 kind = step.kind, step.bump
                 found = [
-                    Way(after, way, kind, mark, shifts)
-                    for after, mark, shifts in take(run, way.state, kind, wish)
+                    Way(taken.state, way, kind, taken.mark, taken.moved)
+                    for taken in take(run, way.state, kind, wish)
                 ]
             if asserts:
                 found = [one for one in found if _as_asserted(run, step, one)]
@@ -168,7 +168,7 @@ def _apart(found: list[Way]) -> list[Way]:
 
 def _in_any_way(run: Run, way: Way) -> list[Way]:
     """The ways on by one more step, where nobody noted which one it was."""
-    return [Way(after, way, kind, mark, shifts) for kind, (after, mark, shifts) in ways(run, way.state)]
+    return [Way(taken.state, way, kind, taken.mark, taken.moved) for kind, taken in ways(run, way.state)]
 
 
 def _as_asserted(run: Run, step: Step, way: Way) -> bool:
@@ -237,8 +237,8 @@ def _explain(
         seen |= earlier[4]
     # Ahead it does not matter what was entered in earlier sectors, but a step back leads there.
     state = (*way.state[:4], seen, *way.state[5:])
-    for after, _, shifts in take(run, state, (step.kind, step.bump), wish, log.append):
-        wrong = disagrees(run, step, state, after, shifts)
+    for taken in take(run, state, (step.kind, step.bump), wish, log.append):
+        wrong = disagrees(run, step, state, taken.state, taken.moved)
         if wrong is not None:
             log.append(wrong)
     unique: dict[str, Breach] = {}

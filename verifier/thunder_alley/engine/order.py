@@ -5,7 +5,7 @@ from typing import Protocol, final
 from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
 from model.thunder_alley.track import Track
 from model.values import replace
-from verifier.thunder_alley.engine.ground import OFF, border, ground_of
+from verifier.thunder_alley.engine.ground import OFF, Ground, border, ground_of
 from verifier.thunder_alley.engine.readings import compile_readings
 from verifier.thunder_alley.engine.run import in_race
 
@@ -185,17 +185,16 @@ def mark_lapped(
     By default a car is lapped exactly while the leader is at least one full lap of sectors ahead of it. `on_the_way`
     is for the reading that asks how it came about (lapped-trigger: on-entry); None if no car drove.
     """
-    track = setup.track
-    sectors = driven(setup, after)
+    if setup.track is None:
+        return after, front(setup, after)
+    ground = ground_of(setup, setup.track)
+    sectors = ground.layout(after.cars).driven
     lead, level = _level(setup, after, sectors)
-    if track is None or not level:
-        return after, level
-    ground = ground_of(setup, track)
-    if not ground.ring or "TA-4.2" in ground.left_out:
+    if not level or not ground.ring or "TA-4.2" in ground.left_out:
         return after, level
     readings, a_lap, cars = ground.readings, ground.a_lap, after.cars
     # The others are neither a lap behind nor in the leader's sector; but it may have driven through theirs.
-    passed = lead if on_the_way is None else _first_passed(setup, before, level, lead)
+    passed = lead if on_the_way is None else _first_passed(ground, before, level, lead)
     # The only car in front is not lapped.
     unasked = level[0] if len(level) == 1 and not level[0].lap_down else None
     asked: list[tuple[Car, int]] = []
@@ -218,14 +217,14 @@ def mark_lapped(
     return (after.with_cars(*changed) if changed else after), level
 
 
-def _first_passed(setup: Setup, before: Position, level: list[Car], lead: int) -> int:
+def _first_passed(ground: Ground, before: Position, level: list[Car], lead: int) -> int:
     """How far, as `progress` counts, the last of the cars can have driven that a leader met on its way; `lead` where no car at
     the front has moved."""
     for car in level:
         then = before.car(car.number)
         if then is None or then.space != car.space:
             furthest = OFF
-            for far in driven(setup, before):
+            for far in ground.layout(before.cars).driven:
                 if far > furthest:
                     furthest = far
             return furthest - MOST_BACK

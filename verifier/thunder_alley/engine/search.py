@@ -123,7 +123,8 @@ def explore(run: Run, begin: Iterable[tuple[State, Mark]]) -> Tree:
     while waiting:
         state = waiting.pop()
         onward = ways(run, state)
-        for kind, (after, mark, _) in onward:
+        for kind, taken in onward:
+            after, mark = taken.state, taken.mark
             known = edges.get(after)
             if known is None:
                 edges[after] = [(state, (kind, mark))]

@@ -6,6 +6,7 @@ them are named. Listing moves calls them with neither.
 """
 
 from model.thunder_alley.moves import FORWARD, INWARD, OUTWARD
+from model.values import value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.choices import NO_MARK, Log, Mark, Pick, Picks, Wish, mark_of, wrong_lane
@@ -37,8 +38,14 @@ from verifier.thunder_alley.engine.run import (
     State,
 )
 
-Taken = tuple[State, Mark, tuple[Move, ...]]
-"""A way to take a step: the state after it, the choices to write, the cars moved (the mover and its trail last)."""
+
+@value
+class Taken:
+    """A way to take a step: the state after it, the choices to write, the cars moved (the mover and its trail last)."""
+
+    state: State
+    mark: Mark
+    moved: tuple[Move, ...]
 
 
 def forward(run: Run, state: State, wish: Wish | None = None, log: Log | None = None) -> list[Taken]:
@@ -336,7 +343,7 @@ def enter(
                 crew, places = crew[:-1], places[:-1]
         trail = places
     if gone:
-        return (
+        return Taken(
             after_finish(
                 run,
                 (left, at, trail, board, seen, mode, lanes, crossed, finished, crew),
@@ -356,4 +363,4 @@ def enter(
             )
         ):
             mode |= LINKED
-    return (left, at, trail, board, seen, mode, lanes, crossed, finished, crew), mark, shifts
+    return Taken((left, at, trail, board, seen, mode, lanes, crossed, finished, crew), mark, shifts)

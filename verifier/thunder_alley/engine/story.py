@@ -1,6 +1,5 @@
 """From the compiled ways of an activation back to names: outcomes, the cars moved, the steps as they are written."""
 
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import final
 
@@ -43,6 +42,16 @@ class Way:
         found.reverse()
         return found
 
+    def last(self, count: int) -> "list[Way]":
+        """This way after each of its last steps, so many of them."""
+        found: list[Way] = []
+        way: Way | None = self
+        while way is not None and len(found) < count:
+            found.append(way)
+            way = way.before
+        found.reverse()
+        return found
+
     @property
     def states(self) -> tuple[State, ...]:
         """The state at the beginning and after each step."""
@@ -59,8 +68,7 @@ class Way:
         return tuple([way.moved for way in self._whole()[1:]])
 
 
-@final
-@dataclass(slots=True)
+@value
 class Part:
     """The movement of one car: its run, the ways that are left with their endings, or the breaches."""
 

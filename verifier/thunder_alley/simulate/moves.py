@@ -80,7 +80,8 @@ def _walk(rng: Random, run: Run, state: State, liking: Liking) -> _Walked | None
         step = None if not state[0] and rng.random() < 0.5 else _step(rng, run, state, liking)
         if step is None:
             break
-        kind, (state, mark, _) = step
+        kind, taken = step
+        state, mark = taken.state, taken.mark
         written.append((kind, mark))
     if not may_stop(run, state, goes_on=False):
         return None
