@@ -35,13 +35,13 @@ def written_out(source: str, others: Mapping[str, Classes]) -> str:
                 lines[fields[0].lineno - 1 : fields[-1].end_lineno] = text
                 decorated = node.decorator_list[0].lineno - 1
                 lines[decorated : decorated + 1] = [
-                    "@_mypyc_attr(acyclic=True)",
+                    "@_mypyc_attr(acyclic=True, free_list_len=1)",
                     "@_final",
                     "@_dataclass(slots=True, init=False, eq=False)",
                 ]
         elif isinstance(node, ast.ClassDef) and "final" in map(_decorator, node.decorator_list):
             decorated = node.decorator_list[0].lineno - 1
-            lines[decorated:decorated] = ["@_mypyc_attr(acyclic=True)"]
+            lines[decorated:decorated] = ["@_mypyc_attr(acyclic=True, free_list_len=1)"]
         elif isinstance(node, ast.FunctionDef) and node.name in DECORATORS:
             lines[node.decorator_list[0].lineno - 1 : node.end_lineno] = []
         elif isinstance(node, ast.Assign) and (constants := _constants(node)):
