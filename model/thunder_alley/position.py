@@ -6,7 +6,7 @@ from typing import Any
 
 from model.errors import Problem
 from model.ruleset import Ruleset
-from model.thunder_alley.track import Track
+from model.thunder_alley.track import APRON, Track
 from model.values import replace, value
 
 UNNOTED = "unnoted"
@@ -43,11 +43,11 @@ class Car:
 
     @property
     def on_apron(self) -> bool:
-        return self.space is not None and self.space.endswith("p")
+        return self.space is not None and self.space[-1] == APRON
 
     @property
     def on_track(self) -> bool:
-        return self.space is not None and not self.space.endswith("p")
+        return self.space is not None and self.space[-1] != APRON
 
     def put(self, space: str, crossed: int) -> "Car":
         """The same car in a track space, with so many crossings of Start/Finish."""

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import Lanes, Log, Picks, Wish, lanes_ahead, lanes_back
+from verifier.thunder_alley.engine.ground import ONE_BYTE
 from verifier.thunder_alley.engine.run import GHOST, Run
 
 Move = tuple[int, int, int, str]
@@ -289,7 +290,7 @@ def cross(
     car has finished (TA-10.1). A crossing that moved the lap marker up and is taken back is kept under code 0 (TA-4.6)."""
     if run.before[start] and run.after[end]:
         count = crossed[car] + 1
-        crossed = crossed[:car] + bytes((count,)) + crossed[car + 1 :]
+        crossed = crossed[:car] + ONE_BYTE[count] + crossed[car + 1 :]
         if run.laps is None:
             return crossed, finished, False
         done = count > run.laps or ((run.won or bool(finished)) and run.readings.lapped_car_finishes)
@@ -297,7 +298,7 @@ def cross(
     if run.after[start] and run.before[end] and run.readings.crossing_undone:
         marked = crossed[:1] if crossed[car] <= run.position.lap else max(crossed[:1], crossed[car : car + 1])
         count = max(0, crossed[car] - 1)
-        crossed = marked + crossed[1:car] + bytes((count,)) + crossed[car + 1 :]
+        crossed = marked + crossed[1:car] + ONE_BYTE[count] + crossed[car + 1 :]
     return crossed, finished, False
 
 

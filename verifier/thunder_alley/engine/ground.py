@@ -15,6 +15,9 @@ GHOST = 255
 OFF = -1_000_000_000
 """Progress of a car that drives no more: less than that of any other."""
 
+ONE_BYTE = tuple(bytes([number]) for number in range(256))
+"""What is one byte long, by its number."""
+
 MOST_CROSSED = 250
 """Crossings of Start/Finish that are told apart."""
 
@@ -208,7 +211,7 @@ class Ground:
             places[place], driven[place] = at, far
             times = min(car.crossed, MOST_CROSSED)
             if crossed[code] != times:
-                crossed = crossed[:code] + bytes((times,)) + crossed[code + 1 :]
+                crossed = crossed[:code] + ONE_BYTE[times] + crossed[code + 1 :]
         return Layout(cars, last.codes, last.numbers, places, driven, bytes(cells), crossed)
 
 

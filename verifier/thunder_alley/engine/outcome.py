@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from model.thunder_alley.position import FINISHED, OUT, Car, Position, Setup
 from model.values import replace
+from verifier.thunder_alley.engine.ground import ONE_BYTE
 from verifier.thunder_alley.engine.order import OnTheWay, front, mark_lapped
 from verifier.thunder_alley.engine.readings import compile_readings
 from verifier.thunder_alley.engine.run import GHOST, Run, State, in_race
@@ -18,6 +19,9 @@ OUT_AT = 6
 def key_of(state: State) -> Key:
     """The table that a final state leaves, as a compact value."""
     _, at, trail, board, _, _, _, crossed, finished, crew = state
+    if not trail and GHOST not in board:
+        alone = board if at < 0 else board[:at] + ONE_BYTE[crew[0]] + board[at + 1 :]
+        return alone, crossed, finished
     cells = bytearray(board)
     if at >= 0:
         cells[at] = crew[0]
