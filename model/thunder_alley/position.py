@@ -12,6 +12,9 @@ from model.values import replace, value
 UNNOTED = "unnoted"
 """A wear marker whose colour nobody wrote down; it slows the car like any other (TA-7.1)."""
 
+MOST_CARS = 250
+"""Cars that a table can have: far more than any race, and no more than one byte tells apart."""
+
 RACING, OUT, FINISHED = "racing", "out", "finished"
 
 ACTION, EVENT, PITS, DISCARD, OVER = "action", "event", "pits", "discard", "over"
@@ -175,8 +178,16 @@ def may_have_place(position: Position, car: Car, place: object) -> bool:
 
 
 def problems(setup: Setup, position: Position) -> list[Problem]:
-    """Why this table cannot exist: two cars in a space (TA-1.3-one-car), a space that is not on the track, a car named twice."""
+    """Why this table cannot exist: two cars in a space (TA-1.3-one-car), a space that is not on the track, a car named twice, more cars
+    than anybody can line up."""
     found: list[Problem] = []
+    if len(position.cars) > MOST_CARS:
+        found.append(
+            Problem(
+                f"there are {len(position.cars)} cars in this position",
+                help=f"a table has {MOST_CARS} cars at most",
+            )
+        )
     numbers = Counter(car.number for car in position.cars)
     found += [
         Problem(f"car {number} stands in this position {count} times")
