@@ -178,8 +178,8 @@ def may_have_place(position: Position, car: Car, place: object) -> bool:
 
 
 def problems(setup: Setup, position: Position) -> list[Problem]:
-    """Why this table cannot exist: two cars in a space (TA-1.3-one-car), a space that is not on the track, a car named twice, more cars
-    than anybody can line up."""
+    """Why this table cannot exist: two cars in a space (TA-1.3-one-car), a space that is not on the track, a car named
+    twice, more cars than a table has."""
     found: list[Problem] = []
     if len(position.cars) > MOST_CARS:
         found.append(
