@@ -151,17 +151,23 @@ class Ground:
         return made
 
     def carried(
-        self, before: Layout, cars: tuple[Car, ...], places: list[int], cells: bytes, crossed: bytes
+        self,
+        before: Layout,
+        stirred: list[int],
+        cars: tuple[Car, ...],
+        places: list[int],
+        cells: bytes,
+        crossed: bytes,
     ) -> None:
-        """Takes note of where cars stand that a move has carried to these places: they are asked for next."""
+        """Takes note of where cars stand that a move has carried to these places: they are asked for next. `stirred` are the
+        codes of those that stand elsewhere than before or have crossed Start/Finish."""
         driven = list(before.driven)
-        for place, at in enumerate(places):
-            then = before.places[place]
-            if at < 0:
-                if then >= 0:
-                    driven[place] = OFF
-            elif at != then or crossed[place + 1] != before.crossed[place + 1]:
-                driven[place] = crossed[place + 1] * self.a_lap + self.past[at]
+        for code in stirred:
+            at = places[code - 1]
+            if at >= 0:
+                driven[code - 1] = crossed[code] * self.a_lap + self.past[at]
+            elif before.places[code - 1] >= 0:
+                driven[code - 1] = OFF
         if crossed[0]:
             crossed = b"\0" + crossed[1:]
         made = Layout(cars, before.codes, before.numbers, places, driven, cells, crossed)

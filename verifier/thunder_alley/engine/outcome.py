@@ -54,11 +54,17 @@ def moved(run: Run, key: Key) -> Position:
         left = tuple(other for other in left if other != place)
     won = bool(finished) and any(car.status == FINISHED for car in start.cars)
     off_apron = False
-    places = _places_in(cells, len(cars))
+    places, stirred = _places_in(cells, len(cars)), list[int]()
+    nobody_crossed = crossed == before.crossed
     for code, at in enumerate(places, 1):
         then = before.places[code - 1]
-        if at == then and crossed[code] == before.crossed[code] and (at >= 0 or not given):
+        if (
+            at == then
+            and (nobody_crossed or crossed[code] == before.crossed[code])
+            and (at >= 0 or not given)
+        ):
             continue
+        stirred.append(code)
         car = cars[code - 1]
         if given and code in given:
             marker = 0 if won or code != finished[0] or not run.readings.winner_marker else 1
@@ -80,7 +86,7 @@ def moved(run: Run, key: Key) -> Position:
     cars = _settle_stacks(start, cars) if off_apron else cars
     lap = _marked(run.setup, max(start.lap, crossed[0]))
     after = start.on(tuple(cars), lap, start.next)
-    run.ground.carried(before, after.cars, places, cells, crossed)
+    run.ground.carried(before, stirred, after.cars, places, cells, crossed)
     return replace(after, places_left=left) if finished else after
 
 
