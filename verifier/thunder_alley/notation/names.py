@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 from types import MappingProxyType
+from typing import Final
 
 from grammar.syntax import Leaf, Node, Span
 from model.ruleset import Ruleset
@@ -182,7 +183,7 @@ class _Known:
 
 MOST_SETUPS = 64
 """Races whose names are kept at once."""
-_known: dict[int, _Known] = {}
+_known: Final = dict[int, _Known]()
 
 
 def _known_names(setup: Setup, driving: tuple[Car, ...]) -> Names:

@@ -2,6 +2,7 @@
 sent into lanes. `read` reads whatever else a line can say, and finds the places of the words."""
 
 import re
+from typing import Final
 
 from model.thunder_alley.moves import Activation, Path, Step
 from model.values import replace
@@ -19,9 +20,9 @@ MOST_WORDS = 40
 
 Steps = tuple[Step, ...]
 
-_cards: dict[str, str] = {}
+_cards: Final = dict[str, str]()
 """Names of cards that were read before; they mean the same in every record."""
-_words: dict[str, list[Steps]] = {}
+_words: Final = dict[str, list[Steps]]()
 """What a word of a path means as the first one, as the second one and so on, of those that were read before."""
 
 
@@ -44,10 +45,13 @@ def plain_activation(text: str, names: Names) -> Activation | None:
     car, card = names.numbers.get(number), _cards.get(card_name)
     if car is None or card is None:
         return None
-    own, plus, partner = path.partition(" + ")
+    if " + " not in path:
+        alone = _path(path, 0, names)
+        return None if alone is None else Activation(car, card, alone)
+    own, _, partner = path.partition(" + ")
     first = _path(own, 0, names)
-    if first is None or not plus:
-        return None if first is None else Activation(car, card, first)
+    if first is None:
+        return None
     number, _, path = partner.partition(" ")
     second_car = names.numbers.get(number)
     second = _path(path, first.steps[-1].token + 1 if first.steps else 0, names)
