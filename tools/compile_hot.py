@@ -31,7 +31,8 @@ FOLDERS = {
     f"{GAME}/engine": "ground run steps line_finishes special_steps bump displacement linking choices car_lanes taking endings"
     " judge asserted story outcome order segment search tables terms turn end_of_turn finish pits restart way_back closing"
     " events events_bar events_contact events_each events_most events_pileup events_setback events_terms"
-    " decks decks_counts decks_events decks_hand decks_margin decks_stock decks_turn grid scoring season lost left_out",
+    " decks decks_counts decks_events decks_flow decks_hand decks_margin decks_stock decks_turn"
+    " grid scoring season lost left_out",
     f"{GAME}/table": "lines terms moves turn event pits grid season checks header lost decks counted numbers closing",
     f"{GAME}/notation": "read plain names text",
     f"{GAME}/simulate": "race moves cards",

@@ -178,9 +178,10 @@ def play(decks: Decks, team: str, card: str | None) -> Decks | Breach:
     seat = dealing.teams.index(team)
     kind = UNKNOWN if card is None else dealing.stock.index[card]
     story = turn.stories[seat]
+    played: tuple[Entry, ...] = (kind,)
     next_turn = Turn(
         turn.first,
-        _with_one(turn.stories, seat, (*story, kind)),
+        _with_one(turn.stories, seat, story + played),
         turn.bars,
         turn.bars_sure,
         turn.bars_more,

@@ -43,7 +43,7 @@ def plus(one: tuple[int, ...], cards: list[dict[int, int]]) -> tuple[int, ...]:
     found = list(one)
     for some in cards:
         for kind, count in some.items():
-            found[kind] += count
+            found[kind] = found[kind] + count
     return tuple(found)
 
 
@@ -55,5 +55,5 @@ def minus(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[int, ...]:
 def fewer(one: tuple[int, ...], kind: int, count: int) -> tuple[int, ...]:
     """So many less of one kind."""
     left = list(one)
-    left[kind] -= count
+    left[kind] = left[kind] - count
     return tuple(left)

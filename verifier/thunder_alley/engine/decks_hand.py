@@ -214,20 +214,23 @@ def _left(
 ) -> Kept:
     """The cards among which those left after a story are."""
     known = dict(need)
-    other = dealing.hand_size - number_in(need)
+    left = number_in(need)
+    other = dealing.hand_size - left
     for place, entry in enumerate(story):
         if isinstance(entry, Seen):
             if sizes[place][1] == number_of(entry.known):
-                known, other = dict(entry.known), 0
+                known, left, other = dict(entry.known), number_of(entry.known), 0
         elif isinstance(entry, Thrown):
             for kind, count in entry.known:
-                known[kind] -= count
-            other -= min(other, entry.other or 0) if not any(known.values()) else 0
+                known[kind] = known[kind] - count
+                left -= count
+            other -= min(other, entry.other or 0) if left == 0 else 0
         elif entry == UNKNOWN:
-            other -= min(other, 1) if not any(known.values()) else 0
+            other -= min(other, 1) if left == 0 else 0
         else:
-            known[entry] -= 1
-    pairs = tuple(sorted((kind, count) for kind, count in known.items() if count > 0))
+            known[entry] = known[entry] - 1
+            left -= 1
+    pairs = tuple(sorted([(kind, count) for kind, count in known.items() if count > 0])) if left else ()
     low, high = sizes[len(story)]
     return Kept(pairs, max(other, 0), low, high)
 

@@ -165,12 +165,13 @@ def _old_cards_fit(
         if before >= hand.drawn_high:
             before -= hand.drawn_high
             for kind, count in hand.new.items():
-                known[kind] += count
+                known[kind] = known[kind] + count
             continue
         fresh = hand.drawn_high - before
         before = 0
         wanted = number_in(hand.need)
-        owed[seat] = max(0, wanted - fresh - min(kept.low, wanted - number_in(hand.new)))
+        if wanted > fresh:
+            owed[seat] = max(0, wanted - fresh - min(kept.low, wanted - number_in(hand.new)))
     ended = one.grown(one.low, dealing.stock.size, tuple(known))
     if not _fit(dealing, ended, lacks):
         return False

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import field
 from types import MappingProxyType
 from typing import Final
 
@@ -37,7 +36,7 @@ class Names:
     spellings: dict[str, str]
     track: Track | None
     ruleset: Ruleset
-    consulted: list[str] = field(default_factory=list)
+    consulted: list[str]
 
     def car(self, leaf: Leaf, report: list[Trouble]) -> int | None:
         """The number of a car written as a number or as a name in quotes."""
@@ -204,6 +203,7 @@ def _known_names(setup: Setup, driving: tuple[Car, ...]) -> Names:
         {plain(team): team for team in reversed(spelled)},
         setup.track,
         setup.ruleset,
+        consulted=[],
     )
 
 

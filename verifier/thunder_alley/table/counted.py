@@ -10,7 +10,7 @@ from verifier.findings import Breach
 from verifier.thunder_alley.engine import decks
 from verifier.thunder_alley.engine.finish import won
 from verifier.thunder_alley.engine.grid import PER_CARD, PER_ROUND, cars_per_team, way_of
-from verifier.thunder_alley.notation.names import names_of
+from verifier.thunder_alley.notation.names import CARD_IDS, names_of
 from verifier.thunder_alley.table.decks import block_hands, deck_finding, events_only, first_decks
 from verifier.thunder_alley.table.numbers import numbered
 from verifier.thunder_alley.table.terms import Reply, Speaker, Table
@@ -163,8 +163,12 @@ def _drawn(after: Table, known: decks.Decks, statement: Statement) -> decks.Deck
 
 def bar_card(bar: Node, table: Table) -> str | None:
     """The card id that a Team Bar names (`bar 15`, `bar "Charge" Blue Red`); None where it shows colours only."""
-    if bar.text[:1].isalpha():
+    text = bar.text
+    if text[:1].isalpha():
         return None
+    printed = CARD_IDS.get(text[1:].partition('"')[0]) if text.startswith('"') else None
+    if printed is not None:
+        return printed
     first = bar.parts[0]
     if not isinstance(first, Leaf) or first.kind not in ("INT", "STRING"):
         return None

@@ -122,8 +122,9 @@ def read_told(node: Node, names: Names) -> Told:
     for part in node.parts[1:]:
         if not isinstance(part, Node):
             continue
-        leaf = first_leaf(part)
-        if leaf.kind == "UNKNOWN":
+        # Most cards are named, and a name need not be taken apart to be known.
+        if part.text.startswith("?"):
+            leaf = first_leaf(part)
             marks += 1
             counted = counted and len(leaf.text) > 1
             others += int(leaf.text[1:] or 0)

@@ -70,17 +70,20 @@ def _wrong_start(table: Table, move: Move) -> Breach | None:
 def _strangers(position: Position, written: Written, speaker: Speaker) -> list[Finding]:
     """Cars of the header that stand in no position."""
     move = written.move
-    numbers = [("car", move.car)]
-    if isinstance(move, Activation) and move.second is not None:
-        numbers.append(("second", move.second[0]))
     found: list[Finding] = []
-    for token, number in numbers:
-        if number and position.car(number) is None:
-            known = [str(car.number) for car in position.cars]
-            help = f"on the table are {listed(known)}" if known else "no car is on the table"
-            fact = f"car {number} is in no position of this record"
-            found.append(speaker.finding("unknown-name", written.places[token], fact, help=help))
+    if move.car and position.car(move.car) is None:
+        found.append(_stranger(position, move.car, written.places["car"], speaker))
+    second = move.second if isinstance(move, Activation) else None
+    if second is not None and second[0] and position.car(second[0]) is None:
+        found.append(_stranger(position, second[0], written.places["second"], speaker))
     return found
+
+
+def _stranger(position: Position, number: int, span: Span, speaker: Speaker) -> Finding:
+    known = [str(car.number) for car in position.cars]
+    help = f"on the table are {listed(known)}" if known else "no car is on the table"
+    fact = f"car {number} is in no position of this record"
+    return speaker.finding("unknown-name", span, fact, help=help)
 
 
 def _answer(table: Table, written: Written, judgement: Judgement, speaker: Speaker) -> Reply:

@@ -1,6 +1,8 @@
 """Race cards told by their numbers: each is printed once, so it lies in one place at a time (TA-3.3, TA-3.5.6, TA-4.4)."""
 
-from grammar.syntax import Node, Statement
+from collections.abc import Sequence
+
+from grammar.syntax import Leaf, Node, Statement
 from model.values import replace
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.decks import unshuffled
@@ -12,6 +14,9 @@ OUT = ""
 
 BARS = ("event", "setup_bar")
 """Kinds of line that turn up a card for its Team Bar."""
+
+CARDS_OF_HANDS = ("hand", "discard")
+"""Kinds of line that name several cards."""
 
 
 def numbered(before: Table, after: Table, statement: Statement, *, ending: bool = False) -> Table | Breach:
@@ -51,13 +56,25 @@ def _elsewhere(place: str | None, team: str | None, *, twice: bool) -> str | Non
 
 def _told(statement: Statement) -> list[int]:
     """The numbers of the cards that a line names."""
-    node = statement.node
-    wanted = "bar" if statement.kind in BARS else "card"
-    several = statement.kind in ("hand", "discard")
-    only = None if several else node.child(wanted)
+    node, kind = statement.node, statement.kind
+    if kind == "activation":
+        return [] if _plays_by_name(node.text) else _numbers((node.child("card"),))
+    if kind in CARDS_OF_HANDS:
+        return _numbers(node.parts[1:])
+    return _numbers((node.child("bar"),)) if kind in BARS else []
+
+
+def _plays_by_name(text: str) -> bool:
+    """Whether the number of a car and a card's name begin a line, as most do: it need not be taken apart to see that."""
+    car, _, card = text.partition(" ")
+    first = card[:1]
+    return first.isalnum() and not first.isdigit() and car.isdigit()
+
+
+def _numbers(parts: Sequence[Node | Leaf | None]) -> list[int]:
+    """The numbers by which these parts of a line tell cards."""
     found: list[int] = []
-    for part in node.parts[1:] if several else (only,):
-        # Most cards are told by name, and need not be taken apart to see that.
+    for part in parts:
         if isinstance(part, Node) and part.text[:1].isdecimal():
             leaf = part.leaves()[0]
             if leaf.kind == "INT":

@@ -105,13 +105,13 @@ class Table:
     def after(self, outcome: Outcome, line: int) -> "Table":
         """The table once a move has been made."""
         assert self.position is not None
-        past = (*self.past, Past(self.position, outcome, line))
+        made: tuple[Past, ...] = (Past(self.position, outcome, line),)
         stopped = None if outcome.complete else line
         position = outcome.position
         team = segment_of(self.position, outcome.move) if outcome.complete else None
         if team is not None:
             position = after_segment(self.setup, position, team)
-        return replace(self, position=position, past=past, stopped=stopped, refused=None)
+        return replace(self, position=position, past=self.past + made, stopped=stopped, refused=None)
 
     def at(self, position: Position) -> "Table":
         """The table later on, when nothing but what follows by itself has happened; a new turn forgets the moves before the

@@ -102,7 +102,7 @@ def _segment(
     elif position.step == OVER and statement.kind not in ("pass_", "team_pass"):
         return table, _over(position, statement.node.span, "no segment", Speaker(file, statement))
     team = _team_of(table.setup, position, statement)
-    if team is not None and position.next not in (None, team):
+    if team is not None and position.next is not None and position.next != team:
         return table.at(pass_until(table.setup, position, team)), None
     return table, None
 
