@@ -18,7 +18,7 @@ from verifier.thunder_alley.engine.choices import Wish
 from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, second_cars
 from verifier.thunder_alley.engine.linking import tails
 from verifier.thunder_alley.engine.outcome import key_of, moved
-from verifier.thunder_alley.engine.refusals import mps, no_way, text_not_counted
+from verifier.thunder_alley.engine.refusals import mps, no_way, second_missing, second_refused
 from verifier.thunder_alley.engine.run import APRON, GHOST, GONE, Run, State, lay_board
 from verifier.thunder_alley.engine.search import starts
 from verifier.thunder_alley.engine.segment import (
@@ -321,13 +321,13 @@ def _with_second(setup: Setup, position: Position, move: Activation, speed: Spee
         able = second_cars(first.run, ending.state)
         if move.second is None:
             if able:
-                wrong = wrong or (_second_missing(able),)
+                wrong = wrong or (second_missing(able),)
             else:
                 gathered.append((first, way, ending, None))
             continue
         number, path = move.second
         if number not in able:
-            wrong = wrong or (_second_refused(position, first.run, number, able),)
+            wrong = wrong or (second_refused(position, first.run, number, able),)
             continue
         run, state = second_run(setup, position, first.run, ending, number, path.steps)
         part = follow(run, state, path)
@@ -359,44 +359,3 @@ def second_run(
     cells = bytearray(board)
     cells[at] = 0
     return run, run.start(bytes(cells), at, crossed, finished, SECOND_SPEED, code, steps)
-
-
-def _second_missing(able: list[int]) -> Breach:
-    cars = " or ".join(str(number) for number in able)
-    return Breach(
-        "TA-RC-teamwork",
-        f"no second car is written, and {cars} can move",
-        "a second own car on the track moves 3 MPs with Draft",
-        token="second",
-    )
-
-
-def _second_refused(position: Position, run: Run, number: int, able: list[int]) -> Breach:
-    car = position.car(number)
-    own = position.cars[run.mover - 1]
-    if number == own.number:
-        fact = f"{number} is the car that has just moved"
-    elif run.pit_exit and run.card.text == "teamwork":
-        return replace(text_not_counted(run, f"{number} moves as well"), token="second")
-    elif run.text != "teamwork":
-        return Breach(
-            "TA-6.2",
-            f"{number} moves as well, and the card is {run.card.name}",
-            "only Teamwork moves a second car",
-            token="second",
-        )
-    elif car is None or car.team != own.team:
-        whose = f"a car of {car.team}, " if car is not None else ""
-        fact = f"{number} is {whose}not of {own.team}"
-    elif not car.on_track:
-        fact = f"{number} is not on the track"
-    else:
-        fact = f"{number} was activated earlier in this turn"
-    offered = f"; {' or '.join(map(str, able))} can move" if able else ""
-    return Breach(
-        "TA-RC-teamwork",
-        fact + offered,
-        "the second car is an own car on the track",
-        token="second",
-        rulings=("teamwork-second-car",),
-    )

@@ -1,5 +1,7 @@
 """The sentences for refused steps: which rule, what is so, what the rule demands."""
 
+from model.thunder_alley.position import Position
+from model.values import replace
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import Log
 from verifier.thunder_alley.engine.linking import ONE_LANE, case_of
@@ -172,4 +174,47 @@ def no_way(number: int) -> Breach:
         "no step agrees with what is written here",
         "a car goes forward or sideways",
         step=number,
+    )
+
+
+def second_missing(able: list[int]) -> Breach:
+    """Teamwork without its second movement."""
+    cars = " or ".join(str(number) for number in able)
+    return Breach(
+        "TA-RC-teamwork",
+        f"no second car is written, and {cars} can move",
+        "a second own car on the track moves 3 MPs with Draft",
+        token="second",
+    )
+
+
+def second_refused(position: Position, run: Run, number: int, able: list[int]) -> Breach:
+    """Why a car makes no second movement; `able` are those that can."""
+    car = position.car(number)
+    own = position.cars[run.mover - 1]
+    if number == own.number:
+        fact = f"{number} is the car that has just moved"
+    elif run.pit_exit and run.card.text == "teamwork":
+        return replace(text_not_counted(run, f"{number} moves as well"), token="second")
+    elif run.text != "teamwork":
+        return Breach(
+            "TA-6.2",
+            f"{number} moves as well, and the card is {run.card.name}",
+            "only Teamwork moves a second car",
+            token="second",
+        )
+    elif car is None or car.team != own.team:
+        whose = f"a car of {car.team}, " if car is not None else ""
+        fact = f"{number} is {whose}not of {own.team}"
+    elif not car.on_track:
+        fact = f"{number} is not on the track"
+    else:
+        fact = f"{number} was activated earlier in this turn"
+    offered = f"; {' or '.join(map(str, able))} can move" if able else ""
+    return Breach(
+        "TA-RC-teamwork",
+        fact + offered,
+        "the second car is an own car on the track",
+        token="second",
+        rulings=("teamwork-second-car",),
     )
