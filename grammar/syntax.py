@@ -146,6 +146,18 @@ class Statement:
         return self.node.line
 
 
+def lines_of(statements: tuple[Statement, ...]) -> dict[int, str]:
+    """Line number -> line as written, of these statements and of the blocks in them."""
+    found: dict[int, str] = {}
+    for statement in statements:
+        found[statement.line] = statement.source
+        if statement.body:
+            found.update(lines_of(statement.body))
+        if statement.closing is not None:
+            found.update(lines_of((statement.closing,)))
+    return found
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """One record of a file: from its `game` line to the line before the next one. `number` counts from 1. `below` are

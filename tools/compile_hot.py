@@ -26,7 +26,7 @@ GAME = "verifier/thunder_alley"
 FOLDERS = {
     "verifier": "answer gathered speaking stepping",
     "grammar": "parser patterns stream syntax",
-    "model/thunder_alley": "moves position",
+    "model/thunder_alley": "card_kinds moves position",
     GAME: "game",
     f"{GAME}/engine": "ground run steps line_finishes special_steps bump displacement linking choices car_lanes taking endings"
     " judge asserted story outcome order segment search tables terms turn end_of_turn finish pits restart way_back closing"

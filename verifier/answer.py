@@ -1,9 +1,20 @@
-"""What a game answers to one line of a record."""
+"""What a game answers to one line of a record, and where that stands."""
 
+from pathlib import Path
 from typing import Any, Protocol, final
 
 from model.values import value
 from verifier.findings import Finding
+
+
+@value
+class Where:
+    """The file as findings name it, and the folder that relative paths in its records start from. `tracks` are folders in which
+    tracks and boards are looked for as well."""
+
+    file: str
+    folder: Path
+    tracks: tuple[Path, ...] = ()
 
 
 class Told(Protocol):

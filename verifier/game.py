@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 from grammar.syntax import Record, Statement
 from model.errors import Problem
 from verifier.answer import Answer as Answer
+from verifier.answer import Where as Where
 from verifier.findings import Finding
 
 if TYPE_CHECKING:
@@ -27,16 +28,6 @@ T = TypeVar("T")
 Seen = TypeVar("Seen", contravariant=True)
 
 PASSED, FAILED, NOT_YET = "passed", "failed", "not-yet"
-
-
-@dataclass(frozen=True, slots=True)
-class Where:
-    """The file as findings name it, and the folder that relative paths in its records start from. `tracks` are folders in which
-    tracks and boards are looked for as well."""
-
-    file: str
-    folder: Path
-    tracks: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

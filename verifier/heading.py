@@ -330,6 +330,8 @@ class _Reader:
 
 def _differences(base: Ruleset, ruleset: Ruleset) -> int:
     """How many readings, numbers and optional rules of a ruleset are not those of its base."""
+    if ruleset is base:
+        return 0
     pairs: tuple[tuple[Mapping[str, Any], Mapping[str, Any]], ...] = (
         (base.readings, ruleset.readings),
         (base.parameters, ruleset.parameters),

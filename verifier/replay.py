@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -11,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from grammar.errors import SyntaxProblem
 from grammar.lines import split_comment
 from grammar.parser import ParseResult, parse
-from grammar.syntax import Record
+from grammar.syntax import Record, lines_of
 from model.ruleset import Ruleset
 from model.values import replace
 from verifier.findings import UNREADABLE, Assumption, Dependence, Finding, deciding, same_rule, verdict_of
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
 STDIN = "-"
 """How standard input is named, on the command line and in findings."""
+
+MOST_RULESETS = 64
+"""Rulesets whose hashes are kept at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,10 +132,11 @@ def judge_record(
     heading = read_heading(record, game, where.folder, options.overrides)
     if unreadable or heading.broken or not (options.rests_on or options.all_rulings):
         replay = Stepper(record, game, heading, where, errors)
-        report = _report(record, game, heading, errors, replay, tuple(replay.steps()))
+        steps = tuple(replay.steps())
+        report = _report(record, game, heading, errors, replay, steps, options)
     else:
         judged = judge_asking(record, game, heading, where)
-        report = _report(record, game, heading, (), judged.last, judged.steps)
+        report = _report(record, game, heading, (), judged.last, judged.steps, options)
         if options.rests_on:
             dependences = rests_on(record, game, heading, judged)
             assumed = assumptions(record, game, heading, judged)
@@ -142,8 +147,7 @@ def judge_record(
             fixed = dict(options.overrides.rulings)
             every = every_reading(record, game, heading, where, judged.steps, fixed)
             report = replace(report, every=every)
-    report = replace(report, asked_every=options.all_rulings)
-    return report if options.steps else replace(report, steps=())
+    return replace(report, asked_every=True) if options.all_rulings else report
 
 
 def report_of(
@@ -191,9 +195,11 @@ def _report(
     errors: Sequence[SyntaxProblem],
     replay: Stepper,
     steps: tuple[Step, ...],
+    options: Options,
 ) -> RecordReport:
     found = gathered([*map(syntax_finding, errors), *heading.findings], steps)
-    return report_of(record, game, heading, replay, found, digests(record, errors, heading.ruleset), steps)
+    sha256 = digests(record, errors, heading.ruleset)
+    return report_of(record, game, heading, replay, found, sha256, steps if options.steps else ())
 
 
 def syntax_finding(problem: SyntaxProblem) -> Finding:
@@ -214,19 +220,27 @@ def syntax_finding(problem: SyntaxProblem) -> Finding:
 
 def digests(record: Record, errors: Sequence[SyntaxProblem], ruleset: Ruleset) -> dict[str, str]:
     """What was judged, as sha256: the lines of the record without comments and blank lines, and the ruleset."""
-    lines = {problem.span.line: problem.source for problem in errors}
-    waiting = list(record.statements)
-    for statement in waiting:
-        lines[statement.line] = statement.source
-        if statement.body or statement.closing is not None:
-            waiting += [*statement.body, *([statement.closing] if statement.closing else [])]
+    lines = {**{problem.span.line: problem.source for problem in errors}, **lines_of(record.statements)}
     sources = [lines[number] for number in sorted(lines)]
     text = "\n".join([(split_comment(one)[0] if "#" in one else one).strip() for one in sources])
     return {"record": _sha256(text), "ruleset": ruleset_digest(ruleset)}
 
 
+_known_digests: dict[int, tuple[Ruleset, str]] = {}
+
+
 def ruleset_digest(ruleset: Ruleset) -> str:
-    """The sha256 of the rules in force."""
+    """The sha256 of the rules in force: most records of a file are judged by the very same ones."""
+    known = _known_digests.get(id(ruleset))
+    if known is None:
+        if len(_known_digests) >= MOST_RULESETS:
+            _known_digests.clear()
+        # A ruleset that is kept here cannot leave its id to another one.
+        known = _known_digests[id(ruleset)] = ruleset, _ruleset_digest(ruleset)
+    return known[1]
+
+
+def _ruleset_digest(ruleset: Ruleset) -> str:
     rules = {
         "id": ruleset.id,
         "version": ruleset.version,
@@ -245,8 +259,14 @@ def where_of(record: Record, options: Options) -> Where:
     """The file of a record as findings name it, and where its relative paths start."""
     folder = options.folder
     if folder is None:
-        folder = Path() if record.file in (STDIN, "") else Path(record.file).parent
+        folder = _folder_of(record.file)
     return Where(record.file, folder, options.overrides.tracks)
+
+
+@lru_cache(maxsize=1)
+def _folder_of(file: str) -> Path:
+    """The folder of a file, asked for once for each of its records."""
+    return Path() if file in (STDIN, "") else Path(file).parent
 
 
 def unknown_game(record: Record) -> Finding:

@@ -2,60 +2,15 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TypeVar
 
 from model.datafiles import Table, plain, read_data
+from model.thunder_alley.card_kinds import Card as Card
+from model.thunder_alley.card_kinds import EventCard as EventCard
 from model.thunder_alley.facts import DATA, FLAGS, MOVEMENTS, TEAMS, WEAR
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A kind of race card.
-
-    `numbers` as the list of cards prints them (80 stands with two kinds: the ruling `card-80` decides),
-    `count` how many cards there are. `speed` and `pit_speed` are movement points. `wear` is the colour of the
-    marker, None for white. `text` names the card's own text, as in the rule `TA-RC-<text>`; None where
-    nothing is printed. `names` pairs a language (`es`) with the name in it, where one is known.
-    """
-
-    id: str
-    name: str
-    numbers: range
-    count: int
-    speed: int
-    pit_speed: int
-    movement: str
-    wear: str | None = None
-    text: str | None = None
-    aliases: tuple[str, ...] = ()
-    names: tuple[tuple[str, str], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class EventCard:
-    """A kind of event card. `icons` are wear colours of the list of events, `card_icons` those of the
-    pictured card where they differ; with `exchange` the first marker becomes the second. `flag_source` is
-    pictured, text or inferred; `second_flag` is the flag of the second card of the kind drawn."""
-
-    id: str
-    name: str
-    count: int
-    icons: tuple[str, ...]
-    flag: str
-    flag_source: str
-    second_flag: str | None = None
-    card_icons: tuple[str, ...] = ()
-    exchange: bool = False
-    aliases: tuple[str, ...] = ()
-    names: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def initiates_yellow(self) -> bool:
-        """Whether the card's text brings out the yellow flag."""
-        return self.flag == "yellow"
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,14 +100,18 @@ class _Later(Mapping[str, T]):
     def __init__(self, fill: Callable[[], Mapping[str, T]]) -> None:
         self._fill = fill
 
+    @cached_property
+    def _filled(self) -> Mapping[str, T]:
+        return self._fill()
+
     def __getitem__(self, key: str) -> T:
-        return self._fill()[key]
+        return self._filled[key]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._fill())
+        return iter(self._filled)
 
     def __len__(self) -> int:
-        return len(self._fill())
+        return len(self._filled)
 
 
 CARDS: Mapping[str, Card] = _Later(lambda: _printed().cards)

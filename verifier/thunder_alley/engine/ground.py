@@ -30,7 +30,9 @@ even be hashed."""
 class Border:
     """What a track means for who drives on it: for each space whether a step ahead, a step back, or either of them crosses
     Start/Finish; whether lanes diverge ahead of it (TA-4.5.3) and do not run together (TA-4.5.2). `past` has for each space, on
-    the track or on the apron, how many sectors it lies past the line (TA-4.2), on a stretch without the line its sector's place.
+    the track or on the apron, how many sectors it lies past the line (TA-4.2), on a stretch without the line its sector's place;
+    `spots` its number, -1 on the apron, and these sectors. `sectors_past` are those by the numbers of the spaces, `bits` a bit
+    for each of them.
     """
 
     before: tuple[bool, ...]
@@ -38,6 +40,9 @@ class Border:
     near: tuple[bool, ...]
     diverge: tuple[bool, ...]
     past: dict[str, int]
+    spots: dict[str, tuple[int, int]]
+    sectors_past: tuple[int, ...]
+    bits: tuple[int, ...]
 
 
 _borders: dict[int, tuple[Track, Border]] = {}
@@ -79,6 +84,9 @@ def _border(track: Track) -> Border:
             for space, ahead in enumerate(track.ahead)
         ),
         past,
+        {space: (track.index.get(space, -1), sectors) for space, sectors in past.items()},
+        tuple([past[space] for space in track.spaces]),
+        tuple([1 << space for space in range(len(track.spaces))]),
     )
 
 
@@ -122,9 +130,7 @@ class Ground:
         line = border(track)
         self.before, self.after, self.near_line = line.before, line.after, line.near
         self.diverge = line.diverge
-        # Space on the track or on the apron -> its number, -1 on the apron, and the sectors past the line.
-        self.spots = {space: (track.index.get(space, -1), past) for space, past in line.past.items()}
-        self.past = tuple([line.past[space] for space in track.spaces])
+        self.spots, self.past = line.spots, line.sectors_past
         self.readings: Readings = compile_readings(setup.ruleset)
         self.left_out = setup.ruleset.left_out
         self.index: dict[str, int] = track.index
@@ -133,7 +139,7 @@ class Ground:
         self.ring = track.ring
         self.watch_line = track.line is not None
         self.a_lap = len(track.sectors)
-        self.bits: tuple[int, ...] = tuple([1 << space for space in range(len(track.spaces))])
+        self.bits = line.bits
         self.empty = bytes(len(track.spaces))
         self.last = self.before_last = Layout((), {}, (), [], [], self.empty, b"\0")
 

@@ -26,6 +26,9 @@ MOST_TOLD = 50
 MOST_NAMES = 200
 """Names that a record gives to its cars, all of them together."""
 
+PLAIN_TEAMS = {plain(team): team for team in TEAMS}
+"""Team colours by their plain names."""
+
 KINDS = ("laps", "team", "car_names", "track")
 """Statements of the header that are read here."""
 
@@ -90,8 +93,7 @@ def _team(table: Table, node: Node, speaker: Speaker) -> tuple[Setup, list[Findi
     word = leaves[0]
     player = next((unquoted(leaf.text) for leaf in leaves if leaf.kind == "STRING"), None)
     numbers = [leaf for leaf in leaves if leaf.kind == "INT"]
-    written = plain(word.text)
-    colour = next((team for team in TEAMS if plain(team) == written), None)
+    colour = PLAIN_TEAMS.get(plain(word.text))
     if colour is None:
         help = did_you_mean(word.text, TEAMS) or f"team colours are {listed(list(TEAMS))}"
         return table.setup, [
