@@ -75,11 +75,10 @@ def _rank(finding: Finding) -> int:
 
 def gathered(findings: Iterable[Finding], steps: Iterable[Step]) -> Gathered:
     """What is kept of a record that lies at hand: findings that belong to no step, and its steps."""
-    found = Gathered()
+    found, told = Gathered(), list(findings)
     for step in steps:
         found.passed(step)
-    for finding in sorted(
-        [*findings, *(one for step in steps for one in step.findings)], key=lambda one: one.line
-    ):
+        told += step.findings
+    for finding in sorted(told, key=lambda one: one.line):
         found.add(finding)
     return found

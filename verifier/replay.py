@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -132,7 +132,7 @@ def judge_record(
     heading = read_heading(record, game, where.folder, options.overrides)
     if unreadable or heading.broken or not (options.rests_on or options.all_rulings):
         replay = Stepper(record, game, heading, where, errors)
-        steps = tuple(replay.steps())
+        steps: Iterable[Step] = replay.steps() if options.steps else replay.passing()
         report = _report(record, game, heading, errors, replay, steps, options)
     else:
         judged = judge_asking(record, game, heading, where)
@@ -194,12 +194,13 @@ def _report(
     heading: Heading,
     errors: Sequence[SyntaxProblem],
     replay: Stepper,
-    steps: tuple[Step, ...],
+    steps: Iterable[Step],
     options: Options,
 ) -> RecordReport:
     found = gathered([*map(syntax_finding, errors), *heading.findings], steps)
     sha256 = digests(record, errors, heading.ruleset)
-    return report_of(record, game, heading, replay, found, sha256, steps if options.steps else ())
+    kept = tuple(steps) if options.steps else ()
+    return report_of(record, game, heading, replay, found, sha256, kept)
 
 
 def syntax_finding(problem: SyntaxProblem) -> Finding:

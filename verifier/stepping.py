@@ -18,7 +18,7 @@ there on lines are *not judged*, until a `position` block gives a new start; the
   later would change what has been played, and cannot be read.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from typing import Any, final
 
 from grammar.errors import SyntaxProblem
@@ -132,6 +132,14 @@ class Stepper:
             self.advance(statement)
         self.end()
         return self.made
+
+    def passing(self) -> Iterator[Step]:
+        """Each step in turn, of which none is kept: what happened in a line can be freed when the next one is judged."""
+        for statement in self.record.statements:
+            self.advance(statement)
+            self.earlier += 1
+            yield self.made.pop()
+        self.end()
 
     def end(self) -> None:
         """The record is over: lines after its last statement that could not be read stop it as well."""
