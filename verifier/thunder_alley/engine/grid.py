@@ -1,6 +1,5 @@
 """Chapter 2: how many cars race and who stands where on the grid, with the options 12.2 and 12.3 and the seasons of 11.2."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from model.ruleset import Ruleset, parameter
@@ -146,7 +145,7 @@ def judge_grid(
     grid = [owners[car] if car is not None else None for car in cars]
     each = len(cars) // max(1, len(setup.teams))
     even = len(cars) == each * len(setup.teams)
-    if each and even and max(Counter(team for team in grid if team).values(), default=0) <= each:
+    if each and even and all([grid.count(team.colour) <= each for team in setup.teams]):
         breaches += _order(setup, bars, cars, grid, each, previous)
     moved = any(team.colour in previous for team in setup.teams)
     return GridJudgement(tuple(breaches), _table(setup, cars, owners), _rules(setup, moved))

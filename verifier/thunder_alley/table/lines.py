@@ -15,11 +15,12 @@ from verifier.thunder_alley.table.moves import move_line
 from verifier.thunder_alley.table.terms import Reply, Speaker, Table
 from verifier.thunder_alley.table.turn import ORDERED, in_step, turn_line
 
-NO_CARDS = ("check", "result", "season", "season_race", "absent", "hand", "discard", "reshuffle")
+OF_HEADER = frozenset(KINDS)
+
+NO_CARDS = frozenset(("check", "result", "season", "season_race", "absent", "hand", "discard", "reshuffle"))
 """Kinds of line with which no card is dealt, played or turned up, or which count their cards themselves."""
 
-
-UNCOUNTED = (*KINDS, *NO_CARDS)
+UNCOUNTED = OF_HEADER | NO_CARDS
 """Kinds of line that the deck has no part in."""
 
 
@@ -38,7 +39,7 @@ def table_line(
     table: Table, statement: Statement, file: str, folder: Path | None = None, own: tuple[Path, ...] = ()
 ) -> Reply:
     """What one line comes to. `folder` is where the record lies: the paths in it start there; `own` are folders of own tracks."""
-    if statement.kind in KINDS:
+    if statement.kind in OF_HEADER:
         return header_line(table, statement, file, folder, own)
     reply = _table_line(table, statement, file, folder, own)
     return reply if statement.kind in NO_CARDS else counted(table, reply, statement, file)

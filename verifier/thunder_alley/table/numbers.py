@@ -66,9 +66,9 @@ def _told(statement: Statement) -> list[int]:
 
 def _plays_by_name(text: str) -> bool:
     """Whether the number of a car and a card's name begin a line, as most do: it need not be taken apart to see that."""
-    car, _, card = text.partition(" ")
-    first = card[:1]
-    return first.isalnum() and not first.isdigit() and car.isdigit()
+    blank = text.find(" ")
+    first = text[blank + 1 : blank + 2]
+    return first.isalnum() and not first.isdigit() and text[:blank].isdigit()
 
 
 def _numbers(parts: Sequence[Node | Leaf | None]) -> list[int]:
