@@ -90,7 +90,7 @@ def test_a_value_class_that_is_written_out_is_the_same() -> None:
     assert written["RED"] == plain["RED"] == "red" and written["LEFT"] == plain["LEFT"] == -1
     assert written["__annotations__"].keys() == {"NONE", "RED", "LEFT"}, "these are constants for mypyc"
     assert written["Other"](3).number == plain["Other"](3).number == 3
-    assert "@_mypyc_attr(acyclic=True)\n@final\nclass Race:" in written_out(SAMPLE, {})
+    assert "@_mypyc_attr(acyclic=True, free_list_len=1)\n@final\nclass Race:" in written_out(SAMPLE, {})
 
 
 REPLACING = """

@@ -1,6 +1,7 @@
 """Places in a file of records, as `PATH@LINE` names them: the table there, for whoever asks what is possible or how it looks."""
 
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +15,18 @@ from verifier.game import Game, Where
 from verifier.games import find_game
 from verifier.heading import KINDS as HEADING
 from verifier.replay import STDIN, Options, RecordReport, judge_record, where_of
-from verifier.stepping import last_line, several
+from verifier.stepping import last_line
+
+
+def several(game: Game[Any], tables: Sequence[Any], lost_line: int) -> str:
+    """Where several tables are possible: how many, why, and by what the first can be told from the others. Else empty."""
+    if len(tables) < 2:
+        return ""
+    first, *others = (game.position_lines(table) for table in tables)
+    own = [f"`{line}`" for line in first if not all(line in other for other in others)]
+    told = f", with {', '.join(own)}" if own else ""
+    lost = f"something in line {lost_line} was not written down"
+    return f"{len(tables)} tables are possible here, because {lost}; this is the first of them{told}"
 
 
 @dataclass(frozen=True, slots=True)

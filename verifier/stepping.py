@@ -87,17 +87,6 @@ def last_line(statement: Statement) -> int:
     return max([statement.line, *map(last_line, statement.body)])
 
 
-def several(game: Game[Any], tables: Sequence[Any], lost_line: int) -> str:
-    """Where several tables are possible: how many, why, and by what the first can be told from the others. Else empty."""
-    if len(tables) < 2:
-        return ""
-    first, *others = (game.position_lines(table) for table in tables)
-    own = [f"`{line}`" for line in first if not all(line in other for other in others)]
-    told = f", with {', '.join(own)}" if own else ""
-    lost = f"something in line {lost_line} was not written down"
-    return f"{len(tables)} tables are possible here, because {lost}; this is the first of them{told}"
-
-
 @final
 class Stepper:
     """One record on its way through its game. `table` is the last table known, whether or not it could be followed."""

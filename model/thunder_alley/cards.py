@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import TypeVar
 
 from model.datafiles import Table, plain, read_data
@@ -100,18 +100,14 @@ class _Later(Mapping[str, T]):
     def __init__(self, fill: Callable[[], Mapping[str, T]]) -> None:
         self._fill = fill
 
-    @cached_property
-    def _filled(self) -> Mapping[str, T]:
-        return self._fill()
-
     def __getitem__(self, key: str) -> T:
-        return self._filled[key]
+        return self._fill()[key]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._filled)
+        return iter(self._fill())
 
     def __len__(self) -> int:
-        return len(self._filled)
+        return len(self._fill())
 
 
 CARDS: Mapping[str, Card] = _Later(lambda: _printed().cards)

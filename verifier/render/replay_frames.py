@@ -14,7 +14,8 @@ from verifier.game import Game
 from verifier.games import GAMES, find_game
 from verifier.heading import KINDS as HEADING
 from verifier.replay import RecordReport
-from verifier.stepping import ASSERTIONS, JUDGED, OPEN, SKIPPED, Step, last_line, several
+from verifier.spots import several
+from verifier.stepping import ASSERTIONS, JUDGED, OPEN, SKIPPED, Step, last_line
 
 AFTER, BEFORE, KNOWN = "the table after it", "the table before it", "the last table known"
 """Which table a frame has."""
