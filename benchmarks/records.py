@@ -5,21 +5,21 @@ of whole simulated races (every line that is judged is one), parsed and judged, 
 check, with a profile by part.
 """
 
-import cProfile
 import gc
 import io
-import pstats
 import random
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import chess
 import chess.pgn
 
+from benchmarks.parts import by_part
 from benchmarks.startup import STEWARD, seconds
 from grammar import parse
 from model.ruleset import default_ruleset
@@ -116,34 +116,43 @@ def one_small_record() -> None:
     )
 
 
-def corpus() -> None:
-    """Actions a second against plies a second, on whole simulated races and on random games."""
-    text = "\n".join(
-        simulate(SimulateRequest(seed=1, number=number, policy="wild" if number % 4 == 0 else "plausible"))
+def races(seed: int) -> str:
+    """Whole simulated races, one below the other."""
+    return "\n".join(
+        simulate(SimulateRequest(seed, number, policy="wild" if number % 4 == 0 else "plausible"))
         for number in range(1, RACES + 1)
     )
-    lines = [line.split() for line in text.splitlines() if line]
-    actions = sum(words[0] not in HEADER for words in lines)
-    activations = sum(words[0].isdigit() for words in lines)
-    games = "".join(chess_game(random.Random(number), 80) for number in range(60))
 
-    def judge() -> list[RecordReport]:
-        return judge_records(parse(text, "corpus.race"))
 
-    reports = judge()
-    assert all(report.verdict == "legal" for report in reports), [
-        report.findings for report in reports if report.findings
-    ][:1]
-    rounds = [(per_second(judge, actions), per_second(lambda: legality(games))) for _ in range(ROUNDS)]
+def judge(text: str) -> list[RecordReport]:
+    """Reads and judges races, all of which are legal."""
+    reports = judge_records(parse(text, "corpus.race"))
+    wrong = [report.findings for report in reports if report.verdict != "legal"]
+    assert not wrong, wrong[0]
+    return reports
+
+
+def corpus() -> None:
+    """Actions a second against plies a second, on whole simulated races and on random games. Every round has races of its own, so
+    that nothing is known of them from the round before; the first ones are read to load what all of them need."""
+    judge(races(0))
+    rounds = []
+    actions = activations = size = 0
+    for seed in range(1, ROUNDS + 1):
+        text = races(seed)
+        lines = [line.split() for line in text.splitlines() if line]
+        acted = sum(words[0] not in HEADER for words in lines)
+        games = "".join(chess_game(random.Random(60 * seed + number), 80) for number in range(60))
+        rounds.append((per_second(partial(judge, text), acted), per_second(partial(legality, games))))
+        actions, size = actions + acted, size + len(text)
+        activations += sum(words[0].isdigit() for words in lines)
     ours, theirs = (max(figures) for figures in zip(*rounds, strict=True))
     print(
-        f"verify {RACES} simulated races, {len(text) / 1000:.0f} kB: {ours:.0f} actions/s"
+        f"verify {ROUNDS} x {RACES} simulated races, {size / 1000:.0f} kB: {ours:.0f} actions/s"
         f" / python-chess legality check {theirs:.0f} plies/s = {ours / theirs:.2f}x (goal 0.5x);"
         f" {ours * activations / actions:.0f} of them activations"
     )
-    profile = cProfile.Profile()
-    profile.runcall(judge)
-    print(f"  by part, while a profiler runs: {', '.join(parts_of(profile))}")
+    print(f"  by part, in plain Python while a profiler runs: {by_part('verify')}")
     print()
 
 
@@ -162,37 +171,6 @@ def per_second(work: Callable[[], object], amount: int | None = None) -> float:
     done = work()
     took = time.perf_counter() - began
     return (amount if amount is not None else int(str(done))) / took
-
-
-def parts_of(profile: cProfile.Profile) -> list[str]:
-    """Share of each part in its own time, the largest first; what the library does counts for the part that calls it."""
-    parts: dict[str, float] = {}
-    stats = pstats.Stats(profile).stats  # type: ignore[attr-defined]
-    for (file, _, _), (_, _, own, _, callers) in stats.items():
-        part = _part(file)
-        if part is not None:
-            parts[part] = parts.get(part, 0.0) + own
-            continue
-        for (caller, _, _), (_, _, spent, _) in callers.items():
-            part = _part(caller) or "rest"
-            parts[part] = parts.get(part, 0.0) + spent
-    total = sum(parts.values())
-    ranked = sorted(parts.items(), key=lambda item: -item[1])
-    return [f"{name} {100 * own / total:.0f}%" for name, own in ranked]
-
-
-def _part(file: str) -> str | None:
-    """The part of the work that a module belongs to; None for Python's own."""
-    for mark, name in (
-        ("/lark/", "reading"), ("/grammar/", "reading"), ("/notation", "resolving"),
-        ("/engine/deck", "decks"), ("/table/counted", "decks"), ("/table/decks", "decks"),
-        ("/engine/event", "events"), ("/table/event", "events"),
-        ("/engine/pits", "pits"), ("/engine/restart", "pits"), ("/table/pits", "pits"), ("/engine/closing", "pits"),
-        ("/engine/", "engine"), ("/model/", "model"), ("/table", "table"), ("/verifier/", "rest"),
-    ):  # fmt: skip
-        if mark in file:
-            return name
-    return None
 
 
 def main() -> None:
