@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -132,8 +132,8 @@ def judge_record(
     heading = read_heading(record, game, where.folder, options.overrides)
     if unreadable or heading.broken or not (options.rests_on or options.all_rulings):
         replay = Stepper(record, game, heading, where, errors)
-        steps: Iterable[Step] = replay.steps() if options.steps else replay.passing()
-        report = _report(record, game, heading, errors, replay, steps, options)
+        steps = replay.steps() if options.steps else replay.said()
+        report = _report(record, game, heading, errors, replay, tuple(steps), options)
     else:
         judged = judge_asking(record, game, heading, where)
         report = _report(record, game, heading, (), judged.last, judged.steps, options)
@@ -194,13 +194,12 @@ def _report(
     heading: Heading,
     errors: Sequence[SyntaxProblem],
     replay: Stepper,
-    steps: Iterable[Step],
+    steps: tuple[Step, ...],
     options: Options,
 ) -> RecordReport:
     found = gathered([*map(syntax_finding, errors), *heading.findings], steps)
     sha256 = digests(record, errors, heading.ruleset)
-    kept = tuple(steps) if options.steps else ()
-    return report_of(record, game, heading, replay, found, sha256, kept)
+    return report_of(record, game, heading, replay, found, sha256, steps if options.steps else ())
 
 
 def syntax_finding(problem: SyntaxProblem) -> Finding:

@@ -18,7 +18,7 @@ there on lines are *not judged*, until a `position` block gives a new start; the
   later would change what has been played, and cannot be read.
 """
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, final
 
 from grammar.errors import SyntaxProblem
@@ -122,13 +122,13 @@ class Stepper:
         self.end()
         return self.made
 
-    def passing(self) -> Iterator[Step]:
-        """Each step in turn, of which none is kept: what happened in a line can be freed when the next one is judged."""
+    def said(self) -> list[Step]:
+        """The steps with what was said of each line only: its tables are freed as soon as the next line is judged."""
         for statement in self.record.statements:
-            self.advance(statement)
-            self.earlier += 1
-            yield self.made.pop()
+            step = self.advance(statement)
+            self.made[-1] = Step(statement, step.state, None, None, step.findings, consulted=step.consulted)
         self.end()
+        return self.made
 
     def end(self) -> None:
         """The record is over: lines after its last statement that could not be read stop it as well."""

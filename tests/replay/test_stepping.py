@@ -91,8 +91,11 @@ def made_up(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def judge(body: str, **options: object) -> RecordReport:
-    """The report of one record; its first line of `body` is line 2."""
-    [report] = verify(f"game thunder-alley\n{body}", "a.race", Options(steps=True, **options))  # type: ignore[arg-type]
+    """The report of one record; its first line of `body` is line 2. What is said does not depend on whether somebody asks for the
+    steps as well."""
+    text = f"game thunder-alley\n{body}"
+    [report] = verify(text, "a.race", Options(steps=True, **options))  # type: ignore[arg-type]
+    assert verify(text, "a.race", Options(**options)) == [replace(report, steps=())]  # type: ignore[arg-type]
     return report
 
 
@@ -375,7 +378,7 @@ def test_no_more_tables_are_asked_than_it_takes_to_give_up(monkeypatch: pytest.M
         return Answer(first, judged=False, follow=True, others=tuple(others))
 
     monkeypatch.setattr(replay, "find_game", lambda name: replace(GAME, line=line))
-    report = judge("1 ?: f\n2 ?: f\n")
+    [report] = verify("game thunder-alley\n1 ?: f\n2 ?: f\n", "a.race")
     assert [one.fact for one in report.findings][-1] == "more than 256 tables are possible here"
     assert len(asked) == 1 + 3
     assert report.verdict == UNDETERMINED

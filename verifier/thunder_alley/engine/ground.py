@@ -169,6 +169,8 @@ class Ground:
         codes of those that stand elsewhere than before or have crossed Start/Finish."""
         driven = list(before.driven)
         for code in stirred:
+            if crossed[code] > MOST_CROSSED:
+                return  # so many are not told apart: the layout is worked out from the cars
             at = places[code - 1]
             if at >= 0:
                 driven[code - 1] = crossed[code] * self.a_lap + self.past[at]
