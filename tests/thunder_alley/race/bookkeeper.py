@@ -189,7 +189,7 @@ class Book(Standing):
             self.turn_leaders()
             self.stage = "event"
         elif "race-completion" in self.options:
-            self.settle_first_player()
+            self.settle_first_player(self.nearest())
             self.drop_lapped(after)
             self.stage = "discard" if self.racing() else "over"
         else:
@@ -286,19 +286,19 @@ class Book(Standing):
 
     def new_leader(self) -> None:
         """A car that leads only after event and pit stops (TA-3.5.3, TA-9.6-7)."""
-        first = self.leader()
+        first = self.front_row()[0] if self.flag == "yellow" else self.leader()
         if first is None or first.number == self.carrier:
             return
         level = [first]
-        if self.reading("new-leader-after-pits-tie", "all-in-sector"):
+        if self.flag != "yellow" and self.reading("new-leader-after-pits-tie", "all-in-sector"):
             level = self.in_the_lead()
         for car in level:
             if car.number not in self.marked or self.reading("turn-leader-twice", "yes"):
                 car.led += 1
 
-    def settle_first_player(self) -> None:
-        order = self.order()
-        first = self.leader() or (order[0] if order else None)
+    def settle_first_player(self, order: Sequence[Sheet] = ()) -> None:
+        """TA-3.5.4: the owner of the leader; with `order` that of its first car."""
+        first = order[0] if order else self.leader() or next(iter(self.order()), None)
         self.first = first.team if first else self.first
         for car in self.cars.values():
             car.flipped = False

@@ -91,6 +91,26 @@ class Standing:
 
         return sorted(self.racing() if cars is None else cars, key=key)
 
+    def nearest(self) -> list[Sheet]:
+        """The cars by their way to the line, whatever their laps (TA-12.4)."""
+        assert self.track.line is not None
+        line = self.track.line
+
+        def key(car: Sheet) -> tuple[int, bool, int]:
+            return (
+                -((car.sector - line - 1) % self.length),
+                car.apron,
+                car.stack if car.apron else ord(car.space[-1]),
+            )
+
+        return sorted(self.racing(), key=key)
+
+    def front_row(self) -> list[Sheet]:
+        """The cars of the first row of a restart, the inside car first (TA-9.6-7)."""
+        first = self.leader()
+        row = [car for car in self.racing() if first and not car.apron and car.sector == first.sector]
+        return sorted(row, key=lambda car: car.space[-1])
+
     def leader(self) -> Sheet | None:
         """The car with the Leader marker; after the first finish the first one still on the track."""
         cars = self.order()
