@@ -286,7 +286,7 @@ class Book(Standing):
 
     def new_leader(self) -> None:
         """A car that leads only after event and pit stops (TA-3.5.3, TA-9.6-7)."""
-        first = self.front_row()[0] if self.flag == "yellow" else self.leader()
+        first = next(iter(self.front_row()), None) if self.flag == "yellow" else self.leader()
         if first is None or first.number == self.carrier:
             return
         level = [first]

@@ -106,10 +106,13 @@ class Standing:
         return sorted(self.racing(), key=key)
 
     def front_row(self) -> list[Sheet]:
-        """The cars of the first row of a restart, the inside car first (TA-9.6-7)."""
-        first = self.leader()
-        row = [car for car in self.racing() if first and not car.apron and car.sector == first.sector]
-        return sorted(row, key=lambda car: car.space[-1])
+        """The cars of the first row of a restart, the inside car first (TA-9.6-7): those that have the longest free way ahead."""
+        cars = [car for car in self.racing() if not car.apron]
+
+        def free(car: Sheet) -> int:
+            return min((other.sector - car.sector - 1) % self.length for other in cars)
+
+        return sorted(cars, key=lambda car: (-free(car), car.space[-1]))[:2]
 
     def leader(self) -> Sheet | None:
         """The car with the Leader marker; after the first finish the first one still on the track."""

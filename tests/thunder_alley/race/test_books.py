@@ -23,7 +23,7 @@ from verifier.thunder_alley.simulate import SHIPPED, simulate
 
 RACES = 84
 RESTARTS = (163, 208, 337, 349, 460, 685)
-"""Races with what few have: a new leader in the front row of a restart (TA-9.6-7), First Player by the way to the line (TA-12.4)."""
+"""Races with what few have: a new leader in the front row of a restart (TA-9.6-7), a First Player by the way to the line."""
 THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
 HERE = Path(__file__).parent
 BOOKS = ("bookkeeper.py", "standing_book.py", "events_book.py", "points_book.py")
