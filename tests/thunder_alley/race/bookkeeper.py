@@ -122,10 +122,18 @@ class Book(Standing):
             self.activation(car, source, after, was)
             self.full_cars_out(wear)
             self.watch()
+            if "Working the Pack" in source and self.over_and_back(after):
+                self.lap = after.lap
         car.flipped = True
         self.next = self.waiting_team([*self.seats_from(car.team)[1:], car.team])
         if all(sheet.flipped for sheet in self.racing()):
             self.end_of_actions(table)
+
+    def over_and_back(self, after: Position) -> bool:
+        """Whether the leader can have been pushed over the line and then swapped back: the lap marker stays where that has moved
+        it (TA-4.6)."""
+        first = self.leader()
+        return first is not None and first.sector == self.track.line and after.lap == first.crossed + 1
 
     def withdrawn(self, car: Sheet) -> bool:
         """Whether a car leaves the race outside of a segment of its owner (voluntary-retirement-timing)."""
