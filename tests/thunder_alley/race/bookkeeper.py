@@ -25,6 +25,7 @@ PLAIN_RESTART = {
     "restart-fill-holes": "lane-first-then-compact",
     "running-order-lane": "inside-first",
     "restart-over-line": "follows-position",
+    "backward-over-line": "crossing-undone",
     "saved-car-lap-count": "rejoins-lead-lap",
 }
 """The readings under which the running order after a restart is the order of its rows."""

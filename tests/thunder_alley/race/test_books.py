@@ -22,7 +22,7 @@ from verifier.replay import Options, RecordReport, verify
 from verifier.thunder_alley.simulate import SHIPPED, simulate
 
 RACES = 84
-RARE = (163, 208, 337, 349, 460, 685, 5308)
+RARE = (163, 208, 337, 349, 460, 685, 5308, 9617)
 """Races with what few have: a new leader in the front row of a restart (TA-9.6-7), a First Player by the way to the line, a
 lap marker that was moved up by a car that is swapped back (TA-4.6)."""
 THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
