@@ -168,6 +168,9 @@ class Game(Generic[T]):
     `state` is what of a table decides how later lines come out, hidden parts included, as a value that can be compared within one
     record; where two tables have the same state, what led to them makes no difference.
 
+    `ends` gives the places where the mover of a line whose rest is not written can end, in the order of the board, and `none`
+    last if the line may end where its written part does; None for a line that is no such move.
+
     `labels` names what a verdict was reached with beside the ruleset (`track short-oval@1`), `digests` their sha256 by kind;
     `result` is what the table says about points or times (None while there is none), `score` how one of these is written,
     `complete` whether the race is over.
@@ -206,6 +209,7 @@ class Game(Generic[T]):
     drawing: Callable[[T], str] | None = None
     as_case: Callable[[T], str] | None = None
     legal_moves: Callable[[T, MovesRequest], MovesAnswer] | None = None
+    ends: Callable[[T, Statement, Where], tuple[str, ...] | None] | None = None
     hands: bool = False
     spell: Callable[[str, str], str] = field(default=lambda _kind, name: name)
     restore: Callable[[T, T, Statement, bool], str | None] | None = None

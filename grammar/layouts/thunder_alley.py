@@ -29,9 +29,14 @@ def name(printer: Printing, node: Node) -> str:
     return name if _does_without_quotes(name) else f'"{name}"'
 
 
-def or_none(printer: Printing, node: Node) -> str:
-    keyword = {"pit": "pit", "places_left": "places"}[node.kind]
-    return f"{keyword} {' '.join(printer.parts(node)) or 'none'}"
+def pit(printer: Printing, node: Node) -> str:
+    """Cars and what they keep. After `keeps` a name in quotes is a colour, so a comma parts it from a car by its name."""
+    text, kept = "", False
+    for part, shown in zip(node.parts, printer.parts(node), strict=True):
+        named = isinstance(part, Node) and part.kind == "car" and part.leaves()[0].kind == "STRING"
+        text += f"{',' if named and kept else ''} {shown}"
+        kept = isinstance(part, Node) and part.kind == "kept"
+    return f"pit{text or ' none'}"
 
 
 def cards(printer: Printing, node: Node) -> str:
@@ -141,7 +146,7 @@ LAYOUTS: Layouts = MappingProxyType(
         "chosen": "* chosen",
         "activation": activation,
         "event": event,
-        "pit": or_none,
+        "pit": pit,
         "discard": cards,
         "hand": cards,
         "reshuffle": "reshuffle *",
@@ -155,7 +160,7 @@ LAYOUTS: Layouts = MappingProxyType(
         "first_player": "first *",
         "next_player": "next *",
         "lap_marker": "lap *",
-        "places_left": or_none,
+        "places_left": lambda printer, node: f"places {' '.join(printer.parts(node)) or 'none'}",
         "turn_step": "step *",
         "turn_leaders": "leaders *",
         "rain": "rain",

@@ -252,3 +252,8 @@ def test_the_words_that_need_no_quotes_are_those_of_the_grammar() -> None:
 def test_a_card_named_like_a_keyword(keyword: str) -> None:
     for line in (f'29 "{keyword}": f', f'event "{keyword}" bar Red', f'hand Red "{keyword}", "a {keyword}"'):
         assert whole(format_text(GAME + line)) == whole(GAME + line)
+
+
+def test_a_car_by_its_name_after_kept_markers_stays_a_car() -> None:
+    text = 'game thunder-alley\npit 4 keeps gray, "Dave" 25 keeps "red"\n'
+    assert format_text(text) == text
