@@ -10,7 +10,17 @@ from typing import Any
 
 from grammar.syntax import Leaf, Node, Record, Statement
 from model.ruleset import Ruleset
-from verifier.findings import ILLEGAL, LEGAL, UNREADABLE, Finding, deciding, same_rule, verdict_of
+from verifier.findings import (
+    ILLEGAL,
+    KINDS,
+    LEGAL,
+    UNDETERMINED,
+    UNREADABLE,
+    Finding,
+    deciding,
+    same_rule,
+    verdict_of,
+)
 from verifier.game import Game, MovesRequest, Where
 from verifier.heading import KINDS as HEADING
 from verifier.stepping import UNJUDGED, Step, last_line
@@ -110,6 +120,11 @@ class Expected:
     def __bool__(self) -> bool:
         return bool(self.of_record or self.of_lines or self.of_tables)
 
+    @property
+    def refuted(self) -> frozenset[int]:
+        """Lines that are expected to be illegal."""
+        return frozenset(one.about for one in self.of_lines if one.verdict == ILLEGAL)
+
     def record(self, record: Record) -> Record:
         """The record as judges see it."""
         plain = tuple(one for statement in record.statements for one in self.plain(statement))
@@ -164,6 +179,13 @@ class Expected:
             rest = [finding for finding in rest if finding not in own]
             if wrong := one.against(deciding(own), verdict_of(own)):
                 found.append(Unmet(one.line, f"line {one.about}: {wrong}"))
+        for statement, about in self.of_tables:
+            if statement.kind == "expect_ends":  # such a line leaves its rest open
+                rest = [
+                    finding
+                    for finding in rest
+                    if finding.line != about or KINDS[finding.kind] != UNDETERMINED
+                ]
         if not self.of_record and (wrong := Expectation(LEGAL).against(deciding(rest), verdict_of(rest))):
             first = deciding(rest)
             found.append(Unmet(0, f"line {first.line}: {wrong}" if first is not None else wrong))

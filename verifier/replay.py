@@ -141,11 +141,11 @@ def judge_record(
     expected = Expected(game, heading.ruleset)
     whole, record = record, expected.record(record)
     if unreadable or heading.broken or not (options.rests_on or options.all_rulings):
-        replay = Stepper(record, game, heading, where, errors)
+        replay = Stepper(record, game, heading, where, errors, expected.refuted)
         steps = replay.steps() if options.steps or expected.of_tables else replay.said()
         report = _report(whole, game, heading, errors, replay, tuple(steps), options, expected)
     else:
-        judged = judge_asking(record, game, heading, where)
+        judged = judge_asking(record, game, heading, where, expected.refuted)
         report = _report(whole, game, heading, (), judged.last, judged.steps, options, expected)
         if options.rests_on:
             dependences = rests_on(record, game, heading, judged)

@@ -237,7 +237,7 @@ def test_what_a_record_says(ask: Ask) -> None:
     assert (record["not_judged_from"], record["not_judged"]) == (16, [[16, 16]])
     assert set(record["sha256"]) == {"record", "ruleset", "track"}
     assert all(re.fullmatch("[0-9a-f]{64}", value) for value in record["sha256"].values())
-    assert (finding["line"], finding["column"], finding["end_column"]) == (14, 22, 23)
+    assert (finding["line"], finding["column"], finding["end_column"]) == (15, 22, 23)
     assert finding["rules"] == ["TA-RC-riding-the-draft"]
     assert answer["summary"] == {
         "records": 1,
