@@ -54,7 +54,10 @@ def unmet(text: str) -> list[str]:
         ),
         (
             ["29 Charge: b3", "29 Charge: f3", "expect legal"],
-            ["line 12: expected legal, found illegal TA-6.1-no-backward", "expected legal, and line 13 was not judged"],
+            [
+                "line 12: expected legal, found illegal TA-6.1-no-backward",
+                "expected legal, and line 13 was not judged",
+            ],
         ),
     ],
 )
