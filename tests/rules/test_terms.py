@@ -164,6 +164,14 @@ def test_names_of_cards_and_events_in_other_languages(own_data: Path) -> None:
     assert (spell("card", "δοκιμή"), spell("event", "prueba dos")) == ("Charge", "Blown Engine")
 
 
+@pytest.mark.parametrize("mark", "'\u2018\u2019\u02bc\u00b4\u0384\u203a")
+def test_any_apostrophe_in_a_name(mark: str) -> None:
+    for card in (f"Rubbin{mark} is Racin{mark}", f'"Rubbin{mark} is Racin{mark}"'):
+        assert said(f"29 {card}: f = 13b") == []
+    [wrong] = said(f"event It{mark}s Getting Worse: 29")
+    assert wrong.startswith("illegal: ")
+
+
 def test_the_terms_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["notation", "thunder-alley", "--terms"]) == 0
     title, head, *lines = capsys.readouterr().out.splitlines()
