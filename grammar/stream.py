@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from grammar.errors import SyntaxProblem, excerpt
 from grammar.games import GAMES, Game
-from grammar.lines import BLANKS, MAX_LINE, Unreadable, decode, file_lines, split_comment, text_lines
+from grammar.lines import (
+    APOSTROPHES,
+    BLANKS,
+    MAX_LINE,
+    Unreadable,
+    decode,
+    file_lines,
+    split_comment,
+    text_lines,
+)
 from grammar.patterns import line_patterns
 from grammar.syntax import Node, Span, Statement
 
@@ -30,11 +39,13 @@ MAX_BLOCK_CHARACTERS = 2**20
 
 GAME_HINT = f"begin with one of: {', '.join(f'`game {name}`' for name in GAMES)}"
 
-_GAME = re.compile(rf"[{BLANKS}]*game(?![\w'\u2019.-])")
+_GAME = re.compile(rf"[{BLANKS}]*game(?![\w{APOSTROPHES}.-])")
 _END = re.compile(rf"[{BLANKS}]*end[{BLANKS}]*(?:#.*)?")
 _BLOCKS = ("either", "under", *dict.fromkeys(kind for game in GAMES.values() for kind in game.blocks))
 _KINDS = ", ".join(f"`{kind}`" for kind in _BLOCKS)
-_OPENING = re.compile(rf"[{BLANKS}]*(?:game(?![\w'\u2019.-])|(?:{'|'.join(_BLOCKS)})[{BLANKS}]*(?:#|$))")
+_OPENING = re.compile(
+    rf"[{BLANKS}]*(?:game(?![\w{APOSTROPHES}.-])|(?:{'|'.join(_BLOCKS)})[{BLANKS}]*(?:#|$))"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,7 +181,7 @@ class Game(Generic[T]):
     many characters what a table holds beside the places of the cars: turn, flag, running order, markers, whose segment it is;
     none where nobody knows. `template` gives a record to be filled in, comments included; it raises `ModelError` for what there
     is not. `run_case` judges one case file's content under a ruleset (None: the default). `terms` is what things are called in
-    each language of the rules: a row for a thing, after one that names the languages; empty where only one is known. `simulate`
+    each language of the rules, as tables with a first row of titles; empty where only one is known. `simulate`
     gives a random legal race as a record; it raises `ModelError` for what there cannot be. `second` loads the second judge, a
     solver with the rules as constraints.
     `hands`: players hold cards, so moves with each of several cards can be asked for.
@@ -217,7 +217,7 @@ class Game(Generic[T]):
     template: Callable[[TemplateRequest], str] | None = None
     simulate: Callable[[SimulateRequest], str] | None = None
     run_case: Callable[[Mapping[str, Any], str | None], CaseResult] | None = None
-    terms: Callable[[], tuple[tuple[str, ...], ...]] = field(default=tuple)
+    terms: Callable[[], tuple[tuple[tuple[str, ...], ...], ...]] = field(default=tuple)
     courses: Callable[[], tuple[tuple[str, str], ...]] = field(default=tuple)
     course: Callable[[str, Sequence[Path]], Course | None] | None = None
     second: "Callable[[], SecondJudge[T]] | None" = None

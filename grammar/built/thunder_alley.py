@@ -367,10 +367,10 @@ DATA['parser']['parser']['states'] = {
     361: {7: (1, {'@': 329}), 10: (1, {'@': 329}), 70: (1, {'@': 329})},
 }
 MEMO = {
-    0: {'name': 'REMARK', 'pattern': {'value': "(?:title|place|source|note)(?![\\w'’.-])", 'flags': [], 'raw': "/(?:title|place|source|note)(?![\\w'\\u2019.-])/", '_width': [4, 6], '__type__': 'PatternRE'}, 'priority': 1, '__type__': 'TerminalDef'},
+    0: {'name': 'REMARK', 'pattern': {'value': "(?:title|place|source|note)(?![\\w'‘’´΄›.-])", 'flags': [], 'raw': "/(?:title|place|source|note)(?![\\w'\\u2018\\u2019\\u00b4\\u0384\\u203a.-])/", '_width': [4, 6], '__type__': 'PatternRE'}, 'priority': 1, '__type__': 'TerminalDef'},
     1: {'name': 'NO_PLACE', 'pattern': {'value': 'none(?![\\w\\/@+.-])', 'flags': [], 'raw': '/none(?![\\w\\/@+.-])/', '_width': [4, 4], '__type__': 'PatternRE'}, 'priority': 1, '__type__': 'TerminalDef'},
     2: {'name': 'REF', 'pattern': {'value': '(?:\\.{1,2}\\/)*[^\\W_][\\w.\\/@+-]*', 'flags': [], 'raw': '/(?:\\.{1,2}\\/)*[^\\W_][\\w.\\/@+-]*/', '_width': [1, 18446744073709551616], '__type__': 'PatternRE'}, 'priority': 0, '__type__': 'TerminalDef'},
-    3: {'name': 'WORD', 'pattern': {'value': "[^\\W\\d_][\\w'’̀-ͯ]*+(?:[.-](?=\\w)[\\w'’̀-ͯ]*+)*+", 'flags': [], 'raw': "/[^\\W\\d_][\\w'\\u2019\\u0300-\\u036f]*+(?:[.-](?=\\w)[\\w'\\u2019\\u0300-\\u036f]*+)*+/", '_width': [1, 18446744073709551616], '__type__': 'PatternRE'}, 'priority': 0, '__type__': 'TerminalDef'},
+    3: {'name': 'WORD', 'pattern': {'value': "[^\\W\\d_][\\w'‘’´΄›̀-ͯ]*+(?:[.-](?=\\w)[\\w'‘’´΄›̀-ͯ]*+)*+", 'flags': [], 'raw': "/[^\\W\\d_][\\w'\\u2018\\u2019\\u00b4\\u0384\\u203a\\u0300-\\u036f]*+(?:[.-](?=\\w)[\\w'\\u2018\\u2019\\u00b4\\u0384\\u203a\\u0300-\\u036f]*+)*+/", '_width': [1, 18446744073709551616], '__type__': 'PatternRE'}, 'priority': 0, '__type__': 'TerminalDef'},
     4: {'name': 'STRING', 'pattern': {'value': '"[^"\n]*+"', 'flags': [], 'raw': '/"[^"\\n]*+"/', '_width': [2, 18446744073709551616], '__type__': 'PatternRE'}, 'priority': 0, '__type__': 'TerminalDef'},
     5: {'name': 'INT', 'pattern': {'value': '\\d{1,6}+(?!\\w)', 'flags': [], 'raw': '/\\d{1,6}+(?!\\w)/', '_width': [1, 6], '__type__': 'PatternRE'}, 'priority': 0, '__type__': 'TerminalDef'},
     6: {'name': 'DAY', 'pattern': {'value': '\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])(?!\\w)', 'flags': [], 'raw': '/\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])(?!\\w)/', '_width': [10, 10], '__type__': 'PatternRE'}, 'priority': 0, '__type__': 'TerminalDef'},

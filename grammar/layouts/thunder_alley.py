@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from grammar.layouts import FRAME, Layouts, Printing, Style
-from grammar.lines import WORD
+from grammar.lines import WORD, straight
 from grammar.syntax import Leaf, Node
 
 _STEP = re.compile(r"(?P<kind>[a-z]+?)(?P<count>\d*)(?P<marks>(?:x\d*)?(?:>[a-h])?!?(?:/\d+)?)")
@@ -20,7 +20,7 @@ def name(printer: Printing, node: Node) -> str:
     kind = "card" if node.kind == "card" else "event"
     first = node.leaves()[0]
     if first.kind == "STRING":
-        written = first.text[1:-1].replace("\u2019", "'")
+        written = straight(first.text[1:-1])
     elif first.kind == "WORD":
         written = " ".join(leaf.text for leaf in node.leaves())
     else:

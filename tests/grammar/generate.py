@@ -32,6 +32,7 @@ TERMINALS: dict[str, st.SearchStrategy[str]] = {
             "the",
             "It's",
             "It\u2019s",
+            "It\u0384s",
             "en-2014",
             "TA-6.1-cost",
             "x",
