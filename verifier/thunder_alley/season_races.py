@@ -10,13 +10,12 @@ from grammar.syntax import Leaf, Record
 from model.asked import AskedReadings, verdict_only
 from model.ruleset import Ruleset, default_ruleset
 from model.thunder_alley.facts import DATA
-from model.userfiles import is_endless
 from model.values import replace
 from verifier.findings import LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
 from verifier.game import Game, Where
 from verifier.games import find_game
 from verifier.heading import Overrides, read_heading
-from verifier.inputs import read_input, split_place
+from verifier.inputs import read_file, split_place
 from verifier.replay import syntax_finding
 from verifier.stepping import Stepper
 from verifier.thunder_alley.engine.scoring import entries, score
@@ -100,9 +99,7 @@ def hold_race(
         return Held(path), (speaker.finding(kind, leaf.span, fact, help=help),)
 
     name, line = split_place(str(folder / path))
-    if is_endless(name):
-        return refused(f"race `{path}`: this is no file that can be read to its end")
-    file = read_input(name)
+    file = read_file(name)
     if file.problem is not None:
         return refused(f"race `{path}`: {file.problem.fact}", file.problem.help)
     parsed = parse(file.data, name)

@@ -10,13 +10,12 @@ from grammar.syntax import Record, Statement
 from model.asked import as_written
 from model.rallyman.facts import DATA, printed_parameters
 from model.ruleset import Ruleset, parameter
-from model.userfiles import is_endless
 from model.values import replace
 from verifier.findings import LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
 from verifier.game import Game, Where
 from verifier.games import find_game
 from verifier.heading import Overrides, read_heading
-from verifier.inputs import read_input
+from verifier.inputs import read_file
 from verifier.rallyman.engine.assistance import before_next_stage
 from verifier.rallyman.engine.finish import scores, stage_times
 from verifier.rallyman.notation.names import unquoted
@@ -49,9 +48,7 @@ def stage_of_rally(
     if rally.complete:
         return refused(f"a rally has {STAGES} stages, and this is one more", kind="impossible")
     place = folder / path
-    if is_endless(place):
-        return refused(f"race `{path}`: this is no file that can be read to its end")
-    file = read_input(str(place))
+    file = read_file(str(place))
     if file.problem is not None:
         return refused(f"race `{path}`: {file.problem.fact}", file.problem.help)
     parsed = parse(file.data, str(place))
