@@ -56,7 +56,8 @@ def _check(about: os.stat_result, name: str, most: int) -> None:
     if stat.S_ISDIR(about.st_mode):
         raise ModelError(Problem("this is a folder, not a file", name, "name a file in it"))
     if not stat.S_ISREG(about.st_mode):
-        raise ModelError(Problem(NO_FILE, name, "save what it holds in a file and name that"))
+        help = "save what it holds in a file and name that; `-` is the standard input of a command"
+        raise ModelError(Problem(NO_FILE, name, help))
     if about.st_size > most:
         raise _too_long(name, most)
 
