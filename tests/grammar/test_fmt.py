@@ -96,7 +96,10 @@ def test_attributes_stay(name: str, files: Path, monkeypatch: pytest.MonkeyPatch
         raise PermissionError(errno.EPERM, "Operation not permitted")
 
     monkeypatch.setattr(os, "setxattr", refuse)
-    assert left_alone(files, loose) == "its owner, permissions or attributes would change"
+    assert (
+        left_alone(files, loose)
+        == "its owner, permissions or attributes would change (let its owner format it)"
+    )
 
 
 def left_alone(files: Path, path: Path) -> str:
@@ -116,18 +119,25 @@ def test_the_owner_stays(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert (loose.stat().st_uid, loose.stat().st_gid) == (12345, 12346)
     loose.write_text(LOOSE, encoding="utf-8")
     monkeypatch.setattr(os, "chown", lambda *_: None)
-    assert left_alone(files, loose) == "its owner, permissions or attributes would change"
+    assert (
+        left_alone(files, loose)
+        == "its owner, permissions or attributes would change (let its owner format it)"
+    )
 
 
-def test_a_write_protected_file_is_left_alone(files: Path) -> None:
+def test_a_write_protected_file_is_left_alone(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """For root too, who may write it."""
-    (files / "loose.race").chmod(0o444)
-    assert left_alone(files, files / "loose.race") == "it is write-protected"
+    loose = files / "loose.race"
+    loose.chmod(0o444)
+    assert left_alone(files, loose) == "it is write-protected (allow writing first)"
+    loose.chmod(0o644)
+    monkeypatch.setattr(os, "access", lambda path, mode: path != files)
+    assert left_alone(files, loose) == "its folder is write-protected (allow writing there first)"
 
 
 def test_a_file_of_several_names_is_left_alone(files: Path) -> None:
     (files / "twin.race").hardlink_to(files / "loose.race")
-    assert left_alone(files, files / "loose.race").startswith("it has several names")
+    assert left_alone(files, files / "loose.race").startswith("it has other names too")
 
 
 def test_the_new_text_is_on_the_disk_before_the_old_one_goes(

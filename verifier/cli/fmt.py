@@ -141,9 +141,13 @@ def _write(target: Path, content: bytes) -> None:
     """Replace a file in one step, so that no reader ever sees half of it. Raises `OSError` where it is write-protected, and where
     its owner or its permissions would not stay as they are."""
     if not target.stat().st_mode & WRITABLE or not os.access(target, os.W_OK):
-        raise PermissionError(errno.EACCES, "it is write-protected")
+        raise PermissionError(errno.EACCES, "it is write-protected (allow writing first)")
+    if not os.access(target.parent, os.W_OK):
+        raise PermissionError(errno.EACCES, "its folder is write-protected (allow writing there first)")
     if target.stat().st_nlink > 1:
-        raise OSError(errno.EMLINK, "it has several names (hard links), and only one of them would change")
+        raise OSError(
+            errno.EMLINK, "it has other names too, as hard links, that would not change (format a copy)"
+        )
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     new = Path(name)
     try:
@@ -153,7 +157,9 @@ def _write(target: Path, content: bytes) -> None:
             _make_alike(new, target)
             os.fsync(handle)
         if _attributes(new) != _attributes(target):
-            raise PermissionError(errno.EPERM, "its owner, permissions or attributes would change")
+            raise PermissionError(
+                errno.EPERM, "its owner, permissions or attributes would change (let its owner format it)"
+            )
         new.replace(target)
     except BaseException:
         new.unlink(missing_ok=True)
