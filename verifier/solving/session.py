@@ -51,8 +51,9 @@ def check(solver: Any, *terms: Any) -> Any:
     try:
         thread.join()
     except BaseException:
-        solver.ctx.interrupt()
-        thread.join()
+        while thread.is_alive():  # it may not have begun yet
+            solver.ctx.interrupt()
+            thread.join(0.1)
         raise
     if isinstance(found[0], Exception):
         raise found[0]
