@@ -7,6 +7,7 @@ from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import (
     ACTION,
     FINISHED,
+    OUT,
     RACING,
     Position,
     Setup,
@@ -18,6 +19,7 @@ from verifier.thunder_alley.spec.closing import YELLOW, closed_denied
 from verifier.thunder_alley.spec.leader import COMPLETION, leader, somebody_finished
 from verifier.thunder_alley.spec.marks_claimed import marks_denied
 from verifier.thunder_alley.spec.order import order
+from verifier.thunder_alley.spec.outcome import SIX
 from verifier.thunder_alley.spec.pits import Kept, green_pit_stops, rule_of_markers
 from verifier.thunder_alley.spec.restart import RestartClaim, restart
 from verifier.thunder_alley.spec.said import Said
@@ -205,7 +207,8 @@ def _car(moment: Moment, table: Position, written: WrittenCar) -> Iterator[str]:
     if space is not None and space != real.space:
         yield from _elsewhere(moment, table, number, str(space))
     if status is not None and status != real.status:
-        yield "TA-10.1" if FINISHED in (status, real.status) else "TA-4.3"
+        waits = real.status == RACING and status == OUT and len(real.wear) >= SIX
+        yield "TA-10.1" if FINISHED in (status, real.status) else "TA-7.2" if waits else "TA-4.3"
     before, active = (moment.last[0], moment.last[1].car) if moment.last is not None else (table, 0)
     for one in marks_denied(before, table, active, number, fields):
         # When the action phase is over no car's side says that it was activated (TA-1.5).
