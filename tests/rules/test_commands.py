@@ -137,7 +137,7 @@ def test_the_index_of_rulings(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = call(capsys, rulings, "thunder-alley")
     assert code == 0
     assert out.startswith(
-        "thunder-alley: 171 rulings, 80 open to choice (-> default)\n\nA  Editions differ\n"
+        "thunder-alley: 173 rulings, 82 open to choice (-> default)\n\nA  Editions differ\n"
     )
     assert "  winner-turn-leader " in out
 

@@ -16,7 +16,7 @@ from model.thunder_alley.position import (
 )
 from verifier.thunder_alley.spec import Broken, contradictions
 from verifier.thunder_alley.spec.closing import YELLOW, closed_denied
-from verifier.thunder_alley.spec.leader import COMPLETION, leader, somebody_finished
+from verifier.thunder_alley.spec.leader import COMPLETION, leader, markers_given, somebody_finished
 from verifier.thunder_alley.spec.marks_claimed import marks_denied
 from verifier.thunder_alley.spec.order import order
 from verifier.thunder_alley.spec.outcome import SIX
@@ -211,6 +211,10 @@ def _car(moment: Moment, table: Position, written: WrittenCar) -> Iterator[str]:
     before, active = (moment.last[0], moment.last[1].car) if moment.last is not None else (table, 0)
     for one in marks_denied(before, table, active, number, fields):
         # When the action phase is over no car's side says that it was activated (TA-1.5).
+        completing = COMPLETION in moment.setup.ruleset.options and somebody_finished(table)
+        if one.token == "led" and completing and not markers_given(moment.setup, table):
+            yield "TA-12.4"
+            continue
         turned = one.token == "flipped" and (table.step != ACTION or table != moment.tables[0])
         yield "TA-1.5" if turned else _after_stops(moment, table, written, one)
 

@@ -6,6 +6,7 @@ from grammar.syntax import Leaf, Node, Statement
 from model.thunder_alley.facts import FLAGS, TEAMS
 from model.thunder_alley.position import (
     OUT,
+    OVER,
     RACING,
     Car,
     Position,
@@ -121,7 +122,12 @@ def gone(table: Table, car: Car) -> Breach:
 
 
 def _marker_of_finish(table: Table, car: Car, claimed: object) -> bool:
-    """Whether a car that finished in this turn is counted a marker for it that it did not get, or not the one that it got."""
+    """Whether a car that finished in this turn is counted a marker for it that it did not get, or not the one that it got; or
+    any car a marker of the turn that ends the race."""
+    position = table.position
+    over = position is not None and position.step == OVER and not table.settled
+    if over and claimed == car.led + 1 and not all_drive_on(table.setup):
+        return True
     for past in table.past:
         if any(number == car.number for number, _ in past.outcome.finished):
             return claimed == car.led + (-1 if car.number in past.outcome.turn_leaders else 1)

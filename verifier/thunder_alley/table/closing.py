@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from model.thunder_alley.position import FINISHED, OUT, RACING, Car, Position
+from model.thunder_alley.position import FINISHED, OUT, RACING, Car, Position, Setup
 from model.values import replace
 from verifier.findings import Breach, Finding
 from verifier.thunder_alley.engine import running_order
@@ -86,9 +86,9 @@ def _against_line_up(
 
 def dispute_fact(table: Table, car: Car, key: str, value: object, fact: str) -> Breach | None:
     """The breach that speaks against markers of a car, if pit stops or a restart decide about them: `wear`, `led`, `lap_down`."""
-    if key == "led" and table.position is not None and won(table.position) and all_drive_on(table.setup):
+    if key == "led" and table.position is not None and _no_more_markers(table.setup, table.position):
         reason = "after the first finish no Turn Leader markers are given"
-        return Breach("TA-12.4", fact, reason, car=car.number)
+        return Breach("TA-12.4", fact, reason, car=car.number, rulings=("everybody-finishes-markers",))
     last = _last(table)
     if last is None:
         return None
@@ -114,6 +114,13 @@ def dispute_fact(table: Table, car: Car, key: str, value: object, fact: str) -> 
     if key == "led" and isinstance(value, int):
         return explain_led(last.closing, last.after, car.number, value, fact)
     return None
+
+
+def _no_more_markers(setup: Setup, position: Position) -> bool:
+    """Whether a race goes on in which no Turn Leader markers are given any more (TA-12.4)."""
+    if not (won(position) and all_drive_on(setup)):
+        return False
+    return position.won_before or setup.ruleset.readings["everybody-finishes-markers"] == "at-once"
 
 
 def wrong_stacks(
