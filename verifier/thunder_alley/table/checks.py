@@ -114,7 +114,7 @@ def gained(table: Table, car: Car, written: WrittenCar, key: str, breach: Breach
 def gone(table: Table, car: Car) -> Breach:
     """What speaks against a space of a car that stands nowhere: it has finished, or left the race by the rule that is told."""
     if car.status != OUT:
-        return Breach("TA-10.1", f"car {car.number} has finished in place {car.place}")
+        return Breach("TA-10.1", f"car {car.number} has place {car.place} and is off the track")
     breach = Breach("TA-4.3", f"car {car.number} is out of the race")
     if changed_by_event(table, car, "status"):
         return by_event(table, car, "status", breach)
