@@ -245,6 +245,10 @@ def build(block: Block, setup: Setup, names: Names, base: Position | None) -> Po
         else (base.turn_leaders if base else ()),
         rain=bool(facts.get("rain", base.rain if base else False)),
     )
+    # Who has finished in a block did so in an earlier turn, unless the race was followed up to this one.
+    later = base is None or position.turn > base.turn
+    finished = later and any(car.status == FINISHED for car in position.cars)
+    position = replace(position, won_before=finished or (base is not None and base.won_before))
     return position if position.next is not None else replace(position, next=opening_team(setup, position))
 
 
