@@ -385,10 +385,13 @@ def with_words(known: tuple[str, ...], lines: Iterable[str]) -> tuple[str, ...]:
     return (*known, *(plain(split_comment(line)[0]) for line in islice(lines, MOST_BROKEN - len(known))))
 
 
-def stands_in(lines: Sequence[str], finding: Finding) -> bool:
-    """Whether a name that is said to be unknown stands in one of these lines, of which `with_words` gave the words."""
+def stands_in(lines: Sequence[str], finding: Finding, near: bool = False) -> bool:
+    """Whether a name that is said to be unknown stands in one of these lines, of which `with_words` gave the words; with `near`,
+    or one that looks like it."""
     if finding.kind != UNKNOWN_NAME:
         return False
     name = plain(finding.source[finding.column - 1 : finding.end_column - 1].strip('"'))
     word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
+    if near and did_you_mean(name, [known for line in lines for known in line.split()]):
+        return True
     return any(word.search(line) for line in lines)

@@ -2,7 +2,8 @@
 
 What happens after a line that cannot be followed is decided here, once for all games. A line stops the judging if it is illegal,
 cannot be read, leaves something open, or is of a kind that nobody judges yet (unless the game says that it moves nothing). From
-there on lines are *not judged*, until a `position` block gives a new start; the next record begins afresh. Refinements:
+there on lines are *not judged*, until a `position` block gives a new start; the next record begins afresh. Only names are
+looked for in them, so that all typos of a record are reported at once. Refinements:
 
 - A `check` or `result` moves nothing. One that nobody can judge stops nothing; after a wrong one the `check` and `result` lines
   right after it are compared as well, and only what would build on the table is not judged.
@@ -207,7 +208,7 @@ class Stepper:
                 return self._asserted_in_a_gap(statement)
             if not (self.asserting and kind in ASSERTIONS):
                 self.asserting = False
-                return self._made(statement, UNJUDGED)
+                return self._unjudged(statement)
         if kind == "either":
             return self._answered(statement, self._either)
         return self._answered(statement, self.game.line)
@@ -230,6 +231,17 @@ class Stepper:
 
     def _made(self, statement: Statement, state: str) -> Step:
         return Step(statement, state, self.table, self.table)
+
+    def _unjudged(self, statement: Statement) -> Step:
+        near = self.header_broken
+        names = [one for one in self._unknown_names(statement) if not stands_in(self.broken, one, near)]
+        return replace(self._made(statement, UNJUDGED), findings=tuple(names))
+
+    def _unknown_names(self, statement: Statement) -> list[Finding]:
+        found = list(self.game.unknown_names(self.table, statement, self.where))
+        for line in statement.body:
+            found += self._unknown_names(line)
+        return found
 
     def _answered(self, statement: Statement, ask: Ask) -> Step:
         before = self.table
@@ -310,10 +322,10 @@ class Stepper:
             since = Related(self.missing_line, MISSING_SINCE)
             findings = tuple(replace(one, related=(*one.related, since)) for one in findings)
             return Step(statement, JUDGED, self.table, self.table, findings)
-        before = self.table
+        step = self._unjudged(statement)
         self.table, *others = self._distinct(answer.table for answer in kept)
         self.others = tuple(others)
-        return Step(statement, UNJUDGED, before, self.table)
+        return replace(step, after=self.table)
 
     def _distinct(self, tables: Iterable[Any]) -> list[Any]:
         found: dict[Hashable, Any] = {}

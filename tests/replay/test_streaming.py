@@ -8,7 +8,7 @@ import pytest
 
 from grammar.parser import parse
 from verifier import streaming
-from verifier.findings import ILLEGAL
+from verifier.findings import UNREADABLE
 from verifier.gathered import MOST_FINDINGS
 from verifier.replay import Options, RecordReport, judge_records
 from verifier.streaming import judge_stream
@@ -95,8 +95,9 @@ def test_findings_are_bounded_and_the_gravest_is_kept() -> None:
     data = f"{head}{wrong}29 Chargge: f3\n".encode()
     for reports in ([*judge_stream(data, "a.race")], judge_records(parse(data, "a.race"))):
         [report] = reports
-        assert report.verdict == ILLEGAL
-        assert len(report.findings) == MOST_FINDINGS + 1
+        assert report.verdict == UNREADABLE
+        assert len(report.findings) == MOST_FINDINGS + 2
+        assert report.findings[-2].fact == "there is no race card `Chargge`"
         assert report.findings[-1].fact == "and 200 more findings in this record"
 
 

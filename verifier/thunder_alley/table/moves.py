@@ -11,7 +11,7 @@ from verifier.thunder_alley.engine import judge, legal_moves
 from verifier.thunder_alley.engine.lost import has_lost_parts
 from verifier.thunder_alley.engine.terms import Judgement, LegalMove
 from verifier.thunder_alley.notation import Written, read_move
-from verifier.thunder_alley.notation.names import listed, names_of
+from verifier.thunder_alley.notation.names import listed, names_of, no_track
 from verifier.thunder_alley.table.findings import breach_finding, offers_of, space_of, where
 from verifier.thunder_alley.table.lost import lost_move
 from verifier.thunder_alley.table.terms import Refused, Reply, Speaker, Table
@@ -96,6 +96,8 @@ def _answer(table: Table, written: Written, judgement: Judgement, speaker: Speak
 
 
 def _refused(table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker) -> Reply:
+    if table.setup.track is None and not breaches[0].rule:
+        return Reply(table, (speaker.trouble(no_track(speaker.statement.node.span)),))
     finding = breach_finding(table, written, breaches, speaker)
     after = replace(table, refused=Refused(written.move, breaches))
     return Reply(after, (finding,), consulted=written.consulted)
