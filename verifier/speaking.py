@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from grammar.lines import split_comment
 from grammar.syntax import Span, Statement
-from model.values import value
+from model.values import replace, value
 from verifier.findings import Breach, Finding, Related
 
 UNKNOWN_NAME, UNREADABLE, IMPOSSIBLE, UNDETERMINED = (
@@ -14,6 +14,9 @@ UNKNOWN_NAME, UNREADABLE, IMPOSSIBLE, UNDETERMINED = (
     "impossible",
     "undetermined",
 )
+
+ASSERTIONS = ("check", "result")
+"""Statements that say something of the table and move nothing."""
 
 
 @value
@@ -141,3 +144,14 @@ def open_fact(statement: Statement, moves_nothing: bool) -> str:
     if statement.kind == "check":
         return f"`{' '.join(code[:2])}` is not checked yet"
     return f"`{code[0] if code else statement.kind}` lines are not judged yet"
+
+
+def open_span(statement: Statement) -> Span:
+    """What is open in a line: the first mark that says so, else the word that the line begins with."""
+    leaves = statement.node.leaves()
+    marked = next((leaf.span for leaf in leaves if leaf.kind in ("UNKNOWN", "ELLIPSIS")), None)
+    if marked is not None or statement.kind in ASSERTIONS:
+        return marked or statement.node.span
+    span = statement.node.span
+    word = statement.source[span.column - 1 : span.end_column - 1].split()
+    return replace(span, end_column=span.column + len(word[0])) if word else span

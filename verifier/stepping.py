@@ -23,7 +23,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, final
 
 from grammar.errors import SyntaxProblem
-from grammar.syntax import Record, Span, Statement
+from grammar.syntax import Record, Statement
 from model.values import replace, value
 from verifier.answer import UNTOLD, Answer, Told
 from verifier.findings import (
@@ -38,13 +38,11 @@ from verifier.findings import (
 from verifier.game import Game, Where
 from verifier.heading import KINDS as HEADING
 from verifier.heading import RULES, Heading, finding_at, stands_in, too_late, with_words
-from verifier.speaking import open_fact
+from verifier.speaking import ASSERTIONS as ASSERTIONS
+from verifier.speaking import open_fact, open_span
 
 MISSING = "not_written"
 """The statement for lines that are missing."""
-
-ASSERTIONS = ("check", "result")
-"""Statements that say something of the table and move nothing."""
 
 Ask = Callable[[Any, Statement, Where], Answer]
 
@@ -366,7 +364,15 @@ class Stepper:
         place = self.earlier + len(self.made)
         first = self.open_kinds.setdefault(fact, place)
         if first == place:
-            return (finding_at("undetermined", self.where.file, statement, fact, _open_span(statement)),)
+            return (
+                finding_at(
+                    "undetermined",
+                    self.where.file,
+                    statement,
+                    fact,
+                    open_span(statement),
+                ),
+            )
         if first >= self.earlier:
             step = self.made[first - self.earlier]
             again = Related(statement.line, "the same")
@@ -397,14 +403,3 @@ def _alternatives(statement: Statement) -> list[list[Statement]]:
         else:
             found[-1].append(line)
     return found
-
-
-def _open_span(statement: Statement) -> Span:
-    """What is open in a line: the first mark that says so, else the word that the line begins with."""
-    leaves = statement.node.leaves()
-    marked = next((leaf.span for leaf in leaves if leaf.kind in ("UNKNOWN", "ELLIPSIS")), None)
-    if marked is not None or statement.kind in ASSERTIONS:
-        return marked or statement.node.span
-    span = statement.node.span
-    word = statement.source[span.column - 1 : span.end_column - 1].split()
-    return replace(span, end_column=span.column + len(word[0])) if word else span
