@@ -23,7 +23,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, final
 
 from grammar.errors import SyntaxProblem
-from grammar.syntax import Record, Statement
+from grammar.syntax import Record, Statement, with_body
 from model.values import replace, value
 from verifier.answer import UNTOLD, Answer, Told
 from verifier.findings import (
@@ -232,14 +232,9 @@ class Stepper:
 
     def _unjudged(self, statement: Statement) -> Step:
         near = self.header_broken
-        names = [one for one in self._unknown_names(statement) if not stands_in(self.broken, one, near)]
+        looked = [self.game.unknown_names(self.table, line, self.where) for line in with_body(statement)]
+        names = [one for found in looked for one in found if not stands_in(self.broken, one, near)]
         return replace(self._made(statement, UNJUDGED), findings=tuple(names))
-
-    def _unknown_names(self, statement: Statement) -> list[Finding]:
-        found = list(self.game.unknown_names(self.table, statement, self.where))
-        for line in statement.body:
-            found += self._unknown_names(line)
-        return found
 
     def _answered(self, statement: Statement, ask: Ask) -> Step:
         before = self.table
@@ -288,6 +283,8 @@ class Stepper:
             if len(found) > MOST_TABLES:
                 break  # what the other tables lead to would only add to them, and may take long
         if refused is not None and not kept:
+            if refused.follow:  # only a `position` block says which table it goes on from
+                self.others, refused = (), replace(refused, follow=statement.kind == "position")
             return replace(refused, findings=self._in_every_way(refused.findings))
         tables = list(found.values())
         first, *others = tables

@@ -115,3 +115,11 @@ def test_every_name_behind_a_broken_line_makes_the_record_unreadable() -> None:
     [report] = verify(text, "edited.race")
     assert [one.kind for one in report.findings] == ["illegal", "unknown-name"]
     assert report.verdict == UNREADABLE and report.not_judged
+
+
+def test_a_wrong_claim_of_a_legal_turn_is_all_that_is_wrong() -> None:
+    assert told(STAGE, ("> s8 g5 t=0:30", "> s9 g5 t=0:30")) == ["s9: A stands at s8, not s9"]
+    assert told(STAGE, ("> s8 g5 t=0:30", "> s8 g5 t=0:40")) == [
+        "t=0:40: A has a chrono pile of 0:30, not 0:40"
+    ]
+    assert told(RACE, ("f4>a f3 = 14a", "f4>a f3 = 14b")) == ["= 14b: the move ends at `14a`, not at `14b`"]

@@ -58,7 +58,16 @@ def test_an_illegal_move_says_which_rule_where_and_what_else() -> None:
 )
 def test_a_wrong_space_after_a_step_is_marked_itself(path: str, mark: str) -> None:
     (finding,) = play(f"position\n 29 3b\n 25 1a\nend\n29 {path}\n")[0]
-    assert (finding.kind, marked(finding)) == ("illegal", mark)
+    assert (finding.kind, marked(finding)) == ("claim" if mark[0] == "=" else "illegal", mark)
+
+
+@pytest.mark.parametrize("path", ["f7 = 10c", "f2 = 5c f5", "f/2 f6"])
+def test_the_record_goes_on_from_where_a_legal_move_leads(path: str) -> None:
+    start, after = "position\n 29 3b\n 15 1a\nend\n", "15 Charge: f7\n"
+    right, there = play(f"{start}29 Charge: f7\n{after}")
+    wrong, table = play(f"{start}29 Charge: {path}\n{after}")
+    assert ([one.kind for one in right], [one.kind for one in wrong]) == ([], ["claim"])
+    assert places(table) == places(there)
 
 
 def test_the_sum_of_a_penalty_is_shown() -> None:

@@ -14,9 +14,16 @@ from verifier.thunder_alley.notation.names import listed
 from verifier.thunder_alley.notation.text import joined_steps
 from verifier.thunder_alley.table.terms import Speaker, Table
 
+GOES_ON = (
+    "the move is legal: correct what is claimed of it, or the steps; the record goes on from where they lead"
+)
 
-def breach_finding(table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker) -> Finding:
-    """An illegal move: the deciding breach first, the others as further reasons, then what would have been legal."""
+
+def breach_finding(
+    table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker, claim: bool = False
+) -> Finding:
+    """An illegal move: the deciding breach first, the others as further reasons, then what would have been legal. Of a legal
+    move about which something wrong is claimed only that."""
     first = breaches[0]
     brief, table = verdict_only(table.setup.ruleset), table.unasked()
     span, again = written.place(first)
@@ -26,15 +33,15 @@ def breach_finding(table: Table, written: Written, breaches: tuple[Breach, ...],
         numbers = {**breach.numbers, **numbers}
     rulings = (ruling for breach in breaches for ruling in breach.rulings)
     return speaker.finding(
-        "illegal" if first.rule else "ambiguous",
+        "claim" if claim else "illegal" if first.rule else "ambiguous",
         span,
         fact,
         rules=tuple(dict.fromkeys(breach.rule for breach in breaches if breach.rule)),
         reason=first.reason,
         because=tuple((breach.rule, breach.reason or breach.fact) for breach in breaches if breach.rule),
         numbers=numbers,
-        instead=() if brief else _instead(table, written.move, first),
-        help=_help(table, written.move, first),
+        instead=() if brief or claim else _instead(table, written.move, first),
+        help=GOES_ON if claim else _help(table, written.move, first),
         related=_earlier(table, written.move, first),
         rulings=tuple(dict.fromkeys((*rulings, *written.consulted))),
     )

@@ -88,11 +88,35 @@ def _stranger(position: Position, number: int, span: Span, speaker: Speaker) -> 
 
 def _answer(table: Table, written: Written, judgement: Judgement, speaker: Speaker) -> Reply:
     if judgement.breaches:
-        return _refused(table, written, judgement.breaches, speaker)
+        return _claimed(table, written, judgement.breaches, speaker) or _refused(
+            table, written, judgement.breaches, speaker
+        )
     if len(judgement.outcomes) > 1:
         return Reply(table, (_left_open(table, written, judgement, speaker),), consulted=written.consulted)
     outcome = judgement.outcomes[0]
     return Reply(table.after(outcome, speaker.statement.line), (), consulted=written.consulted)
+
+
+def _claimed(table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker) -> Reply | None:
+    """A legal move of which a wrong space or cost is claimed: it was made, and only the claim fails. None for any other move."""
+    move = written.move
+    if not isinstance(move, Activation) or table.position is None:
+        return None
+    path = _unclaimed(move.path) if move.path is not None else None
+    second = (move.second[0], _unclaimed(move.second[1])) if move.second is not None else None
+    bare = replace(move, path=path, second=second)
+    judgement = judge(table.setup, table.position, bare) if bare != move else None
+    if judgement is None or len(judgement.outcomes) != 1:
+        return None
+    finding = breach_finding(table, written, breaches, speaker, claim=True)
+    after = table.after(judgement.outcomes[0], speaker.statement.line)
+    return Reply(after, (finding,), follow=True, consulted=written.consulted)
+
+
+def _unclaimed(path: Path) -> Path:
+    """The path without the spaces and costs that are claimed of it: `= 14b`, `/3`."""
+    steps = tuple(replace(step, to=None, booked=None) for step in path.steps)
+    return replace(path, steps=steps, ends=None)
 
 
 def _refused(table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker) -> Reply:
