@@ -53,7 +53,7 @@ def test_an_illegal_move_says_which_rule_where_and_what_else() -> None:
         ("Charge: f2 = 5c f5 = 10b", "= 5c"),
         ("Charge: f7 = 10c", "= 10c"),
         ("Charge: f2 = 5b f6 = 11b", "f6"),
-        ("Teamwork: f2 = 5b f2 + 25 f = 2a o = 2c f2", "= 2c"),
+        ("Teamwork: f2 = 5b f2 + 25 f = 2a o = 2c f", "= 2c"),
     ],
 )
 def test_a_wrong_space_after_a_step_is_marked_itself(path: str, mark: str) -> None:
