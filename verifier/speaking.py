@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from grammar.lines import split_comment
 from grammar.syntax import Span, Statement
 from model.values import replace, value
-from verifier.findings import Breach, Finding, Related
+from verifier.findings import ILLEGAL, Breach, Finding, Related, verdict_of
 
 UNKNOWN_NAME, UNREADABLE, IMPOSSIBLE, UNDETERMINED = (
     "unknown-name",
@@ -128,6 +128,18 @@ class Speaker:
         body = self.statement.body
         place = bisect_left(body, line, key=lambda part: part.line)  # long blocks can have very many findings
         return body[place].source if place < len(body) and body[place].line == line else ""
+
+
+def repeated(
+    findings: tuple[Finding, ...], statement: Statement, before: Statement | None
+) -> tuple[Finding, ...]:
+    """Findings about an illegal line, with a hint if it says the very same as the line before it."""
+    if before is None or not findings or verdict_of(findings) != ILLEGAL:
+        return findings
+    if split_comment(statement.source)[0].split() != split_comment(before.source)[0].split():
+        return findings
+    help = f"this line repeats line {before.line}: leave one of them out"
+    return (replace(findings[0], help=help), *findings[1:])
 
 
 def open_fact(statement: Statement, moves_nothing: bool) -> str:

@@ -12,11 +12,10 @@ looked for in them, so that all typos of a record are reported at once. Refineme
 - After missing lines (`...`) nobody knows the table. A `check` or `result` is asked all the same, since what no lines at all can
   have led to is illegal; whatever else it comes to, it is not judged. A `position` block is held against every table that was
   possible before.
-- If the header is broken (a game's own header lines, or those of the frame), nothing but the rest of the header is read:
-  a position cannot repair a missing team. A name that stands in the broken line is not called unknown in later ones: the broken
-  line is why nobody knows it.
-- By which rules a record is played stands before its first line of play: a ruleset, a reading, a number or an option that comes
-  later would change what has been played, and cannot be read.
+- If the header is broken (a game's own header lines, or those of the frame), nothing but the rest of the header is judged: a
+  position cannot repair a missing team. A name that stands in the broken line is not reported as unknown in later ones.
+- The rules in force stand before the first line of play: a ruleset, a reading, a number or an option that comes later cannot
+  be read.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -39,7 +38,7 @@ from verifier.game import Game, Where
 from verifier.heading import KINDS as HEADING
 from verifier.heading import RULES, Heading, finding_at, stands_in, too_late, with_words
 from verifier.speaking import ASSERTIONS as ASSERTIONS
-from verifier.speaking import open_fact, open_span
+from verifier.speaking import open_fact, open_span, repeated
 
 MISSING = "not_written"
 """The statement for lines that are missing."""
@@ -115,6 +114,7 @@ class Stepper:
         self.others: tuple[Any, ...] = ()
         self.lost_line = 0
         self.open_kinds: dict[str, int] = {}
+        self.latest: Statement | None = None
         self.earlier = 0
         self.made: list[Step] = []
 
@@ -125,7 +125,7 @@ class Stepper:
         return self.made
 
     def said(self) -> list[Step]:
-        """The steps with what was said of each line only: its tables are freed as soon as the next line is judged."""
+        """The steps with what was said of each line only: its tables are freed as soon as the next one is judged."""
         for statement in self.record.statements:
             step = self.advance(statement)
             self.made[-1] = Step(statement, step.state, None, None, step.findings, consulted=step.consulted)
@@ -141,6 +141,9 @@ class Stepper:
         """Takes the next statement of the record."""
         self._stop_at_errors(statement.line - 1)
         step = self._step(statement)
+        if step.findings:
+            step = replace(step, findings=repeated(step.findings, statement, self.latest))
+        self.latest = statement
         if self.others:
             step = replace(step, others=self.others, lost_line=self.lost_line)
         self.made.append(step)
@@ -154,7 +157,7 @@ class Stepper:
         other.played, other.stopped, other.asserting = self.played, self.stopped, self.asserting
         other.missing, other.missing_line = self.missing, self.missing_line
         other.open_kinds = dict(self.open_kinds)
-        other.earlier = self.earlier + len(self.made)
+        other.latest, other.earlier = self.latest, self.earlier + len(self.made)
         return other
 
     def state(self) -> Hashable:

@@ -123,3 +123,14 @@ def test_a_wrong_claim_of_a_legal_turn_is_all_that_is_wrong() -> None:
         "t=0:40: A has a chrono pile of 0:30, not 0:40"
     ]
     assert told(RACE, ("f4>a f3 = 14a", "f4>a f3 = 14b")) == ["= 14b: the move ends at `14a`, not at `14b`"]
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [(RACE, "4 Clean Air: o f3"), (RACE, "event Sun on the Track: 41 15"), (STAGE, "R4 A: 2 g/i 3! 4 =4")],
+)
+def test_a_line_that_stands_there_twice(text: str, line: str) -> None:
+    number, whole = next((at, one) for at, one in enumerate(text.splitlines(), 1) if one.startswith(line))
+    [report] = verify(text.replace(whole, f"{whole}  # once\n{whole}", 1), "edited.race")
+    assert report.findings[0].line == number + 1
+    assert report.findings[0].help == f"this line repeats line {number}: leave one of them out"
