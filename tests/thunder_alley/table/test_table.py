@@ -405,3 +405,22 @@ def test_retiring_takes_the_lowest_place() -> None:
     findings, table = play(START + "29 retire\ncheck 29 out place 5\n")
     assert findings == []
     assert table.position is not None and table.position.car(29).status == OUT  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("cars", "line", "offers"),
+    [
+        ("29 Red 10a", "29 Charge: f3 o f3", ["f3>a o f3", "f3>b o f3"]),
+        ("29 Red 8a", "29 Charge: f o f2 i f2", ["f o f2>b i f2", "f o f2>c i f2"]),
+        ("29 Red 10a", "29 Charge: f left", ["f>a left", "f>b left"]),
+        ("29 Red 10a", "29 Charge: f left 3", ["f>a left 6", "f>b left 6"]),
+        ("29 Red 3a", "29 Charge: f2 left 2", ["f2 left 5"]),
+        ("29 Red 9a\n  15 Blue 10a", "29 Slingshot: f5", ["f5>b", "f5>a"]),
+    ],
+)
+def test_what_is_offered_is_the_written_line_with_its_choice(cars: str, line: str, offers: list[str]) -> None:
+    start = f"game thunder-alley\ntrack short-oval\nposition\n  {cars}\nend\n"
+    (finding,) = play(f"{line}\n", start=start)[0]
+    assert [one.partition(" (")[0] for one in finding.legal_instead] == offers
+    for offer in offers:
+        assert play(f"{line.partition(':')[0]}: {offer}\n", start=start)[0] == []

@@ -12,7 +12,7 @@ from verifier.thunder_alley.engine.lost import has_lost_parts
 from verifier.thunder_alley.engine.terms import Judgement, LegalMove
 from verifier.thunder_alley.notation import Written, read_move
 from verifier.thunder_alley.notation.names import listed, names_of, no_track
-from verifier.thunder_alley.table.findings import breach_finding, offers_of, space_of, where
+from verifier.thunder_alley.table.findings import breach_finding, completed, offers_of, space_of, where
 from verifier.thunder_alley.table.lost import lost_move
 from verifier.thunder_alley.table.terms import Refused, Reply, Speaker, Table
 
@@ -129,7 +129,7 @@ def _refused(table: Table, written: Written, breaches: tuple[Breach, ...], speak
 
 def _left_open(table: Table, written: Written, judgement: Judgement, speaker: Speaker) -> Finding:
     """A move that can be carried out in several ways: where they part, and how to write each."""
-    choices = () if verdict_only(table.setup.ruleset) else _choices(table.unasked(), judgement)
+    choices = () if verdict_only(table.setup.ruleset) else _choices(table.unasked(), written.move, judgement)
     span, again = written.place(Breach("", "", step=judgement.open_at))
     fact = f"{len(judgement.outcomes)} different positions can come of this"
     more = f" (and {len(choices) - MOST_NAMED} more)" if len(choices) > MOST_NAMED else ""
@@ -144,11 +144,14 @@ def _left_open(table: Table, written: Written, judgement: Judgement, speaker: Sp
     )
 
 
-def _choices(table: Table, judgement: Judgement) -> tuple[str, ...]:
+def _choices(table: Table, written: Move, judgement: Judgement) -> tuple[str, ...]:
     """The ways of an open move, each written with its choices; where they cannot be listed, what tells them apart."""
     move, position = judgement.outcomes[0].move, table.position
     results = [outcome.position for outcome in judgement.outcomes]
     if isinstance(move, Activation) and move.card is not None and position is not None:
+        own = completed(table, written, judgement) if isinstance(written, Activation) else ()
+        if own:
+            return own
         legal = legal_moves(table.setup, position, move.car, move.card, left=move.left)
         offers = offers_of(table, [other for other in legal if other.position in results], move.car)
         if offers:
