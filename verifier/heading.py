@@ -55,6 +55,9 @@ RULES = frozenset({"ruleset", "ruling", "parameter", "option"})
 MOST_BROKEN = 30
 """Lines that cannot be used in which an unknown name is looked for."""
 
+MISSING_LINE = re.compile("no `([a-z]+)` line comes before")
+"""How a finding begins that says which line of the header is missing."""
+
 REPEATABLE = ("note", "source")
 """Remarks of which a record may have several."""
 
@@ -387,7 +390,10 @@ def with_words(known: tuple[str, ...], lines: Iterable[str]) -> tuple[str, ...]:
 
 def stands_in(lines: Sequence[str], finding: Finding, near: bool = False) -> bool:
     """Whether a name that is said to be unknown stands in one of these lines, of which `with_words` gave the words; with `near`,
-    or one that looks like it."""
+    or one that looks like it. So it is with a line that is said to be missing, by its first word."""
+    missing = MISSING_LINE.match(finding.fact)
+    if missing and any(line.split()[:1] == [missing[1]] for line in lines):
+        return True
     if finding.kind != UNKNOWN_NAME:
         return False
     name = plain(finding.source[finding.column - 1 : finding.end_column - 1].strip('"'))

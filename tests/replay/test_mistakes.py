@@ -102,7 +102,14 @@ def test_what_one_mistake_causes_is_told_once(edits: list[tuple[str, str]], foun
 
 
 def test_a_stage_without_its_stage_or_a_driver() -> None:
-    assert len(told(STAGE, ("stage hollow-pine\n", "\n"))) == 1
+    lines = [
+        told(STAGE, ("stage hollow-pine", stage)) for stage in ("", "stage holow-pine", "stage hollow pine")
+    ]
+    assert lines == [
+        ["weather P=asphalt Q=snow: no `stage` line comes before this one"],
+        ["holow-pine: there is no stage `holow-pine`"],
+        ["pine: a stage is named in one word"],
+    ]
     assert len(told(STAGE, ('driver B "Ben" tyres=asphalt', ""))) == 1
     assert len(told(STAGE, ("start A B\n", "\n"))) == 0
     assert len(told(STAGE, ("start A B\n", "start A\n"))) == 1
