@@ -154,6 +154,17 @@ def with_body(statement: Statement) -> Iterator[Statement]:
         yield from with_body(line)
 
 
+def alternatives(statement: Statement) -> list[list[Statement]]:
+    """The lines of an `either` block, alternative by alternative."""
+    found: list[list[Statement]] = [[]]
+    for line in statement.body:
+        if line.kind == "or_else":
+            found.append([])
+        else:
+            found[-1].append(line)
+    return found
+
+
 def lines_of(statements: tuple[Statement, ...]) -> dict[int, str]:
     """Line number -> line as written, of these statements and of the blocks in them."""
     found: dict[int, str] = {}

@@ -12,7 +12,7 @@ from verifier.stepping import JUDGED, OPEN, UNJUDGED, Step, last_line
 MOST_FINDINGS = 500
 """Findings of one record that are told; of a record with more, the others are counted."""
 
-MOST_CAUSES = 30
+MOST_CAUSES = 100
 """Findings of one record that others are led back to."""
 
 MOST_AGAIN = 50
@@ -36,7 +36,7 @@ class Gathered:
     def said(self, finding: Finding) -> None:
         """One more finding about a line that could be read. What the same mistake has caused before is not told again: that
         finding names the line."""
-        if KINDS[finding.kind] != UNREADABLE:
+        if KINDS[finding.kind] != UNREADABLE or self.untold:
             return self.add(finding)
         for place in self._causes:
             cause = self.told[place]

@@ -22,7 +22,7 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, final
 
 from grammar.errors import SyntaxProblem
-from grammar.syntax import Record, Statement, with_body
+from grammar.syntax import Record, Statement, alternatives, with_body
 from model.values import replace, value
 from verifier.answer import UNTOLD, Answer, Told
 from verifier.findings import (
@@ -47,6 +47,9 @@ Ask = Callable[[Any, Statement, Where], Answer]
 
 MOST_TABLES = 256
 """Tables that are followed at once where something was not written down."""
+
+MOST_UNKNOWN = 500
+"""Unknown names of lines that are not judged, after which no more are looked for."""
 
 JUDGED, OPEN, SKIPPED, UNJUDGED = "judged", "undetermined", "skipped", "not-judged"
 """States of a step: somebody judged it; nobody judges it yet; it needs no judgement of its own (a header line of the frame, a
@@ -115,6 +118,7 @@ class Stepper:
         self.lost_line = 0
         self.open_kinds: dict[str, int] = {}
         self.latest: Statement | None = None
+        self.unknown = 0
         self.earlier = 0
         self.made: list[Step] = []
 
@@ -156,7 +160,7 @@ class Stepper:
         other.broken, other.header_broken, other.in_header = self.broken, self.header_broken, self.in_header
         other.played, other.stopped, other.asserting = self.played, self.stopped, self.asserting
         other.missing, other.missing_line = self.missing, self.missing_line
-        other.open_kinds = dict(self.open_kinds)
+        other.open_kinds, other.unknown = dict(self.open_kinds), self.unknown
         other.latest, other.earlier = self.latest, self.earlier + len(self.made)
         return other
 
@@ -234,9 +238,12 @@ class Stepper:
         return Step(statement, state, self.table, self.table)
 
     def _unjudged(self, statement: Statement) -> Step:
+        if self.unknown > MOST_UNKNOWN:
+            return self._made(statement, UNJUDGED)
         near = self.header_broken
         looked = [self.game.unknown_names(self.table, line, self.where) for line in with_body(statement)]
         names = [one for found in looked for one in found if not stands_in(self.broken, one, near)]
+        self.unknown += len(names)
         return replace(self._made(statement, UNJUDGED), findings=tuple(names))
 
     def _answered(self, statement: Statement, ask: Ask) -> Step:
@@ -339,7 +346,7 @@ class Stepper:
     def _either(self, table: Any, statement: Statement, where: Where) -> Answer:
         """The alternatives of `either`: the tables that those lead to which can have happened."""
         ended: list[Stepper] = []
-        for alternative in _alternatives(statement):
+        for alternative in alternatives(statement):
             branch = self.fork()
             branch.table, branch.others = table, ()
             for line in alternative:
@@ -392,14 +399,3 @@ def _too_late(table: Any, statement: Statement, where: Where) -> Answer:
 def _goes_on(answer: Answer) -> bool:
     """Whether later lines can be judged from the table of this answer."""
     return bool(answer.follow) if answer.follow is not None else answer.judged and not answer.findings
-
-
-def _alternatives(statement: Statement) -> list[list[Statement]]:
-    """The lines of an `either` block, alternative by alternative."""
-    found: list[list[Statement]] = [[]]
-    for line in statement.body:
-        if line.kind == "or_else":
-            found.append([])
-        else:
-            found[-1].append(line)
-    return found
