@@ -1,16 +1,20 @@
 """What is kept of a record while it is judged line by line: what was said, up to a bound, and which lines were not judged."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from model.values import replace
 from verifier.findings import GRAVEST_FIRST, KINDS, UNREADABLE, Finding, Related
-from verifier.heading import stands_in, with_words
+from verifier.names import plain
 from verifier.speaking import UNKNOWN_NAME
 from verifier.stepping import JUDGED, OPEN, UNJUDGED, Step, last_line
 
 MOST_FINDINGS = 500
 """Findings of one record that are told; of a record with more, the others are counted."""
+
+QUOTED = re.compile("`([^`]+)`")
+"""The words of a record in a fact."""
 
 MOST_CAUSES = 100
 """Findings of one record that others are led back to."""
@@ -102,11 +106,10 @@ def _same_mistake(cause: Finding, finding: Finding) -> bool:
         return False
     if cause.fact == finding.fact:
         return True
-    return (
-        finding.kind == UNKNOWN_NAME
-        and finding.line > cause.line
-        and stands_in(with_words((), (cause.fact,)), finding)
-    )
+    if finding.kind != UNKNOWN_NAME or finding.line == cause.line:
+        return False
+    name = plain(finding.source[finding.column - 1 : finding.end_column - 1].strip('"'))
+    return name in [plain(one.strip('"')) for one in QUOTED.findall(cause.fact)]
 
 
 def _rank(finding: Finding) -> int:

@@ -73,7 +73,7 @@ def test_a_name_that_a_broken_header_explains_is_not_unknown() -> None:
     ("edits", "found"),
     [
         ([("track short-oval", "")], "41 Teamwork: f4 + 29 f3: this record has no `track` line +6"),
-        ([(BLUE, "")], "15: cars 15, 4 and 9 are in no `team` line +21"),
+        ([(BLUE, "")], "15: cars `15`, `4` and `9` are in no `team` line +21"),
         (
             [(BLUE, ""), ('team Red "Ana" 29 25 41', "")],
             "29: no `team` line says whose cars these are +6",

@@ -156,7 +156,9 @@ def no_team(cars: Sequence[Leaf], names: Names) -> Trouble | None:
     if names.cars and len(unknown) < 2:
         return None
     fact = (
-        f"cars {_listed([leaf.text for leaf in unknown])} are in no `team` line" if names.cars else NO_TEAMS
+        f"cars {_listed([f'`{leaf.text}`' for leaf in unknown])} are in no `team` line"
+        if names.cars
+        else NO_TEAMS
     )
     help = "add a `team` line for each team, with all of its cars"
     return Trouble(UNKNOWN_NAME, (unknown or cars)[0].span, fact, help)
