@@ -141,3 +141,15 @@ def test_a_line_that_stands_there_twice(text: str, line: str) -> None:
     [report] = verify(text.replace(whole, f"{whole}  # once\n{whole}", 1), "edited.race")
     assert report.findings[0].line == number + 1
     assert report.findings[0].help == f"this line repeats line {number}: leave one of them out"
+
+
+def test_a_claim_that_is_wrong_in_every_table_stops_the_record() -> None:
+    """Which of the tables that are possible it goes on from, nobody can know; a `position` block says it."""
+    start = "game thunder-alley\ntrack short-oval\nteam Red 29\nteam Blue 15\nposition\n  29 3b\n  15 1a\nend\n29 ?: f7\n"
+    [report] = verify(f"{start}15 Charge: f7 = 9b\n15 pass\n", "edited.race")
+    assert [(one.line, one.kind) for one in report.findings] == [(9, "undetermined"), (10, "claim")]
+    assert report.not_judged == ((11, 11),)
+    block = "position\n  29 11b\n  15 9b\nend\ncheck 15 at 9b\n"
+    [report] = verify(f"{start}{block}", "edited.race")
+    assert [(one.line, one.kind) for one in report.findings] == [(9, "undetermined"), (11, "claim")]
+    assert not report.not_judged and not report.others
