@@ -114,6 +114,14 @@ def test_moves_where_nothing_stands_yet_are_json(name: str, how: str, tmp_path: 
     assert answer["findings"] and not answer["moves"]
 
 
+def test_every_name_is_known_behind_missing_lines(name: str) -> None:
+    lines = race(name).splitlines()
+    first = played(name)[0]
+    [report] = verify("\n".join([*lines[:first], "...", *lines[first:], ""]), "record.race")
+    assert [(one.kind, one.line) for one in report.findings] == [("undetermined", first + 1)]
+    assert report.not_judged
+
+
 def test_a_record_may_end_anywhere(name: str) -> None:
     lines = race(name).splitlines()
     for end in range(1, len(lines), 7):
