@@ -392,12 +392,9 @@ def stands_in(lines: Sequence[str], finding: Finding, near: bool = False) -> boo
     """Whether a name that is said to be unknown stands in one of these lines, of which `with_words` gave the words; with `near`,
     or one that looks like it. So it is with a line that is said to be missing, by its first word."""
     missing = MISSING_LINE.match(finding.fact)
-    if missing and any(line.split()[:1] == [missing[1]] for line in lines):
-        return True
-    if finding.kind != UNKNOWN_NAME:
-        return False
+    if missing or finding.kind != UNKNOWN_NAME:
+        return missing is not None and any(line.split()[:1] == [missing[1]] for line in lines)
     name = plain(finding.source[finding.column - 1 : finding.end_column - 1].strip('"'))
     word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-    if near and did_you_mean(name, [known for line in lines for known in line.split()]):
-        return True
-    return any(word.search(line) for line in lines)
+    known = [one for line in lines for one in line.split()] if near else []
+    return bool(did_you_mean(name, known)) or any(word.search(line) for line in lines)

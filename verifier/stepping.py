@@ -14,8 +14,7 @@ looked for in them, so that all typos of a record are reported at once. Refineme
   possible before.
 - If the header is broken (a game's own header lines, or those of the frame), nothing but the rest of the header is judged: a
   position cannot repair a missing team. A name that stands in the broken line is not reported as unknown in later ones.
-- The rules in force stand before the first line of play: a ruleset, a reading, a number or an option that comes later cannot
-  be read.
+- The rules in force stand before the first line of play: a ruleset, reading, number or option that comes later cannot be read.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -242,9 +241,9 @@ class Stepper:
             return self._made(statement, UNJUDGED)
         near = self.header_broken
         looked = [self.game.unknown_names(self.table, line, self.where) for line in with_body(statement)]
-        names = [one for found in looked for one in found if not stands_in(self.broken, one, near)]
+        names = tuple(one for found in looked for one in found if not stands_in(self.broken, one, near))
         self.unknown += len(names)
-        return replace(self._made(statement, UNJUDGED), findings=tuple(names))
+        return Step(statement, UNJUDGED, self.table, self.table, names)
 
     def _answered(self, statement: Statement, ask: Ask) -> Step:
         before = self.table
