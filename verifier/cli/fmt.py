@@ -213,7 +213,7 @@ def _exit_code(outcome: Outcome, dry: bool) -> int:
 def _report(outcome: Outcome, args: argparse.Namespace) -> None:
     """Errors go to standard error; standard output is for what became of the files, or for the text of standard input."""
     for problem in outcome.problems:
-        print(describe(problem), file=sys.stderr)
+        say(describe(problem), sys.stderr)
     if outcome.reason:
         print(visible(f"steward fmt: {outcome.file}: {outcome.reason}"), file=sys.stderr)
     if outcome.kind not in (UNCHANGED, CHANGED):

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from grammar.parser import parse
 from verifier.cli.common import add_output, add_rules, exit_code, overrides
-from verifier.cli.output import print_json, put
+from verifier.cli.output import no_command, print_json, put
 from verifier.errors import INTERNAL, NO_VERDICT, OK, UNUSABLE, worst
 from verifier.findings import LEGAL, UNREADABLE
 from verifier.heading import Overrides
@@ -119,5 +119,5 @@ class _Printer:
         long = "\n" in text
         if not self.first and (long or self.long):
             print()
-        print(text)
+        print(no_command(text))
         self.long, self.first = long, False
