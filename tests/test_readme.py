@@ -1,6 +1,6 @@
 """What README shows is what happens: its record is the file it names, and its commands print what stands below them.
 
-`python tests/test_readme.py` writes the real output of each command into README.
+`python tests/test_readme.py` writes the real output of each command into README, and draws its picture.
 """
 
 import re
@@ -15,6 +15,8 @@ from model.thunder_alley.facts import DATA
 
 ROOT = Path(__file__).resolve().parents[1]
 README = ROOT / "README.md"
+PICTURE = ROOT / "docs/last-corner.svg"
+DRAWN = "show docs/examples/last-corner.race@20 --svg -"
 CONSOLE = re.compile(r"```console\n\$ steward ([^\n]*)\n(.*?)```", re.DOTALL)
 
 
@@ -35,10 +37,15 @@ def output(commands: str) -> str:
     return printed
 
 
-def test_the_record_is_the_file() -> None:
+def test_records_are_the_files() -> None:
     text = README.read_text(encoding="utf-8")
-    (record,) = re.findall(r"```race\n(.*?)```", text, re.DOTALL)
-    assert record == (ROOT / "docs/examples/last-corner.race").read_text(encoding="utf-8")
+    shown = re.findall(r"```race\n(.*?)```", text, re.DOTALL)
+    files = ["docs/examples/two-cars.race", "docs/examples/last-corner.race"]
+    assert shown == [(ROOT / file).read_text(encoding="utf-8") for file in files]
+
+
+def test_the_picture_is_the_drawn_position() -> None:
+    assert PICTURE.read_text(encoding="utf-8") == output(DRAWN)
 
 
 def test_commands_print_what_is_shown() -> None:
@@ -104,6 +111,7 @@ def record() -> None:
         CONSOLE.sub(lambda match: f"```console\n$ steward {match[1]}\n{output(match[1])}```", text),
         encoding="utf-8",
     )
+    PICTURE.write_text(output(DRAWN), encoding="utf-8")
 
 
 if __name__ == "__main__":
