@@ -1,5 +1,6 @@
 """What a record states that it expects: of itself, of a line, under a reading, of the moves and ends there."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,8 @@ from grammar.parser import parse
 from verifier.cli import main
 from verifier.replay import Options, verify
 from verifier.testing import run_record
+
+PAGE = Path(__file__).parents[2] / "docs" / "testing-house-rules.md"
 
 TABLE = """track
   sectors 1-12 a b
@@ -138,3 +141,11 @@ def test_records_of_one_file_by_number_and_title(tmp_path: Path) -> None:
     file.write_text(races + season.replace("#second", "#third"))
     [finding] = verify(file.read_bytes(), str(file))[2].findings
     assert finding.fact == "race `#third`: the file has no record `third`"
+
+
+def test_the_examples_of_the_page_pass() -> None:
+    examples = re.findall(r"```race\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    assert len(examples) == 2
+    for text in examples:
+        tested = run_record(parse(text).records[0], (), Options())
+        assert tested.messages == ()
