@@ -2,7 +2,7 @@
 
 import hashlib
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -37,13 +37,13 @@ MOST_RULESETS = 64
 @dataclass(frozen=True, slots=True)
 class Options:
     """How records are judged. `folder` is where relative paths start (None: where the file lies). `steps` keeps every step in the
-    report; `rests_on` looks for the rulings that the verdict rests on, by judging the record again under other readings;
-    `all_rulings` judges it under every reading of every ruling but those that `overrides` choose."""
+    report; `rests_on` are the verdicts for which the rulings that they rest on are worked out, by judging the record again under
+    other readings; `all_rulings` judges it under every reading of every ruling but those that `overrides` choose."""
 
     overrides: Overrides = field(default_factory=Overrides)
     folder: Path | None = None
     steps: bool = False
-    rests_on: bool = False
+    rests_on: Collection[str] = ()
     all_rulings: bool = False
 
 
@@ -54,8 +54,8 @@ class RecordReport:
     `findings` are in the order of the file; the verdict is the gravest of theirs. `came_out` is None without an `expect` line.
     `not_judged` are the stretches (first and last line) that could not be followed. `table` is the last table known; `followed`
     tells whether it is the one at the end of the record; `others` are as possible there as it, because of something lost in
-    `lost_line`. `every` is there if `asked_every` reading and if all lines of the
-    record can be read.
+    `lost_line`. `rests_on` and `assumed` are None where they were not worked out. `every` is there if `asked_every` reading and
+    if all lines of the record can be read.
     """
 
     file: str
@@ -74,13 +74,13 @@ class RecordReport:
     result: Mapping[str, int] | None = None
     digests: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     consulted: tuple[str, ...] = ()
-    rests_on: tuple[Dependence, ...] = ()
+    rests_on: tuple[Dependence, ...] | None = None
     steps: tuple[Step, ...] = ()
     table: Any = None
     followed: bool = False
     asked_every: bool = False
     every: "EveryReading | None" = None
-    assumed: tuple[Assumption, ...] = ()
+    assumed: tuple[Assumption, ...] | None = None
     others: tuple[Any, ...] = ()
     lost_line: int = 0
 
@@ -137,7 +137,7 @@ def judge_record(
     else:
         judged = judge_asking(record, game, heading, where)
         report = _report(record, game, heading, (), judged.last, judged.steps, options)
-        if options.rests_on:
+        if report.verdict in options.rests_on:
             dependences = rests_on(record, game, heading, judged)
             assumed = assumptions(record, game, heading, judged)
             report = replace(report, rests_on=dependences, assumed=assumed)
@@ -179,10 +179,9 @@ def report_of(
         game.result(replay.table),
         {**sha256, **game.digests(replay.table)},
         tuple(sorted(found.consulted)),
-        (),
-        steps,
-        replay.table,
-        replay.followed,
+        steps=steps,
+        table=replay.table,
+        followed=replay.followed,
         others=replay.others if replay.followed else (),
         lost_line=replay.lost_line,
     )

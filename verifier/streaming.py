@@ -88,7 +88,7 @@ def _whole(
     report = judge_record(replace(header, statements=statements), errors, options)
     if unreadable and not errors:
         findings = (_not_told(header, unreadable), *report.findings)
-        return replace(report, verdict=UNREADABLE, findings=findings, rests_on=())
+        return replace(report, verdict=UNREADABLE, findings=findings, rests_on=None, assumed=None)
     return report
 
 

@@ -8,8 +8,7 @@ from grammar.parser import parse
 from verifier.cli.common import add_output, add_rules, exit_code, overrides
 from verifier.cli.output import print_json, put
 from verifier.errors import INTERNAL, NO_VERDICT, OK, UNUSABLE, worst
-from verifier.findings import LEGAL, UNREADABLE
-from verifier.heading import Overrides
+from verifier.findings import GRAVEST_FIRST, LEGAL, UNREADABLE, VERDICTS
 from verifier.inputs import Input, read_inputs
 from verifier.render.json import dump, record_json, summary_json
 from verifier.render.text import painter, record_text, total
@@ -31,6 +30,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="say whether the verdict holds under every reading of every ruling, or upon which it depends",
     )
+    parser.add_argument(
+        "--rests-on",
+        action="store_true",
+        help="name the rulings and assumed numbers that a legal record rests on too",
+    )
     parser.add_argument("--trace", action="store_true", help="tell line by line what happened")
     add_output(parser, "sarif", "github")
     parser.add_argument(
@@ -45,12 +49,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Judge the named records and print what came of them."""
-    chosen = overrides(args)
+    rests_on = VERDICTS if args.rests_on else GRAVEST_FIRST
+    options = Options(overrides(args), steps=args.trace, rests_on=rests_on, all_rulings=args.all_rulings)
     reports: list[RecordReport] = []
     codes: list[int] = []
     printer = _Printer(args)
     for found in read_inputs(args.paths):
-        for report in judge_input(found, chosen, trace=args.trace, all_rulings=args.all_rulings):
+        for report in judge_input(found, options):
             code = _code(report, args)
             codes.append(code)
             printer.record(report, code)
@@ -73,15 +78,14 @@ def run(args: argparse.Namespace) -> int:
     return exit
 
 
-def judge_input(
-    found: Input, chosen: Overrides, *, trace: bool = False, all_rulings: bool = False
-) -> Iterable[RecordReport]:
-    """The reports of one input. A long one is read piece by piece; one that could not be read has a report of its own, without a
-    record."""
+def judge_input(found: Input, options: Options) -> Iterable[RecordReport]:
+    """The reports of one input. A long one is read piece by piece unless what is asked for needs all its lines; one that could
+    not be read has a report without a record."""
     if found.problem is not None:
         return [RecordReport(found.file, 0, 0, "", UNREADABLE, findings=(found.problem,))]
-    options = Options(chosen, found.folder, steps=trace, rests_on=True, all_rulings=all_rulings)
-    if len(found.data) > LONG and not (trace or all_rulings):
+    options = replace(options, folder=found.folder)
+    whole = options.steps or options.all_rulings or LEGAL in options.rests_on
+    if len(found.data) > LONG and not whole:
         return judge_stream(found.data, found.file, options)
     return judge_records(parse(found.data, found.file), options)
 

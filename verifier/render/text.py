@@ -362,22 +362,22 @@ def _wrapped(label: str, text: str) -> list[str]:
 
 def _rests_on(report: RecordReport) -> Iterable[str]:
     """The rulings that a verdict rests on, of many only the names, and the parameters that are assumed."""
-    found = report.rests_on
+    found, assumed = report.rests_on or (), report.assumed or ()
     if len(found) <= MOST_RULINGS:
         yield from map(str, found)
     else:
         yield f"{len(found)} rulings: {', '.join(rest.ruling for rest in found)}"
-    if len(report.assumed) <= MOST_RULINGS:
-        yield from map(str, report.assumed)
+    if len(assumed) <= MOST_RULINGS:
+        yield from map(str, assumed)
     else:
-        named = ", ".join(f"{one.parameter} = {one.value}" for one in report.assumed)
-        yield f"{len(report.assumed)} assumed parameters: {named}"
+        named = ", ".join(f"{one.parameter} = {one.value}" for one in assumed)
+        yield f"{len(assumed)} assumed parameters: {named}"
 
 
 def resting(finding: Finding, report: RecordReport) -> Iterable[str]:
     """The assumed parameters that a finding rests on which does not decide the verdict."""
     place = finding.line, finding.column
-    return (one.briefly for one in report.assumed if place in one.places)
+    return (one.briefly for one in report.assumed or () if place in one.places)
 
 
 def _hanging(text: str) -> list[str]:
