@@ -98,9 +98,10 @@ class Stepper:
         heading: Heading,
         where: Where,
         errors: Sequence[SyntaxProblem],
+        table: Any = None,
     ) -> None:
         self.record, self.game, self.heading, self.where = record, game, heading, where
-        self.table: Any = game.begin(record, heading.ruleset, where)
+        self.table = table if table is not None else game.begin(record, heading.ruleset, where)
         self.errors = sorted(errors, key=lambda problem: problem.span.line)
         self.broken: tuple[str, ...] = ()
         self.stopped = heading.broken
@@ -146,8 +147,8 @@ class Stepper:
 
     def fork(self) -> "Stepper":
         """A copy that goes its own way from here. `made` begins anew: a copy for every line must not hold all lines before it."""
-        other = Stepper(self.record, self.game, self.heading, self.where, self.errors)
-        other.table, other.others, other.lost_line = self.table, self.others, self.lost_line
+        other = Stepper(self.record, self.game, self.heading, self.where, self.errors, self.table)
+        other.others, other.lost_line = self.others, self.lost_line
         other.broken, other.header_broken, other.in_header = self.broken, self.header_broken, self.in_header
         other.played, other.stopped, other.asserting = self.played, self.stopped, self.asserting
         other.missing, other.missing_line = self.missing, self.missing_line
