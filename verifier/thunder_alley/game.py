@@ -1,10 +1,8 @@
 """Thunder Alley, as the shared parts of the tool see it."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
-from hashlib import sha256
 from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
@@ -161,6 +159,9 @@ def digests(table: Table) -> Mapping[str, str]:
 
 @lru_cache(maxsize=MOST_TRACKS)
 def _digest(track: Track) -> str:
+    import json
+    from hashlib import sha256
+
     facts = [track.spaces, track.ahead, track.inside, track.outside, track.ring, track.line, track.green]
     text = json.dumps([*facts, track.restart, track.grid])
     return sha256(text.encode()).hexdigest()
@@ -255,6 +256,9 @@ def simulate(request: SimulateRequest) -> str:
 
 def result(table: Table) -> Mapping[str, int] | None:
     """The points of the teams, once the race or season has any."""
+    position = table.position
+    if table.season is None and (position is None or any(car.place is None for car in position.cars)):
+        return None
     from verifier.thunder_alley.table.season import points
 
     return points(table)
