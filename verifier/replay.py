@@ -1,7 +1,5 @@
 """Judges records: what came of each, and what that rests on. `verify`, `test`, `show` and `moves` all judge by this."""
 
-import hashlib
-import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -38,13 +36,15 @@ MOST_RULESETS = 64
 class Options:
     """How records are judged. `folder` is where relative paths start (None: where the file lies). `steps` keeps every step in the
     report; `rests_on` are the verdicts for which the rulings that they rest on are worked out, by judging the record again under
-    other readings; `all_rulings` judges it under every reading of every ruling but those that `overrides` choose."""
+    other readings; `all_rulings` judges it under every reading of every ruling but those that `overrides` choose; `digests`
+    keeps hashes of what was judged."""
 
     overrides: Overrides = field(default_factory=Overrides)
     folder: Path | None = None
     steps: bool = False
     rests_on: Collection[str] = ()
     all_rulings: bool = False
+    digests: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ def report_of(
     sha256: Mapping[str, str],
     steps: tuple[Step, ...] = (),
 ) -> RecordReport:
-    """The report of a record that was judged to its end."""
+    """The report of a record that was judged to its end. `sha256` are hashes of what was judged, none if they are not kept."""
     findings = found.findings()
     verdict = verdict_of(findings)
     return RecordReport(
@@ -177,7 +177,7 @@ def report_of(
         findings,
         tuple(found.stretches),
         game.result(replay.table),
-        {**sha256, **game.digests(replay.table)},
+        {**sha256, **game.digests(replay.table)} if sha256 else {},
         tuple(sorted(found.consulted)),
         steps=steps,
         table=replay.table,
@@ -197,7 +197,7 @@ def _report(
     options: Options,
 ) -> RecordReport:
     found = gathered([*map(syntax_finding, errors), *heading.findings], steps)
-    sha256 = digests(record, errors, heading.ruleset)
+    sha256 = digests(record, errors, heading.ruleset) if options.digests else {}
     return report_of(record, game, heading, replay, found, sha256, steps if options.steps else ())
 
 
@@ -219,10 +219,13 @@ def syntax_finding(problem: SyntaxProblem) -> Finding:
 
 def digests(record: Record, errors: Sequence[SyntaxProblem], ruleset: Ruleset) -> dict[str, str]:
     """What was judged, as sha256: the lines of the record without comments and blank lines, and the ruleset."""
+    from hashlib import sha256
+
     lines = {**{problem.span.line: problem.source for problem in errors}, **lines_of(record.statements)}
     sources = [lines[number] for number in sorted(lines)]
     text = "\n".join([(split_comment(one)[0] if "#" in one else one).strip() for one in sources])
-    return {"record": _sha256(text), "ruleset": ruleset_digest(ruleset)}
+    hashed = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return {"record": hashed, "ruleset": ruleset_digest(ruleset)}
 
 
 _known_digests: dict[int, tuple[Ruleset, str]] = {}
@@ -240,6 +243,9 @@ def ruleset_digest(ruleset: Ruleset) -> str:
 
 
 def _ruleset_digest(ruleset: Ruleset) -> str:
+    import json
+    from hashlib import sha256
+
     rules = {
         "id": ruleset.id,
         "version": ruleset.version,
@@ -247,11 +253,7 @@ def _ruleset_digest(ruleset: Ruleset) -> str:
         "parameters": dict(ruleset.parameters),
         "options": dict(ruleset.options),
     }
-    return _sha256(json.dumps(rules, sort_keys=True))
-
-
-def _sha256(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return sha256(json.dumps(rules, sort_keys=True).encode()).hexdigest()
 
 
 def where_of(record: Record, options: Options) -> Where:

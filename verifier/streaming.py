@@ -33,9 +33,6 @@ from verifier.replay import (
 )
 from verifier.stepping import Stepper
 
-LONG = 100_000
-"""Bytes from which on a file is read piece by piece."""
-
 MOST_WHOLE = 3_000
 """Statements up to which a record is judged whole: then it is also told what its verdict rests on."""
 

@@ -6,6 +6,7 @@ import textwrap
 import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +14,13 @@ from model.datafiles import toml
 from model.errors import ModelError
 from verifier.case_judges import CaseByBoth, run_by_both
 from verifier.cli.common import add_output
+from verifier.cli.jobs import ENDED, MANY, add_jobs, in_order, size_of
 from verifier.cli.output import print_json, say
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, WIDTH, StewardError, worst
 from verifier.findings import Finding
 from verifier.game import FAILED, NOT_YET, PASSED, CaseResult, Game
 from verifier.games import GAMES, find_game
-from verifier.inputs import CASES, Input, read_inputs
+from verifier.inputs import CASES, Input, named_inputs, read_named
 from verifier.names import did_you_mean
 from verifier.render.text import finding_text
 
@@ -46,6 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--engine-only", action="store_true", help="ask the engine alone, not the solver as well (faster)"
     )
+    add_jobs(parser)
     add_output(parser)
 
 
@@ -53,8 +56,10 @@ def run(args: argparse.Namespace) -> int:
     """Run every case; 4 if the judges disagree about one, else 2 for what cannot be read, else 1 if one failed, else 3 if one is
     not judged yet, else 0."""
     ran = []
-    for source in read_inputs(args.paths, CASES):
-        one = run_file(source, args.ruleset, engine_only=args.engine_only)
+    tasks = list(named_inputs(args.paths, CASES))
+    work = partial(run_file, ruleset=args.ruleset, engine_only=args.engine_only)
+    many = args.jobs is None and size_of(tasks) > MANY
+    for one in in_order(work, tasks, args.jobs, many=many, lost=_lost, silent=args.format == "json"):
         ran.append(one)
         if args.format == "text":
             text = failure_text(one)
@@ -73,8 +78,14 @@ def run(args: argparse.Namespace) -> int:
     return code
 
 
-def run_file(source: Input, ruleset: str | None, *, engine_only: bool = False) -> Ran:
+def _lost(named: str | Input) -> Ran:
+    file = named if isinstance(named, str) else named.file
+    return Ran(file, problem=Finding("unreadable", file, 0, 0, 0, ENDED))
+
+
+def run_file(named: str | Input, ruleset: str | None, *, engine_only: bool = False) -> Ran:
     """One case file through its game, by both judges unless the engine alone is wanted."""
+    source = read_named(named)
     if source.problem is not None:
         return Ran(source.file, problem=source.problem)
     try:

@@ -2,8 +2,6 @@
 legal, what it rests on, the next command. Nothing needs colour to be read, and nothing from a record is printed unescaped."""
 
 import os
-import shlex
-import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
@@ -140,6 +138,8 @@ def next_command(finding: Finding, game: str) -> str:
         return ""
     # Where lines are missing before a finding, the last table known is the one before them.
     line = next((one.line for one in finding.related if one.what == MISSING_SINCE), finding.line)
+    import shlex
+
     place = shlex.quote(visible(f"{finding.file}@{line}"))
     word = finding.source.split(maxsplit=1)[0] if finding.source.strip() else ""
     if finding.kind == "claim" or (
@@ -171,6 +171,8 @@ def columns(stream: TextIO | None = None) -> int:
     stream = stream or sys.stdout
     if not stream.isatty():
         return WIDTH
+    import shutil
+
     return max(NARROWEST, min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns))
 
 
