@@ -2,6 +2,7 @@
 
 import argparse
 import copyreg
+import gc
 import os
 import signal
 import sys
@@ -14,6 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar
 
+from verifier.cli import YOUNG_OBJECTS
 from verifier.inputs import Input
 
 T = TypeVar("T")
@@ -78,7 +80,6 @@ def _shared(work: Callable[[T], R], tasks: Sequence[T], jobs: int, lost: Callabl
     from concurrent.futures.process import BrokenProcessPool
     from multiprocessing import active_children
 
-    copyreg.pickle(MappingProxyType, _reduced)
     done = 0
     while done < len(tasks):
         pool = ProcessPoolExecutor(jobs, initializer=_begin)
@@ -103,6 +104,7 @@ def _shared(work: Callable[[T], R], tasks: Sequence[T], jobs: int, lost: Callabl
 
 def _begin() -> None:
     """In each process: Ctrl-C ends it at once."""
+    gc.set_threshold(YOUNG_OBJECTS)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
@@ -112,6 +114,9 @@ def _reduced(mapping: "MappingProxyType[Any, Any]") -> tuple[Callable[..., Any],
 
 def _read_only(content: Mapping[Any, Any]) -> Mapping[Any, Any]:
     return MappingProxyType(content)
+
+
+copyreg.pickle(MappingProxyType, _reduced)
 
 
 def _with_bar(results: Iterable[R], total: int) -> Iterator[R]:
