@@ -206,7 +206,7 @@ def read_data(data: GameData, name: str) -> Table:
     shown, game = f"{data.game}/{name}", data.folder.parent
     if game.parent != Path(__file__).parent:
         return read_table(data.folder / name, shown)
-    built = import_module(f"model.{game.name}.built.{name.removesuffix('.toml')}")
+    built = import_module(f"model.{game.name}.built.data.{name.removesuffix('.toml')}")
     return Table(built.CONTENT, shown)
 
 

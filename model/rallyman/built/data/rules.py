@@ -1,4 +1,4 @@
-"""Built by tools/build_data.py from the TOML file of the same name; do not edit."""
+"""Built by tools/build_data.py from the TOML files of the same names; do not edit."""
 
 CONTENT = {
     'meta': {'game': 'rallyman', 'prefix': 'RM', 'editions': {'RULES': 'published rules of 2009, read in a machine translation', 'DERIVED': 'follows from the published rules', 'ASSUMED': 'not said in the published rules; the default reading', 'MODEL': 'our own model of the road'}, 'chapters': {'1': 'organisation of a rally', '2': 'setup', '3': 'start and order of play', '4': 'driving', '5': 'time attack - optional', '6': 'spending markers - optional', '7': 'loss of control and sisu', '8': 'damage', '9': 'corners', '10': 'spare wheel', '11': 'bumps', '12': 'overtaking', '13': 'end of a stage and of the rally', '14': 'assistance', '15': 'weather and tyres - optional', '16': 'split times - optional', '17': 'shakedown - optional training mode', 'M': 'road model (ours, for the engine)'}},

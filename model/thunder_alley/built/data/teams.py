@@ -1,4 +1,4 @@
-"""Built by tools/build_data.py from the TOML file of the same name; do not edit."""
+"""Built by tools/build_data.py from the TOML files of the same names; do not edit."""
 
 CONTENT = {
     'red': {'name': 'Red Fury', 'cars': [25, 29, 41, 42, 69, 77], 'pictured': [25, 29, 41, 42, 69, 77], 'source': 'EN p. 2, team sheet'},

@@ -1,4 +1,4 @@
-"""Built by tools/build_data.py from the TOML file of the same name; do not edit."""
+"""Built by tools/build_data.py from the TOML files of the same names; do not edit."""
 
 CONTENT = {
     'meta': {'game': 'rallyman', 'sections': {'A': 'Driving and time attack', 'B': 'Loss of control and damage', 'C': 'Corners', 'D': 'Bumps and finish', 'E': 'Other cars', 'F': 'Wheel, tyres, times'}, 'about': {'driving': 'dice and gear cards', 'attack': 'time attacks', 'loss': 'loss of control, Sisu, damage', 'corners': 'corners and shortcuts', 'bumps': 'bumps', 'finish': 'crossing the finish', 'overtaking': 'overtaking and blocking', 'order': 'order of play', 'rally': 'from stage to stage', 'wheel': 'the spare wheel', 'tyres': 'tyres', 'splits': 'split times'}},

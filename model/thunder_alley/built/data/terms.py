@@ -1,4 +1,4 @@
-"""Built by tools/build_data.py from the TOML file of the same name; do not edit."""
+"""Built by tools/build_data.py from the TOML files of the same names; do not edit."""
 
 CONTENT = {
     'movement': {'solo': {'en': 'Solo Movement', 'es': 'Movimiento en Solitario', 'el': 'Ατομική Κίνηση'}, 'draft': {'en': 'Draft Movement', 'es': 'Movimiento de Rebufo', 'el': 'Κίνηση Draft'}, 'pursuit': {'en': 'Pursuit Movement', 'es': 'Movimiento de Persecución', 'el': 'Κίνηση Καταδίωξης'}, 'lead': {'en': 'Lead Movement', 'es': 'Movimiento Líder', 'el': 'Κίνηση Καθοδήγησης', 'also': {'el': ['Κίνηση Αρχηγού']}}},

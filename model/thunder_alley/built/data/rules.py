@@ -1,4 +1,4 @@
-"""Built by tools/build_data.py from the TOML file of the same name; do not edit."""
+"""Built by tools/build_data.py from the TOML files of the same names; do not edit."""
 
 CONTENT = {
     'meta': {'game': 'thunder-alley', 'prefix': 'TA', 'editions': {'EN': 'English rulebook, 2014', 'ES': 'Spanish rulebook', 'EL': 'Greek rulebook', 'CARD': 'card face reproduced in the English rulebook', 'LG': 'published tables of a league'}, 'chapters': {'1': 'overview, track, components', '2': 'setup', '3': 'sequence of play', '4': 'important concepts', '5': 'race cards', '6': 'movement', '7': 'wear', '8': 'events', '9': 'pit stops', '10': 'end and scoring', '11': 'season', '12': 'optional rules', 'BUMP': 'bumping', 'UNIQUE': 'an exception for Lead', 'RC': 'race cards, kind by kind', 'EV': 'event cards, kind by kind', 'GL': 'glossary'}},

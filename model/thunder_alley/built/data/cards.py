@@ -1,4 +1,4 @@
-"""Built by tools/build_data.py from the TOML file of the same name; do not edit."""
+"""Built by tools/build_data.py from the TOML files of the same names; do not edit."""
 
 CONTENT = {
     'rubbin-is-racin': {'name': "Rubbin' is Racin'", 'numbers': [1, 3], 'count': 3, 'speed': 4, 'pit_speed': 3, 'movement': 'draft', 'text': 'rubbin-is-racin', 'aliases': ['Rubbin', 'Rubbing is Racing', 'Rubbin is Racing']},

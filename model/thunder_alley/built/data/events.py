@@ -1,4 +1,4 @@
-"""Built by tools/build_data.py from the TOML file of the same name; do not edit."""
+"""Built by tools/build_data.py from the TOML files of the same names; do not edit."""
 
 CONTENT = {
     'blown-engine': {'name': 'Blown Engine', 'count': 1, 'icons': ['orange'], 'flag': 'yellow', 'flag_source': 'text'},

@@ -1,4 +1,4 @@
-"""Built by tools/build_data.py from the TOML file of the same name; do not edit."""
+"""Built by tools/build_data.py from the TOML files of the same names; do not edit."""
 
 CONTENT = {
     'gear_card_seconds': {'value': {'1': 50, '2': 40, '3': 30, '4': 20, '5': 10}, 'confidence': 'high', 'source': "published rules (10 to 50 s per turn); designer's blog and several reviews: 5th = 10 s, 1st = 50 s, steps of 10"},

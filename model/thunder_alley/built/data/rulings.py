@@ -1,4 +1,4 @@
-"""Built by tools/build_data.py from the TOML file of the same name; do not edit."""
+"""Built by tools/build_data.py from the TOML files of the same names; do not edit."""
 
 CONTENT = {
     'meta': {'game': 'thunder-alley', 'sections': {'A': 'Editions differ', 'B': 'Contradictions inside the rules or with cards', 'C': 'Open points: movement', 'D': 'Open points: finishing, laps, places', 'E': 'Open points: end of turn, pits, restart'}, 'about': {'movement': 'movement of one activation, race cards, leaving the pits', 'action': 'action segments: choosing, passing, retiring', 'wear': 'wear markers', 'running-order': 'running order and leader', 'laps': 'counting laps', 'lapped': 'lapped cars', 'places': 'places of lost cars', 'finish': 'crossing the finish and the last turn', 'events': 'events and the Team Bar', 'end-of-turn': 'end of turn', 'pit-stops': 'pit stops', 'restart': 'yellow restarts', 'setup': 'setup', 'scoring': 'scoring', 'season': 'seasons', 'decks': 'decks, hands, discards', 'cards': 'what a card is', 'words': 'wording'}},
