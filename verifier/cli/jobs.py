@@ -64,7 +64,7 @@ def in_order(
     silent: bool,
 ) -> Iterator[R]:
     """What `work` gives for each task. Without a number of jobs there is one for each core if there is `many` work. `lost` is the
-    result of a task that ended its process; `silent`: nothing else is printed on the way."""
+    result of a task that ended its process; `silent`: little else is printed on the way."""
     jobs = min(jobs or (_cores() if many else 1), len(tasks))
     results = map(work, tasks) if jobs < 2 else _shared(work, tasks, jobs, lost)
     waits_at_a_terminal = sys.stderr.isatty() and (silent or not sys.stdout.isatty())

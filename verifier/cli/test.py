@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> int:
     tasks = list(named_inputs(args.paths, CASES))
     work = partial(run_file, ruleset=args.ruleset, engine_only=args.engine_only)
     many = args.jobs is None and size_of(tasks) > MANY
-    for one in in_order(work, tasks, args.jobs, many=many, lost=_lost, silent=args.format == "json"):
+    for one in in_order(work, tasks, args.jobs, many=many, lost=_lost, silent=True):
         ran.append(one)
         if args.format == "text":
             text = failure_text(one)
