@@ -19,7 +19,7 @@ from verifier.games import GAMES, find_game
 from verifier.gathered import Gathered, gathered
 from verifier.heading import Expectation, Heading, Overrides, read_heading
 from verifier.names import did_you_mean
-from verifier.rests_on import assumptions, judge_asking, rests_on
+from verifier.rests_on import Judged, assumptions, judge_asking, rests_on
 from verifier.stepping import Step, Stepper
 
 if TYPE_CHECKING:
@@ -36,15 +36,15 @@ MOST_RULESETS = 64
 class Options:
     """How records are judged. `folder` is where relative paths start (None: where the file lies). `steps` keeps every step in the
     report; `rests_on` are the verdicts for which the rulings that they rest on are worked out, by judging the record again under
-    other readings; `all_rulings` judges it under every reading of every ruling but those that `overrides` choose; `digests`
-    keeps hashes of what was judged."""
+    other readings; `all_rulings` judges it under every reading of every ruling but those that `overrides` choose; `details`
+    keeps what programs ask for: hashes of what was judged, and all rulings asked."""
 
     overrides: Overrides = field(default_factory=Overrides)
     folder: Path | None = None
     steps: bool = False
     rests_on: Collection[str] = ()
     all_rulings: bool = False
-    digests: bool = True
+    details: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,23 +130,24 @@ def judge_record(
     game: Game[Any] = find_game(record.game)
     where = where_of(record, options)
     heading = read_heading(record, game, where.folder, options.overrides)
-    if unreadable or heading.broken or not (options.rests_on or options.all_rulings):
-        replay = Stepper(record, game, heading, where, errors)
-        steps = replay.steps() if options.steps else replay.said()
-        report = _report(record, game, heading, errors, replay, tuple(steps), options)
-    else:
+    sound = not (unreadable or heading.broken)
+    judged: Judged | None = None
+    if sound and options.details and (options.rests_on or options.all_rulings):
         judged = judge_asking(record, game, heading, where)
-        report = _report(record, game, heading, (), judged.last, judged.steps, options)
-        if report.verdict in options.rests_on:
-            dependences = rests_on(record, game, heading, judged)
-            assumed = assumptions(record, game, heading, judged)
-            report = replace(report, rests_on=dependences, assumed=assumed)
-        if options.all_rulings:
-            from verifier.all_rulings import every_reading
+        steps, report = judged.steps, _report(record, game, heading, (), judged.last, judged.steps, options)
+    else:
+        replay = Stepper(record, game, heading, where, errors)
+        steps = tuple(replay.steps() if options.steps else replay.said())
+        report = _report(record, game, heading, errors, replay, steps, options)
+    if sound and report.verdict in options.rests_on:
+        judged = judged or judge_asking(record, game, heading, where)
+        dependences = rests_on(record, game, heading, judged)
+        report = replace(report, rests_on=dependences, assumed=assumptions(record, game, heading, judged))
+    if sound and options.all_rulings:
+        from verifier.all_rulings import every_reading
 
-            fixed = dict(options.overrides.rulings)
-            every = every_reading(record, game, heading, where, judged.steps, fixed)
-            report = replace(report, every=every)
+        every = every_reading(record, game, heading, where, steps, dict(options.overrides.rulings))
+        report = replace(report, every=every)
     return replace(report, asked_every=True) if options.all_rulings else report
 
 
@@ -197,7 +198,7 @@ def _report(
     options: Options,
 ) -> RecordReport:
     found = gathered([*map(syntax_finding, errors), *heading.findings], steps)
-    sha256 = digests(record, errors, heading.ruleset) if options.digests else {}
+    sha256 = digests(record, errors, heading.ruleset) if options.details else {}
     return report_of(record, game, heading, replay, found, sha256, steps if options.steps else ())
 
 

@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> int:
         steps=args.trace,
         rests_on=rests_on,
         all_rulings=args.all_rulings,
-        digests=args.format == "json",
+        details=args.format == "json",
     )
     tasks = list(named_inputs(args.paths))
     args.paths = []
