@@ -13,8 +13,19 @@ TOO_LONG = (f"this file is longer than {MAX_FILE // 2**20} MiB", "split it into 
 BLANKS = " \t\r\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u202f\u205f\u3000\ufeff"
 """What counts as a blank, as in BLANK of the common grammar; text pasted from web pages is full of them."""
 
-WORD = re.compile(r"[^\W\d_](?:[\w'\u2019\u0300-\u036f]|[.-](?=\w))*")
+APOSTROPHES = "'\u2018\u2019\u02bc\u00b4\u0384\u203a"
+"""What counts as an apostrophe in a name, the straight one first; printed editions and keyboards have all of them."""
+
+WORD = re.compile(rf"[^\W\d_](?:[\w{APOSTROPHES}\u0300-\u036f]|[.-](?=\w))*")
 """A name that needs no quotes, as WORD of the common grammar."""
+
+
+_STRAIGHT = str.maketrans(dict.fromkeys(APOSTROPHES, "'"))
+
+
+def straight(name: str) -> str:
+    """The name with straight apostrophes."""
+    return name.translate(_STRAIGHT)
 
 
 class Unreadable(Exception):  # noqa: N818 - said of the text, not of the program

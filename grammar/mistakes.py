@@ -17,7 +17,7 @@ from lark.parsers.lalr_interactive_parser import InteractiveParser
 from grammar.errors import excerpt
 from grammar.games import Game
 from grammar.layouts import PHRASES, style_of
-from grammar.lines import BLANKS
+from grammar.lines import APOSTROPHES, BLANKS
 from grammar.samples import COMMON, KnownMistake, samples_of
 from grammar.tables import LineParser, line_parser
 
@@ -138,7 +138,8 @@ def _tail(pattern: str, text: str) -> str:
 
 
 def _first_word(rest: str) -> str:
-    found = re.match(r"\"[^\"]*\"|\w(?:[\w'\u2019]|[./-](?=\w))*|->|=>|\.{2,}|[/*]\w+[+~?]?|[^\w]", rest)
+    word = rf"\w(?:[\w{APOSTROPHES}]|[./-](?=\w))*"
+    found = re.match(rf"\"[^\"]*\"|{word}|->|=>|\.{{2,}}|[/*]\w+[+~?]?|[^\w]", rest)
     return found[0] if found else ""
 
 

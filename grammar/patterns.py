@@ -10,12 +10,13 @@ from functools import cache
 from importlib import import_module
 
 from grammar.games import GAMES
+from grammar.lines import APOSTROPHES
 from grammar.syntax import Leaf, Node, Span
 
 LEAF, NODE, RUN = "leaf", "node", "run"
 """What a group of a form holds: one word, a node, or the elements of a repetition."""
 
-REWRITTEN = ("\u2019", "\u2026")
+REWRITTEN = (*APOSTROPHES[1:], "\u2026")
 """Characters that stand otherwise in the tree than in the text; a line with them is read by Lark."""
 
 

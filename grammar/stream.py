@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from grammar.errors import SyntaxProblem, excerpt
 from grammar.games import GAMES, Game
-from grammar.lines import BLANKS, MAX_LINE, Unreadable, decode, file_lines, split_comment, text_lines
+from grammar.lines import (
+    APOSTROPHES,
+    BLANKS,
+    MAX_LINE,
+    Unreadable,
+    decode,
+    file_lines,
+    split_comment,
+    text_lines,
+)
 from grammar.patterns import line_patterns
 from grammar.syntax import Node, Span, Statement
 
@@ -30,11 +39,13 @@ MAX_BLOCK_CHARACTERS = 2**20
 
 GAME_HINT = f"begin with one of: {', '.join(f'`game {name}`' for name in GAMES)}"
 
-_GAME = re.compile(rf"[{BLANKS}]*game(?![\w'\u2019.-])")
+_GAME = re.compile(rf"[{BLANKS}]*game(?![\w{APOSTROPHES}.-])")
 _END = re.compile(rf"[{BLANKS}]*end[{BLANKS}]*(?:#.*)?")
-_BLOCKS = ("either", *dict.fromkeys(kind for game in GAMES.values() for kind in game.blocks))
+_BLOCKS = ("either", "under", *dict.fromkeys(kind for game in GAMES.values() for kind in game.blocks))
 _KINDS = ", ".join(f"`{kind}`" for kind in _BLOCKS)
-_OPENING = re.compile(rf"[{BLANKS}]*(?:game(?![\w'\u2019.-])|(?:{'|'.join(_BLOCKS)})[{BLANKS}]*(?:#|$))")
+_OPENING = re.compile(
+    rf"[{BLANKS}]*(?:game(?![\w{APOSTROPHES}.-])|(?:{'|'.join(_BLOCKS)})[{BLANKS}]*(?:#|$))"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +260,7 @@ class Reader:
     def _play(self, game: Game) -> None:
         """What follows is read by the grammar of this game."""
         self.game, self.patterns = game, line_patterns(game.name)
-        self.framing = {"end", "or_else", "either", *game.blocks}
+        self.framing = {"end", "or_else", "either", "under", *game.blocks}
 
     def _statement(self, line: str, code: str, comment: str | None) -> None:
         node = self._parse(code, self.blocks[-1].start if self.blocks else "line")
@@ -344,7 +355,7 @@ class Reader:
         return above
 
     def _opens(self, node: Node) -> bool:
-        return node.kind == "either" or (node.kind in self.game.blocks and not node.parts)
+        return node.kind in ("either", "under") or (node.kind in self.game.blocks and not node.parts)
 
     def _open_block(self, statement: Statement) -> None:
         if len(self.blocks) == MAX_DEPTH:

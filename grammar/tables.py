@@ -19,6 +19,7 @@ from lark.grammar import Rule
 from lark.lexer import PatternStr, TerminalDef, Token
 
 from grammar.games import GAMES, Game
+from grammar.lines import straight
 from grammar.syntax import Leaf, Node, Span
 
 __all__ = ["LineParser", "UnexpectedInput", "compile_grammar", "line_parser", "table_source"]
@@ -77,7 +78,7 @@ def leaf(token: Token, line: int) -> Leaf:
     """One word of the line. Apostrophes of names are straight, a lost rest is three dots, however they were written."""
     text: str = token.value
     if token.type == "WORD":
-        text = text.replace("\u2019", "'")
+        text = straight(text)
     elif token.type == "ELLIPSIS":
         text = "..."
     return Leaf(str(token.type), text, Span(line, token.column or 1, token.end_column or 1))

@@ -13,7 +13,7 @@ from typing import Any
 from model.errors import ModelError, Problem
 from model.userfiles import read_bytes
 
-APOSTROPHES = "'`\u2018\u2019\u02bc\u00b4"
+APOSTROPHES = "'`\u2018\u2019\u02bc\u00b4\u0384\u203a"
 
 MOST_SHOWN = 60
 """Characters of a value that an error shows."""

@@ -14,8 +14,8 @@ NOTE, CHOICE = "note", "choice"
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to read the rules; `support` names the sources that say so. A reading that is `unmodelled` has
-    no effect on play, for the reason given, and cannot be chosen."""
+    """One way to read the rules; `support` names the sources that say so, each with its page or chapter
+    (`ES ch. 9.1`). A reading that is `unmodelled` has no effect on play, for the reason given, and cannot be chosen."""
 
     id: str
     meaning: str

@@ -168,6 +168,9 @@ class Game(Generic[T]):
     `state` is what of a table decides how later lines come out, hidden parts included, as a value that can be compared within one
     record; where two tables have the same state, what led to them makes no difference.
 
+    `ends` gives the places where the mover of a line whose rest is not written can end, in the order of the board, and `none`
+    last if the line may end where its written part does; None for a line that is no such move.
+
     `labels` names what a verdict was reached with beside the ruleset (`track short-oval@1`), `digests` their sha256 by kind;
     `result` is what the table says about points or times (None while there is none), `score` how one of these is written,
     `complete` whether the race is over.
@@ -178,7 +181,7 @@ class Game(Generic[T]):
     many characters what a table holds beside the places of the cars: turn, flag, running order, markers, whose segment it is;
     none where nobody knows. `template` gives a record to be filled in, comments included; it raises `ModelError` for what there
     is not. `run_case` judges one case file's content under a ruleset (None: the default). `terms` is what things are called in
-    each language of the rules: a row for a thing, after one that names the languages; empty where only one is known. `simulate`
+    each language of the rules, as tables with a first row of titles; empty where only one is known. `simulate`
     gives a random legal race as a record; it raises `ModelError` for what there cannot be. `second` loads the second judge, a
     solver with the rules as constraints.
     `hands`: players hold cards, so moves with each of several cards can be asked for.
@@ -206,6 +209,7 @@ class Game(Generic[T]):
     drawing: Callable[[T], str] | None = None
     as_case: Callable[[T], str] | None = None
     legal_moves: Callable[[T, MovesRequest], MovesAnswer] | None = None
+    ends: Callable[[T, Statement, Where], tuple[str, ...] | None] | None = None
     hands: bool = False
     spell: Callable[[str, str], str] = field(default=lambda _kind, name: name)
     restore: Callable[[T, T, Statement, bool], str | None] | None = None
@@ -213,7 +217,7 @@ class Game(Generic[T]):
     template: Callable[[TemplateRequest], str] | None = None
     simulate: Callable[[SimulateRequest], str] | None = None
     run_case: Callable[[Mapping[str, Any], str | None], CaseResult] | None = None
-    terms: Callable[[], tuple[tuple[str, ...], ...]] = field(default=tuple)
+    terms: Callable[[], tuple[tuple[tuple[str, ...], ...], ...]] = field(default=tuple)
     courses: Callable[[], tuple[tuple[str, str], ...]] = field(default=tuple)
     course: Callable[[str, Sequence[Path]], Course | None] | None = None
     second: "Callable[[], SecondJudge[T]] | None" = None

@@ -14,10 +14,10 @@ from types import MappingProxyType
 from typing import Any
 
 from grammar.lines import split_comment
-from grammar.syntax import Leaf, Record, Span, Statement
+from grammar.syntax import Leaf, Node, Record, Span, Statement
 from model.errors import ModelError, Problem
 from model.rules import load_house_rules, load_rules
-from model.ruleset import Ruleset, default_ruleset, load_ruleset, with_changes
+from model.ruleset import Ruleset, default_ruleset, load_ruleset, reading_problem, with_changes
 from model.rulings import load_rulings
 from verifier.findings import ILLEGAL, VERDICTS, Finding, Related, same_rule
 from verifier.game import Game
@@ -38,10 +38,16 @@ KINDS = frozenset(
         "parameter",
         "option",
         "expect",
+        "expect_moves",
+        "expect_ends",
+        "under",
         "shows",
     }
 )
 """Statements that are read here. Those of the rules stand in the header, all others where they like."""
+
+VALUES = frozenset({"check", "position", "result", "expect", "expect_moves", "expect_ends"})
+"""Statements that may stand in an `under` block."""
 
 RULES = frozenset({"ruleset", "ruling", "parameter", "option"})
 """Statements that say by which rules a record is played."""
@@ -51,17 +57,6 @@ MOST_BROKEN = 30
 
 REPEATABLE = ("note", "source")
 """Remarks of which a record may have several."""
-
-
-@dataclass(frozen=True, slots=True)
-class Expectation:
-    """What an `expect` line says: a verdict, and the rules one of which has to decide (empty: any)."""
-
-    verdict: str
-    rules: tuple[str, ...] = ()
-
-    def __str__(self) -> str:
-        return " ".join((self.verdict, *self.rules))
 
 
 NO_DEFAULTS: Mapping[str, Ruleset] = MappingProxyType({})
@@ -88,7 +83,6 @@ class Heading:
     title: str | None = None
     date: str | None = None
     remarks: tuple[tuple[str, str], ...] = ()
-    expected: Expectation | None = None
     shows: tuple[str, ...] = ()
     findings: tuple[Finding, ...] = ()
 
@@ -106,6 +100,8 @@ def read_heading(
     for statement in record.statements:
         if statement.kind in KINDS:
             reader.line(statement)
+        elif statement.kind == "either":
+            reader.either(statement)
     return reader.heading()
 
 
@@ -140,7 +136,6 @@ class _Reader:
     said: dict[str, tuple[str, int]] = field(default_factory=dict)
     remarks: list[tuple[str, str]] = field(default_factory=list)
     changes: list[Statement] = field(default_factory=list)
-    expected: Expectation | None = None
     shows: list[str] = field(default_factory=list)
     base: Statement | None = None
 
@@ -165,7 +160,11 @@ class _Reader:
                 if self._new(f"{word} {leaves[0].text}", value, statement):
                     self.changes.append(statement)
             case "expect":
-                self._expect(statement, leaves)
+                self._expect(statement)
+            case "under":
+                self._conditions(statement)
+                for inner in statement.body:
+                    self._value(inner)
             case "shows":
                 self.shows += [leaf.text for leaf in leaves]
                 self._rules(statement, leaves)
@@ -183,7 +182,7 @@ class _Reader:
         count = _differences(base, ruleset)
         own = f" with {count} {'change' if count == 1 else 'changes'}" if count else ""
         remarks, shows = tuple(self.remarks), tuple(self.shows)
-        return Heading(ruleset, f"{ruleset.id}{own}", title, day, remarks, self.expected, shows, findings)
+        return Heading(ruleset, f"{ruleset.id}{own}", title, day, remarks, shows, findings)
 
     def _say(self, kind: str, statement: Statement, fact: str, span: Span | None = None, **more: Any) -> None:
         self.findings.append(finding_at(kind, self.record.file, statement, fact, span, **more))
@@ -229,22 +228,58 @@ class _Reader:
         if key in REPEATABLE or self._new(key, value, statement):
             self.remarks.append((key, value))
 
-    def _expect(self, statement: Statement, leaves: list[Leaf]) -> None:
-        word, *rules = leaves
+    def _expect(self, statement: Statement) -> None:
+        word, *more = statement.node.parts
+        assert isinstance(word, Leaf)
+        rules = [
+            leaf
+            for part in more
+            if isinstance(part, Node) and part.kind == "broken"
+            for leaf in part.leaves()
+        ]
         verdict = word.text.casefold()
-        if not self._new("expect", " ".join(leaf.text for leaf in leaves), statement):
-            return
+        self._conditions(statement)
         if verdict not in VERDICTS:
             help = did_you_mean(verdict, VERDICTS) or f"verdicts are {', '.join(VERDICTS)}"
             self._say("unknown-name", statement, f"there is no verdict `{word.text}`", word.span, help=help)
-            return
-        if rules and verdict != ILLEGAL:
-            fact = f"rules can only be expected to be broken, and this record is expected to be {verdict}"
-            help = f"write `expect {verdict}`, or `shows {rules[0].text}` for the rules that it shows"
+        elif rules and verdict != ILLEGAL:
+            fact = f"rules are expected to be broken only by what is illegal, not by what is {verdict}"
+            help = f"write `expect {verdict}`, or `shows {rules[0].text}` for the rules that the record shows"
             self._say("impossible", statement, fact, rules[0].span, help=help)
         else:
             self._rules(statement, rules)
-        self.expected = Expectation(verdict, tuple(leaf.text for leaf in rules))
+
+    def _conditions(self, statement: Statement) -> None:
+        """Every ruling and reading after `under` must exist."""
+        for part in statement.node.parts:
+            if isinstance(part, Node) and part.kind == "condition":
+                ruling, reading = part.leaves()
+                problem = reading_problem(self.game.data, ruling.text, reading.text)
+                if problem is not None:
+                    leaf = reading if ruling.text in load_rulings(self.game.data) else ruling
+                    self._say("unknown-name", statement, problem.what, leaf.span, help=problem.help)
+
+    def _value(self, statement: Statement) -> None:
+        """A line of an `under` block."""
+        if statement.kind == "expect":
+            self._expect(statement)
+        elif statement.kind not in VALUES:
+            fact = "only `check`, `position`, `result` and `expect` may stand in an `under` block"
+            self._say(
+                "unreadable",
+                statement,
+                fact,
+                help="a move is the same under every reading: write it before the block",
+            )
+
+    def either(self, statement: Statement) -> None:
+        """What is expected stands outside of alternatives."""
+        for inner in statement.body:
+            if inner.kind == "either":
+                self.either(inner)
+            elif inner.kind == "under" or inner.kind.startswith("expect"):
+                fact = f"`{inner.source.split()[0]}` cannot stand in an `either` block"
+                self._say("unreadable", inner, fact, help="write it after the `end` of the block")
 
     def _rules(self, statement: Statement, leaves: list[Leaf]) -> None:
         """Every rule named must exist; the number of a rule that has only clauses will do."""

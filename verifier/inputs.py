@@ -33,10 +33,10 @@ class Input:
     folder: Path = Path()
 
 
-def read_inputs(paths: Sequence[str], ending: str = RECORDS) -> Iterator[Input]:
-    """Every file that the paths name, each once: files as given, for a folder all files below it with that ending in the order of
-    their names, `-` for standard input."""
-    return map(read_named, named_inputs(paths, ending))
+def read_inputs(paths: Sequence[str], *endings: str) -> Iterator[Input]:
+    """Every file that the paths name, each once: files as given, for a folder all files below it that end so
+    (`.race`), in the order of their names, `-` for standard input."""
+    return map(read_named, named_inputs(paths, *endings))
 
 
 def read_named(found: str | Input) -> Input:
@@ -44,11 +44,11 @@ def read_named(found: str | Input) -> Input:
     return read_input(found) if isinstance(found, str) else found
 
 
-def named_inputs(paths: Sequence[str], ending: str = RECORDS) -> Iterator[str | Input]:
+def named_inputs(paths: Sequence[str], *endings: str) -> Iterator[str | Input]:
     """The same before they are read; standard input is read at once."""
     done: set[str] = set()
     for path in paths:
-        for found in _named(path, ending):
+        for found in _named(path, endings or (RECORDS,)):
             file = found if isinstance(found, str) else found.file
             if file not in done:
                 done.add(file)
@@ -113,7 +113,7 @@ def _standard_input() -> Input:
         return _refused(STDIN, f"standard input cannot be read: {(error.strerror or str(error)).lower()}")
 
 
-def _named(path: str, ending: str) -> Iterator[str | Input]:
+def _named(path: str, endings: tuple[str, ...]) -> Iterator[str | Input]:
     """The files that one path stands for, or what is wrong with it."""
     if not path:
         yield _refused("", "the name of a file is missing", "`.` is the current folder")
@@ -126,16 +126,16 @@ def _named(path: str, ending: str) -> Iterator[str | Input]:
         yield path
         return
     problems: list[Input] = []
-    files = sorted(_below(path, ending, problems), key=lambda name: Path(name).parts)
+    files = sorted(_below(path, endings, problems), key=lambda name: Path(name).parts)
     yield from files
     yield from problems
     if not files and not problems:
         yield _refused(
-            path, f"there are no `*{ending}` files in this folder", "name a file, or another folder"
+            path, f"there are no `*{endings[0]}` files in this folder", "name a file, or another folder"
         )
 
 
-def _below(folder: str, ending: str, problems: list[Input]) -> Iterator[str]:
+def _below(folder: str, endings: tuple[str, ...], problems: list[Input]) -> Iterator[str]:
     """The files below a folder; every folder is entered once, so links that lead in circles do no harm."""
     seen: set[tuple[int, int]] = set()
     waiting, count = [folder], 0
@@ -156,7 +156,7 @@ def _below(folder: str, ending: str, problems: list[Input]) -> Iterator[str]:
             kind = _kind(path)
             if kind == "folder" and not name.startswith("."):
                 waiting.append(path)
-            elif kind != "folder" and name.endswith(ending):
+            elif kind != "folder" and name.endswith(endings):
                 count += 1
                 if count > MOST_FILES:
                     problems.append(

@@ -13,11 +13,12 @@ from grammar.parser import ParseResult, parse
 from grammar.syntax import Record, lines_of
 from model.ruleset import Ruleset
 from model.values import replace
-from verifier.findings import UNREADABLE, Assumption, Dependence, Finding, deciding, same_rule, verdict_of
+from verifier.expected import Expectation, Expected, Unmet
+from verifier.findings import UNREADABLE, Assumption, Dependence, Finding, deciding, verdict_of
 from verifier.game import Game, Where
 from verifier.games import GAMES, find_game
 from verifier.gathered import Gathered, gathered
-from verifier.heading import Expectation, Heading, Overrides, read_heading
+from verifier.heading import Heading, Overrides, read_heading
 from verifier.names import did_you_mean
 from verifier.rests_on import Judged, assumptions, judge_asking, rests_on
 from verifier.stepping import Step, Stepper
@@ -51,7 +52,8 @@ class Options:
 class RecordReport:
     """What became of one record. `number` 0 stands for what is wrong with a file outside of any record.
 
-    `findings` are in the order of the file; the verdict is the gravest of theirs. `came_out` is None without an `expect` line.
+    `findings` are in the order of the file; the verdict is the gravest of theirs. `expected` is what the record expects of its
+    verdict and of those of its lines, `expects` whether it expects anything at all, `unmet` what does not hold.
     `not_judged` are the stretches (first and last line) that could not be followed. `table` is the last table known; `followed`
     tells whether it is the one at the end of the record; `others` are as possible there as it, because of something lost in
     `lost_line`. `rests_on` and `assumed` are None where they were not worked out. `every` is there if `asked_every` reading and
@@ -67,8 +69,9 @@ class RecordReport:
     ruleset: Ruleset | None = None
     labels: tuple[str, ...] = ()
     complete: bool = False
-    expected: Expectation | None = None
-    came_out: bool | None = None
+    expected: tuple[Expectation, ...] = ()
+    expects: bool = False
+    unmet: tuple[Unmet, ...] = ()
     findings: tuple[Finding, ...] = ()
     not_judged: tuple[tuple[int, int], ...] = ()
     result: Mapping[str, int] | None = None
@@ -88,6 +91,11 @@ class RecordReport:
     def not_judged_from(self) -> int | None:
         """The first line that was not judged, if there is one."""
         return self.not_judged[0][0] if self.not_judged else None
+
+    @property
+    def came_out(self) -> bool | None:
+        """Whether all that the record expects holds; None if it expects nothing."""
+        return not self.unmet if self.expects else None
 
     @property
     def deciding(self) -> Finding | None:
@@ -130,17 +138,20 @@ def judge_record(
     game: Game[Any] = find_game(record.game)
     where = where_of(record, options)
     heading = read_heading(record, game, where.folder, options.overrides)
+    expected = Expected(game, heading.ruleset)
+    whole, record = record, expected.record(record)
     sound = not (unreadable or heading.broken)
     judged: Judged | None = None
     if sound and options.details and (options.rests_on or options.all_rulings):
-        judged = judge_asking(record, game, heading, where)
-        steps, report = judged.steps, _report(record, game, heading, (), judged.last, judged.steps, options)
+        judged = judge_asking(record, game, heading, where, expected.refuted)
+        steps = judged.steps
+        report = _report(whole, game, heading, (), judged.last, steps, options, expected)
     else:
-        replay = Stepper(record, game, heading, where, errors)
-        steps = tuple(replay.steps() if options.steps else replay.said())
-        report = _report(record, game, heading, errors, replay, steps, options)
+        replay = Stepper(record, game, heading, where, errors, expected.refuted)
+        steps = tuple(replay.steps() if options.steps or expected.of_tables else replay.said())
+        report = _report(whole, game, heading, errors, replay, steps, options, expected)
     if sound and report.verdict in options.rests_on:
-        judged = judged or judge_asking(record, game, heading, where)
+        judged = judged or judge_asking(record, game, heading, where, expected.refuted)
         dependences = rests_on(record, game, heading, judged)
         report = replace(report, rests_on=dependences, assumed=assumptions(record, game, heading, judged))
     if sound and options.all_rulings:
@@ -158,11 +169,15 @@ def report_of(
     replay: Stepper,
     found: Gathered,
     sha256: Mapping[str, str],
+    expected: Expected,
     steps: tuple[Step, ...] = (),
+    keep_steps: bool = False,
 ) -> RecordReport:
-    """The report of a record that was judged to its end. `sha256` are hashes of what was judged, none if they are not kept."""
+    """The report of a record that was judged to its end. `sha256` are hashes of what was judged, none if not kept; `steps` at
+    least those that an expectation is about."""
     findings = found.findings()
     verdict = verdict_of(findings)
+    by_line = {step.statement.line: step for step in steps}
     return RecordReport(
         record.file,
         record.number,
@@ -173,14 +188,15 @@ def report_of(
         heading.ruleset,
         (heading.label, *game.labels(replay.table)),
         game.complete(replay.table),
-        heading.expected,
-        _came_out(heading.expected, verdict, findings),
+        (*expected.verdict(), *expected.of_lines),
+        bool(expected),
+        expected.unmet(findings, by_line, replay.where) if expected else (),
         findings,
         tuple(found.stretches),
         game.result(replay.table),
         {**sha256, **game.digests(replay.table)} if sha256 else {},
         tuple(sorted(found.consulted)),
-        steps=steps,
+        steps=steps if keep_steps else (),
         table=replay.table,
         followed=replay.followed,
         others=replay.others if replay.followed else (),
@@ -196,10 +212,11 @@ def _report(
     replay: Stepper,
     steps: tuple[Step, ...],
     options: Options,
+    expected: Expected,
 ) -> RecordReport:
     found = gathered([*map(syntax_finding, errors), *heading.findings], steps)
     sha256 = digests(record, errors, heading.ruleset) if options.details else {}
-    return report_of(record, game, heading, replay, found, sha256, steps if options.steps else ())
+    return report_of(record, game, heading, replay, found, sha256, expected, steps, options.steps)
 
 
 def syntax_finding(problem: SyntaxProblem) -> Finding:
@@ -281,15 +298,3 @@ def unknown_game(record: Record) -> Finding:
     end = column + len(record.game)
     fact = f"there is no game `{record.game}` here"
     return Finding("unknown-name", record.file, record.line, column, end, fact, help=help, source=source)
-
-
-def _came_out(expected: Expectation | None, verdict: str, findings: Sequence[Finding]) -> bool | None:
-    if expected is None:
-        return None
-    if verdict != expected.verdict:
-        return False
-    if not expected.rules:
-        return True
-    first = deciding(findings)
-    named = first.rules[0] if first is not None and first.rules else ""
-    return any(same_rule(rule.upper(), named.upper()) for rule in expected.rules)

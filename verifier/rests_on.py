@@ -52,10 +52,12 @@ class Judged:
         return tuple(sorted(self.begun.union(*self.asking)))
 
 
-def judge_asking(record: Record, game: Game[Any], heading: Heading, where: Where) -> Judged:
+def judge_asking(
+    record: Record, game: Game[Any], heading: Heading, where: Where, refuted: frozenset[int] = frozenset()
+) -> Judged:
     """Judges a record of which every line could be read, and notes which rulings each line asks."""
     ruleset, asked, numbers = recording(heading.ruleset)
-    stepper = Stepper(record, game, replace(heading, ruleset=ruleset), where, ())
+    stepper = Stepper(record, game, replace(heading, ruleset=ruleset), where, (), refuted)
     steppers: list[Stepper] = []
     asking: list[frozenset[str]] = []
     begun = frozenset(asked.asked)
@@ -245,7 +247,7 @@ def _judged_again(record: Record, judged: Judged, begun: bool, asking: Sequence[
     other: Stepper | None = None
     if begun:
         first = judged.steppers[0]
-        other = Stepper(first.record, first.game, first.heading, first.where, ())
+        other = Stepper(first.record, first.game, first.heading, first.where, (), first.refuted)
     for place, statement in enumerate(record.statements):
         if other is None:
             if not asking[place]:

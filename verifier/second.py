@@ -9,13 +9,14 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from grammar.syntax import Statement
+from grammar.syntax import Record, Statement
 from model.values import value
 from verifier.findings import Finding
 from verifier.game import CaseResult, MoveOffer, MovesAnswer, MovesRequest, Where
 
 if TYPE_CHECKING:
     from model.ruleset import Ruleset
+    from verifier.heading import Heading
 
 T = TypeVar("T")
 
@@ -112,6 +113,18 @@ class Checked:
         return not self.wanted or self.outcome in (self.wanted, GAVE_UP)
 
 
+@value
+class SolverVerdict:
+    """What the solver finds of a whole record: the verdict ("" where it does not judge the record, for this `reason`), the rules
+    that are broken first, the decisive one first, their line, and the step in it (0: the line as a whole)."""
+
+    verdict: str
+    rules: tuple[str, ...] = ()
+    line: int = 0
+    step: int = 0
+    reason: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class SecondJudge(Generic[T]):
     """What the solver answers about a game's tables.
@@ -120,7 +133,8 @@ class SecondJudge(Generic[T]):
     engine's set is the whole set. `explain` says why the line is illegal at this table, or that it is legal; None for a line of a
     kind that the solver does not judge. `checks` are groups of questions about all positions under a ruleset, by name; `against`
     compares two rulesets by witnesses, `without` a ruleset with itself less one of its rules (it raises `ModelError` for a name
-    that is no such rule). `run_case` judges one case file's content as the game's own `run_case` does. `best` gives the moves of
+    that is no such rule). `run_case` judges one case file's content as the game's own `run_case` does. `judge_record`
+    judges a record from its first line to its last, or to the first that breaks a rule. `best` gives the moves of
     a fastest way to the finish, in order, that bears so many strokes of bad luck; its note says under which assumptions.
     """
 
@@ -131,4 +145,5 @@ class SecondJudge(Generic[T]):
     against: "Callable[[Ruleset, Ruleset], Iterable[Checked]] | None" = None
     without: "Callable[[Ruleset, str], Iterable[Checked]] | None" = None
     run_case: Callable[[Mapping[str, Any], str | None], CaseResult] | None = None
+    judge_record: "Callable[[Record, Heading, Where], SolverVerdict] | None" = None
     best: Callable[[T, MovesRequest, int], MovesAnswer] | None = None

@@ -89,7 +89,8 @@ def last_line(statement: Statement) -> int:
 
 @final
 class Stepper:
-    """One record on its way through its game. `table` is the last table known, whether or not it could be followed."""
+    """One record on its way through its game. `table` is the last table known, whether or not it could be followed. `refuted` are
+    lines with a `check` or `result` that is expected to be wrong: the record goes on after it."""
 
     def __init__(
         self,
@@ -98,21 +99,22 @@ class Stepper:
         heading: Heading,
         where: Where,
         errors: Sequence[SyntaxProblem],
+        refuted: frozenset[int] = frozenset(),
         table: Any = None,
     ) -> None:
         self.record, self.game, self.heading, self.where = record, game, heading, where
+        self.refuted = refuted
         self.table = table if table is not None else game.begin(record, heading.ruleset, where)
         self.errors = sorted(errors, key=lambda problem: problem.span.line)
         self.broken: tuple[str, ...] = ()
         self.stopped = heading.broken
         self.asserting = False
         self.missing = False
-        self.missing_line = 0
+        self.missing_line = self.lost_line = 0
         self.in_header = True
         self.played = False
         self.header_broken = heading.broken
         self.others: tuple[Any, ...] = ()
-        self.lost_line = 0
         self.open_kinds: dict[str, int] = {}
         self.earlier = 0
         self.made: list[Step] = []
@@ -147,7 +149,9 @@ class Stepper:
 
     def fork(self) -> "Stepper":
         """A copy that goes its own way from here. `made` begins anew: a copy for every line must not hold all lines before it."""
-        other = Stepper(self.record, self.game, self.heading, self.where, self.errors, self.table)
+        other = Stepper(
+            self.record, self.game, self.heading, self.where, self.errors, self.refuted, self.table
+        )
         other.others, other.lost_line = self.others, self.lost_line
         other.broken, other.header_broken, other.in_header = self.broken, self.header_broken, self.in_header
         other.played, other.stopped, other.asserting = self.played, self.stopped, self.asserting
@@ -241,6 +245,8 @@ class Stepper:
             follow = answer.judged and not findings
         asserts = statement.kind in ASSERTIONS
         if asserts and answer.follow is None and verdict_of(findings) == UNDETERMINED:
+            follow = True
+        if asserts and statement.line in self.refuted:
             follow = True
         if not follow:
             self._stop()

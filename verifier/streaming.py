@@ -15,6 +15,7 @@ from grammar.errors import SyntaxProblem
 from grammar.lines import split_comment
 from grammar.stream import RecordEnd, RecordStart, stream
 from grammar.syntax import Record, Statement
+from verifier.expected import EXPECTATIONS, Expected
 from verifier.findings import UNREADABLE, Finding
 from verifier.game import Game
 from verifier.games import GAMES, find_game
@@ -31,7 +32,7 @@ from verifier.replay import (
     unknown_game,
     where_of,
 )
-from verifier.stepping import Stepper
+from verifier.stepping import Step, Stepper
 
 MOST_WHOLE = 3_000
 """Statements up to which a record is judged whole: then it is also told what its verdict rests on."""
@@ -122,6 +123,9 @@ class _Reader:
     game: Game[Any] | None = None
     heading: Heading | None = None
     stepper: Stepper | None = None
+    expected: Expected | None = None
+    kept: dict[int, Step] = field(default_factory=dict)
+    last: Step | None = None
 
     def __post_init__(self) -> None:
         if self.record.game not in GAMES:
@@ -130,6 +134,7 @@ class _Reader:
         where = where_of(self.record, self.options)
         self.heading = read_heading(self.record, self.game, where.folder, self.options.overrides)
         self.stepper = Stepper(self.record, self.game, self.heading, where, ())
+        self.expected = Expected(self.game, self.heading.ruleset)
         for finding in self.heading.findings:
             self.gathered.add(finding)
 
@@ -143,12 +148,15 @@ class _Reader:
                 self.stepper.errors.append(event)
             return
         self._digest(event)
-        if self.stepper is None:
+        if self.stepper is None or self.expected is None:
             return
-        self.stepper.advance(event)
-        step = self.stepper.made.pop()
-        self.stepper.earlier += 1
-        self.gathered.step(step)
+        for statement in self.expected.plain(event):
+            self.stepper.advance(statement)
+            self.last = self.stepper.made.pop()
+            self.stepper.earlier += 1
+            self.gathered.step(self.last)
+        if self.last is not None and event.kind in ("under", *EXPECTATIONS):
+            self.kept[self.last.statement.line] = self.last
 
     def _digest(self, statement: Statement) -> None:
         """Adds the lines of a statement, and those before it that could not be read, to what was judged."""
@@ -164,7 +172,7 @@ class _Reader:
 
     def report(self, unreadable: int) -> RecordReport:
         """What became of the record."""
-        if self.game is None or self.heading is None or self.stepper is None:
+        if self.game is None or self.heading is None or self.stepper is None or self.expected is None:
             findings = self.gathered.findings() or (unknown_game(self.record),)
             return RecordReport(
                 self.record.file,
@@ -181,7 +189,10 @@ class _Reader:
             text = split_comment(self.waiting[number])[0].strip()
             self.hash.update(f"\n{text}".encode("utf-8", "surrogatepass"))
         digests = {"record": self.hash.hexdigest(), "ruleset": ruleset_digest(self.heading.ruleset)}
-        return report_of(self.record, self.game, self.heading, self.stepper, self.gathered, digests)
+        steps = tuple(self.kept.values())
+        return report_of(
+            self.record, self.game, self.heading, self.stepper, self.gathered, digests, self.expected, steps
+        )
 
 
 def _not_told(record: Record, unreadable: int) -> Finding:

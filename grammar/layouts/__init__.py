@@ -70,6 +70,27 @@ def glued(printer: Printing, node: Node) -> str:
     return "".join(printer.parts(node))
 
 
+def expectation(printer: Printing, node: Node) -> str:
+    """What a test expects: `expect illegal TA-6.8 or TA-6.1 step 2 under RULING = READING`."""
+    shown = list(zip(node.parts, printer.parts(node), strict=True))
+    words = [text for part, text in shown if part.kind != "condition"]
+    conditions = [text for part, text in shown if part.kind == "condition"]
+    return " ".join(["expect", *words, *(["under", ", ".join(conditions)] if conditions else [])])
+
+
+def under(printer: Printing, node: Node) -> str:
+    """The readings for which a block holds."""
+    return f"under {', '.join(printer.parts(node))}"
+
+
+def ends(printer: Printing, node: Node) -> str:
+    """Where a move can end: `expect ends 5b 5c or none`."""
+    shown = zip(node.parts, printer.parts(node), strict=True)
+    return " ".join(
+        ["expect ends", *(f"or {text}" if part.kind == "NO_PLACE" else text for part, text in shown)]
+    )
+
+
 FRAME: Layouts = MappingProxyType(
     {
         "game": "game *",
@@ -80,7 +101,13 @@ FRAME: Layouts = MappingProxyType(
         "ruling": equation,
         "parameter": equation,
         "option": equation,
-        "expect": "expect *",
+        "expect": expectation,
+        "broken": lambda printer, node: " or ".join(printer.parts(node)),
+        "at_step": "step *",
+        "condition": lambda printer, node: " = ".join(printer.parts(node)),
+        "expect_moves": "expect moves *",
+        "expect_ends": ends,
+        "under": under,
         "shows": "shows *",
         "turn": "turn *",
         "not_written": "*",
@@ -97,6 +124,7 @@ PHRASES = {
     "STRING": "text in quotes",
     "DAY": "a date such as `2026-03-14`",
     "REF": "a name or a path",
+    "NO_PLACE": "`none`",
     "REMARK": "`title`, `place`, `source` or `note`",
     "UNKNOWN": "`?`",
     "ELLIPSIS": "`...`",

@@ -5,7 +5,7 @@ from dataclasses import replace
 from types import MappingProxyType
 
 from grammar.layouts import FRAME, Layouts, Printing, Style
-from grammar.lines import WORD
+from grammar.lines import WORD, straight
 from grammar.syntax import Leaf, Node
 
 _STEP = re.compile(r"(?P<kind>[a-z]+?)(?P<count>\d*)(?P<marks>(?:x\d*)?(?:>[a-h])?!?(?:/\d+)?)")
@@ -20,7 +20,7 @@ def name(printer: Printing, node: Node) -> str:
     kind = "card" if node.kind == "card" else "event"
     first = node.leaves()[0]
     if first.kind == "STRING":
-        written = first.text[1:-1].replace("\u2019", "'")
+        written = straight(first.text[1:-1])
     elif first.kind == "WORD":
         written = " ".join(leaf.text for leaf in node.leaves())
     else:
@@ -29,9 +29,14 @@ def name(printer: Printing, node: Node) -> str:
     return name if _does_without_quotes(name) else f'"{name}"'
 
 
-def or_none(printer: Printing, node: Node) -> str:
-    keyword = {"pit": "pit", "places_left": "places"}[node.kind]
-    return f"{keyword} {' '.join(printer.parts(node)) or 'none'}"
+def pit(printer: Printing, node: Node) -> str:
+    """Cars and what they keep. After `keeps` a name in quotes is a colour, so a comma parts it from a car by its name."""
+    text, kept = "", False
+    for part, shown in zip(node.parts, printer.parts(node), strict=True):
+        named = isinstance(part, Node) and part.kind == "car" and part.leaves()[0].kind == "STRING"
+        text += f"{',' if named and kept else ''} {shown}"
+        kept = isinstance(part, Node) and part.kind == "kept"
+    return f"pit{text or ' none'}"
 
 
 def cards(printer: Printing, node: Node) -> str:
@@ -141,7 +146,7 @@ LAYOUTS: Layouts = MappingProxyType(
         "chosen": "* chosen",
         "activation": activation,
         "event": event,
-        "pit": or_none,
+        "pit": pit,
         "discard": cards,
         "hand": cards,
         "reshuffle": "reshuffle *",
@@ -155,7 +160,7 @@ LAYOUTS: Layouts = MappingProxyType(
         "first_player": "first *",
         "next_player": "next *",
         "lap_marker": "lap *",
-        "places_left": or_none,
+        "places_left": lambda printer, node: f"places {' '.join(printer.parts(node)) or 'none'}",
         "turn_step": "step *",
         "turn_leaders": "leaders *",
         "rain": "rain",

@@ -4,7 +4,7 @@ from grammar.samples.known import KnownMistake, lines, places, stretches
 
 STEPS = "`f` forward, `i` in, `o` out, `di` `do` diagonal, `s` swap; a number repeats: `f3`"
 A_STEP = r"(?:di|do|[fiosb])x?\d{0,2}(?![\w])"
-A_NAME = r"[^\W\d_][\w.'\u2019-]*"
+A_NAME = r"[^\W\d_][\w.'\u2018\u2019\u00b4\u0384\u203a-]*"
 NO_STEP = (
     "29 Charge: {}",
     "29 Charge: f3 {}",

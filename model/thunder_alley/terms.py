@@ -14,8 +14,8 @@ LANGUAGES = ("en", "es", "el")
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """What one thing is called. `names` are by language, the printed name first, then other printed forms; `kinds` likewise
-    for a wear marker, which has a colour for a name and stands for a kind of damage."""
+    """What one thing is called. `names` are by language, the printed name first, then other printed forms and inflections;
+    `kinds` likewise for a wear marker, which has a colour for a name and stands for a kind of damage."""
 
     names: Mapping[str, tuple[str, ...]]
     kinds: Mapping[str, tuple[str, ...]]
@@ -39,18 +39,25 @@ def load_terms() -> Mapping[str, Term]:
 
 
 def _term(table: Table) -> Term:
-    names = {language: (table.text(language), *more) for language, more in _also(table)}
+    forms = table.table("forms")
+    names = {
+        language: (table.text(language), *more, *forms.texts(language)) for language, more in _also(table)
+    }
+    forms.finish()
     return Term(MappingProxyType(names), MappingProxyType({}))
 
 
 def _marker(colour: str, table: Table) -> Term:
     """A wear marker; its other printed forms are of the kind of damage."""
     names, kinds = {}, {}
+    inflected = table.table("forms")
     for language, more in _also(table):
-        printed = table.table(language)
-        names[language] = (printed.text("colour"),)
-        kinds[language] = (printed.text("kind"), *more)
+        printed, forms = table.table(language), inflected.table(language)
+        names[language] = (printed.text("colour"), *forms.texts("colour"))
+        kinds[language] = (printed.text("kind"), *more, *forms.texts("kind"))
         printed.finish()
+        forms.finish()
+    inflected.finish()
     if colour not in WEAR or table.flag("permanent") != (colour in PERMANENT_WEAR):
         table.wrong("is no wear marker of this kind", "permanent")
     return Term(MappingProxyType(names), MappingProxyType(kinds))
@@ -90,10 +97,10 @@ def wear_named(name: str) -> tuple[str, ...]:
 
 
 def flag_named(name: str) -> str | None:
-    """The flag that a name means in any language, whole or by the word that tells it from the others.
+    """The flag that a name means in any language, whole or by the word that tells it from the others, whatever its gender.
 
-    >>> flag_named("Bandera Amarilla"), flag_named("verde"), flag_named("bandera")
-    ('yellow', 'green', None)
+    >>> flag_named("Bandera Amarilla"), flag_named("amarillo"), flag_named("bandera")
+    ('yellow', 'yellow', None)
     """
     flag = plain(name)
     return flag if flag in FLAGS else _flags().get(flag)
@@ -103,21 +110,29 @@ def flag_named(name: str) -> str | None:
 def _flags() -> Mapping[str, str]:
     found: dict[str, str] = {}
     for language in LANGUAGES:
-        printed = {flag: load_terms()[f"flag.{flag}"].names[language] for flag in FLAGS}
-        words = [set(plain(names[0]).split()) for names in printed.values()]
-        common = set.intersection(*words)
+        printed = {flag: [*map(plain, load_terms()[f"flag.{flag}"].names[language])] for flag in FLAGS}
+        common = set.intersection(*({*" ".join(names).split()} for names in printed.values()))
         for flag, names in printed.items():
-            for name in map(plain, names):
-                short = " ".join(word for word in name.split() if word not in common)
-                found |= {name: flag, short: flag}
+            colours = map(plain, load_terms()[f"wear.{flag}"].names[language])
+            shorts = (" ".join(word for word in name.split() if word not in common) for name in names)
+            found |= dict.fromkeys((*names, *shorts, *colours), flag)
     return MappingProxyType(found)
 
 
-def term_rows() -> tuple[tuple[str, ...], ...]:
-    """Every term as a row: its key, then its printed name in each language, for a wear marker with what it stands for; the first
-    row names the languages."""
-    head = ("term", *LANGUAGES)
-    return (head, *((key, *(_printed(term, one) for one in LANGUAGES)) for key, term in load_terms().items()))
+def term_tables() -> tuple[tuple[tuple[str, ...], ...], ...]:
+    """Every term as a row: its key, then its printed name in each language, for a wear marker with what it stands for; and the
+    terms that have other names, with all of these. The first row of each table says what its columns are."""
+    terms = load_terms()
+    printed = ((key, *(_printed(term, one) for one in LANGUAGES)) for key, term in terms.items())
+    others = ((key, [*_others(term.names), *_others(term.kinds)]) for key, term in terms.items())
+    return (
+        (("term", *LANGUAGES), *printed),
+        (("term", "also"), *((key, ", ".join(names)) for key, names in others if names)),
+    )
+
+
+def _others(names: Mapping[str, tuple[str, ...]]) -> Iterator[str]:
+    return (name for one in names.values() for name in one[1:])
 
 
 def _printed(term: Term, language: str) -> str:

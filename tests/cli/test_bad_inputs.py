@@ -186,9 +186,9 @@ def test_a_record_counts_by_what_it_is_expected_to_show(capsys: pytest.CaptureFi
     code, out, _ = steward(capsys, "verify", write(GOOD + "check leader 15\nexpect illegal TA-4.1\n"))
     assert (code, "as expected: illegal TA-4.1" in out) == (0, True)
     code, out, _ = steward(capsys, "verify", write(GOOD + "expect illegal TA-4.1\n"))
-    assert (code, "not as expected: illegal TA-4.1; it is legal" in out) == (1, True)
+    assert (code, "expected illegal TA-4.1, found legal" in out) == (1, True)
     code, out, _ = steward(capsys, "verify", write(GOOD + "check leader 15\nexpect illegal TA-6.1\n"))
-    assert (code, "not as expected: illegal TA-6.1; it is illegal TA-4.1" in out) == (1, True)
+    assert (code, "expected illegal TA-6.1, found illegal TA-4.1" in out) == (1, True)
     assert steward(capsys, "verify", write(GOOD + "...\nexpect legal\n"))[0] == 3
 
 

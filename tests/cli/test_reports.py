@@ -55,7 +55,7 @@ def races(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "bad.race": BAD,
         "good.race": GOOD,
         "meant.race": f"{BAD}expect illegal {RULE}\n",
-        "missed.race": f"{GOOD}expect illegal\n",
+        "missed.race": GOOD.replace("\n", "\nexpect illegal\n", 1),
         "open.race": f"{HEAD}4 Charge -> 13b\n",
         "mess.race": "(\n",
         "a, b%c/bad.race": BAD,
@@ -180,8 +180,7 @@ def test_workflow_commands(races: Path, capsys: pytest.CaptureFixture[str]) -> N
     )
     assert "%0Alegal instead: f" in lines[0]
     assert lines[2] == (
-        "::error file=missed.race,line=1,title=not as expected::missed.race:1: the record is legal, and "
-        "`expect illegal` stands in it"
+        "::error file=missed.race,line=2,title=not as expected::missed.race:2: expected illegal, found legal"
     )
 
 

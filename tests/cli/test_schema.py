@@ -93,7 +93,7 @@ HEAD = records.HEAD.replace("track ", "ruleset en-2014\ntrack ")
 FILES = {
     "good.race": HEAD + "check leader 29\nexpect legal\n",
     "bad.race": HEAD
-    + "ruling clean-air-text = rulebook-text\n29 Riding the Draft: o f3\n25 Charge: f\nexpect illegal TA-6.8\n",
+    + "ruling clean-air-text = rulebook-text\nexpect illegal TA-6.8\n29 Riding the Draft: o f3\n25 Charge: f\n",
     "lost.race": "game rallyman\nstage mill-lane\ndriver A\nR1 A: 1 ?1\nR2 A: 2\n",
     "open.race": HEAD + "29 Charge: ...\n",
     "mess.race": "(\n" + HEAD + "29 Chrge: f3\nset x = 3\n(\ngame thunder-alley\n(\n",
@@ -231,11 +231,16 @@ def test_what_a_record_says(ask: Ask) -> None:
     [finding] = record["findings"]
     assert (record["verdict"], record["line"], record["record"]) == ("illegal", 1, 1)
     assert record["ruleset"]["changed"] == {"clean-air-text": "rulebook-text"}
-    assert record["expected"] == {"verdict": "illegal", "rules": ["TA-6.8"], "came_out": False}
-    assert (record["not_judged_from"], record["not_judged"]) == (15, [[15, 15]])
+    assert record["expected"] == {
+        "verdict": "illegal",
+        "rules": ["TA-6.8"],
+        "came_out": False,
+        "unmet": [{"line": 14, "fact": "expected illegal TA-6.8, found illegal TA-RC-riding-the-draft"}],
+    }
+    assert (record["not_judged_from"], record["not_judged"]) == (16, [[16, 16]])
     assert set(record["sha256"]) == {"record", "ruleset", "track"}
     assert all(re.fullmatch("[0-9a-f]{64}", value) for value in record["sha256"].values())
-    assert (finding["line"], finding["column"], finding["end_column"]) == (14, 22, 23)
+    assert (finding["line"], finding["column"], finding["end_column"]) == (15, 22, 23)
     assert finding["rules"] == ["TA-RC-riding-the-draft"]
     assert answer["summary"] == {
         "records": 1,

@@ -5,8 +5,8 @@ import io
 import pytest
 
 from grammar.parser import parse
+from verifier.expected import Expectation, Unmet
 from verifier.findings import Dependence, Finding, Related
-from verifier.heading import Expectation
 from verifier.render.text import (
     because_lines,
     coloured,
@@ -174,14 +174,15 @@ def test_what_was_not_judged_and_what_was_expected() -> None:
     record = report(
         DRAFT,
         not_judged=((32, 40), (52, 52)),
-        expected=Expectation("illegal", ("TA-6.8",)),
-        came_out=False,
+        expected=(Expectation("illegal", ("TA-6.8",)),),
+        expects=True,
+        unmet=(Unmet(4, "expected illegal TA-6.8, found illegal TA-RC-riding-the-draft"),),
     )
     assert record_text(record).splitlines()[-2:] == [
         "   not judged: lines 32-40, 52",
-        "   not as expected: illegal TA-6.8; it is illegal TA-RC-riding-the-draft",
+        "   not as expected (line 4): expected illegal TA-6.8, found illegal TA-RC-riding-the-draft",
     ]
-    record = report(expected=Expectation("legal"), came_out=True, not_judged=((3, 3),))
+    record = report(expected=(Expectation("legal"),), expects=True, not_judged=((3, 3),))
     assert record_text(record).splitlines()[1:] == ["   not judged: line 3", "   as expected: legal"]
 
 
@@ -189,8 +190,8 @@ def test_the_last_line() -> None:
     legal, illegal = report(), report(DRAFT)
     assert total([legal]) == "1 record: 1 legal"
     assert total([]) == "0 records: none"
-    seen = report(DRAFT, expected=Expectation("illegal"), came_out=True)
-    missed = report(DRAFT, expected=Expectation("legal"), came_out=False)
+    seen = report(DRAFT, expected=(Expectation("illegal"),), expects=True)
+    missed = report(DRAFT, expected=(Expectation("legal"),), expects=True, unmet=(Unmet(0, "no"),))
     assert total([legal, illegal, seen, missed]) == (
         "4 records: 1 legal, 3 illegal (1 as expected, 1 not as expected)"
     )

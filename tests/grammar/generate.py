@@ -32,6 +32,7 @@ TERMINALS: dict[str, st.SearchStrategy[str]] = {
             "the",
             "It's",
             "It\u2019s",
+            "It\u0384s",
             "en-2014",
             "TA-6.1-cost",
             "x",
@@ -60,6 +61,7 @@ TERMINALS: dict[str, st.SearchStrategy[str]] = {
     "SUBSTITUTE": st.just("substitute"),
     "UNKNOWN": st.sampled_from(["?", "?3", "?0", "?1"]),
     "NO_STEP": st.just("-"),
+    "NO_PLACE": st.just("none"),
     "ELLIPSIS": st.sampled_from(["...", "\u2026"]),
 }
 
@@ -109,7 +111,9 @@ def _size(rule: Rule) -> tuple[int, int]:
     return sum(isinstance(symbol, NonTerminal) for symbol in rule.expansion), len(rule.expansion)
 
 
-BLOCKS = frozenset(f"common__{kind}" for kind in ("game", "either", "or_else", "end", "position")) | {
+BLOCKS = frozenset(
+    f"common__{kind}" for kind in ("game", "either", "or_else", "end", "position", "under")
+) | {
     "track",
     "end",
 }
@@ -131,15 +135,15 @@ def record_text(draw: st.DrawFn) -> str:
             make()
 
     def add_statement(depth: int = 0) -> None:
-        kind = draw(st.sampled_from(["line", "line", "line", "position", "track", "either"]))
-        if kind == "either" and depth > 2:
+        kind = draw(st.sampled_from(["line", "line", "line", "position", "track", "either", "under"]))
+        if kind in ("either", "under") and depth > 2:
             kind = "line"
         if kind == "line":
             add(draw(line("line", BLOCKS)))
             return
-        add(kind)
-        if kind == "either":
-            for number in range(draw(st.integers(1, 3))):
+        add("under Red = 3.5.1" if kind == "under" else kind)
+        if kind in ("either", "under"):
+            for number in range(draw(st.integers(1, 3)) if kind == "either" else 1):
                 if number:
                     add("or")
                 add_some(lambda: add_statement(depth + 1))

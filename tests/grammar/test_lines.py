@@ -5,8 +5,9 @@ import re
 import pytest
 
 from grammar import Leaf, Node, Statement, parse
-from grammar.lines import BLANKS, split_comment
+from grammar.lines import APOSTROPHES, BLANKS, split_comment
 from grammar.tables import line_parser
+from model.datafiles import plain
 
 GAME = "game thunder-alley\n"
 
@@ -65,11 +66,20 @@ def test_file_marks() -> None:
 
 
 def test_apostrophes_are_the_same_in_names_but_texts_are_left_alone() -> None:
-    first, second, title = statements(
-        'event It\u2019s Getting Worse\nevent It\'s Getting Worse\ntitle "Ben\u2019s"\n'
-    )
-    assert [leaf.text for leaf in first.node.leaves()] == [leaf.text for leaf in second.node.leaves()]
-    assert title.node.leaves()[1].text == '"Ben\u2019s"'
+    for mark in APOSTROPHES:
+        first, second, title = statements(
+            f'event It{mark}s Getting Worse\nevent It\'s Getting Worse\ntitle "Ben{mark}s"\n'
+        )
+        assert [leaf.text for leaf in first.node.leaves()] == [leaf.text for leaf in second.node.leaves()]
+        assert title.node.leaves()[1].text == f'"Ben{mark}s"'
+
+
+def test_apostrophes_are_those_of_the_grammar_and_of_names() -> None:
+    (word,) = (t.pattern.to_regexp() for t in line_parser("thunder-alley").lark.terminals if t.name == "WORD")
+    others = {chr(code) for code in range(0x3100) if not re.match(r"[\w\u0300-\u036f.-]", chr(code))}
+    assert {char for char in others if re.fullmatch(word, f"a{char}b")} == set(APOSTROPHES) - {"\u02bc"}
+    assert re.fullmatch(word, "a\u02bcb")
+    assert all(plain(f"It{mark}s") == "its" for mark in APOSTROPHES)
 
 
 def test_blanks_are_those_of_the_grammar() -> None:

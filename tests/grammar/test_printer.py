@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from grammar import GAMES, Leaf, Node, Record, Statement, parse
 from grammar.errors import RecordSyntaxError
 from grammar.layouts import style_of
-from grammar.lines import WORD, split_comment
+from grammar.lines import WORD, split_comment, straight
 from grammar.printer import format_line, format_records, format_text
 from grammar.tables import line_parser
 from tests.grammar.generate import record_text
@@ -33,9 +33,7 @@ def meaning(part: Node | Leaf | Statement) -> object:
             "DAY",
         ) or '"' in text else NUMBER.sub("", text)
     if part.kind in ("card", "name") and part.leaves()[0].kind in ("WORD", "STRING"):
-        return part.kind, re.sub('"', "", " ".join(leaf.text for leaf in part.leaves())).replace(
-            "\u2019", "'"
-        ).casefold()
+        return part.kind, straight(re.sub('"', "", " ".join(leaf.text for leaf in part.leaves()))).casefold()
     if part.kind == "path":
         return "path", [single for item in part.parts for single in steps(item)]
     return part.kind, [meaning(inner) for inner in part.parts]
@@ -252,3 +250,8 @@ def test_the_words_that_need_no_quotes_are_those_of_the_grammar() -> None:
 def test_a_card_named_like_a_keyword(keyword: str) -> None:
     for line in (f'29 "{keyword}": f', f'event "{keyword}" bar Red', f'hand Red "{keyword}", "a {keyword}"'):
         assert whole(format_text(GAME + line)) == whole(GAME + line)
+
+
+def test_a_car_by_its_name_after_kept_markers_stays_a_car() -> None:
+    text = 'game thunder-alley\npit 4 keeps gray, "Dave" 25 keeps "red"\n'
+    assert format_text(text) == text

@@ -176,21 +176,30 @@ def test_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert [one["id"] for one in index["rules"]] == list(load_rules(DATA).rules)
     listed = json.loads(call(capsys, rulings, "thunder-alley", "--format", "json")[1])["rulings"]
     assert [one["id"] for one in listed] == list(load_rulings(DATA).rulings)
+    pit = json.loads(call(capsys, rulings, "cars-allowed-to-pit", "--format", "json")[1])["rulings"]
+    assert [one for one in listed if one["id"] == "cars-allowed-to-pit"] == pit
+    assert [reading["support"] for reading in pit[0]["readings"]] == [
+        ["EN pp. 4, 9", "EL ch. 3.5.3, 9.5"],
+        ["ES ch. 3.5.3, 9.1"],
+        ["EL ch. 9.1"],
+    ]
 
 
 def test_the_index_of_rulings(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = call(capsys, rulings, "thunder-alley")
     assert code == 0
     assert out.startswith(
-        "thunder-alley: 171 rulings, 80 open to choice (-> default)\n\nA  Editions differ\n"
+        "thunder-alley: 171 rulings, 80 open to choice (-> default; others)\n\nA  Editions differ\n"
     )
-    assert "  winner-turn-leader " in out
+    assert "-> yes (EN pp. 10-11; EL ch. 10.1); no (ES ch. 10.1)" in " ".join(out.split())
+    assert "turn? (EN p. 3; ES ch. 3.4; EL ch. 3.4) lateral-ban" in " ".join(out.split())
 
 
 def test_one_ruling(capsys: pytest.CaptureFixture[str]) -> None:
     out = call(capsys, rulings, "Cars-Allowed-To-Pit")[1]
-    assert "any-number  (default; EN)" in out
-    assert "one-or-all  (EL)" in out
+    assert "  readings    any-number (default; EN pp. 4, 9; EL ch. 3.5.3, 9.5)\n" in out
+    assert "              one-or-all (EL ch. 9.1)\n" in out
+    assert all(len(line) <= 110 for line in call(capsys, rulings, "immaterial-differences")[1].splitlines())
     assert "separates   blue pits 15 and 9 but not 24" in out
     note = call(capsys, rulings, "thunder-alley", "rain-flag")[1]
     assert "default     the only reading" in note

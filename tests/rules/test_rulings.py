@@ -1,11 +1,13 @@
 """The rulings as data: every reading has a meaning, notes cannot be chosen, defaults can."""
 
+import re
 from pathlib import Path
 
 import pytest
 
 from model.datafiles import GameData
 from model.errors import ModelError
+from model.rules import load_rules
 from model.rulings import load_rulings, ruling
 from model.thunder_alley.facts import DATA
 
@@ -33,11 +35,31 @@ def test_every_choice_says_what_separates_its_readings() -> None:
     assert silent == {"restart-move-up-step"}
 
 
-def test_support_names_an_edition() -> None:
-    known = {"EN", "ES", "EL", "CARD", "LG"}
-    assert all(
-        set(reading.support) <= known for one in BOOK.rulings.values() for reading in one.readings.values()
-    )
+def test_support_names_an_edition_and_a_place_in_it() -> None:
+    """The English edition by its pages, the others by chapters that there are."""
+    lists = r"list of (?:race cards|events)"
+    chapters = r"ch\. ([\d.]+(?:, [\d.]+)*)(?: and glossary| \(printed [\d.]+\))?"
+    form = re.compile(rf"EN pp?\. [\d, -]+|(?:ES|EL) (?:{chapters}|{lists})|CARD|LG")
+    for one in BOOK.rulings.values():
+        for reading in one.readings.values():
+            names = [source.split()[0] for source in reading.support]
+            assert names == [name for name in ("EN", "ES", "EL", "CARD", "LG") if name in names], one.id
+            for source in reading.support:
+                found = form.fullmatch(source)
+                assert found, (one.id, source)
+                for chapter in (found[1] or "").split(", "):
+                    assert any(rule.startswith(f"TA-{chapter}") for rule in load_rules(DATA).rules), source
+
+
+def test_support_that_editions_give_beside_the_english_one() -> None:
+    def places(id: str, reading: str) -> tuple[str, ...]:
+        return ruling(DATA, id).readings[reading].support
+
+    assert places("running-order-space-or-sector", "sector") == ("EN pp. 4, 15", "ES ch. 4.1")
+    assert places("running-order-space-or-sector", "space")[1:] == ("ES ch. 4.1", "EL ch. 4.1")
+    assert places("activated-once", "default") == ("EN p. 3", "ES ch. 3.4", "EL ch. 3.4")
+    assert places("loose-vs-tight", "blue-and-yellow")[1:] == ("ES list of events", "EL list of events")
+    assert places("turn-leader-lapped-in-sector", "tied-cars-only")[1:] == ("ES ch. 3.5.1", "EL ch. 3.5.1")
 
 
 def test_defaults_hold_every_choice_and_no_note() -> None:

@@ -16,6 +16,7 @@ from model.thunder_alley.facts import DATA, FLAGS, PERMANENT_WEAR, WEAR
 from model.thunder_alley.terms import LANGUAGES, flag_named, load_terms, wear_named
 from tests.cli.records import HEAD
 from verifier.cli import main
+from verifier.cli.notation import TERMS_WIDTH
 from verifier.replay import verify
 from verifier.thunder_alley.game import spell
 
@@ -65,6 +66,22 @@ def test_colours_of_wear() -> None:
             assert [wear_named(name) for name in names] == [(colour,)] * len(names)
     assert wear_named("κοκκινο") == wear_named("ΚΌΚΚΙΝΟ") == ("red",)
     assert wear_named("grey") == ("gray",)
+    assert wear_named("μαύρος") == wear_named("μαύρης") == wear_named("negras") == ("black",)
+    assert wear_named("Κόκκινος") == wear_named("κόκκινων") == wear_named("roja") == ("red",)
+    assert wear_named("πορτοκαλιά") == ("orange",) and wear_named("azules") == ("blue",)
+
+
+def test_a_name_of_one_marker_is_no_name_of_another() -> None:
+    """What is shared is shared by all: a kind of damage that two markers have, in every form."""
+    of: dict[str, set[str]] = {}
+    for key, term in load_terms().items():
+        for names in term.kinds.values():
+            for name in names:
+                of.setdefault(plain(name), set()).add(key)
+    assert {frozenset(keys) for keys in of.values() if len(keys) > 1} == {
+        frozenset({"wear.yellow", "wear.blue"})
+    }
+    assert [name for name in of if wear_named(name) == ()] == []
 
 
 @pytest.mark.parametrize(
@@ -80,7 +97,15 @@ def test_colours_of_wear() -> None:
         ("body", ("red", "gray")),
         ("chasis", ("red", "gray")),
         ("suspensión", ("yellow", "blue")),
-        ("neumático", ()),
+        ("neumático", ("black",)),
+        ("Ελαστικών", ("black",)),
+        ("λάστιχο", ("black",)),
+        ("καυσίμου", ("green",)),
+        ("Μηχανής", ("orange",)),
+        ("transmisiones", ("lavender",)),
+        ("Ζημιές Σασί", ("red",)),
+        ("αναρτήσεων", ("yellow", "blue")),
+        ("Κιβωτίου", ()),
         ("suspension", ("yellow", "blue")),
         ("serious", ()),
         ("Bandera Roja", ()),
@@ -103,7 +128,16 @@ def test_kinds_of_wear(word: str, colours: tuple[str, ...]) -> None:
         ("verde", "green"),
         ("bandera", None),
         ("flag", None),
-        ("amarillo", None),
+        ("amarillo", "yellow"),
+        ("rojas", "red"),
+        ("Banderas Verdes", "green"),
+        ("της", None),
+        ("πράσινης σημαίας", "green"),
+        ("Κίτρινος", "yellow"),
+        ("σημαίας", None),
+        ("banderas", None),
+        ("negra", None),
+        ("Fuel", None),
         ("", None),
     ],
 )
@@ -114,7 +148,12 @@ def test_flags(word: str, flag: str | None) -> None:
 def test_a_record_in_other_languages() -> None:
     assert said("check 29 at 12b wear negro azul neumáticos") == []
     assert said("check 29 at 12b wear Μαύρο μπλε λάστιχα") == []
-    assert said("check flag verde", "check flag πράσινη") == []
+    assert (
+        said("check 29 at 12b wear μαύρος μπλε ελαστικών")
+        == said("check 29 wear negra azules neumático")
+        == []
+    )
+    assert said("check flag verde", "check flag πράσινη", 'check flag "Πράσινης Σημαίας"') == []
     [wrong] = said("check 29 at 12b wear negro azul rojo")
     assert wrong.startswith("claim: ") and "rojo" not in wrong and "red" in wrong
     [wrong] = said("check flag amarilla")
@@ -164,9 +203,18 @@ def test_names_of_cards_and_events_in_other_languages(own_data: Path) -> None:
     assert (spell("card", "δοκιμή"), spell("event", "prueba dos")) == ("Charge", "Blown Engine")
 
 
+@pytest.mark.parametrize("mark", "'\u2018\u2019\u02bc\u00b4\u0384\u203a")
+def test_any_apostrophe_in_a_name(mark: str) -> None:
+    for card in (f"Rubbin{mark} is Racin{mark}", f'"Rubbin{mark} is Racin{mark}"'):
+        assert said(f"29 {card}: f = 13b") == []
+    [wrong] = said(f"event It{mark}s Getting Worse: 29")
+    assert wrong.startswith("illegal: ")
+
+
 def test_the_terms_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["notation", "thunder-alley", "--terms"]) == 0
-    title, head, *lines = capsys.readouterr().out.splitlines()
+    printed, others = capsys.readouterr().out.split("\n\n")
+    title, head, *lines = printed.splitlines()
     assert (title, head.split()) == ("Thunder Alley", ["term", *LANGUAGES])
     assert [line.split()[0] for line in lines] == list(load_terms())
     [marker] = [re.split(r"  +", line.strip()) for line in lines if "wear.red " in line]
@@ -176,6 +224,12 @@ def test_the_terms_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
         "Rojo (Chasis Serio)",
         "Κόκκινο (Σοβαρό Χτύπημα Σασί)",
     ]
+    assert others.startswith("  term ") and max(map(len, others.splitlines())) <= TERMS_WIDTH
+    others = " ".join(others.split())
+    assert (
+        " wear.gray Grises wear.green " in others
+        and " Pit Lane, Recta de Boxes, Λωρίδα των Pit, ποδιά " in others
+    )
 
 
 def test_no_name_is_given_twice() -> None:

@@ -41,7 +41,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _terms(game: Game[Any]) -> str:
     """The terms of a game in columns."""
-    cells = game.terms()
-    if not cells:
+    tables = game.terms()
+    if not tables:
         return f"{game.title}: the rules are known in one language only"
-    return "\n".join([game.title, *rows([(f"  {key}", *names) for key, *names in cells], TERMS_WIDTH)])
+    printed = [rows([(f"  {key}", *names) for key, *names in table], TERMS_WIDTH) for table in tables]
+    return "\n\n".join(["\n".join([game.title, *printed[0]]), *map("\n".join, printed[1:])])

@@ -265,7 +265,7 @@ def markdown(book: RuleBook, rulings: RulingBook) -> str:
         for reading in ruling.readings.values():
             default = " (default)" if ruling.selectable and reading.id == ruling.default else ""
             name = f"`{reading.id}`{default}" if ruling.selectable else "one reading"
-            support = f" [{', '.join(reading.support)}]" if reading.support else ""
+            support = f" [{'; '.join(reading.support)}]" if reading.support else ""
             lines.append(f"- {name}{support}: {reading.meaning}")
         if ruling.why:
             lines += ["", f"Why the default ({ruling.confidence} confidence): {ruling.why}."]

@@ -8,7 +8,7 @@ from typing import Any
 
 from model.datafiles import GameData, did_you_mean, shipped_games
 from model.rules import Parameter, RuleBook, load_house_rules, load_rules
-from model.rulings import Ruling, RulingBook, load_rulings
+from model.rulings import Reading, Ruling, RulingBook, load_rulings
 from verifier.cli.output import print_json, say
 from verifier.cli.rule_index import LABEL, UsageError, answer, choose, fields, rows
 from verifier.errors import WIDTH, StewardError, worst
@@ -116,7 +116,7 @@ def _of_rule(rules: RuleBook, book: RulingBook, rule: str) -> tuple[str, dict[st
     family = set(rules.family(rule))
     found = [ruling for ruling in book.rulings.values() if family & set(ruling.rules)]
     lines = rows([(f"  {one.id}", _summary(one)) for one in found]) or ["  none"]
-    head = f"{rule}  {rules.title(rule)}: rulings (-> default)"
+    head = f"{rule}  {rules.title(rule)}: rulings (-> default; others)"
     return "\n".join([head, *lines]), {"rulings": [_entry(book, one) for one in found]}
 
 
@@ -136,7 +136,7 @@ def _of_parameter(data: GameData, parameter: Parameter) -> tuple[str, dict[str, 
 
 def _index(book: RulingBook) -> str:
     choices = sum(len(ruling.choices()) > 1 for ruling in book.rulings.values())
-    lines = [f"{book.game}: {len(book.rulings)} rulings, {choices} open to choice (-> default)"]
+    lines = [f"{book.game}: {len(book.rulings)} rulings, {choices} open to choice (-> default; others)"]
     for section, title in book.sections.items():
         lines += ["", f"{section}  {title}"]
         within = [ruling for ruling in book.rulings.values() if ruling.section == section]
@@ -145,21 +145,30 @@ def _index(book: RulingBook) -> str:
 
 
 def _summary(ruling: Ruling) -> str:
+    default = ruling.readings[ruling.default]
     if not ruling.selectable:
-        return ruling.question
-    closed = [reading for reading in ruling.readings.values() if reading.unmodelled]
-    told = "".join(f"; {reading.id} cannot be chosen: {reading.unmodelled}" for reading in closed)
-    return f"{ruling.question} -> {ruling.default}{told}"
+        return f"{ruling.question}{_support(default)}"
+    others = "".join(
+        f"; {reading.id}{_support(reading)}"
+        + (f" cannot be chosen: {reading.unmodelled}" if reading.unmodelled else "")
+        for reading in ruling.readings.values()
+        if reading is not default
+    )
+    return f"{ruling.question} -> {default.id}{_support(default)}{others}"
+
+
+def _support(reading: Reading, *marks: str) -> str:
+    """Who reads it so, and where, after other marks: ` (default; EN pp. 4, 9; EL ch. 3.5.3, 9.5)`."""
+    marks += reading.support
+    return f" ({'; '.join(marks)})" if marks else ""
 
 
 def _page(book: RulingBook, ruling: Ruling) -> str:
     readings: list[str] = []
     for reading in ruling.readings.values():
-        marks = [", ".join(reading.support)] if reading.support else []
-        if ruling.selectable and reading.id == ruling.default:
-            marks.insert(0, "default")
-        head = f"{reading.id}  ({'; '.join(marks)})" if marks else reading.id
-        readings += [head, *_wrapped(reading.meaning, "  ")]
+        marks = ("default",) if ruling.selectable and reading.id == ruling.default else ()
+        readings += _wrapped(f"{reading.id}{_support(reading, *marks)}")
+        readings += _wrapped(reading.meaning, "  ")
         if reading.unmodelled:
             readings += _wrapped(f"cannot be chosen: {reading.unmodelled}", "  ")
     about = [

@@ -1,15 +1,18 @@
-"""`steward test`: runs case files, small rules tests as data, and says which came out as they expect."""
+"""`steward test`: runs test records and case files by both judges, and lists those that do not come out as expected."""
 
 import argparse
 import re
 import textwrap
 import tomllib
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
+from grammar.parser import parse
+from grammar.syntax import Record
 from model.datafiles import toml
 from model.errors import ModelError
 from verifier.case_judges import CaseByBoth, run_by_both
@@ -20,9 +23,12 @@ from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, WIDTH, S
 from verifier.findings import Finding
 from verifier.game import FAILED, NOT_YET, PASSED, CaseResult, Game
 from verifier.games import GAMES, find_game
-from verifier.inputs import CASES, Input, named_inputs, read_named
+from verifier.heading import Overrides
+from verifier.inputs import CASES, RECORDS, Input, named_inputs, read_named
 from verifier.names import did_you_mean
 from verifier.render.text import finding_text
+from verifier.replay import Options, syntax_finding
+from verifier.testing import Tested, run_record
 
 CODES = {PASSED: OK, FAILED: BROKEN, NOT_YET: NO_VERDICT}
 
@@ -37,10 +43,25 @@ class Ran:
     game: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What became of one test: `text` is empty unless it failed; `waiting` says what is not judged, and of which test."""
+
+    status: str
+    code: int
+    text: str
+    notes: tuple[str, ...] = ()
+    waiting: tuple[str, str] | None = None
+    json: Mapping[str, Any] = field(default_factory=dict)
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `steward test`."""
     parser.add_argument(
-        "paths", nargs="+", metavar="PATH", help="case files (*.toml), folders of them, or `-`"
+        "paths",
+        nargs="+",
+        metavar="PATH",
+        help="records (*.race), case files (*.toml), folders of them, or `-`",
     )
     parser.add_argument(
         "--ruleset", metavar="NAME|PATH", help="judge by this ruleset, not by the default one"
@@ -53,39 +74,134 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run every case; 4 if the judges disagree about one, else 2 for what cannot be read, else 1 if one failed, else 3 if one is
+    """Run every test; 4 if the judges disagree about one, else 2 for what cannot be read, else 1 if one failed, else 3 if one is
     not judged yet, else 0."""
-    ran = []
-    tasks = list(named_inputs(args.paths, CASES))
-    work = partial(run_file, ruleset=args.ruleset, engine_only=args.engine_only)
+    rows: list[Row] = []
+    tasks = list(named_inputs(args.paths, RECORDS, CASES))
+    work = partial(_rows, args.ruleset, args.engine_only)
     many = args.jobs is None and size_of(tasks) > MANY
-    for one in in_order(work, tasks, args.jobs, many=many, lost=_lost, silent=True):
-        ran.append(one)
-        if args.format == "text":
-            text = failure_text(one)
-            if text:
-                say(f"{text}\n")
-    code = worst([_code(one) for one in ran])
+    for row in chain.from_iterable(in_order(work, tasks, args.jobs, many=many, lost=_lost, silent=True)):
+        rows.append(row)
+        if args.format == "text" and row.text:
+            say(f"{row.text}\n")
+    code = worst([row.code for row in rows])
+    counts = _counts(rows)
     if args.format == "json":
-        print_json("test", code, {"cases": [_case_json(one) for one in ran], "summary": _counts(ran)})
+        print_json("test", code, {"cases": [row.json for row in rows], "summary": counts})
         return code
     if not args.quiet:
-        for line in (*_cited(ran), *_waiting(ran)):
+        for line in (*(line for row in rows for line in row.notes), *_waiting(rows)):
             say(line)
-    counts = _counts(ran)
     disagree = f", {counts['disagree']} in which the judges disagree" if counts["disagree"] else ""
     print(f"{counts['passed']} passed, {counts['failed']} failed, {counts['not_yet']} not yet{disagree}")
     return code
 
 
-def _lost(named: str | Input) -> Ran:
+def _lost(named: str | Input) -> list[Row]:
     file = named if isinstance(named, str) else named.file
-    return Ran(file, problem=Finding("unreadable", file, 0, 0, 0, ENDED))
+    return [_unreadable(Finding("unreadable", file, 0, 0, 0, ENDED))]
 
 
-def run_file(named: str | Input, ruleset: str | None, *, engine_only: bool = False) -> Ran:
-    """One case file through its game, by both judges unless the engine alone is wanted."""
+def _rows(ruleset: str | None, engine_only: bool, named: str | Input) -> list[Row]:
     source = read_named(named)
+    if source.problem is None and not source.file.endswith(CASES):
+        return list(_record_rows(source, ruleset, engine_only=engine_only))
+    return [_case_row(run_file(source, ruleset, engine_only=engine_only))]
+
+
+# Records
+
+
+def _record_rows(source: Input, ruleset: str | None, *, engine_only: bool) -> Iterable[Row]:
+    options = Options(Overrides(ruleset), source.folder)
+    parsed = parse(source.data, source.file)
+    outside = [problem for problem in parsed.errors if problem.record == 0]
+    for problem in outside if outside or parsed.records else parsed.errors:
+        yield _unreadable(syntax_finding(problem))
+    for record in parsed.records:
+        errors = [problem for problem in parsed.errors if problem.record == record.number]
+        yield _record_row(record, run_record(record, errors, options, engine_only=engine_only))
+
+
+def _record_row(record: Record, tested: Tested) -> Row:
+    report = tested.report
+    place = f"{report.file}:{report.line}"
+    title = report.title or f"record {report.number}"
+    text = ""
+    if tested.status == FAILED:
+        lines = [f"failed  {place}  {title}", *_indented(tested.messages)]
+        findings = next((one.report.findings for one in tested.tried if one.unmet or one.differ), ())
+        for finding in findings[:1]:
+            lines += [f"   {line}" for line in finding_text(finding, game=record.game).splitlines()]
+        text = "\n".join(lines)
+    code = INTERNAL if tested.disagree else CODES[tested.status]
+    alone = (f"by the engine alone: {tested.by_engine_alone}", place) if tested.by_engine_alone else None
+    return Row(tested.status, code, text, waiting=alone, json=_record_json(tested))
+
+
+def _record_json(tested: Tested) -> dict[str, Any]:
+    from verifier.render.json import finding_json
+
+    report = tested.report
+    return {
+        "file": report.file,
+        "line": report.line,
+        "title": report.title,
+        "status": tested.status,
+        "messages": list(tested.messages),
+        "findings": [finding_json(finding) for finding in report.findings],
+        "disagree": tested.disagree,
+        "judged": [
+            {
+                "under": dict(one.under),
+                "engine": one.report.verdict,
+                "solver": (one.solver.verdict or None) if one.solver is not None else None,
+            }
+            for one in tested.tried
+        ],
+    }
+
+
+def _unreadable(problem: Finding) -> Row:
+    from verifier.render.json import finding_json
+
+    answer = {
+        "file": problem.file,
+        "status": "unreadable",
+        "messages": [],
+        "findings": [finding_json(problem)],
+    }
+    return Row("unreadable", UNUSABLE, finding_text(problem), json=answer)
+
+
+def _indented(messages: Iterable[str]) -> list[str]:
+    return [
+        line
+        for message in messages
+        for line in textwrap.wrap(
+            message, WIDTH, initial_indent="   ", subsequent_indent="      ", break_on_hyphens=False
+        )
+    ]
+
+
+# Case files
+
+
+def _case_row(ran: Ran) -> Row:
+    if ran.result is None:
+        return Row("unreadable", UNUSABLE, failure_text(ran), json=_case_json(ran))
+    engine = ran.result.engine
+    waiting = None
+    if engine.status == NOT_YET:
+        waiting = (f"not yet  {engine.kind}", engine.id)
+    elif ran.result.by_engine_alone:
+        waiting = (f"by the engine alone  {engine.kind}", engine.id)
+    notes = tuple(_cited([ran]))
+    return Row(ran.result.status, _code(ran), failure_text(ran), notes, waiting, _case_json(ran))
+
+
+def run_file(source: Input, ruleset: str | None, *, engine_only: bool = False) -> Ran:
+    """One case file through its game, by both judges unless the engine alone is wanted."""
     if source.problem is not None:
         return Ran(source.file, problem=source.problem)
     try:
@@ -152,10 +268,7 @@ def failure_text(one: Ran) -> str:
     if result is None or result.status != FAILED:
         return ""
     lines = [f"failed  {result.engine.id}  ({one.file})"]
-    for message in result.messages:
-        lines += textwrap.wrap(
-            message, WIDTH, initial_indent="   ", subsequent_indent="      ", break_on_hyphens=False
-        )
+    lines += _indented(result.messages)
     for finding in result.engine.findings[:1]:
         lines += [f"   {line}" for line in finding_text(finding, game=one.game).splitlines()]
     return "\n".join(lines)
@@ -174,33 +287,27 @@ def _cited(ran: Iterable[Ran]) -> Iterable[str]:
                 )
 
 
-def _waiting(ran: Iterable[Ran]) -> Iterable[str]:
-    """Cases that are not judged yet, by one judge or both, by kind and name."""
-    kinds: dict[tuple[str, str], list[str]] = {}
-    for one in ran:
-        if one.result is None:
-            continue
-        engine = one.result.engine
-        if engine.status == NOT_YET:
-            kinds.setdefault(("not yet", engine.kind), []).append(engine.id)
-        elif one.result.by_engine_alone:
-            kinds.setdefault(("by the engine alone", engine.kind), []).append(engine.id)
-    for (how, kind), ids in sorted(kinds.items()):
-        label = f"{how}  {kind}: "
+def _waiting(rows: Iterable[Row]) -> Iterable[str]:
+    """Tests that one judge or both do not judge, by the reason."""
+    kinds: dict[str, list[str]] = {}
+    for row in rows:
+        if row.waiting is not None:
+            kinds.setdefault(row.waiting[0], []).append(row.waiting[1])
+    for how, ids in sorted(kinds.items()):
         yield from textwrap.wrap(
-            ", ".join(ids), WIDTH, initial_indent=label, subsequent_indent="   ", break_on_hyphens=False
+            ", ".join(ids), WIDTH, initial_indent=f"{how}: ", subsequent_indent="   ", break_on_hyphens=False
         )
 
 
-def _counts(ran: Sequence[Ran]) -> dict[str, int]:
-    states = [one.result.status if one.result is not None else "unreadable" for one in ran]
+def _counts(rows: Sequence[Row]) -> dict[str, int]:
+    states = [row.status for row in rows]
     return {
         "cases": len(states),
         "passed": states.count(PASSED),
         "failed": states.count(FAILED),
         "not_yet": states.count(NOT_YET),
         "unreadable": states.count("unreadable"),
-        "disagree": sum(one.result is not None and bool(one.result.disagreements) for one in ran),
+        "disagree": sum(row.code == INTERNAL for row in rows),
     }
 
 

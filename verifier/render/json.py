@@ -77,11 +77,13 @@ def record_json(report: RecordReport, trace: bool = False) -> dict[str, Any]:
             "parameters": dict(sorted(ruleset.parameters.items())),
             "options": dict(sorted(ruleset.options.items())),
         }
-    if report.expected is not None:
+    if report.expects:
+        first = report.expected[0] if report.expected else None
         answer["expected"] = {
-            "verdict": report.expected.verdict,
-            "rules": list(report.expected.rules),
+            "verdict": first.verdict if first is not None else None,
+            "rules": list(first.rules) if first is not None else [],
             "came_out": bool(report.came_out),
+            "unmet": [{"line": one.line, "fact": one.fact} for one in report.unmet],
         }
     if report.asked_every:
         from verifier.render.every_reading import every_json

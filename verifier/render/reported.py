@@ -35,14 +35,14 @@ class Reported:
 
 
 def reported(reports: Sequence[RecordReport]) -> Iterator[Reported]:
-    """Every finding in the order of the records. In a record that came out as its `expect` line says nothing is amiss: its
-    findings are notes. One that did not has a finding for that at its `game` line; so has one that was judged under every
-    reading."""
+    """Every finding in the order of the records. In a record of which all holds that it expects nothing is amiss: its
+    findings are notes. What does not hold has a finding; so has a record that was judged under every reading."""
     for report in reports:
         for finding in report.findings:
             yield Reported(_level(finding, report), finding, report)
-        if report.came_out is False:
-            yield Reported(ERROR, _unexpected(report), report)
+        for one in report.unmet:
+            finding = Finding(UNEXPECTED, report.file, one.line or report.line, 0, 0, one.fact)
+            yield Reported(ERROR, finding, report)
         if report.asked_every:
             undecided = report.every is not None and bool(report.every.stopped)
             fact = "\n".join(every_lines(report.every, report.deciding))
@@ -56,13 +56,6 @@ def _level(finding: Finding, report: RecordReport) -> str:
     if KINDS[finding.kind] == UNDETERMINED and finding.kind != "judges-differ":
         return WARNING
     return ERROR
-
-
-def _unexpected(report: RecordReport) -> Finding:
-    first = report.deciding
-    rule = f" by {first.rules[0]}" if first is not None and first.rules else ""
-    fact = f"the record is {report.verdict}{rule}, and `expect {report.expected}` stands in it"
-    return Finding(UNEXPECTED, report.file, report.line, 0, 0, fact)
 
 
 def sentence(one: Reported) -> str:

@@ -341,14 +341,10 @@ def _notes(report: RecordReport) -> Iterable[str]:
         from verifier.render.every_reading import every_lines
 
         yield from map(visible, every_lines(report.every, report.deciding))
-    if report.expected is None:
-        return
     if report.came_out:
-        yield f"as expected: {visible(str(report.expected))}"
-    else:
-        decisive = report.deciding
-        rules = f" {' '.join(decisive.rules[:1])}" if decisive and decisive.rules else ""
-        yield f"not as expected: {visible(str(report.expected))}; it is {report.verdict}{rules}"
+        yield f"as expected: {visible(', '.join(map(str, report.expected)) or 'moves and ends')}"
+    for unmet in report.unmet:
+        yield f"not as expected{f' (line {unmet.line})' if unmet.line else ''}: {visible(unmet.fact)}"
 
 
 def _listing(label: str, entries: Sequence[str]) -> list[str]:

@@ -12,7 +12,7 @@ from model.ruleset import Ruleset
 from model.thunder_alley.cards import CARDS, EVENTS, card_by_name, event_by_name
 from model.thunder_alley.facts import DATA, TEAMS, WEAR
 from model.thunder_alley.position import FINISHED
-from model.thunder_alley.terms import flag_named, term_rows, wear_named
+from model.thunder_alley.terms import flag_named, term_tables, wear_named
 from model.thunder_alley.track import Track
 from verifier.game import (
     Answer,
@@ -318,7 +318,7 @@ GAME: Game[Table] = Game(
     run_case=run_case,
     result=result,
     simulate=simulate,
-    terms=term_rows,
+    terms=term_tables,
     courses=courses,
     course=course,
 )

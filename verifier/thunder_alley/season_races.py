@@ -5,18 +5,16 @@ from pathlib import Path
 from typing import Any
 
 from grammar.errors import SyntaxProblem
-from grammar.parser import parse
 from grammar.syntax import Leaf, Record
 from model.asked import AskedReadings, verdict_only
 from model.ruleset import Ruleset, default_ruleset
 from model.thunder_alley.facts import DATA
-from model.userfiles import is_endless
 from model.values import replace
 from verifier.findings import LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
 from verifier.game import Game, Where
 from verifier.games import find_game
 from verifier.heading import Overrides, read_heading
-from verifier.inputs import read_input, split_place
+from verifier.record_files import NotNamed, named_record
 from verifier.replay import syntax_finding
 from verifier.stepping import Stepper
 from verifier.thunder_alley.engine.scoring import entries, score
@@ -99,32 +97,15 @@ def hold_race(
     def refused(fact: str, help: str = "", kind: str = UNREADABLE) -> tuple[Held, tuple[Finding, ...]]:
         return Held(path), (speaker.finding(kind, leaf.span, fact, help=help),)
 
-    name, line = split_place(str(folder / path))
-    if is_endless(name):
-        return refused(f"race `{path}`: this is no file that can be read to its end")
-    file = read_input(name)
-    if file.problem is not None:
-        return refused(f"race `{path}`: {file.problem.fact}", file.problem.help)
-    parsed = parse(file.data, name)
-    outside = [problem for problem in parsed.errors if problem.record == 0 or not parsed.records]
-    if outside:
-        # What stands in a file that is no record is nobody's business here.
-        return refused(f"race `{path}` is no record: line {outside[0].span.line} cannot be read")
-    records = parsed.records
-    if line is not None:
-        records = tuple(one for one in records if one.line <= line <= file.data.count(b"\n") + 1)[-1:]
-        if not records:
-            return refused(f"race `{path}`: no record is in line {line}")
-    if len(records) > 1:
-        places = ", ".join(f"`{path}@{one.line}`" for one in records[:5])
-        return refused(f"race `{path}`: the file holds {len(records)} records", f"say which: {places}")
-    record = records[0]
+    named = named_record(path, Where(speaker.file, folder, own))
+    if isinstance(named, NotNamed):
+        return refused(f"race `{path}`: {named.fact}", named.help)
+    record = named.record
     if record.game != "thunder-alley":
         return refused(f"race `{path}` is a record of `{record.game}`, not of `thunder-alley`")
     if any(statement.kind in OF_A_SEASON for statement in record.statements):
         return refused(f"`{path}` is a season itself, not a race", "name its races one by one")
-    errors = tuple(problem for problem in parsed.errors if problem.record == record.number)
-    judged = judge_race(record, errors, Where(name, Path(name).parent, own), _before(season), rules)
+    judged = judge_race(record, named.errors, named.where, _before(season), rules)
     held = _held(path, record, judged)
     if judged.verdict == LEGAL and held.points is not None:
         return held, ()

@@ -268,4 +268,8 @@ def test_a_wrong_space_is_the_fault_of_its_step(id: str) -> None:
 def test_another_ruleset() -> None:
     case = copy.deepcopy(CASES["ta-6.1-cost-forward"])
     assert run_case(case, "es").status == PASSED
+    behind_the_green_line = CASES["ta-9.7-v-after-the-pits"]
+    assert (
+        run_case(behind_the_green_line, "es").status == run_case(behind_the_green_line, "el").status == PASSED
+    )
     assert run_case(case, "no-such").status == FAILED

@@ -122,7 +122,7 @@ def test_wrong_claims(judged: Judge, lines: str, text: str, fact: str, reason: s
         ('season "W"\nrace "none.race"', "unreadable", "race `none.race`: there is no such file"),
         ('season "W"\nrace "."', "unreadable", "race `.`: this is a folder, not a file"),
         ('season "W"\nrace "season.race"', "unreadable", "`season.race` is a season itself, not a race"),
-        ('season "W"\nrace "empty.race"', "unreadable", "race `empty.race` is no record: line 1 cannot be read"),
+        ('season "W"\nrace "empty.race"', "unreadable", "race `empty.race`: line 1 of the file cannot be read"),
         ('season "W"\nrace "two.race"', "unreadable", "race `two.race`: the file holds 2 records"),
         ('season "W"\nrace "two.race@999"', "unreadable", "race `two.race@999`: no record is in line 999"),
         ('season "W"\nrace "rally.race"', "unreadable",

@@ -3,6 +3,8 @@
 import pytest
 
 from grammar.parser import parse
+from model.ruleset import load_ruleset
+from model.thunder_alley.facts import DATA
 from tests.thunder_alley.table.play import TRACK, marked, places, play
 from verifier.replay import Options, judge_records
 from verifier.thunder_alley.engine.turn import onward
@@ -118,6 +120,9 @@ def test_how_many_cars_a_player_may_send() -> None:
     assert finding.rules == ("TA-9.1",)
     assert finding.rulings == ("cars-allowed-to-pit",)
     assert finding.numbers == {"sent": 2, "cars": 3}
+    [finding], _ = play(YELLOW + "pit 29 25\n", **load_ruleset(DATA, "es").changed)
+    assert finding.rules == ("TA-9.1",)
+    assert not play(YELLOW + "pit 29 25\n", **load_ruleset(DATA, "el").changed)[0]
 
 
 STAGES = {

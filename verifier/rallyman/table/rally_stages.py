@@ -5,24 +5,22 @@ from pathlib import Path
 from typing import Any
 
 from grammar.errors import SyntaxProblem
-from grammar.parser import parse
 from grammar.syntax import Record, Statement
 from model.asked import as_written
 from model.rallyman.facts import DATA, printed_parameters
 from model.ruleset import Ruleset, parameter
-from model.userfiles import is_endless
 from model.values import replace
 from verifier.findings import LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
 from verifier.game import Game, Where
 from verifier.games import find_game
 from verifier.heading import Overrides, read_heading
-from verifier.inputs import read_input
 from verifier.rallyman.engine.assistance import before_next_stage
 from verifier.rallyman.engine.finish import scores, stage_times
 from verifier.rallyman.notation.names import unquoted
 from verifier.rallyman.table.inherited import Inherited
 from verifier.rallyman.table.rally_terms import STAGES, Rally, inherited
 from verifier.rallyman.table.terms import Reply, Speaker, Table
+from verifier.record_files import NotNamed, named_record
 from verifier.replay import syntax_finding
 from verifier.stepping import Stepper
 
@@ -48,29 +46,15 @@ def stage_of_rally(
 
     if rally.complete:
         return refused(f"a rally has {STAGES} stages, and this is one more", kind="impossible")
-    place = folder / path
-    if is_endless(place):
-        return refused(f"race `{path}`: this is no file that can be read to its end")
-    file = read_input(str(place))
-    if file.problem is not None:
-        return refused(f"race `{path}`: {file.problem.fact}", file.problem.help)
-    parsed = parse(file.data, str(place))
-    outside = [problem for problem in parsed.errors if problem.record == 0 or not parsed.records]
-    if outside:
-        return refused(f"race `{path}` is no record: line {outside[0].span.line} cannot be read")
-    if len(parsed.records) > 1:
-        return refused(
-            f"race `{path}`: the file holds {len(parsed.records)} records",
-            "a stage of a rally is a file of its own",
-        )
-    record = parsed.records[0]
+    named = named_record(path, Where(speaker.file, folder, own))
+    if isinstance(named, NotNamed):
+        return refused(f"race `{path}`: {named.fact}", named.help)
+    record = named.record
     if record.game != "rallyman":
         return refused(f"race `{path}` is a record of `{record.game}`, not of `rallyman`")
     if any(one.kind in ("rally", "rally_race") for one in record.statements):
         return refused(f"`{path}` is a rally itself, not a stage")
-    driven = _drive(
-        table, record, parsed.errors, Where(str(place), place.parent, own), inherited(table, rally)
-    )
+    driven = _drive(table, record, named.errors, named.where, inherited(table, rally))
     if isinstance(driven, str):
         return refused(
             f"race `{path}` is played by other rules: {driven}",
