@@ -8,7 +8,7 @@ MAX_LINE = 10_000
 """Characters a line may have."""
 MAX_FILE = 64 * 2**20
 """Bytes (or characters, for text already decoded) a file may have."""
-TOO_LONG = (f"this file is longer than {MAX_FILE // 2**20} MiB", "split it into several files")
+TOO_LONG = (f"this file is longer than {MAX_FILE // 2**20} MiB", "shorten it, or split it into several files")
 
 BLANKS = " \t\r\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u202f\u205f\u3000\ufeff"
 """What counts as a blank, as in BLANK of the common grammar; text pasted from web pages is full of them."""

@@ -6,6 +6,7 @@ Everything else gets a general answer made from what could have stood there. Nam
 """
 
 import re
+import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -53,7 +54,8 @@ def explain(parser: LineParser, game: Game, text: str, start: str, error: Unexpe
     place = _Place.of(text, error)
     known = _known(game, text, start, place)
     return (
-        (known if known and known.name in _URGENT else None)
+        _lookalike(parser, text, start, place)
+        or (known if known and known.name in _URGENT else None)
         or _wrong_block(parser, game, text, start, place)
         or known
         or _unknown_first_word(game, text, start, place)
@@ -186,6 +188,10 @@ def _known(game: Game, text: str, start: str, place: _Place) -> Mistake | None:
             return place.mistake(mistake.name, mistake.message, hint)
         found = re.search(mistake.line, text)
         if found:
+            for name, words in found.groupdict(default="").items():
+                hint = hint.replace(
+                    f"{{{name}}}", excerpt("-".join(words.split()) if name == "joined" else words.strip(" ."))
+                )
             if "at" in found.re.groupindex:
                 place = _Place(
                     place.state, found.start("at"), _first_word(text[found.start("at") :]), "", place.expected
@@ -195,6 +201,36 @@ def _known(game: Game, text: str, start: str, place: _Place) -> Mistake | None:
 
 
 # general answers
+
+
+LOOKALIKES = str.maketrans(
+    "\u0430\u0441\u0435\u043e\u0440\u0445\u0443\u0456\u0455\u0410\u0412\u0421\u0415\u041d\u041c\u0422\u0420"
+    "\u03b1\u03bf\u03c1\u03b9\u0391\u0392\u0395\u0397\u039c\u03a4\u03a1",
+    "aceopxyisABCEHMTPaopiABEHMTP",
+)
+"""Cyrillic and Greek letters that look like Latin ones."""
+
+
+def _lookalike(parser: LineParser, text: str, start: str, place: _Place) -> Mistake | None:
+    """A letter of another alphabet, if the line could be read further with the letter that it looks like."""
+    word = place.word
+    at = next((at for at, letter in enumerate(word) if ord(letter) in LOOKALIKES), None)
+    if at is None:
+        return None
+    meant = word.translate(LOOKALIKES)
+    end = place.start + len(word)
+    try:
+        parser.parse(text[: place.start] + meant + text[end:], start)
+    except UnexpectedInput as error:
+        if error.column - 1 < end <= len(text.rstrip(BLANKS)) - 1:
+            return None
+    letter = word[at]
+    script = unicodedata.name(letter).split()[0].capitalize()
+    column = place.start + at + 1
+    message = f"the {script} letter `{letter}` (U+{ord(letter):04X}) cannot stand here"
+    return Mistake(
+        "lookalike", column, column + 1, message, f"type the Latin letter that looks like it: `{meant}`"
+    )
 
 
 def _wrong_block(parser: LineParser, game: Game, text: str, start: str, place: _Place) -> Mistake | None:
@@ -267,6 +303,8 @@ def _unknown_first_word(game: Game, text: str, start: str, place: _Place) -> Mis
     hint = did_you_mean(word, words)
     if word.casefold() in words:
         hint = f"keywords are written in lower case: `{word.casefold()}`"
+    elif word.translate(LOOKALIKES) in words:
+        hint = f"type it in Latin letters: `{word.translate(LOOKALIKES)}`"
     elif start == "line" and not hint:
         hint = "a line begins with a keyword or with a car; what is only said begins with `#`"
     return Mistake(

@@ -4,6 +4,7 @@ Nothing here changes once it is made. For most classes only the type checker hol
 as long, and a line is many of them.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, TypeVar, dataclass_transform, final
 
@@ -144,6 +145,24 @@ class Statement:
     @property
     def line(self) -> int:
         return self.node.line
+
+
+def with_body(statement: Statement) -> Iterator[Statement]:
+    """The statement, and those of its block and of the blocks in it."""
+    yield statement
+    for line in statement.body:
+        yield from with_body(line)
+
+
+def alternatives(statement: Statement) -> list[list[Statement]]:
+    """The lines of an `either` block, alternative by alternative."""
+    found: list[list[Statement]] = [[]]
+    for line in statement.body:
+        if line.kind == "or_else":
+            found.append([])
+        else:
+            found[-1].append(line)
+    return found
 
 
 def lines_of(statements: tuple[Statement, ...]) -> dict[int, str]:

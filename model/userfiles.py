@@ -1,6 +1,8 @@
-"""Files that somebody names, in a record, in a ruleset or at the command line: whatever lies there is read up to a bound, and
-nothing is waited for."""
+"""Files that a record, a ruleset or a command names: only regular ones are opened, they are read up to a bound, and nothing is
+waited for."""
 
+import os
+import stat
 from pathlib import Path
 
 from model.errors import ModelError, Problem
@@ -8,39 +10,62 @@ from model.errors import ModelError, Problem
 MAX_BYTES = 2**20
 """Bytes that a track, a stage, a ruleset or a settings file may have."""
 
+NO_FILE = "this is a pipe or a device, not a file"
+
 
 def is_file(path: Path | str) -> bool:
-    """Whether a file lies there; not under a name that no file can have."""
+    """Whether something other than a folder lies there; not under a name that no file can have."""
     try:
-        return Path(path).is_file()
+        return Path(path).exists() and not Path(path).is_dir()
     except (OSError, ValueError):
         return False
 
 
 def is_endless(path: Path | str) -> bool:
-    """Whether this is a pipe or a device: reading it may never come back."""
+    """Whether this is a pipe or a device: reading or writing it may never come back."""
     try:
-        place = Path(path)
-        return place.exists() and not place.is_file() and not place.is_dir()
+        return is_file(path) and not Path(path).is_file()
     except (OSError, ValueError):
-        return False  # reading it says what is wrong
+        return False
 
 
-def read_bytes(path: Path, name: str, kind: str = "file") -> bytes:
-    """What a file holds; `name` is how errors call it, `kind` what it should be. Raises `ModelError` if it cannot be read."""
+def read_bytes(path: Path, name: str, most: int = MAX_BYTES) -> bytes:
+    """What a regular file of at most so many bytes holds. Raises `ModelError`, which calls it by `name`, if it cannot be read."""
     try:
-        if path.is_dir():
-            what = "is a folder, not a file" if kind == "file" else f"is a folder, not a {kind} file"
-            raise ModelError(Problem(what, name, "name a .toml file in it"))
-        if is_endless(path):
-            raise ModelError(Problem("is no file that can be read to its end", name))
-        with path.open("rb") as stream:
-            content = stream.read(MAX_BYTES + 1)
+        # Looked at before it is opened: that alone wakes the writer of a pipe, and a device may do anything.
+        _check(path.stat(), name, most)
+        with open(path, "rb", opener=_without_waiting) as stream:
+            _check(os.fstat(stream.fileno()), name, most)
+            content = stream.read(most + 1) or b""
     except FileNotFoundError as error:
         raise ModelError(Problem("there is no such file", name)) from error
+    except PermissionError as error:
+        raise ModelError(
+            Problem("this file may not be read", name, "ask for permission to read it")
+        ) from error
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "the name of the file is not usable"
-        raise ModelError(Problem(f"cannot be read: {reason}", name)) from error
-    if len(content) > MAX_BYTES:
-        raise ModelError(Problem(f"is larger than 1 MiB, too large for a {kind}", name))
+        raise ModelError(Problem(f"this file cannot be read: {reason.lower()}", name)) from error
+    if len(content) > most:
+        raise _too_long(name, most)  # the system did not give the size of the file
     return content
+
+
+def _check(about: os.stat_result, name: str, most: int) -> None:
+    """Raise `ModelError` unless this is a regular file that is not too long."""
+    if stat.S_ISDIR(about.st_mode):
+        raise ModelError(Problem("this is a folder, not a file", name, "name a file in it"))
+    if not stat.S_ISREG(about.st_mode):
+        help = "save what it holds in a file and name that; `-` is the standard input of a command"
+        raise ModelError(Problem(NO_FILE, name, help))
+    if about.st_size > most:
+        raise _too_long(name, most)
+
+
+def _too_long(name: str, most: int) -> ModelError:
+    help = "shorten it, or split it into several files"
+    return ModelError(Problem(f"this file is longer than {most // 2**20} MiB", name, help))
+
+
+def _without_waiting(path: str, flags: int) -> int:
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))

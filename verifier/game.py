@@ -163,7 +163,8 @@ class Game(Generic[T]):
 
     `begin` gives a fresh table; `line` answers every line that is not handled by the frame; `restart` answers a `position`
     block after a line that could not be followed: the table given to it is the last one known, and what the block leaves out
-    may be taken from there. None of the three raises for what stands in a record.
+    may be taken from there. `unknown_names` finds the names in a line that is not judged, its block aside, which nothing has in
+    this record; `table` is the last one known. None of the four raises for what stands in a record.
 
     `state` is what of a table decides how later lines come out, hidden parts included, as a value that can be compared within one
     record; where two tables have the same state, what led to them makes no difference.
@@ -200,6 +201,7 @@ class Game(Generic[T]):
     complete: Callable[[T], bool]
     position_lines: Callable[[T], tuple[str, ...]]
     cheat_sheet: str = ""
+    unknown_names: Callable[[T, Statement, Where], tuple[Finding, ...]] = field(default=lambda *_: ())
     state: Callable[[T], Hashable] = field(default=itself)
     result: Callable[[T], Mapping[str, int] | None] = field(default=lambda _table: None)
     score: Callable[[int], str] = str

@@ -1,14 +1,26 @@
 """What is kept of a record while it is judged line by line: what was said, up to a bound, and which lines were not judged."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from model.values import replace
-from verifier.findings import GRAVEST_FIRST, KINDS, Finding
+from verifier.findings import GRAVEST_FIRST, KINDS, UNREADABLE, Finding, Related
+from verifier.names import plain
+from verifier.speaking import UNKNOWN_NAME
 from verifier.stepping import JUDGED, OPEN, UNJUDGED, Step, last_line
 
 MOST_FINDINGS = 500
 """Findings of one record that are told; of a record with more, the others are counted."""
+
+QUOTED = re.compile("`([^`]+)`")
+"""The words of a record in a fact."""
+
+MOST_CAUSES = 100
+"""Findings of one record that others are led back to."""
+
+MOST_AGAIN = 50
+"""Lines that are named in which a mistake is made again."""
 
 
 @dataclass(slots=True)
@@ -19,10 +31,28 @@ class Gathered:
     stretches: list[tuple[int, int]] = field(default_factory=list)
     consulted: set[str] = field(default_factory=set)
     untold: int = 0
+    _causes: list[int] = field(default_factory=list)
     _running: bool = False
     _gravest: int = len(GRAVEST_FIRST)
     _graver: Finding | None = None
     _next: Finding | None = None
+
+    def said(self, finding: Finding) -> None:
+        """One more finding about a line that could be read. What the same mistake has caused before is not told again: that
+        finding names the line."""
+        if KINDS[finding.kind] != UNREADABLE or self.untold:
+            return self.add(finding)
+        for place in self._causes:
+            cause = self.told[place]
+            if _same_mistake(cause, finding):
+                lines = {cause.line, *(one.line for one in cause.related)}
+                if finding.line not in lines and len(lines) < MOST_AGAIN:
+                    again = Related(finding.line, "the same")
+                    self.told[place] = replace(cause, related=(*cause.related, again))
+                return None
+        if len(self._causes) < MOST_CAUSES and len(self.told) < MOST_FINDINGS:
+            self._causes.append(len(self.told))
+        return self.add(finding)
 
     def add(self, finding: Finding) -> None:
         """One more finding."""
@@ -40,7 +70,7 @@ class Gathered:
     def step(self, step: Step) -> None:
         """What one line came to."""
         for finding in step.findings:
-            self.add(finding)
+            self.said(finding)
         self.passed(step)
 
     def passed(self, step: Step) -> None:
@@ -69,16 +99,30 @@ class Gathered:
         return tuple(told)
 
 
+def _same_mistake(cause: Finding, finding: Finding) -> bool:
+    """Whether a finding comes of the same mistake as an earlier one: it says the same, or its name is one of those that
+    the earlier one tells (the cars of a `team` line that is missing)."""
+    if cause.kind != finding.kind:
+        return False
+    if cause.fact == finding.fact:
+        return True
+    if finding.kind != UNKNOWN_NAME or finding.line == cause.line:
+        return False
+    name = plain(finding.source[finding.column - 1 : finding.end_column - 1].strip('"'))
+    return name in [plain(one.strip('"')) for one in QUOTED.findall(cause.fact)]
+
+
 def _rank(finding: Finding) -> int:
     return GRAVEST_FIRST.index(KINDS[finding.kind])
 
 
 def gathered(findings: Iterable[Finding], steps: Iterable[Step]) -> Gathered:
     """What is kept of a record that lies at hand: findings that belong to no step, and its steps."""
-    found, told = Gathered(), list(findings)
+    found = Gathered()
+    told = [(finding, found.add) for finding in findings]
     for step in steps:
         found.passed(step)
-        told += step.findings
-    for finding in sorted(told, key=lambda one: one.line):
-        found.add(finding)
+        told += [(finding, found.said) for finding in step.findings]
+    for finding, tell in sorted(told, key=lambda pair: pair[0].line):
+        tell(finding)
     return found

@@ -55,6 +55,9 @@ RULES = frozenset({"ruleset", "ruling", "parameter", "option"})
 MOST_BROKEN = 30
 """Lines that cannot be used in which an unknown name is looked for."""
 
+MISSING_LINE = re.compile("no `([a-z]+)` line comes before")
+"""How a finding begins that says which line of the header is missing."""
+
 REPEATABLE = ("note", "source")
 """Remarks of which a record may have several."""
 
@@ -385,10 +388,13 @@ def with_words(known: tuple[str, ...], lines: Iterable[str]) -> tuple[str, ...]:
     return (*known, *(plain(split_comment(line)[0]) for line in islice(lines, MOST_BROKEN - len(known))))
 
 
-def stands_in(lines: Sequence[str], finding: Finding) -> bool:
-    """Whether a name that is said to be unknown stands in one of these lines, of which `with_words` gave the words."""
-    if finding.kind != UNKNOWN_NAME:
-        return False
+def stands_in(lines: Sequence[str], finding: Finding, near: bool = False) -> bool:
+    """Whether a name that is said to be unknown stands in one of these lines, of which `with_words` gave the words; with `near`,
+    or one that looks like it. So it is with a line that is said to be missing, by its first word."""
+    missing = MISSING_LINE.match(finding.fact)
+    if missing or finding.kind != UNKNOWN_NAME:
+        return missing is not None and any(line.split()[:1] == [missing[1]] for line in lines)
     name = plain(finding.source[finding.column - 1 : finding.end_column - 1].strip('"'))
     word = re.compile(rf"(?<!\w){re.escape(name)}(?!\w)")
-    return any(word.search(line) for line in lines)
+    known = [one for line in lines for one in line.split()] if near else []
+    return bool(did_you_mean(name, known)) or any(word.search(line) for line in lines)

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from grammar.lines import MAX_FILE
+from grammar.lines import MAX_FILE, TOO_LONG
+from model.errors import ModelError
+from model.userfiles import read_bytes
 from verifier.errors import StewardError
 from verifier.findings import Finding
 
@@ -57,22 +59,18 @@ def named_inputs(paths: Sequence[str], *endings: str) -> Iterator[str | Input]:
 
 def read_input(path: str) -> Input:
     """One file, or standard input."""
-    if path == STDIN:
-        return _standard_input()
+    return _standard_input() if path == STDIN else read_file(path)
+
+
+def read_file(path: str) -> Input:
+    """One file; a record cannot name standard input."""
+    place = Path(path)
     try:
-        place = Path(path)
-        if place.is_dir():
-            return _refused(path, "this is a folder, not a file", "name a file in it")
-        with place.open("rb") as stream:
-            data = stream.read(MAX_FILE + 1)
-    except FileNotFoundError:
-        return _refused(path, "there is no such file", _help_for_missing(path))
-    except PermissionError:
-        return _refused(path, "this file may not be read", "ask for permission to read it")
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        return _refused(path, f"this file cannot be read: {reason.lower()}")
-    return Input(path, data, folder=place.parent)
+        return Input(path, read_bytes(place, path, MAX_FILE), folder=place.parent)
+    except ModelError as error:
+        problem = error.problems[0]
+        missing = isinstance(error.__cause__, FileNotFoundError)
+        return _refused(path, problem.what, _help_for_missing(path) if missing else problem.help)
 
 
 def split_place(text: str) -> tuple[str, int | None]:
@@ -108,9 +106,10 @@ def _standard_input() -> Input:
     if sys.stdin is None or sys.stdin.closed:
         return _refused(STDIN, "standard input is closed", "name a file, or pipe a record into the command")
     try:
-        return Input(STDIN, sys.stdin.buffer.read(MAX_FILE + 1))
+        data = sys.stdin.buffer.read(MAX_FILE + 1)
     except OSError as error:
         return _refused(STDIN, f"standard input cannot be read: {(error.strerror or str(error)).lower()}")
+    return _refused(STDIN, *TOO_LONG) if len(data) > MAX_FILE else Input(STDIN, data)
 
 
 def _named(path: str, endings: tuple[str, ...]) -> Iterator[str | Input]:

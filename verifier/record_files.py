@@ -6,10 +6,9 @@ from pathlib import Path
 from grammar.errors import SyntaxProblem
 from grammar.parser import parse
 from grammar.syntax import Record
-from model.userfiles import is_endless
 from verifier.game import Where
 from verifier.heading import unquoted
-from verifier.inputs import STDIN, read_input, split_place
+from verifier.inputs import STDIN, read_file, split_place
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +36,9 @@ def named_record(name: str, where: Where) -> Named | NotNamed:
     """
     path, part, which = name.partition("#")
     place, line = split_place(str(where.folder / path)) if path else (where.file, None)
-    if place == STDIN:
-        return NotNamed("standard input names a record of its own", "save it in a file")
-    if is_endless(place):
-        return NotNamed("this is no file that can be read to its end")
-    file = read_input(place)
+    if not path and place == STDIN:
+        return NotNamed("standard input cannot be read twice", "save the records in a file")
+    file = read_file(place)
     if file.problem is not None:
         return NotNamed(file.problem.fact, file.problem.help)
     parsed = parse(file.data, place)

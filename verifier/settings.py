@@ -15,7 +15,7 @@ from types import MappingProxyType
 from model.datafiles import GameData, Table, did_you_mean, read_table, shipped_games
 from model.errors import ModelError, Problem
 from model.ruleset import Ruleset, load_ruleset, shipped_rulesets
-from model.userfiles import is_file
+from model.userfiles import is_file, read_bytes
 from verifier.errors import StewardError
 
 FILE, PYPROJECT = "steward.toml", "pyproject.toml"
@@ -72,10 +72,10 @@ def _table(folder: Path) -> Table | None:
 
 
 def _mentions_us(path: Path) -> bool:
-    """Whether a project file can have settings of ours; one that is broken is none of our business unless it does."""
+    """Whether a project file can have settings of ours; one that is cannot be read is none of our business."""
     try:
-        return is_file(path) and b"steward" in path.read_bytes()
-    except OSError:
+        return b"steward" in read_bytes(path, path.as_posix())
+    except ModelError:
         return False
 
 

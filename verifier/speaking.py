@@ -5,8 +5,8 @@ from collections.abc import Mapping
 
 from grammar.lines import split_comment
 from grammar.syntax import Span, Statement
-from model.values import value
-from verifier.findings import Breach, Finding, Related
+from model.values import replace, value
+from verifier.findings import ILLEGAL, Breach, Finding, Related, verdict_of
 
 UNKNOWN_NAME, UNREADABLE, IMPOSSIBLE, UNDETERMINED = (
     "unknown-name",
@@ -14,6 +14,9 @@ UNKNOWN_NAME, UNREADABLE, IMPOSSIBLE, UNDETERMINED = (
     "impossible",
     "undetermined",
 )
+
+ASSERTIONS = ("check", "result")
+"""Statements that say something of the table and move nothing."""
 
 
 @value
@@ -127,6 +130,18 @@ class Speaker:
         return body[place].source if place < len(body) and body[place].line == line else ""
 
 
+def repeated(
+    findings: tuple[Finding, ...], statement: Statement, before: Statement | None
+) -> tuple[Finding, ...]:
+    """Findings about an illegal line, with a hint if it says the very same as the line before it."""
+    if before is None or not findings or verdict_of(findings) != ILLEGAL:
+        return findings
+    if split_comment(statement.source)[0].split() != split_comment(before.source)[0].split():
+        return findings
+    help = f"this line repeats line {before.line}: leave one of them out"
+    return (replace(findings[0], help=help), *findings[1:])
+
+
 def open_fact(statement: Statement, moves_nothing: bool) -> str:
     """Why a line is undetermined that the game has nothing more to say about. In a line that moves nothing `?` may stand for
     what the rules hide."""
@@ -141,3 +156,14 @@ def open_fact(statement: Statement, moves_nothing: bool) -> str:
     if statement.kind == "check":
         return f"`{' '.join(code[:2])}` is not checked yet"
     return f"`{code[0] if code else statement.kind}` lines are not judged yet"
+
+
+def open_span(statement: Statement) -> Span:
+    """What is open in a line: the first mark that says so, else the word that the line begins with."""
+    leaves = statement.node.leaves()
+    marked = next((leaf.span for leaf in leaves if leaf.kind in ("UNKNOWN", "ELLIPSIS")), None)
+    if marked is not None or statement.kind in ASSERTIONS:
+        return marked or statement.node.span
+    span = statement.node.span
+    word = statement.source[span.column - 1 : span.end_column - 1].split()
+    return replace(span, end_column=span.column + len(word[0])) if word else span

@@ -110,7 +110,10 @@ def _not_known(
     what = f"the table {place} of {report.file} is not known"
     if not report.findings:
         return StewardError(what, code=NO_VERDICT)
-    stop = report.findings[-1]
+    first = next((first for first, last in report.not_judged[-1:] if report.findings[-1].line <= last), None)
+    stop = next(
+        (one for one in reversed(report.findings) if first is None or one.line < first), report.findings[-1]
+    )
     code = UNUSABLE if KINDS[stop.kind] == UNREADABLE else NO_VERDICT
     help = stop.help or "a `position` block after that line gives a new start"
     line_of = f"line {stop.line}"

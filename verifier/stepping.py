@@ -2,7 +2,8 @@
 
 What happens after a line that cannot be followed is decided here, once for all games. A line stops the judging if it is illegal,
 cannot be read, leaves something open, or is of a kind that nobody judges yet (unless the game says that it moves nothing). From
-there on lines are *not judged*, until a `position` block gives a new start; the next record begins afresh. Refinements:
+there on lines are *not judged*, until a `position` block gives a new start; the next record begins afresh. Only names are
+looked for in them, so that all typos of a record are reported at once. Refinements:
 
 - A `check` or `result` moves nothing. One that nobody can judge stops nothing; after a wrong one the `check` and `result` lines
   right after it are compared as well, and only what would build on the table is not judged.
@@ -11,18 +12,16 @@ there on lines are *not judged*, until a `position` block gives a new start; the
 - After missing lines (`...`) nobody knows the table. A `check` or `result` is asked all the same, since what no lines at all can
   have led to is illegal; whatever else it comes to, it is not judged. A `position` block is held against every table that was
   possible before.
-- If the header is broken (a game's own header lines, or those of the frame), nothing but the rest of the header is read:
-  a position cannot repair a missing team. A name that stands in the broken line is not called unknown in later ones: the broken
-  line is why nobody knows it.
-- By which rules a record is played stands before its first line of play: a ruleset, a reading, a number or an option that comes
-  later would change what has been played, and cannot be read.
+- If the header is broken (a game's own header lines, or those of the frame), nothing but the rest of the header is judged: a
+  position cannot repair a missing team. A name that stands in the broken line is not reported as unknown in later ones.
+- The rules in force stand before the first line of play: a ruleset, reading, number or option that comes later cannot be read.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, final
 
 from grammar.errors import SyntaxProblem
-from grammar.syntax import Record, Span, Statement
+from grammar.syntax import Record, Statement, alternatives, with_body
 from model.values import replace, value
 from verifier.answer import UNTOLD, Answer, Told
 from verifier.findings import (
@@ -37,18 +36,19 @@ from verifier.findings import (
 from verifier.game import Game, Where
 from verifier.heading import KINDS as HEADING
 from verifier.heading import RULES, Heading, finding_at, stands_in, too_late, with_words
-from verifier.speaking import open_fact
+from verifier.speaking import ASSERTIONS as ASSERTIONS
+from verifier.speaking import open_fact, open_span, repeated
 
 MISSING = "not_written"
 """The statement for lines that are missing."""
-
-ASSERTIONS = ("check", "result")
-"""Statements that say something of the table and move nothing."""
 
 Ask = Callable[[Any, Statement, Where], Answer]
 
 MOST_TABLES = 256
 """Tables that are followed at once where something was not written down."""
+
+MOST_UNKNOWN = 500
+"""Unknown names of lines that are not judged, after which no more are looked for."""
 
 JUDGED, OPEN, SKIPPED, UNJUDGED = "judged", "undetermined", "skipped", "not-judged"
 """States of a step: somebody judged it; nobody judges it yet; it needs no judgement of its own (a header line of the frame, a
@@ -107,15 +107,15 @@ class Stepper:
         self.table = table if table is not None else game.begin(record, heading.ruleset, where)
         self.errors = sorted(errors, key=lambda problem: problem.span.line)
         self.broken: tuple[str, ...] = ()
-        self.stopped = heading.broken
-        self.asserting = False
-        self.missing = False
+        self.stopped = self.header_broken = heading.broken
+        self.asserting = self.missing = False
         self.missing_line = self.lost_line = 0
         self.in_header = True
         self.played = False
-        self.header_broken = heading.broken
         self.others: tuple[Any, ...] = ()
         self.open_kinds: dict[str, int] = {}
+        self.latest: Statement | None = None
+        self.unknown = 0
         self.earlier = 0
         self.made: list[Step] = []
 
@@ -126,7 +126,7 @@ class Stepper:
         return self.made
 
     def said(self) -> list[Step]:
-        """The steps with what was said of each line only: its tables are freed as soon as the next line is judged."""
+        """The steps with what was said of each line only: its tables are freed as soon as the next one is judged."""
         for statement in self.record.statements:
             step = self.advance(statement)
             self.made[-1] = Step(statement, step.state, None, None, step.findings, consulted=step.consulted)
@@ -142,6 +142,9 @@ class Stepper:
         """Takes the next statement of the record."""
         self._stop_at_errors(statement.line - 1)
         step = self._step(statement)
+        if step.findings:
+            step = replace(step, findings=repeated(step.findings, statement, self.latest))
+        self.latest = statement
         if self.others:
             step = replace(step, others=self.others, lost_line=self.lost_line)
         self.made.append(step)
@@ -156,8 +159,8 @@ class Stepper:
         other.broken, other.header_broken, other.in_header = self.broken, self.header_broken, self.in_header
         other.played, other.stopped, other.asserting = self.played, self.stopped, self.asserting
         other.missing, other.missing_line = self.missing, self.missing_line
-        other.open_kinds = dict(self.open_kinds)
-        other.earlier = self.earlier + len(self.made)
+        other.open_kinds, other.unknown = dict(self.open_kinds), self.unknown
+        other.latest, other.earlier = self.latest, self.earlier + len(self.made)
         return other
 
     def state(self) -> Hashable:
@@ -209,7 +212,7 @@ class Stepper:
                 return self._asserted_in_a_gap(statement)
             if not (self.asserting and kind in ASSERTIONS):
                 self.asserting = False
-                return self._made(statement, UNJUDGED)
+                return self._unjudged(statement)
         if kind == "either":
             return self._answered(statement, self._either)
         return self._answered(statement, self.game.line)
@@ -232,6 +235,15 @@ class Stepper:
 
     def _made(self, statement: Statement, state: str) -> Step:
         return Step(statement, state, self.table, self.table)
+
+    def _unjudged(self, statement: Statement) -> Step:
+        if self.unknown > MOST_UNKNOWN:
+            return self._made(statement, UNJUDGED)
+        near = self.header_broken
+        looked = [self.game.unknown_names(self.table, line, self.where) for line in with_body(statement)]
+        names = tuple(one for found in looked for one in found if not stands_in(self.broken, one, near))
+        self.unknown += len(names)
+        return Step(statement, UNJUDGED, self.table, self.table, names)
 
     def _answered(self, statement: Statement, ask: Ask) -> Step:
         before = self.table
@@ -280,6 +292,8 @@ class Stepper:
             if len(found) > MOST_TABLES:
                 break  # what the other tables lead to would only add to them, and may take long
         if refused is not None and not kept:
+            if refused.follow:  # only a `position` block says which table it goes on from
+                self.others, refused = (), replace(refused, follow=statement.kind == "position")
             return replace(refused, findings=self._in_every_way(refused.findings))
         tables = list(found.values())
         first, *others = tables
@@ -312,10 +326,10 @@ class Stepper:
             since = Related(self.missing_line, MISSING_SINCE)
             findings = tuple(replace(one, related=(*one.related, since)) for one in findings)
             return Step(statement, JUDGED, self.table, self.table, findings)
-        before = self.table
+        step = self._unjudged(statement)
         self.table, *others = self._distinct(answer.table for answer in kept)
         self.others = tuple(others)
-        return Step(statement, UNJUDGED, before, self.table)
+        return replace(step, after=self.table)
 
     def _distinct(self, tables: Iterable[Any]) -> list[Any]:
         found: dict[Hashable, Any] = {}
@@ -331,7 +345,7 @@ class Stepper:
     def _either(self, table: Any, statement: Statement, where: Where) -> Answer:
         """The alternatives of `either`: the tables that those lead to which can have happened."""
         ended: list[Stepper] = []
-        for alternative in _alternatives(statement):
+        for alternative in alternatives(statement):
             branch = self.fork()
             branch.table, branch.others = table, ()
             for line in alternative:
@@ -356,7 +370,15 @@ class Stepper:
         place = self.earlier + len(self.made)
         first = self.open_kinds.setdefault(fact, place)
         if first == place:
-            return (finding_at("undetermined", self.where.file, statement, fact, _open_span(statement)),)
+            return (
+                finding_at(
+                    "undetermined",
+                    self.where.file,
+                    statement,
+                    fact,
+                    open_span(statement),
+                ),
+            )
         if first >= self.earlier:
             step = self.made[first - self.earlier]
             again = Related(statement.line, "the same")
@@ -376,25 +398,3 @@ def _too_late(table: Any, statement: Statement, where: Where) -> Answer:
 def _goes_on(answer: Answer) -> bool:
     """Whether later lines can be judged from the table of this answer."""
     return bool(answer.follow) if answer.follow is not None else answer.judged and not answer.findings
-
-
-def _alternatives(statement: Statement) -> list[list[Statement]]:
-    """The lines of an `either` block, alternative by alternative."""
-    found: list[list[Statement]] = [[]]
-    for line in statement.body:
-        if line.kind == "or_else":
-            found.append([])
-        else:
-            found[-1].append(line)
-    return found
-
-
-def _open_span(statement: Statement) -> Span:
-    """What is open in a line: the first mark that says so, else the word that the line begins with."""
-    leaves = statement.node.leaves()
-    marked = next((leaf.span for leaf in leaves if leaf.kind in ("UNKNOWN", "ELLIPSIS")), None)
-    if marked is not None or statement.kind in ASSERTIONS:
-        return marked or statement.node.span
-    span = statement.node.span
-    word = statement.source[span.column - 1 : span.end_column - 1].split()
-    return replace(span, end_column=span.column + len(word[0])) if word else span

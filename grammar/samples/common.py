@@ -45,6 +45,15 @@ COMMON = (
         anywhere=True,
     ),
     KnownMistake(
+        "full-stop",
+        "`.` has no meaning here",
+        "delete it: no line ends with a full stop, and what is missing is written `...`",
+        lines(".", "turn 3.", "turn 3 . 4"),
+        when=r"\.(?:\s|$)",
+        line=r"(?:\s|^)\.\s|(?<!\.)\.\s*$",
+        anywhere=True,
+    ),
+    KnownMistake(
         "semicolon",
         "`;` has no meaning here",
         "steps and words are parted by blanks; one decision stands on one line",

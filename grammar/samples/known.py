@@ -12,7 +12,8 @@ class KnownMistake:
     are examples of the game.
 
     A line makes this mistake if it stops like one of the samples, and `when` matches from that word on, and `line` is found
-    in the whole line; a group `at` in `line` marks a better place to point at. With `any_word` the kind of the word does not
+    in the whole line; a group `at` in `line` marks a better place to point at, and the hint may have the other groups,
+    `{joined}` with hyphens between its words. With `any_word` the kind of the word does not
     matter (but there is one), with `anywhere` only `when` and `line` do. Of several mistakes the first in the table counts.
     """
 
@@ -36,3 +37,14 @@ def places(*texts: str) -> tuple[Sample, ...]:
 
 def stretches(*texts: str) -> tuple[Sample, ...]:
     return tuple(("stretch", line) for line in texts)
+
+
+def in_one_word(keyword: str, name: str) -> KnownMistake:
+    """A name that is written in several words: that of a track, a stage."""
+    return KnownMistake(
+        f"{keyword}-in-one-word",
+        f"a {keyword} is named in one word",
+        f"`{keyword} {{joined}}`; a path with blanks in it stands in quotes",
+        lines(f"{keyword} {name}"),
+        line=rf"^\s*{keyword}\s+(?P<joined>\w+(?:\s+\w+)+)\s*$",
+    )

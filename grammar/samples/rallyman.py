@@ -1,8 +1,9 @@
 """Mistakes in the lines of Rallyman."""
 
-from grammar.samples.known import KnownMistake, lines, places
+from grammar.samples.known import KnownMistake, in_one_word, lines, places
 
 MISTAKES = (
+    in_one_word("stage", "hollow pine"),
     KnownMistake(
         "round-as-driver",
         "`{word}` is a round, and a driver follows after it",

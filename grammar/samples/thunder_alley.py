@@ -1,20 +1,13 @@
 """Mistakes in the lines of Thunder Alley."""
 
-from grammar.samples.known import KnownMistake, lines, places, stretches
+from grammar.samples.known import KnownMistake, in_one_word, lines, places, stretches
 
 STEPS = "`f` forward, `i` in, `o` out, `di` `do` diagonal, `s` swap; a number repeats: `f3`"
 A_STEP = r"(?:di|do|[fiosb])x?\d{0,2}(?![\w])"
 A_NAME = r"[^\W\d_][\w.'\u2018\u2019\u00b4\u0384\u203a-]*"
 NO_STEP = (
-    "29 Charge: {}",
-    "29 Charge: f3 {}",
-    "29 Charge: f3, {}",
+    *(f"29 Charge: {at}{{}}" for at in ("", "f3 ", "f3, ", "f(29>b) ", "f3 = 14b ", "[43] ", "? ", "@14b ")),
     "41 Teamwork: f4 + 29 {}",
-    "29 Charge: f(29>b) {}",
-    "29 Charge: f3 = 14b {}",
-    "29 Charge: [43] {}",
-    "29 Charge: ? {}",
-    "29 Charge: @14b {}",
 )
 """Where a step may stand: at the start, after another, after a comma, with the second car, after each kind of item."""
 
@@ -34,9 +27,13 @@ MISTAKES = (
     KnownMistake(
         "missing-colon",
         "there is no `:` between the card and the path",
-        "`29 Charge: f3`",
-        lines("29 Charge f3", "29 Charge f3>b", "29 Charge f(29>b)", "29 Charge [43] f", "29 f3"),
-        line=rf"^\s*(?:\S+|\"[^\"]*\")\s(?:[^:]*?\s)??(?P<at>{A_STEP}|\[|\?\d*$)(?!.*:)",
+        "`{card}: {path}`",
+        lines(
+            *("29 Charge f3", "29 Charge f3>b", "29 Charge f(29>b)", "29 Charge [43] f", "29 f3"),
+            *("29 Charge f3 = 14b", "41 Teamwork f4 + 29 f3", "29 Charge f3, o", "29 Charge f3 ..."),
+            *('29 "Charge" f3', "29 Charge. f3"),
+        ),
+        line=rf"^\s*(?P<card>(?:\S+|\"[^\"]*\")\s(?:[^:]*?\s)??)(?P<path>(?P<at>{A_STEP}|\[|\?\d*$)[^:]*)$",
     ),
     KnownMistake(
         "pass-or-retire",
@@ -70,13 +67,8 @@ MISTAKES = (
         "no line begins with `{word}`",
         'the name of a driver stands in quotes: `"Dave" Charge: f3`',
         lines(
-            "Dave Charge: f7",
-            "Dave Top Gear: f7",
-            "Dave ?: f7",
-            'Dave "Top Gear": f7',
-            "Dave Charge -> 14b",
-            "Dave Charge left 2: f",
-            "Dave: f7",
+            *("Dave Charge: f7", "Dave Top Gear: f7", "Dave ?: f7", 'Dave "Top Gear": f7', "Dave: f7"),
+            *("Dave Charge -> 14b", "Dave Charge left 2: f"),
         ),
         line=rf"^\s*(?P<at>{A_NAME})(?:\s(?:\"[^\"]*\"|[^:\"])*?)?(?::\s*(?:{A_STEP}|[\[?@-])|->)",
     ),
@@ -275,6 +267,7 @@ MISTAKES = (
         when=r"\d",
     ),
     # header and other lines
+    in_one_word("track", "short oval"),
     KnownMistake(
         "team-without-cars",
         "a team needs its cars",
@@ -300,11 +293,7 @@ MISTAKES = (
         lines("car 29 Dave", "car 29", 'car "Dave" 29'),
     ),
     KnownMistake(
-        "team-passes",
-        "a team's pass is written `pass`",
-        "`Blue pass`",
-        lines("Red passes"),
-        when="pass",
+        "team-passes", "a team's pass is written `pass`", "`Blue pass`", lines("Red passes"), when="pass"
     ),
     KnownMistake(
         "check-of-nothing",
@@ -323,6 +312,13 @@ MISTAKES = (
         "here stands a car, not a team",
         "`check leader 29`; `check first Red` for the team that begins",
         lines("check leader Red", "check order Red Blue"),
+    ),
+    KnownMistake(
+        "event-without-colon",
+        "there is no `:` between the event and its cars",
+        "`{event}: {cars}`",
+        lines("event Collision 3", 'event "Collision" 3', "event Collision bar Green 3"),
+        line=r"^\s*(?P<event>event\s[^:]*?)\s(?P<cars>(?P<at>\d+)[\d\s,]*)$",
     ),
     KnownMistake(
         "event-colours",

@@ -54,7 +54,7 @@ def read_stage(path: Path | str, shown: str = "") -> Stage:
 
 def read_text(path: Path, name: str) -> str:
     """The text of a stage file. Raises `ModelError` if it cannot be read."""
-    content = read_bytes(path, name, "stage")
+    content = read_bytes(path, name)
     try:
         return content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:

@@ -91,7 +91,7 @@ class Position:
     `places_left` are the place markers not yet given, best first; `lap` is the current-lap marker (TA-4.6). `next` is the
     team whose segment it is, as far as that is said. `step` is one of STEPS. `flag` is that of this turn's event, None until
     one is drawn. `turn_leaders` got a Turn Leader marker in this turn, the one with the Leader marker first (TA-3.5.1); `rain`:
-    a first Rain lies aside (TA-EV-rain).
+    a first Rain lies aside (TA-EV-rain). `won_before`: a car had finished when this turn began (TA-12.4).
     """
 
     cars: tuple[Car, ...]
@@ -104,6 +104,7 @@ class Position:
     flag: str | None = None
     turn_leaders: tuple[int, ...] = ()
     rain: bool = False
+    won_before: bool = False
 
     def car(self, number: int) -> Car | None:
         for car in self.cars:
@@ -134,6 +135,7 @@ class Position:
             self.flag,
             self.turn_leaders,
             self.rain,
+            self.won_before,
         )
 
 

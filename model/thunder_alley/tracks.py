@@ -55,7 +55,7 @@ def read_plan(path: Path | str, shown: str = "") -> "TrackPlan":
 
     path, name = Path(path), shown or str(path)
     try:
-        content = read_bytes(path, name, "track")
+        content = read_bytes(path, name)
         table = Table(toml(content.decode("utf-8-sig").replace("\r\n", "\n")), name)
     except UnicodeDecodeError as error:
         raise ModelError(Problem("is not UTF-8 text", name)) from error

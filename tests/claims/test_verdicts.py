@@ -32,5 +32,5 @@ def test_the_rule_is_the_one_that_a_player_would_cite(path: Path) -> None:
     [report] = verify(path.read_text(encoding="utf-8"))
     assert report.verdict == ILLEGAL
     assert report.deciding is not None
-    assert report.expected is not None
-    assert same_rule(report.expected.rules[0], report.deciding.rules[0])
+    assert report.expected
+    assert same_rule(report.expected[0].rules[0], report.deciding.rules[0])

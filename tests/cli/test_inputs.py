@@ -1,6 +1,7 @@
 """Files, folders, standard input, and a line within a file."""
 
 import io
+import os
 import sys
 from pathlib import Path
 
@@ -91,7 +92,7 @@ def test_no_permission(races: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")  # file modes do not stop root
 
-    monkeypatch.setattr(Path, "open", refuse)
+    monkeypatch.setattr(os, "open", refuse)
     assert refusal(read_input("races/a.race")) == "this file may not be read"
 
 
@@ -108,8 +109,17 @@ def test_standard_input(monkeypatch: pytest.MonkeyPatch) -> None:
     assert refusal(read_input("-")) == "standard input is closed"
 
 
-def test_no_more_is_read_than_a_file_may_have() -> None:
-    assert len(read_input("/dev/zero").data) == MAX_FILE + 1
+def test_no_more_is_read_than_a_file_may_have(races: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is too long is refused before anything looks at it; the file is not even read."""
+    with Path("races/a.race").open("wb") as file:
+        file.truncate(MAX_FILE + 1)
+    assert refusal(read_input("races/a.race")) == "this file is longer than 64 MiB"
+    monkeypatch.setattr(sys, "stdin", Path("races/a.race").open(encoding="utf-8"))  # noqa: SIM115
+    with sys.stdin:
+        assert refusal(read_input("-")) == "this file is longer than 64 MiB"
+    with Path("races/a.race").open("wb") as file:
+        file.truncate(MAX_FILE)
+    assert len(read_input("races/a.race").data) == MAX_FILE
 
 
 @pytest.mark.parametrize(

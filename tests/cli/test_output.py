@@ -16,20 +16,27 @@ ROOT = Path(__file__).parents[2]
 EVIL = "\x1b[31mRed\x1b]0;x\x07\u202eabc\u2066\x9b31m\u2028\u200f<b>&amp;"
 """Colours and titles of a terminal, marks that turn the direction of writing, markup."""
 
-CAR = GOOD.replace("position\n", f'car 29 "{EVIL}"\nposition\n').replace("Club evening", EVIL) + f"# {EVIL}\n"
-STAGE = (
-    f'game rallyman\ntitle "{EVIL}"\nstage mill-lane\ndriver "{EVIL}"\ndriver "Ben K"\n"{EVIL}": 1 2! =2\n'
-)
-SEASON = f'game thunder-alley\nseason "{EVIL}"\nrace "{EVIL}.race"\n'
-RECORDS = {
-    "car": CAR,
-    "illegal": CAR + f'"{EVIL}" Charge: f9  # {EVIL}\n',
-    "unreadable": CAR + f"{EVIL}\n29 {EVIL}: f3\n",
-    "stage": STAGE,
-    "season": SEASON,
-    "track": GOOD.replace("short-oval", f'"{EVIL}.toml"'),
-    "ruleset": GOOD.replace("position\n", f'ruleset "{EVIL}"\nposition\n'),
-}
+COMMAND = "::error::x " + "::error::y " * 20
+"""What GitHub obeys where a line begins with it."""
+
+
+def records(name: str) -> dict[str, str]:
+    """Records in which everything that may be named freely has this name."""
+    car = GOOD.replace("position\n", f'car 29 "{name}"\nposition\n').replace("Club evening", name)
+    car += f"# {name}\n"
+    stage = 'game rallyman\ntitle "{0}"\nstage mill-lane\ndriver "{0}"\ndriver "Ben K"\n"{0}": 1 2! =2\n'
+    return {
+        "car": car,
+        "illegal": f'{car}"{name}" Charge: f9  # {name}\n',
+        "unreadable": f"{car}{name}\n29 {name}: f3\n",
+        "stage": stage.format(name),
+        "season": f'game thunder-alley\nseason "{name}"\nrace "{name}.race"\n',
+        "track": GOOD.replace("short-oval", f'"{name}.toml"'),
+        "ruleset": GOOD.replace("position\n", f'ruleset "{name}"\nposition\n'),
+    }
+
+
+RECORDS = records(EVIL)
 
 
 @pytest.fixture(autouse=True)
@@ -45,8 +52,7 @@ def steward(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str]:
     return code, out + err
 
 
-@pytest.mark.parametrize("name", RECORDS)
-@pytest.mark.parametrize(
+VERBS = pytest.mark.parametrize(
     "argv",
     [
         ["verify"],
@@ -66,11 +72,28 @@ def steward(capsys: pytest.CaptureFixture[str], *argv: str) -> tuple[int, str]:
     ],
     ids=" ".join,
 )
+
+
+@pytest.mark.parametrize("name", RECORDS)
+@VERBS
 def test_nothing_that_does_not_print(name: str, argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     Path("a.race").write_text(RECORDS[name], encoding="utf-8")
     code, told = steward(capsys, argv[0], "a.race", *argv[1:])
     assert code in (0, 1, 2, 3)
     assert all(char.isprintable() or char == "\n" for char in told)
+
+
+@pytest.mark.parametrize("name", RECORDS)
+@VERBS
+def test_no_line_is_a_command_for_github(
+    name: str, argv: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = "::error::a.race"
+    Path(file).write_text(records(COMMAND)[name], encoding="utf-8")
+    _, told = steward(capsys, *argv, file)
+    ours = ["::error file=%3A%3Aerror%3A%3Aa.race,"] if "--format=github" in argv else []
+    obeyed = [line for line in told.splitlines() if line.lstrip().startswith("::")]
+    assert [line for line in obeyed if not line.startswith(tuple(ours))] == []
 
 
 def test_names_of_files_and_words_of_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
@@ -90,13 +113,13 @@ def test_names_of_files_and_words_of_the_command_line(capsys: pytest.CaptureFixt
 
 
 def test_an_answer_in_json_keeps_what_it_escapes(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("a.race").write_text(CAR, encoding="utf-8")
+    Path("a.race").write_text(RECORDS["car"], encoding="utf-8")
     _, told = steward(capsys, "verify", "a.race", "--format", "json")
     assert json.loads(told)["records"][0]["title"] == EVIL
 
 
 def test_a_case_of_a_driver_with_such_a_name_is_toml(capsys: pytest.CaptureFixture[str]) -> None:
-    Path("a.race").write_text(STAGE, encoding="utf-8")
+    Path("a.race").write_text(RECORDS["stage"], encoding="utf-8")
     _, told = steward(capsys, "show", "a.race", "--as", "case")
     assert tomllib.loads(told)["turn"]["driver"] == EVIL
 
@@ -104,7 +127,7 @@ def test_a_case_of_a_driver_with_such_a_name_is_toml(capsys: pytest.CaptureFixtu
 def test_a_drawing_is_xml(capsys: pytest.CaptureFixture[str]) -> None:
     from xml.dom.minidom import parseString
 
-    for text in (CAR, STAGE):
+    for text in (RECORDS["car"], RECORDS["stage"]):
         Path("a.race").write_text(text, encoding="utf-8")
         _, told = steward(capsys, "show", "a.race", "--svg", "-")
         assert "<b>" not in told

@@ -105,6 +105,23 @@ def test_what_was_played_is_legal_by_both_judges(name: str, tmp_path: Path) -> N
         assert code == OK, text
 
 
+@pytest.mark.parametrize("how", ["", "--both", "--solver"])
+def test_moves_where_nothing_stands_yet_are_json(name: str, how: str, tmp_path: Path) -> None:
+    path = written(tmp_path, f"game {name}\n")
+    code, text = steward("moves", str(path), *filter(None, [how]), "--format", "json")
+    answer = json.loads(text)
+    assert (code, answer["exit"], answer["verb"]) == (NO_VERDICT, NO_VERDICT, "moves")
+    assert answer["findings"] and not answer["moves"]
+
+
+def test_every_name_is_known_behind_missing_lines(name: str) -> None:
+    lines = race(name).splitlines()
+    first = played(name)[0]
+    [report] = verify("\n".join([*lines[:first], "...", *lines[first:], ""]), "record.race")
+    assert [(one.kind, one.line) for one in report.findings] == [("undetermined", first + 1)]
+    assert report.not_judged
+
+
 def test_a_record_may_end_anywhere(name: str) -> None:
     lines = race(name).splitlines()
     for end in range(1, len(lines), 7):

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from model.thunder_alley.cards import CARDS
-from model.thunder_alley.moves import Activation
+from model.thunder_alley.moves import Activation, Step
 from model.thunder_alley.position import ACTION, Car, Position
 from tests.differential.runner import GAVE_UP
 from tests.differential.situations import Situation
@@ -12,6 +12,7 @@ from verifier.thunder_alley.engine import legal_moves
 from verifier.thunder_alley.notation import move_text
 from verifier.thunder_alley.spec import certify
 from verifier.thunder_alley.spec import judge as spec_judge
+from verifier.thunder_alley.spec.judgement import UNDRAWN
 
 Results = frozenset[tuple[object, object]]
 """What was asked, each with an answer; nothing where it is illegal."""
@@ -36,6 +37,17 @@ def claim(asked: Situation, move: Activation) -> str:
     engine = engine_judge(asked.setup, asked.position, move)
     spec = spec_judge(asked.setup, asked.position, move)
     text = move_text(move)
+    undrawn = bool(engine.breaches) and not engine.breaches[0].rule
+    if undrawn or spec.gave_up == UNDRAWN:
+        # Beside something asserted, a judge may find that wrong first: then both refuse.
+        alike = undrawn == (spec.gave_up == UNDRAWN) or (
+            _asserts(move) and engine.breaches and not spec.legal
+        )
+        return (
+            ""
+            if alike
+            else f"{text}: only {'the engine' if undrawn else 'the spec'} asks for more of the track"
+        )
     if spec.gave_up is not None:
         return f"{GAVE_UP}: {spec.gave_up}"
     if spec.legal != (not engine.breaches):
@@ -51,6 +63,13 @@ def claim(asked: Situation, move: Activation) -> str:
     if steps[0] != steps[1] and not links:
         return f"{text}: engine {engine.breaches[0].rule} at {steps[0]}, spec {spec.rules[0]} at {steps[1]}"
     return ""
+
+
+def _asserts(move: Activation) -> bool:
+    """Whether anything is asserted beside the steps of a claim."""
+    paths = [path for path in (move.path, move.second and move.second[1]) if path is not None]
+    plain = [Step(step.kind, bump=step.bump, token=step.token) for path in paths for step in path.steps]
+    return any(path.ends for path in paths) or plain != [step for path in paths for step in path.steps]
 
 
 def leads_to(asked: Situation, move: Activation, after: Position) -> str:

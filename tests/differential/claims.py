@@ -17,10 +17,10 @@ TRIES = 6
 """Strings of steps of which the first legal one is taken."""
 
 
-def claim(number: int, seed: int = 1) -> tuple[Situation, Activation]:
+def claim(number: int, seed: int = 1, *, fragment: bool = False) -> tuple[Situation, Activation]:
     """The claim of this number, in the situation of this number: half of them are strings of any steps, half mostly forward with
     a few steps of other kinds, as people write."""
-    asked = situation(number, seed)
+    asked = situation(number, seed, fragment=fragment)
     rng = Random(f"claim {seed} {number}")
     card = CARDS[asked.card]
     steps = tuple(
@@ -44,10 +44,10 @@ def _step(rng: Random, asked: Situation, token: int) -> Step:
     return Step(kind, bump=bump, lane=lane, token=token)
 
 
-def annotated(number: int, seed: int = 1) -> tuple[Situation, Activation]:
+def annotated(number: int, seed: int = 1, *, fragment: bool = False) -> tuple[Situation, Activation]:
     """The claim of this number with something asserted beside its steps, true or not: a lane of the fork, of a car or a place, a
     space, a price, a displaced car, the cars that are linked. Most of them are legal moves otherwise."""
-    asked = situation(number, seed)
+    asked = situation(number, seed, fragment=fragment)
     rng = Random(f"annotated {seed} {number}")
     total = CARDS[asked.card].speed
     for _ in range(TRIES):

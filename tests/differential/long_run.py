@@ -34,9 +34,9 @@ FULL = 7
 """MPs from which on a card counts as one of many MPs."""
 
 
-def ask_moves(seed: int, number: int) -> tuple[Counter[str], str]:
+def ask_moves(fragment: bool, seed: int, number: int) -> tuple[Counter[str], str]:
     """One certificate: what to count, what differs."""
-    asked = situation(number, seed)
+    asked = situation(number, seed, fragment=fragment)
     said = moves(asked)
     kinds = Counter(
         {"situations": 1, f"{FULL} or 8 MPs": int(mps(asked) >= FULL), "wild": int(number % 3 == 2)}
@@ -44,15 +44,15 @@ def ask_moves(seed: int, number: int) -> tuple[Counter[str], str]:
     return kinds, said
 
 
-def ask_claim(seed: int, number: int) -> tuple[Counter[str], str]:
+def ask_claim(fragment: bool, seed: int, number: int) -> tuple[Counter[str], str]:
     """One claim."""
-    asked, move = claim_of(number, seed)
+    asked, move = claim_of(number, seed, fragment=fragment)
     return Counter({"claims": 1}), claim(asked, move)
 
 
-def ask_annotated(seed: int, number: int) -> tuple[Counter[str], str]:
+def ask_annotated(fragment: bool, seed: int, number: int) -> tuple[Counter[str], str]:
     """One claim that asserts something beside its steps."""
-    asked, move = annotated(number, seed)
+    asked, move = annotated(number, seed, fragment=fragment)
     legal = not engine_judge(asked.setup, asked.position, move).breaches
     return Counter({"claims": 1, "legal": int(legal)}), claim(asked, move)
 
@@ -125,6 +125,7 @@ def main() -> int:
     parser.add_argument(
         "--short", action="store_true", help="with --gaps: races of two players on the smallest track"
     )
+    parser.add_argument("--fragment", action="store_true", help="moves and claims on open stretches of track")
     parser.add_argument("--first", type=int, default=0, help="number of the first one")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2)
@@ -133,9 +134,9 @@ def main() -> int:
     numbers = range(args.first, args.first + args.count)
     records = partial(ask_gap, args.short) if args.gaps else partial(ask_record, args.mutated)
     asks = {
-        "moves": ask_moves,
-        "claims": ask_claim,
-        "annotated": ask_annotated,
+        "moves": partial(ask_moves, args.fragment),
+        "claims": partial(ask_claim, args.fragment),
+        "annotated": partial(ask_annotated, args.fragment),
         "events": ask_event,
         "tables": ask_table,
         "races": ask_race,

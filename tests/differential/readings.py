@@ -73,7 +73,11 @@ ABOUT = {
 }
 """Part of the game -> question; of the others it is the legal moves."""
 
-OTHERWISE = {"bump-split": BUMPS, "final-turn-sequence": TURN, "running-order-lane": TURN}
+OTHERWISE = {
+    "bump-split": BUMPS,
+    "final-turn-sequence": TURN,
+    "running-order-lane": TURN,
+}
 """Rulings with a question unlike that of their part of the game."""
 
 
@@ -85,6 +89,8 @@ SPARE = 20
 
 SAME = {
     "collision-who = one-per-player-originator-chooses": "it says who chooses, not what can be chosen",
+    "everybody-finishes-markers": "only the race to completion asks it, in the turn of the first finish",
+    "final-turn-leader-marker": "it is asked only under another reading of winner-turn-leader as well",
     "restart-move-up-step": "editions count the steps otherwise; nobody asks it",
     "reshuffle-source": "it is about cards in hands, which no table shows",
     "card-80": "it is about the name of a card in a record",

@@ -45,9 +45,15 @@ def ruleset(readings: tuple[tuple[str, str], ...] = ()) -> Ruleset:
 
 
 def situation(
-    number: int, seed: int = 1, readings: Mapping[str, str] | None = None, card: str | None = None
+    number: int,
+    seed: int = 1,
+    readings: Mapping[str, str] | None = None,
+    card: str | None = None,
+    *,
+    fragment: bool = False,
 ) -> Situation:
-    """The situation of this number; every third one is wild. `card` is drawn from the deck unless it is given."""
+    """The situation of this number; every third one is wild. `card` is drawn from the deck unless it is given. With `fragment`
+    only a few sectors of the track are drawn."""
     rng = Random(f"situation {seed} {number}")
     track = load(TRACKS[number % 5] if rng.random() < 0.9 else TRACKS[5])
     rules = ruleset(tuple(sorted((readings or {}).items())))
@@ -56,10 +62,61 @@ def situation(
     movers = [one for one in position.cars if one.space is not None and len(one.wear) < 6]
     drawn = card if card is not None else rng.choice(DECK)
     if not movers:
-        return situation(number + 1_000_000, seed, readings, card)
+        return situation(number + 1_000_000, seed, readings, card, fragment=fragment)
     mover = rng.choice(movers)
     position = position.with_cars(replace(mover, flipped=False))
-    return Situation(number, Setup(track, rules, teams, laps), position, mover.number, drawn)
+    asked = Situation(number, Setup(track, rules, teams, laps), position, mover.number, drawn)
+    return _on_fragment(asked, track, mover.space or "", rng) if fragment else asked
+
+
+def _on_fragment(asked: Situation, track: Track, start: str, rng: Random) -> Situation:
+    """The same situation on a few sectors around the car, open at both ends; the cars elsewhere are not in the race."""
+    count = rng.randint(1, min(10, len(track.sectors) - 1))
+    first = track.place[int(start[:-1])] - rng.randrange(min(count, 4))
+    sectors = [track.sectors[(first + place) % len(track.sectors)] for place in range(count)]
+    cars = tuple(car for car in asked.position.cars if car.space is None or int(car.space[:-1]) in sectors)
+    numbers = {car.number for car in cars}
+    teams = tuple(
+        replace(team, cars=kept)
+        for team in asked.setup.teams
+        if (kept := tuple(car for car in team.cars if car in numbers))
+    )
+    setup = replace(asked.setup, track=_cut(track, tuple(sectors)), teams=teams)
+    return replace(asked, setup=setup, position=replace(asked.position, cars=cars))
+
+
+def _cut(track: Track, sectors: tuple[int, ...]) -> Track:
+    """These sectors of a track; Start/Finish only where it lies between two of them."""
+    kept = [space for sector in sectors for space, at in enumerate(track.sector) if at == sector]
+    number = {space: place for place, space in enumerate(kept)}
+
+    def lead(ways: tuple[tuple[int, ...], ...], end: int) -> tuple[tuple[int, ...], ...]:
+        open_end = [track.sector[space] == end for space in kept]
+        return tuple(
+            () if cut else tuple(number[to] for to in ways[space])
+            for space, cut in zip(kept, open_end, strict=True)
+        )
+
+    return replace(
+        track,
+        id=f"{track.id} {sectors[0]}-{sectors[-1]}",
+        spaces=tuple(track.spaces[space] for space in kept),
+        sector=tuple(track.sector[space] for space in kept),
+        lane=tuple(track.lane[space] for space in kept),
+        ahead=lead(track.ahead, sectors[-1]),
+        behind=lead(track.behind, sectors[0]),
+        inside=tuple(number.get(track.inside[space], -1) for space in kept),
+        outside=tuple(number.get(track.outside[space], -1) for space in kept),
+        sectors=sectors,
+        ring=False,
+        line=track.line if track.line in sectors[:-1] else None,
+        green=None,
+        restart=None,
+        grid=(),
+        sections=(),
+        index={},
+        place={},
+    )
 
 
 def _teams(numbers: list[int], count: int) -> tuple[Team, ...]:

@@ -49,6 +49,14 @@ def test_what_is_asserted_beside_steps_is_judged_alike() -> None:
     assert wrong == []
 
 
+@pytest.mark.parametrize("first", range(0, TABLES * 5, 40))
+def test_moves_and_claims_on_open_stretches_of_track(first: int) -> None:
+    for number in range(first, first + 40):
+        assert moves(situation(number, seed=6, fragment=True)) == ""
+        assert claim(*claim_of(number, seed=6, fragment=True)) == ""
+        assert claim(*annotated(number, seed=6, fragment=True)) == ""
+
+
 @pytest.mark.parametrize("pair", other_readings(), ids=" = ".join)
 def test_claims_are_judged_alike_under_every_reading(pair: tuple[str, str]) -> None:
     for number in range(12):

@@ -1,10 +1,14 @@
 """`steward fmt`: what becomes of files, what is printed, and the exit codes."""
 
 import argparse
+import errno
 import io
 import json
+import os
 import stat
+import struct
 import sys
+from contextlib import redirect_stderr
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -57,6 +61,123 @@ def test_files_are_rewritten_in_place(files: Path, capsys: pytest.CaptureFixture
     assert out == f"formatted {files / 'deep' / 'other.race'}\nformatted {files / 'loose.race'}\n"
     assert fmt_run(str(files)) == 0
     assert capsys.readouterr().out == ""
+
+
+def extended(path: Path) -> dict[str, bytes]:
+    return {name: os.getxattr(path, name) for name in os.listxattr(path)}
+
+
+def access_list(*entries: tuple[int, int, int]) -> bytes:
+    """An access control list as Linux keeps it: tag, permissions and user or group of each entry."""
+    return struct.pack("<I", 2) + b"".join(struct.pack("<HHI", *entry) for entry in entries)
+
+
+NOBODY = 0xFFFFFFFF
+READ_BY_12345 = access_list((1, 6, NOBODY), (2, 4, 12345), (4, 4, NOBODY), (16, 4, NOBODY), (32, 0, NOBODY))
+
+
+@pytest.mark.skipif(not hasattr(os, "setxattr"), reason="no extended attributes here")
+@pytest.mark.parametrize("name", ["user.race", "system.posix_acl_access"])
+def test_attributes_stay(name: str, files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They stay, or the file is left as it was. A list that new files of the folder get is not added."""
+    loose = files / "loose.race"
+    try:
+        os.setxattr(loose, name, b"1" if name == "user.race" else READ_BY_12345)
+        os.setxattr(files, "system.posix_acl_default", READ_BY_12345)
+    except OSError as error:
+        pytest.skip(f"this file system keeps no such attributes: {error}")
+    mode, before = loose.stat().st_mode, extended(loose)
+    assert fmt_run(str(loose)) == 0
+    assert (loose.read_text("utf-8"), loose.stat().st_mode, extended(loose)) == (CANONICAL, mode, before)
+
+    loose.write_text(LOOSE, encoding="utf-8")
+
+    def refuse(*_: object) -> None:
+        raise PermissionError(errno.EPERM, "Operation not permitted")
+
+    monkeypatch.setattr(os, "setxattr", refuse)
+    assert (
+        left_alone(files, loose)
+        == "its owner, permissions or attributes would change (let its owner format it)"
+    )
+
+
+def left_alone(files: Path, path: Path) -> str:
+    """Why `fmt` does not change a file; it leaves nothing else behind."""
+    before = path.read_bytes(), sorted(files.iterdir())
+    with redirect_stderr(io.StringIO()) as told:
+        assert fmt_run(str(path)) == 2
+    assert (path.read_bytes(), sorted(files.iterdir())) == before
+    return told.getvalue().removeprefix(f"steward fmt: {path}: ").removesuffix("\n")
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root gives files away")
+def test_the_owner_stays(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    loose = files / "loose.race"
+    os.chown(loose, 12345, 12346)
+    assert fmt_run(str(loose)) == 0
+    assert (loose.stat().st_uid, loose.stat().st_gid) == (12345, 12346)
+    loose.write_text(LOOSE, encoding="utf-8")
+    monkeypatch.setattr(os, "chown", lambda *_: None)
+    assert (
+        left_alone(files, loose)
+        == "its owner, permissions or attributes would change (let its owner format it)"
+    )
+
+
+def test_a_write_protected_file_is_left_alone(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """For root too, who may write it."""
+    loose = files / "loose.race"
+    loose.chmod(0o444)
+    assert left_alone(files, loose) == "it is write-protected (allow writing first)"
+    loose.chmod(0o644)
+    monkeypatch.setattr(os, "access", lambda path, mode: path != files)
+    assert left_alone(files, loose) == "its folder is write-protected (allow writing there first)"
+
+
+def test_a_file_of_several_names_is_left_alone(files: Path) -> None:
+    (files / "twin.race").hardlink_to(files / "loose.race")
+    assert left_alone(files, files / "loose.race").startswith("it has other names too")
+
+
+def test_the_new_text_is_on_the_disk_before_the_old_one_goes(
+    files: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    synced, loose = [], files / "loose.race"
+    monkeypatch.setattr(
+        os, "fsync", lambda handle: synced.append((os.fstat(handle), loose.read_text("utf-8")))
+    )
+    assert fmt_run(str(loose)) == 0
+    assert [(stat.S_ISDIR(about.st_mode), text) for about, text in synced] == [
+        (False, LOOSE),
+        (True, CANONICAL),
+    ]
+    loose.write_text(LOOSE, encoding="utf-8")
+
+    def full(handle: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    assert left_alone(files, loose) == "no space left on device"
+
+
+def test_links(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """One that leads out of the folder is refused, one within it stays a link."""
+    (files / "deep" / "out.race").symlink_to(files / "loose.race")
+    for words in (
+        (str(files / "deep"),),
+        (str(files / "deep" / "out.race"),),
+        ("--check", str(files / "deep")),
+    ):
+        assert fmt_run(*words) == 2
+        assert (
+            "out.race: it is a link to another folder; name the file that it leads to"
+            in capsys.readouterr().err
+        )
+    assert (files / "loose.race").read_text(encoding="utf-8") == LOOSE
+    assert fmt_run(str(files)) == 0
+    assert (files / "deep" / "out.race").is_symlink()
+    assert (files / "loose.race").read_text(encoding="utf-8") == CANONICAL
 
 
 def test_check_changes_nothing(files: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -66,3 +66,26 @@ def test_the_place_lies_in_the_line_and_the_text_is_the_users(
         assert not text.endswith(".")
         for terminal in parser.lark.terminals:
             assert terminal.name not in text.replace("MPs", "").split() or not terminal.name.isupper()
+
+
+@pytest.mark.parametrize(
+    ("game", "line", "mended"),
+    [
+        ("thunder-alley", "9 Rubbin' is Racin' f4 = 2b", "9 Rubbin' is Racin': f4 = 2b"),
+        ("thunder-alley", '41 "Teamwork" f4 + 29 f3', '41 "Teamwork": f4 + 29 f3'),
+        ("thunder-alley", "29 Charge. f3 o", "29 Charge: f3 o"),
+        ("thunder-alley", "event sun on the track 41 15", "event sun on the track: 41 15"),
+        ("thunder-alley", 'event "Sun on the Track" 41, 15', 'event "Sun on the Track": 41, 15'),
+        ("thunder-alley", "track short oval", "track short-oval"),
+        ("thunder-alley", "29 Charge: f3 = 14\u0430", "14a"),
+        ("thunder-alley", "check 29 at 14\u03b1", "14a"),
+        ("thunder-alley", "t\u0435am Red 29 25", "team"),
+        ("rallyman", "stage hollow pine", "stage hollow-pine"),
+        ("rallyman", "driver A t\u0443res=snow", "tyres"),
+    ],
+)
+def test_a_hint_mends_the_line_that_was_written(game: str, line: str, mended: str) -> None:
+    parser = line_parser(game)
+    with pytest.raises(UnexpectedInput) as error:
+        parser.parse(line, "line")
+    assert f"`{mended}`" in explain(parser, GAMES[game], line, "line", error.value).hint

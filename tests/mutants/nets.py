@@ -125,9 +125,9 @@ def claim_checks() -> Iterator[Check]:
 
 def _decided(path: Path) -> bool:
     [report] = judge_records(parse(path.read_bytes(), str(path)))
-    if report.deciding is None or report.expected is None:
+    if report.deciding is None or not report.expected:
         return False
-    return same_rule(report.expected.rules[0], report.deciding.rules[0])
+    return same_rule(report.expected[0].rules[0], report.deciding.rules[0])
 
 
 def _as_recorded(said: Callable[[Path], str], path: Path, golden: str) -> bool:

@@ -157,7 +157,7 @@ def test_files_that_are_no_stage(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="is a folder"):
         read_stage(tmp_path)
     (tmp_path / "big.toml").write_bytes(b"#" * (1 << 20) + b"#")
-    with pytest.raises(ModelError, match="larger than 1 MiB"):
+    with pytest.raises(ModelError, match="longer than 1 MiB"):
         read_stage(tmp_path / "big.toml")
     with pytest.raises(ModelError, match="did you mean `hollow-pine`"):
         stages.load("holow-pine")

@@ -195,7 +195,8 @@ def test_a_check_with_an_unknown_name_stops_moves_only() -> None:
 
 def test_after_a_broken_header_only_the_header_is_read() -> None:
     report = judge("laps 0\nteam Red 29\nlaps 0\n1 retire\nposition\nend\n1 retire\n")
-    assert kinds(report) == [(2, "unreadable"), (4, "unreadable")]
+    assert kinds(report) == [(2, "unreadable")]
+    assert [one.line for one in report.findings[0].related] == [4]
     assert report.not_judged == ((5, 8),)
     assert report.table == ("team Red 29",)
 

@@ -8,9 +8,10 @@ import pytest
 
 from grammar.parser import parse
 from verifier import streaming
-from verifier.findings import ILLEGAL, VERDICTS
+from verifier.findings import UNREADABLE, VERDICTS
 from verifier.gathered import MOST_FINDINGS
 from verifier.replay import Options, RecordReport, judge_records
+from verifier.stepping import MOST_UNKNOWN
 from verifier.streaming import judge_stream
 
 ROOT = Path(__file__).parents[2]
@@ -95,9 +96,18 @@ def test_findings_are_bounded_and_the_gravest_is_kept() -> None:
     data = f"{head}{wrong}29 Chargge: f3\n".encode()
     for reports in ([*judge_stream(data, "a.race")], judge_records(parse(data, "a.race"))):
         [report] = reports
-        assert report.verdict == ILLEGAL
-        assert len(report.findings) == MOST_FINDINGS + 1
+        assert report.verdict == UNREADABLE
+        assert len(report.findings) == MOST_FINDINGS + 2
+        assert report.findings[-2].fact == "there is no race card `Chargge`"
         assert report.findings[-1].fact == "and 200 more findings in this record"
+
+
+def test_names_behind_a_stop_are_looked_up_to_a_bound() -> None:
+    head = "game thunder-alley\ntrack short-oval\nteam Red 29\nposition\n  29 8a\nend\n29 Chaarge: f3\n"
+    wrong = "".join(f"29 Card{'x' * number}: f3\n" for number in range(2 * MOST_UNKNOWN))
+    [report] = judge_stream(f"{head}{wrong}".encode(), "a.race")
+    assert len(report.findings) == MOST_FINDINGS + 1
+    assert report.findings[-1].fact == f"and {2 + MOST_UNKNOWN - MOST_FINDINGS} more findings in this record"
 
 
 def test_a_usual_record_in_a_long_file_is_told_what_it_rests_on() -> None:

@@ -189,7 +189,7 @@ def test_the_index_of_rulings(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = call(capsys, rulings, "thunder-alley")
     assert code == 0
     assert out.startswith(
-        "thunder-alley: 171 rulings, 80 open to choice (-> default; others)\n\nA  Editions differ\n"
+        "thunder-alley: 173 rulings, 82 open to choice (-> default; others)\n\nA  Editions differ\n"
     )
     assert "-> yes (EN pp. 10-11; EL ch. 10.1); no (ES ch. 10.1)" in " ".join(out.split())
     assert "turn? (EN p. 3; ES ch. 3.4; EL ch. 3.4) lateral-ban" in " ".join(out.split())

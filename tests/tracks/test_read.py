@@ -89,7 +89,10 @@ MISTAKES = {
         ["FILE: is not valid TOML: expected '=' after a key in a key/value pair (at line 5, column 6)"],
     ),
     "nested": ("x = " + "[" * 5000, ["FILE: is not a track: its values are nested too deeply"]),
-    "too large": ("#" * (MAX_BYTES + 1), ["FILE: is larger than 1 MiB, too large for a track"]),
+    "too large": (
+        "#" * (MAX_BYTES + 1),
+        ["FILE: this file is longer than 1 MiB (shorten it, or split it into several files)"],
+    ),
     "two mistakes at once": (
         SMALL.replace('"a", "b"]\n\n', '"a"]\n\n').replace("after_sector = 4", 'after_sector = "x"'),
         ["FILE: track.start_finish_after_sector: should be a whole number, not `x`"],
@@ -114,7 +117,7 @@ def test_mistakes_in_a_file(name: str, tmp_path: Path) -> None:
 
 def test_what_is_no_file(tmp_path: Path) -> None:
     assert told(tmp_path / "none.toml") == ["FILE: there is no such file"]
-    assert told(tmp_path) == ["FILE: is a folder, not a track file (name a .toml file in it)"]
+    assert told(tmp_path) == ["FILE: this is a folder, not a file (name a file in it)"]
     binary = tmp_path / "binary.toml"
     binary.write_bytes(b"\xff\xfe\x00")
     assert told(binary) == ["FILE: is not UTF-8 text"]

@@ -8,14 +8,15 @@ import argparse
 import errno
 import gc
 import os
+import signal
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from importlib import import_module
 from itertools import pairwise
 from typing import Any, NoReturn, TextIO
 
-from verifier.cli.output import put
 from verifier.errors import INTERNAL, INTERRUPTED, PIPE_CLOSED, UNUSABLE, WIDTH, StewardError, printable
 from verifier.version import SCHEMA, TOOL
 
@@ -69,9 +70,28 @@ class Parser(argparse.ArgumentParser):
 def run() -> NoReturn:
     """The entry point of the installed command."""
     gc.set_threshold(YOUNG_OBJECTS)
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _interrupt)
     code = main(sys.argv[1:])
+    if code == INTERRUPTED:
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+        os._exit(code)  # to take down all that was made can last seconds
     gc.freeze()  # or else Python looks through all that was loaded once more: a tenth of a short command
     sys.exit(code)
+
+
+def _interrupt(*_: object) -> NoReturn:
+    """Ends the command at Ctrl-C, without a word from what is half made then. A second one ends the process at once."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    sys.unraisablehook = _unraisable
+    raise KeyboardInterrupt
+
+
+def _unraisable(told: "sys.UnraisableHookArgs") -> None:
+    # Python drops an interrupt in a finalizer: the command would go on.
+    if told.exc_type is KeyboardInterrupt:
+        os._exit(INTERRUPTED)
 
 
 def main(argv: Sequence[str]) -> int:
@@ -178,6 +198,8 @@ def _failed(error: Exception, verb: str, argv: Sequence[str]) -> int:
         what, help, code = f"internal error: {briefly(error)}", HOW_TO_REPORT, INTERNAL
         show_traceback(error)
     try:
+        from verifier.cli.output import put
+
         form = _form(argv)
         if form == "json":
             from verifier.render.json import dump

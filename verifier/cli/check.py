@@ -11,7 +11,7 @@ from model.errors import ModelError, Problem
 from model.ruleset import Ruleset, load_ruleset, shipped_rulesets
 from model.values import replace
 from verifier.cli.common import add_output, standing_orders
-from verifier.cli.output import print_json
+from verifier.cli.output import no_command, print_json
 from verifier.errors import BROKEN, NO_VERDICT, OK, WIDTH, StewardError, worst
 from verifier.game import Game
 from verifier.games import GAMES, find_game
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _print(lines: Iterator[str]) -> None:
     for line in lines:
-        print(line, flush=True)
+        print(no_command(line), flush=True)
 
 
 def _compares(args: argparse.Namespace) -> bool:

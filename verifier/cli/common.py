@@ -6,10 +6,12 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from grammar.lines import MAX_FILE
 from model.errors import ModelError, Problem
 from model.rules import load_house_rules
 from model.ruleset import load_ruleset, reading_problem, shipped_rulesets
 from model.rulings import load_rulings
+from model.userfiles import read_bytes
 from verifier.cli.output import put
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, StewardError
 from verifier.findings import ILLEGAL, LEGAL, UNDETERMINED, UNREADABLE
@@ -136,14 +138,20 @@ def write_drawing(out: str, drawing: str) -> None:
     if out == "-":
         put(drawing)
         return
+    target = Path(out)
     try:
-        target = Path(out)
-        if target.exists() and not target.read_bytes()[:200].lstrip().startswith((b"<svg", b"<?xml")):
+        if target.exists() and not read_bytes(target, out, MAX_FILE)[:200].lstrip().startswith(
+            (b"<svg", b"<?xml")
+        ):
             raise StewardError(
                 f"`{out}` is there already and is no drawing",
                 "give the drawing a name of its own, as in `race.svg`",
             )
         target.write_text(drawing, encoding="utf-8")
+    except ModelError as error:
+        raise StewardError(
+            f"`{out}` cannot be written: {error.problems[0].what}", "name another file"
+        ) from error
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or "the name is not usable").lower()
         raise StewardError(f"`{out}` cannot be written: {reason}") from error

@@ -2,11 +2,14 @@
 
 import argparse
 import difflib
+import errno
 import os
-import shutil
+import stat
 import sys
 import tempfile
-from dataclasses import dataclass
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from functools import partial
 from io import StringIO
 from pathlib import Path
@@ -25,6 +28,8 @@ from verifier.inputs import STDIN, Input, read_inputs
 from verifier.names import plain
 from verifier.replay import Options
 from verifier.restoring import restored
+
+WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 UNCHANGED, CHANGED, UNREADABLE, MISSING, BROKEN = "unchanged", "changed", "unreadable", "missing", "broken"
 
@@ -65,11 +70,15 @@ def run(args: argparse.Namespace) -> int:
     read or written, 4 if the canonical form could not be read again."""
     dry = args.check or args.diff
     orders = standing_orders()
+    roots = [_root(path) for path in args.paths if path != STDIN]
     outcomes = []
     for source in read_inputs(args.paths):
-        outcome = _format(source, Options(orders, source.folder))
+        outcome = _format(source, Options(orders, source.folder), roots)
         if outcome.kind == CHANGED and source.file != STDIN and not dry:
-            outcome = _write(Path(source.file), outcome)
+            try:
+                _write(Path(source.file).resolve(), outcome.text.encode("utf-8"))
+            except OSError as error:
+                outcome = replace(outcome, kind=MISSING, reason=(error.strerror or str(error)).lower())
         outcomes.append(outcome)
         if args.format == "text":
             _report(outcome, args)
@@ -79,12 +88,22 @@ def run(args: argparse.Namespace) -> int:
     return code
 
 
-def _format(source: Input, options: Options) -> Outcome:
+def _root(path: str) -> Path:
+    """The folder that a path names, or the one of the file that it names. No file outside of them is formatted."""
+    try:
+        return (Path(path) if Path(path).is_dir() else Path(path).parent).resolve()
+    except (OSError, RuntimeError, ValueError):
+        return Path()  # nothing can be read there
+
+
+def _format(source: Input, options: Options, roots: Sequence[Path]) -> Outcome:
     file, problem = source.file, source.problem
     if problem is not None:
         return Outcome(
             file, MISSING, reason=f"{problem.fact} ({problem.help})" if problem.help else problem.fact
         )
+    if file != STDIN and not any(Path(file).resolve().is_relative_to(root) for root in roots):
+        return Outcome(file, MISSING, reason="it is a link to another folder; name the file that it leads to")
     result = parse(source.data, file)
     if result.errors:
         return Outcome(file, UNREADABLE, problems=result.errors)
@@ -118,22 +137,66 @@ def _speller(record: Record) -> Spell:
     return spell
 
 
-def _write(path: Path, outcome: Outcome) -> Outcome:
-    """Replace the file by its canonical form in one step, so that no reader ever sees half of it."""
-    target = path.resolve()
+def _write(target: Path, content: bytes) -> None:
+    """Replace a file in one step, so that no reader ever sees half of it. Raises `OSError` where it is write-protected, and where
+    its owner or its permissions would not stay as they are."""
+    if not target.stat().st_mode & WRITABLE or not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, "it is write-protected (allow writing first)")
+    if not os.access(target.parent, os.W_OK):
+        raise PermissionError(errno.EACCES, "its folder is write-protected (allow writing there first)")
+    if target.stat().st_nlink > 1:
+        raise OSError(
+            errno.EMLINK, "it has other names too, as hard links, that would not change (format a copy)"
+        )
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    new = Path(name)
     try:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(content)
+            stream.flush()
+            _make_alike(new, target)
+            os.fsync(handle)
+        if _attributes(new) != _attributes(target):
+            raise PermissionError(
+                errno.EPERM, "its owner, permissions or attributes would change (let its owner format it)"
+            )
+        new.replace(target)
+    except BaseException:
+        new.unlink(missing_ok=True)
+        raise
+    with suppress(OSError):  # not every system can, and the file is safe already
+        folder = os.open(target.parent, os.O_RDONLY)
         try:
-            with os.fdopen(handle, "wb") as stream:
-                stream.write(outcome.text.encode("utf-8"))
-            shutil.copymode(target, name)
-            Path(name).replace(target)
-        except BaseException:
-            Path(name).unlink(missing_ok=True)
-            raise
-    except OSError as error:
-        return Outcome(outcome.file, MISSING, reason=(error.strerror or str(error)).lower())
-    return outcome
+            os.fsync(folder)
+        finally:
+            os.close(folder)
+
+
+def _make_alike(new: Path, old: Path) -> None:
+    """Give a file the owner, the permissions and the attributes of another, as far as the system allows it."""
+    (owner, group, mode, wanted), unwanted = _attributes(old), _attributes(new)[3]
+    with suppress(OSError):
+        if sys.platform != "win32":
+            os.chown(new, owner, group)
+        new.chmod(mode)
+        if sys.platform == "linux":
+            for attribute in unwanted:
+                os.removexattr(new, attribute)
+            for attribute, value in wanted.items():  # access control lists among them
+                os.setxattr(new, attribute, value)
+
+
+def _attributes(path: Path) -> tuple[int, int, int, dict[str, bytes]]:
+    """Owner, group, permissions and extended attributes."""
+    about = path.stat()
+    extended = {}
+    if sys.platform == "linux":
+        try:
+            extended = {name: os.getxattr(path, name) for name in os.listxattr(path)}
+        except OSError as error:
+            if error.errno != errno.ENOTSUP:  # a file system without attributes
+                raise
+    return about.st_uid, about.st_gid, stat.S_IMODE(about.st_mode), extended
 
 
 def _exit_code(outcome: Outcome, dry: bool) -> int:
@@ -150,7 +213,7 @@ def _exit_code(outcome: Outcome, dry: bool) -> int:
 def _report(outcome: Outcome, args: argparse.Namespace) -> None:
     """Errors go to standard error; standard output is for what became of the files, or for the text of standard input."""
     for problem in outcome.problems:
-        print(describe(problem), file=sys.stderr)
+        say(describe(problem), sys.stderr)
     if outcome.reason:
         print(visible(f"steward fmt: {outcome.file}: {outcome.reason}"), file=sys.stderr)
     if outcome.kind not in (UNCHANGED, CHANGED):

@@ -100,6 +100,7 @@ def _shared(work: Callable[[T], R], tasks: Sequence[T], jobs: int, lost: Callabl
             pool.shutdown(wait=False, cancel_futures=True)
             for child in active_children():
                 child.kill()
+                child.join()
 
 
 def _begin() -> None:

@@ -91,7 +91,11 @@ def run(args: argparse.Namespace) -> int:
         return compare(args, spot, question)
     if args.best is not None:
         return plan(args, spot, question)
-    answers = list(answer(spot, question, solver=args.solver))
+    return _tell(args, spot, question, list(answer(spot, question, solver=args.solver)))
+
+
+def _tell(args: argparse.Namespace, spot: Spot, question: Question, answers: Sequence[MovesAnswer]) -> int:
+    """Prints the answers of one judge, and returns the exit code."""
     code = exit_code(question, answers)
     if args.format == "json":
         from verifier.render.json import finding_json
@@ -211,11 +215,8 @@ def compare(args: argparse.Namespace, spot: Spot, question: Question) -> int:
     """Both judges: 0 if they have the same moves and it is proved, 4 if not, 3 if a limit was hit, 2 for unknown names."""
     judge = second_judge(spot)
     engine = list(answer(spot, question))
-    if any(one.findings and not one.moves for one in engine):
-        code = exit_code(question, engine)
-        if code != OK:
-            print_answers(args, question, engine)
-            return code
+    if any(one.findings and not one.moves for one in engine) and exit_code(question, engine) != OK:
+        return _tell(args, spot, question, engine)
     found = [one for request in _requests(question) for one in judge.compare(spot.table, request)]
     code = worst([_agreement(one) for one in found])
     if args.format == "json":

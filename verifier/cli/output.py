@@ -1,15 +1,24 @@
 """What a command prints: words for a person, and texts that are the answer itself."""
 
+import re
 import sys
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, TextIO
 
 from grammar.errors import visible
 
+WORKFLOW_COMMAND = re.compile(r"^([^\S\n]*)::", re.MULTILINE)
 
-def say(text: str) -> None:
-    """Prints words for a person. What stands in a record may come from anybody: none of its control characters gets through."""
-    print(_visible(text))
+
+def no_command(text: str) -> str:
+    """The text with a backslash before each `::` that begins a line: GitHub would obey such a line of a log."""
+    return WORKFLOW_COMMAND.sub(r"\1\::", text)
+
+
+def say(text: str, stream: TextIO | None = None) -> None:
+    """Prints words for a person. What stands in a record may come from anybody: none of its control characters gets through, and
+    no line is a command for GitHub."""
+    print(no_command(_visible(text)), file=stream)
 
 
 def put(text: str) -> None:

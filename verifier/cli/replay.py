@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from grammar.parser import parse
 from verifier.cli.common import add_output, add_rules, overrides
-from verifier.cli.output import print_json
+from verifier.cli.output import no_command, print_json
 from verifier.errors import StewardError
 from verifier.inputs import STDIN, read_place
 from verifier.render.json import finding_json
@@ -81,7 +81,7 @@ def _play(frames: Sequence[Frame], start: int, path: str) -> None:
 def _print(frames: Sequence[Frame], numbers: Sequence[int]) -> None:
     """Every step once, a blank line between two."""
     for place, text in enumerate(replay_text(frames, numbers)):
-        print(f"\n{text}" if place else text)
+        print(no_command(f"\n{text}" if place else text))
 
 
 def _step(frame: Frame) -> dict[str, object]:

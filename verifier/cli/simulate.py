@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from model.errors import ModelError
+from model.userfiles import NO_FILE, is_endless
 from verifier.cli.common import add_output, add_rules, asked_game, overrides
 from verifier.cli.jobs import ENDED, add_jobs, in_order
 from verifier.cli.output import print_json, put, say
@@ -106,6 +107,8 @@ def _write(args: argparse.Namespace, name: str, races: Iterable[str]) -> int:
         folder.mkdir(parents=True, exist_ok=True)
         for number, text in enumerate(races, 1):
             path = folder / f"{name}-{args.seed}-{number:0{len(str(args.count))}d}.race"
+            if is_endless(path):
+                raise StewardError(f"`{path}` cannot be written: {NO_FILE}", "name another folder")
             path.write_text(text, encoding="utf-8", newline="\n")
             written.append(path)
     except OSError as error:

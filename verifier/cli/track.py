@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         print_json("track", 0, {"track": dict(course.facts), "findings": [], "warnings": odd})
     elif not args.quiet:
         for one in course.odd:
-            print(f"note: {printable(str(one))}", file=sys.stderr)
+            say(f"note: {printable(str(one))}", sys.stderr)
         say("\n".join([*map(printable, course.summary), "", course.text(width=_width()).removesuffix("\n")]))
         if args.svg:
             say(f"\ndrawing written to {args.svg}")
@@ -101,7 +101,7 @@ def _refuse(args: argparse.Namespace, problems: Sequence[Problem]) -> int:
         return 2
     for one in problems:
         place = f"{one.where}: " if one.where else ""
-        print(printable(f"{place}{one.what}"), file=sys.stderr)
+        say(printable(f"{place}{one.what}"), sys.stderr)
         if one.help:
             print(printable(f"   help: {one.help}"), file=sys.stderr)
     if len(problems) > 1:

@@ -11,7 +11,7 @@ from grammar.parser import parse
 from verifier.cli import HOW_TO_REPORT, briefly, show_traceback
 from verifier.cli.common import add_output, add_rules, exit_code, overrides
 from verifier.cli.jobs import ENDED, MANY, add_jobs, in_order, size_of
-from verifier.cli.output import print_json, put
+from verifier.cli.output import no_command, print_json, put
 from verifier.errors import INTERNAL, NO_VERDICT, OK, UNUSABLE, worst
 from verifier.findings import GRAVEST_FIRST, LEGAL, UNREADABLE, VERDICTS, Finding
 from verifier.inputs import Input, named_inputs, read_named
@@ -194,5 +194,5 @@ class _Printer:
         long = "\n" in text
         if not self.first and (long or self.long):
             print()
-        print(text)
+        print(no_command(text))
         self.long, self.first = long, False

@@ -9,6 +9,7 @@ from grammar.syntax import Record, Statement
 from model.asked import AskedReadings
 from model.rallyman.facts import DATA
 from model.ruleset import Ruleset
+from verifier.findings import Finding
 from verifier.game import (
     Answer,
     CaseResult,
@@ -22,6 +23,7 @@ from verifier.game import (
 )
 from verifier.rallyman.notation.sheet import CHEAT_SHEET
 from verifier.rallyman.table import KINDS, Reply, Table, fresh_start, new_table, table_line
+from verifier.rallyman.table import unknown_names as names_unknown
 from verifier.rallyman.table.header import set_up
 
 if TYPE_CHECKING:
@@ -45,6 +47,11 @@ def line(table: Table, statement: Statement, place: Where) -> Answer:
 def restart(table: Table, statement: Statement, place: Where) -> Answer:
     """A `position` block that gives a new start."""
     return _answer(table, fresh_start(table, statement, place.file))
+
+
+def unknown_names(table: Table, statement: Statement, place: Where) -> tuple[Finding, ...]:
+    """The names in a line that nothing has."""
+    return names_unknown(table, statement, place.file)
 
 
 def _answer(before: Table, reply: Reply) -> Answer:
@@ -243,6 +250,7 @@ GAME: Game[Table] = Game(
     begin=begin,
     line=line,
     restart=restart,
+    unknown_names=unknown_names,
     header=KINDS,
     complete=complete,
     position_lines=position_lines,

@@ -9,7 +9,7 @@ from time import monotonic
 
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit
 from verifier.solving.emit import dimacs, gates
-from verifier.solving.session import LIMITS, GaveUpError, Limits, symbol
+from verifier.solving.session import LIMITS, GaveUpError, Limits, check, symbol
 
 
 def cheapest(
@@ -33,6 +33,7 @@ def cheapest(
     clauses = z3.Solver(ctx=context)  # reads DIMACS; the optimiser does not
     clauses.from_string(dimacs(len(circuit.nodes), lines))
     optimize = z3.Optimize(ctx=context)
+    optimize.set("ctrl_c", False)
     optimize.set("rlimit", limits.steps)
     optimize.set("timeout", int(limits.seconds * 1000))
     optimize.add(clauses.assertions())
@@ -40,7 +41,7 @@ def cheapest(
         term = symbol(abs(bit), context)
         optimize.add_soft(term if bit > 0 else z3.Not(term), weight)
     begun = monotonic()
-    answer = optimize.check()
+    answer = check(optimize)
     if answer == z3.unknown:
         # The optimiser does not say which limit it hit.
         raise GaveUpError("seconds" if monotonic() - begun >= limits.seconds else "steps")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from threading import Thread
 from typing import Any
 
 from verifier.solving.circuit import TRUE, Bit, Circuit
@@ -33,6 +34,30 @@ class GaveUpError(Exception):
     def __init__(self, limit: str) -> None:
         super().__init__(f"gave up: {limit}")
         self.limit = limit
+
+
+def check(solver: Any, *terms: Any) -> Any:
+    """What a solver answers. It works in a thread of its own: a call into Z3 keeps Python from seeing Ctrl-C in the main one."""
+    found: list[Any] = []
+
+    def work() -> None:
+        try:
+            found.append(solver.check(*terms))
+        except Exception as error:
+            found.append(error)
+
+    thread = Thread(target=work, daemon=True)
+    thread.start()
+    try:
+        thread.join()
+    except BaseException:
+        while thread.is_alive():  # it may not have begun yet
+            solver.ctx.interrupt()
+            thread.join(0.1)
+        raise
+    if isinstance(found[0], Exception):
+        raise found[0]
+    return found[0]
 
 
 def symbol(number: int, context: Any) -> Any:
@@ -99,6 +124,7 @@ class Session:
     def _solver(self) -> Any:
         if self._started is None:
             solver = self._started = self._z3.SolverFor("QF_FD", self._z3.Context())
+            solver.set("ctrl_c", False)  # Z3 would take the signal, and may lose it
             solver.set("random_seed", 0)
             solver.set("rlimit", self._limits.steps)
             solver.set("timeout", int(self._limits.seconds * 1000))
@@ -118,7 +144,7 @@ class Session:
         terms = [self._symbol(self._labels[label]) for label in self._checked]
         terms += [self._term(bit) for bit in assuming]
         try:
-            answer = self._solver.check(*terms)
+            answer = check(self._solver, *terms)
         except self._z3.Z3Exception as error:
             if "memory" in str(error):
                 raise GaveUpError("megabytes") from error

@@ -14,6 +14,7 @@ from model.thunder_alley.facts import DATA, TEAMS, WEAR
 from model.thunder_alley.position import FINISHED
 from model.thunder_alley.terms import flag_named, term_tables, wear_named
 from model.thunder_alley.track import Track
+from verifier.findings import Finding
 from verifier.game import (
     Answer,
     CaseResult,
@@ -31,6 +32,7 @@ from verifier.thunder_alley.engine.turn import rules_by_themselves
 from verifier.thunder_alley.notation.sheet import CHEAT_SHEET
 from verifier.thunder_alley.notation.text import move_text
 from verifier.thunder_alley.table import Reply, Table, fresh_start, new_table, table_line
+from verifier.thunder_alley.table import unknown_names as names_unknown
 from verifier.thunder_alley.table.findings import where
 from verifier.thunder_alley.table.header import KINDS
 from verifier.thunder_alley.table.terms import Settled
@@ -63,6 +65,11 @@ def line(table: Table, statement: Statement, place: Where) -> Answer:
 def restart(table: Table, statement: Statement, place: Where) -> Answer:
     """A `position` block that gives a new start."""
     return _answer(table, fresh_start(table, statement, place.file))
+
+
+def unknown_names(table: Table, statement: Statement, place: Where) -> tuple[Finding, ...]:
+    """The names in a line that nothing has."""
+    return names_unknown(table, statement, place.file)
 
 
 def _answer(before: Table, reply: Reply) -> Answer:
@@ -299,6 +306,7 @@ GAME: Game[Table] = Game(
     begin=begin,
     line=line,
     restart=restart,
+    unknown_names=unknown_names,
     header=frozenset((*KINDS, "season")),
     complete=complete,
     second=second,

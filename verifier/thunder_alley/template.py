@@ -23,6 +23,10 @@ REFERENCE = re.compile(r"(?:\.{1,2}/)*[^\W_][\w./@+-]*")
 """Names and paths that a record writes without quotes."""
 
 
+CARD_FOR_EACH = {"grid-per-round", "grid-per-card"}
+"""Options under which the grid has a card for each round of cars, or for each of its spaces (TA-12.2)."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Team:
     """A `team` line: the cars that race, which of them are only stand-ins, and those that stay in the box."""
@@ -53,15 +57,16 @@ def template(request: TemplateRequest) -> str:
         fact = f"the grid of `{track.id}` has {len(track.grid)} spaces, too few for {players} players"
         raise ModelError(Problem(fact, help="choose another track"))
     teams = _teams(players, each)
+    hint = "#   " if CARD_FOR_EACH & ruleset.options.keys() else ""
     lines = [
         *_header(request, track, ruleset, players, laps),
         *([f"option cars-per-team = {each}  # the grid of this track is short"] if each < usual else []),
         "",
         *_seats(ruleset, teams),
         "",
-        *_grid(teams),
+        *_grid(teams, hint),
         "",
-        *_turn(teams, track),
+        *_turn(teams, track, hint),
     ]
     return "\n".join(lines) + "\n"
 
@@ -127,22 +132,23 @@ def _seats(ruleset: Ruleset, teams: Sequence[_Team]) -> list[str]:
     return [*lines, f'#   car {teams[0].cars[0]} "Dave"  # a name: then "Dave" may stand for the number']
 
 
-def _grid(teams: Sequence[_Team]) -> list[str]:
+def _grid(teams: Sequence[_Team], hint: str) -> list[str]:
+    """The lines of the grid; `hint` makes comments of them where several cards are turned up."""
     bar = " ".join(team.colour for team in teams)
     return [
         "# The Team Bar of the card turned up for the grid, left to right, and the cars on grid spaces 1, 2, 3 ... (TA-2.5):",
-        "# along the bar, back, and along it again; each owner says which car.",
-        f"#   bar {bar}",
-        f"#   grid {_numbers(serpentine([team.cars for team in teams]))}",
+        "# along the bar, back, and along it again; each owner says which car. Change both to what lies on your table.",
+        f"{hint}bar {bar}",
+        f"{hint}grid {_numbers(serpentine([team.cars for team in teams]))}",
     ]
 
 
-def _turn(teams: Sequence[_Team], track: Track) -> list[str]:
+def _turn(teams: Sequence[_Team], track: Track, hint: str) -> list[str]:
     first, second = teams[0].cars, teams[1].cars
     space = track.spaces[len(track.spaces) // 2]
     points = " ".join(f"{team.colour} ?" for team in teams)
     return [
-        "turn 1",
+        f"{hint}turn 1",
         "# A line for each segment: car, card, colon, steps (f forward, o a lane out, i a lane in, x displaces); or only where",
         "# the car ended. For example:",
         f"#   {first[0]} Charge: f3 o f",

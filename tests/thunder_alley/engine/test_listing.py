@@ -160,3 +160,14 @@ def test_the_nearest_move_with_a_second_car() -> None:
     assert [(one.move.second[0], words(one.move.second[1])) for one in named if one.move.second] == [
         (41, "f f f")
     ]
+
+
+def test_a_diagonal_is_offered_only_where_no_step_ahead_leads() -> None:
+    """At the exit fork 10a the spaces 11a and 11b lie ahead, and 11c beside them."""
+    start = table((29, "Red", "10a"))
+    listed = [words(move.move.path) for move in legal_moves(setup(), start, 29, "slingshot")]
+    assert not any(path.startswith("di") for path in listed)
+    offered = nearest(setup(), start, Activation(29, "slingshot", Path((Step("b"),)), left=1), 9)
+    ends = {(words(move.move.path), move.position.cars[0].space) for move in offered}
+    assert {("f", "11a"), ("f", "11b")} <= ends
+    assert {space for path, space in ends if path == "do"} == {"11c"}

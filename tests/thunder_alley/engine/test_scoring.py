@@ -13,6 +13,7 @@ from model.thunder_alley.facts import DATA, PLACE_POINTS
 from model.thunder_alley.position import Setup, Team
 from tests.thunder_alley.table.play import marked
 from verifier.findings import Finding
+from verifier.render.text import plain, summary_line
 from verifier.replay import Options, RecordReport, judge_records
 from verifier.thunder_alley.engine.scoring import (
     CAR,
@@ -143,7 +144,7 @@ def test_the_points_of_one_team() -> None:
         ("check Red 88", [], red),
         ("check Blue 86", ["Blue has 85 points, not 86: 15 42 + 1 + 1, 9 40 + 1"], ""),
         ("check Rde 88", ["there is no team `Rde` in this race"], ""),
-        ("check Red ?", ["these points were not noted"], ""),
+        ("check Red ?", [], red),
     ):
         statement = parse(f"game thunder-alley\n{line}\n", "test.race").records[0].statements[-1]
         reply = check_points(table, statement, "test.race")
@@ -204,9 +205,10 @@ def test_every_way_to_give_most_laps_led() -> None:
     }
 
 
-def test_what_was_not_noted() -> None:
-    (finding,) = found("result Red 88 Blue ?")
-    assert (finding.kind, marked(finding)) == ("undetermined", "?")
+def test_what_was_not_noted_is_counted() -> None:
+    report = judged("result Red 88 Blue ?")
+    assert (report.verdict, report.findings) == ("legal", ())
+    assert "Red 88 Blue 85" in summary_line(report, plain)
     (finding,) = found("result Red 87 Blue ?")
     assert finding.rules == ("TA-10.2",)
     (finding,) = found("result Red 88 Red 88")

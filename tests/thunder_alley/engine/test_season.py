@@ -128,7 +128,7 @@ def test_wrong_claims(judged: Judge, lines: str, text: str, fact: str, reason: s
         ('season "W"\nrace "rally.race"', "unreadable",
          "race `rally.race` is a record of `rallyman`, not of `thunder-alley`"),
         ('season "W"\nrace "/dev/null"', "unreadable",
-         "race `/dev/null`: this is no file that can be read to its end"),
+         "race `/dev/null`: this is a pipe or a device, not a file"),
         ('race "a.race"', "impossible", "a race is named outside of a season"),
         ('season "W"\nseason "W"', "impossible", "the season is named in line 2 already"),
         ('season "W"\nabsent Blue', "impossible", "it is not said in which race somebody was absent"),

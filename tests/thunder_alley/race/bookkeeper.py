@@ -72,7 +72,7 @@ class Book(Standing):
         if self.stage == "pits":
             self.close({}, after)
         if self.stage == "discard":
-            self.turn, self.stage = self.turn + 1, "action"
+            self.turn, self.stage, self.won_before = self.turn + 1, "action", self.won()
             self.flag, self.moved_in_turn = "", Counter()
             for car in self.cars.values():
                 car.flipped = False
@@ -198,11 +198,16 @@ class Book(Standing):
             self.turn_leaders()
             self.stage = "event"
         elif "race-completion" in self.options:
+            if not self.won_before and self.reading("everybody-finishes-markers", "next-turn"):
+                self.turn_leaders()
             self.settle_first_player(self.nearest())
             self.drop_lapped(after)
             self.stage = "discard" if self.racing() else "over"
         else:
-            if self.reading("final-turn-sequence", "3.5.1-still-run"):
+            unmarked = self.reading("winner-turn-leader", "no")
+            if self.reading("final-turn-sequence", "3.5.1-still-run") or (
+                unmarked and self.reading("final-turn-leader-marker", "by-3.5.1")
+            ):
                 self.turn_leaders()
             self.all_take_places()
 

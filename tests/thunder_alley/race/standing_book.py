@@ -57,6 +57,7 @@ class Standing:
         self.cars = {number: Sheet(number, team.colour) for team in setup.teams for number in team.cars}
         self.left = list(range(1, len(self.cars) + 1))
         self.turn, self.lap, self.rain, self.flag = 1, 1, False, ""
+        self.won_before = False
 
     def reading(self, ruling: str, value: str) -> bool:
         return self.readings[ruling] == value

@@ -100,6 +100,6 @@ def test_a_shipped_track_and_an_unknown_one() -> None:
 
 def test_a_car_without_a_team() -> None:
     findings, _ = play("", start="game thunder-alley\ntrack short-oval\nposition\n 29 3b\nend\n")
-    assert findings[0].fact == "nobody says which team car 29 belongs to"
+    assert findings[0].fact == "no `team` line says whose cars these are"
     findings, _ = play("", start="game thunder-alley\ntrack short-oval\nposition\n 29 Red 3b\nend\n")
     assert findings == []

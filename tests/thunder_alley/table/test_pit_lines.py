@@ -149,7 +149,7 @@ def test_the_stages_of_a_restart() -> None:
         ("pit 15", "step pits\n29 10a\n25 9a\n4 9p\n41 8a\n15 10p", "TA-9.1", "9p"),
         ("pit 15", "step pits\n29 10a\n25 9a\n4 9b\n41 8a\n15 10p wear blue", "TA-9.2", "wear blue"),
         ("pit 15 29", "step pits\n15 10p\n29 10p\n25 9a\n4 9b\n41 8a", "TA-9.5", "29 10p"),
-        ("pit 15", "29 10a\n4 10b\n25 9a\n15 9b\n41 8a", "TA-9.6-5", "8a"),
+        ("pit 15", "29 10a\n4 10b\n25 9a\n15 9b\n41 8a", "TA-9.6-6", "9b"),
         ("pit 15 4", "29 10a\n25 10b\n41 9a\n4 9b\n15 8a", "TA-9.6-6", "8a"),
         ("pit 15", "29 10a\n25 10b\n4 9a\n41 9b\n15 8a", "TA-9.6-5", "9a"),
         ("pit 15", "29 9a\n4 9b\n25 8a\n41 8b\n15 7a", "TA-9.7", "9a"),

@@ -34,7 +34,9 @@ def test_positions_after_moves_come_back(table: tuple[Setup, Position], card: st
     for car in position.cars:
         for legal in legal_moves(setup, position, car.number, card)[:3]:
             after = replace(legal.position, turn=4, first="Red")
-            assert read_back(setup, position_text(setup, after)) == after
+            # A block does not say in which turn cars have finished.
+            back = read_back(setup, position_text(setup, after))
+            assert replace(back, won_before=after.won_before) == after
 
 
 @given(tables(), cards)

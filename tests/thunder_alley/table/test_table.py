@@ -53,12 +53,21 @@ def test_an_illegal_move_says_which_rule_where_and_what_else() -> None:
         ("Charge: f2 = 5c f5 = 10b", "= 5c"),
         ("Charge: f7 = 10c", "= 10c"),
         ("Charge: f2 = 5b f6 = 11b", "f6"),
-        ("Teamwork: f2 = 5b f2 + 25 f = 2a o = 2c f2", "= 2c"),
+        ("Teamwork: f2 = 5b f2 + 25 f = 2a o = 2c f", "= 2c"),
     ],
 )
 def test_a_wrong_space_after_a_step_is_marked_itself(path: str, mark: str) -> None:
     (finding,) = play(f"position\n 29 3b\n 25 1a\nend\n29 {path}\n")[0]
-    assert (finding.kind, marked(finding)) == ("illegal", mark)
+    assert (finding.kind, marked(finding)) == ("claim" if mark[0] == "=" else "illegal", mark)
+
+
+@pytest.mark.parametrize("path", ["f7 = 10c", "f2 = 5c f5", "f/2 f6"])
+def test_the_record_goes_on_from_where_a_legal_move_leads(path: str) -> None:
+    start, after = "position\n 29 3b\n 15 1a\nend\n", "15 Charge: f7\n"
+    right, there = play(f"{start}29 Charge: f7\n{after}")
+    wrong, table = play(f"{start}29 Charge: {path}\n{after}")
+    assert ([one.kind for one in right], [one.kind for one in wrong]) == ([], ["claim"])
+    assert places(table) == places(there)
 
 
 def test_the_sum_of_a_penalty_is_shown() -> None:
@@ -396,3 +405,22 @@ def test_retiring_takes_the_lowest_place() -> None:
     findings, table = play(START + "29 retire\ncheck 29 out place 5\n")
     assert findings == []
     assert table.position is not None and table.position.car(29).status == OUT  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("cars", "line", "offers"),
+    [
+        ("29 Red 10a", "29 Charge: f3 o f3", ["f3>a o f3", "f3>b o f3"]),
+        ("29 Red 8a", "29 Charge: f o f2 i f2", ["f o f2>b i f2", "f o f2>c i f2"]),
+        ("29 Red 10a", "29 Charge: f left", ["f>a left", "f>b left"]),
+        ("29 Red 10a", "29 Charge: f left 3", ["f>a left 6", "f>b left 6"]),
+        ("29 Red 3a", "29 Charge: f2 left 2", ["f2 left 5"]),
+        ("29 Red 9a\n  15 Blue 10a", "29 Slingshot: f5", ["f5>b", "f5>a"]),
+    ],
+)
+def test_what_is_offered_is_the_written_line_with_its_choice(cars: str, line: str, offers: list[str]) -> None:
+    start = f"game thunder-alley\ntrack short-oval\nposition\n  {cars}\nend\n"
+    (finding,) = play(f"{line}\n", start=start)[0]
+    assert [one.partition(" (")[0] for one in finding.legal_instead] == offers
+    for offer in offers:
+        assert play(f"{line.partition(':')[0]}: {offer}\n", start=start)[0] == []

@@ -28,7 +28,9 @@ def one_of(leaf: Leaf, what: str, known: Iterable[str], help: str = "") -> str:
 
 def driver(leaf: Leaf, drivers: Iterable[str]) -> str:
     """The driver that a word means."""
-    return one_of(leaf, "driver", drivers, "drivers are named by `driver` lines")
+    names = tuple(drivers)
+    help = f"drivers are {', '.join(names)}" if names else "drivers are named by `driver` lines"
+    return one_of(leaf, "driver", names, help)
 
 
 def seconds(leaf: Leaf) -> int | None:

@@ -8,7 +8,7 @@ from model.rules import load_rules
 from verifier.case_runs import CaseError, NotJudgedError
 from verifier.findings import Breach
 from verifier.game import Where
-from verifier.inputs import read_input
+from verifier.inputs import read_file
 from verifier.rallyman.notation.names import unquoted
 from verifier.rallyman.second.cases.rally_stage import Between, first_wrong
 from verifier.rallyman.second.cases.start import HOUSE_RULES
@@ -30,7 +30,7 @@ def explain_stage(table: Table, rally: Rally, statement: Statement, place: Where
     """
     leaf = statement.node.leaves()[0]
     file = place.folder / unquoted(leaf.text)
-    source = read_input(str(file))
+    source = read_file(str(file))
     parsed = parse(source.data, str(file))
     if source.problem is not None or parsed.errors or len(parsed.records) != 1:
         return None

@@ -1,17 +1,26 @@
 """The table of a Rallyman record: takes its lines one by one, between the syntax tree and the engine."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
-from grammar.syntax import Statement
+from grammar.syntax import Leaf, Node, Statement
+from model.rallyman.facts import FINISH, START
 from model.ruleset import Ruleset
 from verifier.findings import Breach, Finding
+from verifier.rallyman.notation.names import driver, one_of
 from verifier.rallyman.table.header import KINDS, header_line, ready
 from verifier.rallyman.table.terms import Reply, Speaker, Table
+from verifier.speaking import NotationError
 
-__all__ = ["KINDS", "Reply", "Table", "fresh_start", "new_table", "table_line"]
+__all__ = ["KINDS", "Reply", "Table", "fresh_start", "new_table", "table_line", "unknown_names"]
 
 OF_A_RALLY = ("rally_race", "assistance", "change_tyres", "spare_between")
 """Statements that only a rally record has."""
+
+
+ALL_DRIVERS = ("order", "next_driver", "winner", "places", "starting_order")
+FIRST_DRIVER = ("score", "car_state", "stands", "change_tyres", "spare_between")
+"""Parts of a line whose own words, or the first of them, are drivers."""
 
 
 def new_table(ruleset: Ruleset) -> Table:
@@ -45,6 +54,34 @@ def table_line(
     if isinstance(made, Finding):
         return Reply(table, (made,))
     return _stage_line(made, statement, file)
+
+
+def unknown_names(table: Table, statement: Statement, file: str) -> tuple[Finding, ...]:
+    """Names of a line that is not judged which nothing has in this record."""
+    if statement.kind in KINDS:
+        return ()
+    speaker, found = Speaker(file, statement), list[Finding]()
+    for leaf, is_driver in _names(statement.node):
+        try:
+            if is_driver and table.drivers:
+                driver(leaf, table.names)
+            elif not is_driver and table.stage is not None:
+                one_of(leaf, "space", [START, FINISH, *table.stage.index])
+        except NotationError as error:
+            found += speaker.troubles(error)
+    return tuple(found)
+
+
+def _names(node: Node) -> Iterator[tuple[Leaf, bool]]:
+    """The names in a part of a line, those of spaces and (True) those of drivers."""
+    words = [part for part in node.parts if isinstance(part, Leaf) and part.kind in ("WORD", "STRING")]
+    if node.kind in ALL_DRIVERS or node.kind in FIRST_DRIVER:
+        yield from ((word, True) for word in (words if node.kind in ALL_DRIVERS else words[:1]))
+    elif node.kind in ("mover", "at"):
+        yield from ((word, node.kind == "mover") for word in words)
+    for part in node.parts:
+        if isinstance(part, Node):
+            yield from _names(part)
 
 
 def _position(table: Table, statement: Statement, file: str, fresh: bool) -> Reply:

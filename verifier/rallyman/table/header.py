@@ -103,8 +103,8 @@ def patched(stage: Stage, patch: Mapping[str, Mapping[str, Any]]) -> Stage:
 
 def _need_stage(table: Table, span: Span) -> Stage:
     if table.stage is None:
-        fact = "the stage is not known here"
-        raise NotationError(Trouble("unreadable", span, fact, "the `stage` line comes before this one"))
+        help = "add one above, as in `stage hollow-pine`"
+        raise NotationError(Trouble("unreadable", span, "no `stage` line comes before this one", help))
     return table.stage
 
 

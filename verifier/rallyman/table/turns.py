@@ -103,7 +103,8 @@ def _judged(
     assert table.setup is not None
     after = table.played(outcome)
     findings = tuple(claims(table.setup, outcome, written, said, speaker))
-    return Reply(after, findings, applied=outcome.rules, sentence=sentence(outcome))
+    # What is claimed of a legal turn changes nothing: a wrong claim fails, and the stage goes on from where the turn led.
+    return Reply(after, findings, follow=True, applied=outcome.rules, sentence=sentence(outcome))
 
 
 def _open_turn(table: Table, written: Written, said: Sequence[Said], speaker: Speaker) -> Reply:

@@ -4,7 +4,7 @@ from model.thunder_alley.moves import FORWARD, INWARD
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import NO_MARK, Log, Wish
 from verifier.thunder_alley.engine.refusals import mps
-from verifier.thunder_alley.engine.run import BUMPED, ENDED, GHOST, Run, State
+from verifier.thunder_alley.engine.run import BUMPED, ENDED, GHOST, LINKED, Run, State
 from verifier.thunder_alley.engine.steps import (
     Taken,
     may_go_sideways,
@@ -91,10 +91,12 @@ def _refusal(run: Run, state: State, kind: str, targets: list[int]) -> Breach | 
         return _no(f"all {run.total} MPs are spent", "a bump spends the MPs that are left, one at least")
     if kind == FORWARD:
         if run.in_line and not readings.bump_in_line:
-            return _no(
+            linked = "TA-6.4.1-line-moves" if run.pulls else "TA-6.5"
+            return Breach(
+                linked if state[5] & LINKED else "TA-BUMP",
                 f"with {run.movement.capitalize()} movement {_cars(run, board, targets)} is pushed for 1 MP",
                 "where a step ahead can be paid there is nothing to waste",
-                "bump-draft-pursuit",
+                rulings=("bump-draft-pursuit",),
             )
         barred = run.no_forward
     else:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from model.thunder_alley.moves import FORWARD, INWARD, OUTWARD
 from model.values import value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.bump import may_lapse
@@ -12,6 +13,7 @@ from verifier.thunder_alley.engine.order import leader, running_order, sector_of
 from verifier.thunder_alley.engine.outcome import key_of, moved
 from verifier.thunder_alley.engine.run import BEGUN, BUMPED, ENDED, GONE, LINKED, Run, State, sector_spaces
 from verifier.thunder_alley.engine.segment import speed_of
+from verifier.thunder_alley.engine.taking import beyond_drawing
 
 
 @value
@@ -74,10 +76,10 @@ def _stops(run: Run, at: int) -> str:
 
 def _stuck(run: Run, state: State, goes_on: bool) -> bool:
     """Whether MPs are left that no step and no bump can spend (must-spend-impossible)."""
-    at = state[1]
-    if state[5] & BUMPED or (at >= 0 and not run.ahead[at]):
-        return False  # a second bump is owed; or the drawn stretch ends here, but the track does not
-    return not goes_on
+    if goes_on or state[5] & BUMPED:
+        return False  # after a bump a second one is owed
+    # Where only the drawing ends, the track goes on.
+    return not any(beyond_drawing(run, state, kind) for kind in (FORWARD, INWARD, OUTWARD))
 
 
 def endings(run: Run, state: State) -> list[Ending]:

@@ -34,7 +34,11 @@ def take_places(setup: Setup, position: Position) -> Position:
 
 def last_turn(setup: Setup, position: Position) -> Position:
     """The action phase in which the race was won is over: nobody goes on (TA-10.1). Whether TA-3.5.1 still gives markers is the
-    ruling final-turn-sequence."""
-    if setup.ruleset.readings["final-turn-sequence"] == "3.5.1-still-run":
+    ruling final-turn-sequence; where the winner got none, it is final-turn-leader-marker as well."""
+    readings = setup.ruleset.readings
+    still_run = readings["final-turn-sequence"] == "3.5.1-still-run"
+    if still_run or (
+        readings["winner-turn-leader"] == "no" and readings["final-turn-leader-marker"] == "by-3.5.1"
+    ):
         position = turn_leaders(setup, position)
     return take_places(setup, position)

@@ -70,7 +70,7 @@ def _border(track: Track) -> Border:
     count = len(track.sectors)
     first = 0 if track.line is None else track.place[track.line] + 1
     past = {
-        f"{sector}{lane}": (place - first) % count if track.ring else place - first
+        f"{sector}{lane}": (place - first) % count
         for place, sector in enumerate(track.sectors)
         for lane in lanes
     }

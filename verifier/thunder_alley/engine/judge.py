@@ -28,7 +28,7 @@ from verifier.thunder_alley.engine.segment import (
     may_play,
 )
 from verifier.thunder_alley.engine.story import Part, Way, gather
-from verifier.thunder_alley.engine.taking import take, ways
+from verifier.thunder_alley.engine.taking import beyond_drawing, take, unpaid_ahead, ways
 from verifier.thunder_alley.engine.terms import MOVES, Judgement, Outcome
 
 MOST_WAYS = 2000
@@ -142,7 +142,7 @@ def walk(
                 found = [one for one in found if _as_asserted(run, step, one)]
             onward = [*onward, *found] if onward else found
         if not onward:
-            return [], _explain(run, begun[0], step, wish or Wish(), number, speed)
+            return [], _explain(run, begun, step, wish or Wish(), number, speed)
         begun = onward if len(onward) == 1 else _apart(onward)
         if len(begun) > MOST_WAYS:
             return [], (_too_open(number),)
@@ -224,15 +224,18 @@ def _wish(
 
 
 def _explain(
-    run: Run, way: Way, step: Step, wish: Wish, number: int, speed: Speed | None
+    run: Run, begun: list[Way], step: Step, wish: Wish, number: int, speed: Speed | None
 ) -> tuple[Breach, ...]:
-    """Every rule that this step breaks, the deciding one first."""
-    log: list[Breach] = []
+    """Every rule that this step breaks, the deciding one first; or that nothing is known of it where the drawing ends."""
     if step.kind == UNKNOWN:
         fact = f"{run.numbers[run.mover]} cannot take another step"
         reason = "every MP is spent once, and the move is over then"
         return (Breach("TA-6.1-mp-total", fact, reason, step=number),)
-    seen = 0
+    for one in begun:
+        unknown = None if step.bump else beyond_drawing(run, one.state, step.kind, wish)
+        if unknown is not None:
+            return (replace(unknown, step=number),)
+    way, log, seen = begun[0], list[Breach](), 0
     for earlier in way.states:
         seen |= earlier[4]
     # Ahead it does not matter what was entered in earlier sectors, but a step back leads there.
@@ -242,7 +245,10 @@ def _explain(
         if wrong is not None:
             log.append(wrong)
     unique: dict[str, Breach] = {}
-    for breach in log or [no_way(number)]:
+    broken = [breach for breach in log if breach.rule]
+    if log and not broken:
+        broken = [unpaid_ahead(run, state)]
+    for breach in broken or [no_way(number)]:
         unique.setdefault(breach.rule, _with_sum(breach, run, speed))
     return tuple(replace(breach, step=number) for breach in unique.values())
 

@@ -13,7 +13,7 @@ from verifier.thunder_alley.engine.endings import Ending, second_cars
 from verifier.thunder_alley.engine.judge import first_state, judge, second_run, walk
 from verifier.thunder_alley.engine.outcome import Key, close, key_of, moved, wear_gained
 from verifier.thunder_alley.engine.run import Run, State
-from verifier.thunder_alley.engine.search import Trail, Tree, explore, starts
+from verifier.thunder_alley.engine.search import Trail, Tree, explore, spelled, starts
 from verifier.thunder_alley.engine.segment import left_at_start, may_play
 from verifier.thunder_alley.engine.story import resolve
 from verifier.thunder_alley.engine.terms import LegalMove
@@ -59,21 +59,28 @@ def _open(setup: Setup, position: Position, move: Activation) -> tuple[Run, Stat
     return run, first_state(run, position, car, left)
 
 
-def _trees(run: Run, state: State, steps: tuple[Step, ...]) -> Iterator[tuple[Tree, Path]]:
+def _trees(
+    run: Run, state: State, steps: tuple[Step, ...], *, offered: bool = False
+) -> Iterator[tuple[Tree, Path]]:
     """For each way to take these steps everything that can follow it, and the steps as they then have to be written; nothing if
     they are illegal."""
     if not steps:
-        yield explore(run, starts(run, state)), Path()
+        yield explore(run, starts(run, state), offered=offered), Path()
         return
     for way in walk(run, state, steps)[0]:
-        yield explore(run, [(way.state, NO_MARK)]), resolve(run, way.written)
+        yield explore(run, [(way.state, NO_MARK)], offered=offered), resolve(run, way.written)
 
 
 def _shortest_of(tree: Tree, found: list[tuple[State, Ending]]) -> tuple[Trail, Ending]:
     """The shortest way to a table that several states leave."""
     ranked = [(*tree.shortest(state), ending) for state, ending in found]
     _, _, trail, ending = min(
-        ranked, key=lambda way: (*way[:2], way[3].placed is not None, [kind for kind, _ in way[2]])
+        ranked,
+        key=lambda way: (
+            *way[:2],
+            way[3].placed is not None,
+            [(spelled(kind), bump) for (kind, bump), _ in way[2]],
+        ),
     )
     return trail, ending
 
@@ -171,7 +178,7 @@ def _length(move: Activation) -> tuple[int, str, str]:
 
 def _spell(path: Path) -> str:
     return " ".join(
-        f"{s.kind}{s.lane or ''}{s.lanes or ''}{s.links or ''}{s.bump or ''}" for s in path.steps
+        f"{spelled(s.kind)}{s.lane or ''}{s.lanes or ''}{s.links or ''}{s.bump or ''}" for s in path.steps
     ) + (path.placed or "")
 
 
@@ -278,7 +285,8 @@ def _good_steps(run: Run, state: State, steps: tuple[Step, ...]) -> int:
 
 
 def _limited(run: Run, state: State, steps: tuple[Step, ...], limit: int) -> Iterable[tuple[Path, Ending]]:
-    complete = (found for tree, prefix in _trees(run, state, steps) for found in _complete(run, tree, prefix))
+    trees = _trees(run, state, steps, offered=True)
+    complete = (found for tree, prefix in trees for found in _complete(run, tree, prefix))
     yield from islice(complete, limit)
 
 

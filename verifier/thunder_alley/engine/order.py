@@ -190,7 +190,7 @@ def mark_lapped(
     ground = ground_of(setup, setup.track)
     sectors = ground.layout(after.cars).driven
     lead, level = _level(setup, after, sectors)
-    if not level or not ground.ring or "TA-4.2" in ground.left_out:
+    if not level or "TA-4.2" in ground.left_out:
         return after, level
     readings, a_lap, cars = ground.readings, ground.a_lap, after.cars
     # The others are neither a lap behind nor in the leader's sector; but it may have driven through theirs.

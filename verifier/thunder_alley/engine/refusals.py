@@ -106,8 +106,9 @@ def text_not_counted(run: Run, what: str) -> Breach:
 
 
 def too_dear(run: Run, left: int, cost: int, kind: str, target: int, occupant: int) -> Breach:
-    """A step that the MPs left cannot pay; `occupant` is the car in the way, 0 for none."""
-    space = run.track.spaces[target]
+    """A step that the MPs left cannot pay; `occupant` is the car in the way, 0 for none; `target` is -1
+    where nothing is drawn."""
+    space = run.track.spaces[target] if target >= 0 else ""
     if left:
         whose = f"{left} of {run.total} {mps(run.total)} {'is' if left == 1 else 'are'} left"
     elif run.total:
@@ -120,7 +121,7 @@ def too_dear(run: Run, left: int, cost: int, kind: str, target: int, occupant: i
         verb = "pushes" if kind == "f" else "displaces"
         what = f"`{kind}` {verb} {run.numbers[occupant]} at `{space}` and costs {cost} {mps(cost)}"
     else:
-        what = f"`{kind}` to `{space}` costs {cost} {mps(cost)}"
+        what = f"`{kind}`{f' to `{space}`' if space else ''} costs {cost} {mps(cost)}"
     rule, reason = "TA-6.1-mp-total", "a step must be paid from the MPs that are left"
     if run.pit_exit:
         whose += f"; the pit-exit speed of {run.card.name} is {run.card.pit_speed}"

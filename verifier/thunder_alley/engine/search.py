@@ -4,13 +4,14 @@ notations are read."""
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from model.thunder_alley.moves import Step
+from model.thunder_alley.moves import DIAGONAL_IN, DIAGONAL_OUT, Step
 from verifier.thunder_alley.engine.bump import may_lapse
 from verifier.thunder_alley.engine.choices import NO_MARK, Mark, Wish, mark_of
 from verifier.thunder_alley.engine.endings import Ending, endings, may_stop, stops_freely
 from verifier.thunder_alley.engine.linking import tails, touching
 from verifier.thunder_alley.engine.outcome import Key, key_of
 from verifier.thunder_alley.engine.run import LINKED, Run, State
+from verifier.thunder_alley.engine.steps import Taken
 from verifier.thunder_alley.engine.taking import Kind, ways
 
 Written = tuple[Kind, Mark]
@@ -81,7 +82,14 @@ class Tree:
 
 
 def _text(trail: Trail) -> list[tuple[str, bool, str, tuple[tuple[int, str], ...], tuple[int, ...]]]:
-    return [(kind, bump, mark.lane or "", mark.cars, mark.links or ()) for (kind, bump), mark in trail]
+    return [
+        (spelled(kind), bump, mark.lane or "", mark.cars, mark.links or ()) for (kind, bump), mark in trail
+    ]
+
+
+def spelled(kind: str) -> str:
+    """A kind of step as moves are sorted by it: diagonal steps last, so that a plain one is offered where both lead there."""
+    return f"~{kind}" if kind in (DIAGONAL_IN, DIAGONAL_OUT) else kind
 
 
 def starts(
@@ -112,8 +120,17 @@ def starts(
     ]
 
 
-def explore(run: Run, begin: Iterable[tuple[State, Mark]]) -> Tree:
-    """Every state that can be reached from the beginnings, and every final one."""
+def _reached_plainly(run: Run, state: State, kind: Kind, taken: Taken) -> bool:
+    """Whether a diagonal step leads to a space that a step ahead leads to as well, with the same cars behind."""
+    at, trail = state[1], state[2]
+    if kind[0] not in (DIAGONAL_IN, DIAGONAL_OUT) or (trail and not run.readings.follow_diagonal):
+        return False
+    return any(start == at and end in run.ahead[at] for _, start, end, _ in taken.moved)
+
+
+def explore(run: Run, begin: Iterable[tuple[State, Mark]], *, offered: bool = False) -> Tree:
+    """Every state that can be reached from the beginnings, and every final one. With `offered` without diagonal steps that
+    nobody needs."""
     tree = Tree(run)
     edges = tree.edges
     waiting: list[State] = []
@@ -123,6 +140,10 @@ def explore(run: Run, begin: Iterable[tuple[State, Mark]]) -> Tree:
     while waiting:
         state = waiting.pop()
         onward = ways(run, state)
+        if offered and run.slings:
+            onward = [
+                (kind, taken) for kind, taken in onward if not _reached_plainly(run, state, kind, taken)
+            ]
         for kind, taken in onward:
             after, mark = taken.state, taken.mark
             known = edges.get(after)

@@ -4,9 +4,10 @@ from model.thunder_alley.moves import BACKWARD, DIAGONAL_IN, DIAGONAL_OUT, FORWA
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.bump import FORWARD_PRICE, bump
 from verifier.thunder_alley.engine.choices import Log, Wish
+from verifier.thunder_alley.engine.refusals import too_dear
 from verifier.thunder_alley.engine.run import BUMPED, ENDED, GONE, LINKED, SIDEWAYS, Run, State
 from verifier.thunder_alley.engine.special_steps import backward, diagonal, swap
-from verifier.thunder_alley.engine.steps import Taken, forward, sideways
+from verifier.thunder_alley.engine.steps import Taken, forward, may_go_sideways, sideways
 
 Kind = tuple[str, bool]
 """A step kind and whether it is a bump."""
@@ -64,6 +65,36 @@ def kinds(run: Run, state: State) -> list[Kind]:
 def ways(run: Run, state: State) -> list[tuple[Kind, Taken]]:
     """Every way to take one more step."""
     return [(kind, taken) for kind in kinds(run, state) for taken in take(run, state, kind)]
+
+
+def beyond_drawing(run: Run, state: State, kind: str, wish: Wish | None = None) -> Breach | None:
+    """That a step forward or sideways fails only because it moves a car beyond the drawn stretch of track; None if it is possible
+    or breaks a rule."""
+    if run.track.ring or kind not in (FORWARD, *SIDEWAYS):
+        return None
+    if kind == FORWARD:
+        barred = run.no_forward or state[0] < _least_price(run, state)
+    else:
+        barred = state[1] >= 0 and not may_go_sideways(run, state, kind == INWARD)
+    log: list[Breach] = []
+    if barred or take(run, state, (kind, False), wish, log.append):
+        return None
+    return next((breach for breach in log if not breach.rule), None)
+
+
+def unpaid_ahead(run: Run, state: State) -> Breach:
+    """A step forward that the MPs left cannot pay by any lane, whatever lies beyond the drawing."""
+    at, board = state[1], state[3]
+    target = next(iter(run.ahead[at]), -1)
+    return too_dear(
+        run, state[0], _least_price(run, state), FORWARD, target, board[target] if target >= 0 else 0
+    )
+
+
+def _least_price(run: Run, state: State) -> int:
+    """MPs for a step forward by the cheapest lane."""
+    at, board = state[1], state[3]
+    return min((run.push_cost if board[space] else 1 for space in run.ahead[at]), default=1)
 
 
 def _no_bump(name: str) -> Breach:

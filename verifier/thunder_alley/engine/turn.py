@@ -123,7 +123,10 @@ def end_of_actions(setup: Setup, position: Position) -> Position:
         return replace(position, step=EVENT)
     if not all_drive_on(setup):
         return last_turn(setup, position)
-    # TA-12.4: no markers, no event and no pit stops after the first finish; First Player is who is closest to the line.
+    # TA-12.4: no event and no pit stops after the first finish, no markers from the next turn on; First Player is who is closest
+    # to the line.
+    if not position.won_before and setup.ruleset.readings["everybody-finishes-markers"] == "next-turn":
+        position = turn_leaders(setup, position)
     position = first_player(setup, position, by_distance_to_the_line(setup, position))
     position = remove_lapped(setup, position)
     over = nobody_drives(position)
@@ -160,6 +163,7 @@ def begin_turn(setup: Setup, position: Position) -> Position:
     First Player marker (TA-1.5), a car too that was withdrawn after the markers were turned."""
     cars = tuple([car.turned(False) if car.flipped else car for car in position.cars])
     position = replace(position, cars=cars, turn=position.turn + 1, step=ACTION, flag=None, turn_leaders=())
+    position = replace(position, won_before=True) if won(position) else position
     return replace(position, next=opening_team(setup, position))
 
 
@@ -180,7 +184,7 @@ def rules_by_themselves(before: Position, after: Position) -> tuple[str, ...]:
     """The rules that were at work between two tables without anybody deciding anything: markers given, the First Player, lapped
     cars, places of the cars that did not finish."""
     ids = []
-    if before.step == ACTION and after.step == EVENT and after.turn_leaders:
+    if before.step == ACTION and after.step in (EVENT, DISCARD) and after.turn_leaders:
         ids.append("TA-3.5.1")
     closed = before.step in (ACTION, PITS) and (after.step == DISCARD or after.turn > before.turn)
     if closed and after.first is not None:

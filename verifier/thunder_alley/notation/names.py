@@ -1,7 +1,7 @@
 """Names of a Thunder Alley record: cars, teams, cards, spaces; and what is known when a name is not."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Final
 
@@ -17,6 +17,8 @@ from verifier.names import did_you_mean, plain
 from verifier.speaking import UNDETERMINED, UNKNOWN_NAME, UNREADABLE, Trouble
 
 NOT_JUDGED = "not judged yet"
+
+NO_TEAMS = "no `team` line says whose cars these are"
 
 CARD_IDS = {card.name: id for id, card in CARDS.items()}
 EVENT_IDS = {event.name: id for id, event in EVENTS.items()}
@@ -132,10 +134,7 @@ class Names:
         """A space, checked against the track."""
         space = canonical_space(text)
         if self.track is None:
-            help = "add a `track` line"
-            report.append(
-                Trouble(UNREADABLE, span, f"`{space}` is a space, but this record has no track", help)
-            )
+            report.append(no_track(span))
         elif not self.track.has(space):
             report.append(
                 Trouble(
@@ -143,6 +142,26 @@ class Names:
                 )
             )
         return space
+
+
+def no_track(span: Span) -> Trouble:
+    """What is wrong with all spaces of a record that does not say on which track it is driven."""
+    help = "add one in front of the first line of play, as in `track short-oval`; `steward track` lists them"
+    return Trouble(UNREADABLE, span, "this record has no `track` line", help)
+
+
+def no_team(cars: Sequence[Leaf], names: Names) -> Trouble | None:
+    """What is wrong with the cars of a grid if more than a typo is: a `team` line is missing, or all of them."""
+    unknown = [leaf for leaf in cars if leaf.kind == "INT" and int(leaf.text) not in names.cars]
+    if names.cars and len(unknown) < 2:
+        return None
+    fact = (
+        f"cars {_listed([f'`{leaf.text}`' for leaf in unknown])} are in no `team` line"
+        if names.cars
+        else NO_TEAMS
+    )
+    help = "add a `team` line for each team, with all of its cars"
+    return Trouble(UNKNOWN_NAME, (unknown or cars)[0].span, fact, help)
 
 
 def names_of(setup: Setup, position: Position | None) -> Names:

@@ -316,6 +316,12 @@ def _steps(
     return [step] * repeats
 
 
+def car_of_choice(leaf: Leaf, written: str) -> Leaf:
+    """The car of `29>b` or `"Dave">b`, as a word that stands alone."""
+    span = replace(leaf.span, end_column=leaf.span.column + len(written))
+    return Leaf("STRING" if written.startswith('"') else "INT", written, span)
+
+
 def _choices(
     part: Node, names: Names, report: list[Trouble]
 ) -> tuple[tuple[tuple[int, str], ...], tuple[tuple[str, str, str], ...]]:
@@ -331,9 +337,7 @@ def _choices(
             names.space(space, leaf.span, report)
             forks.append((space, match["way"], match["lane"]))
         else:
-            written = match["car"]
-            kind = "STRING" if written.startswith('"') else "INT"
-            number = names.car(Leaf(kind, written, leaf.span), report)
+            number = names.car(car_of_choice(leaf, match["car"]), report)
             if number is not None:
                 cars.append((number, match["lane"]))
     return tuple(cars), tuple(forks)

@@ -8,6 +8,7 @@ from model.thunder_alley.position import (
     ACTION,
     FINISHED,
     RACING,
+    Car,
     Position,
     Setup,
     may_have_place,
@@ -15,9 +16,10 @@ from model.thunder_alley.position import (
 )
 from verifier.thunder_alley.spec import Broken, contradictions
 from verifier.thunder_alley.spec.closing import YELLOW, closed_denied
-from verifier.thunder_alley.spec.leader import COMPLETION, leader, somebody_finished
+from verifier.thunder_alley.spec.leader import COMPLETION, leader, markers_given, somebody_finished
 from verifier.thunder_alley.spec.marks_claimed import marks_denied
 from verifier.thunder_alley.spec.order import order
+from verifier.thunder_alley.spec.outcome import SIX
 from verifier.thunder_alley.spec.pits import Kept, green_pit_stops, rule_of_markers
 from verifier.thunder_alley.spec.restart import RestartClaim, restart
 from verifier.thunder_alley.spec.said import Said
@@ -205,12 +207,26 @@ def _car(moment: Moment, table: Position, written: WrittenCar) -> Iterator[str]:
     if space is not None and space != real.space:
         yield from _elsewhere(moment, table, number, str(space))
     if status is not None and status != real.status:
-        yield "TA-10.1" if FINISHED in (status, real.status) else "TA-4.3"
+        yield _of_status(moment, table, real, str(status))
     before, active = (moment.last[0], moment.last[1].car) if moment.last is not None else (table, 0)
     for one in marks_denied(before, table, active, number, fields):
         # When the action phase is over no car's side says that it was activated (TA-1.5).
+        completing = COMPLETION in moment.setup.ruleset.options and somebody_finished(table)
+        if one.token == "led" and completing and not markers_given(moment.setup, table):
+            yield "TA-12.4"
+            continue
         turned = one.token == "flipped" and (table.step != ACTION or table != moment.tables[0])
         yield "TA-1.5" if turned else _after_stops(moment, table, written, one)
+
+
+def _of_status(moment: Moment, table: Position, real: Car, status: str) -> str:
+    """The rule by which a car does not race, is not lost or has not finished, as is said of it."""
+    if FINISHED in (status, real.status):
+        return "TA-10.1"
+    if real.status != RACING:
+        return "TA-4.3"
+    closed = moment.stops is not None and moment.stops[0] != table
+    return "TA-7.2" if len(real.wear) >= SIX else "TA-3.5.5" if closed else "TA-4.3"
 
 
 def _after_stops(moment: Moment, table: Position, written: WrittenCar, denied: Broken) -> str:

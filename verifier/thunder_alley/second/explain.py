@@ -19,6 +19,7 @@ from verifier.thunder_alley.second.explain_stops import explain_stops
 from verifier.thunder_alley.second.explain_turn import explain_turn
 from verifier.thunder_alley.spec import Broken, Judgement, judge
 from verifier.thunder_alley.spec.action import CHOICE
+from verifier.thunder_alley.spec.judgement import UNDRAWN
 from verifier.thunder_alley.table.findings import breach_finding, where
 from verifier.thunder_alley.table.lines import miscounted
 from verifier.thunder_alley.table.terms import Speaker, Table
@@ -54,6 +55,8 @@ def _said(table: Table, statement: Statement, place: Where) -> Explained | None:
     if any(table.position.car(number) is None for number in _cars(written)):
         return None
     judgement = judge(table.setup, table.position, written.move, statement.line)
+    if judgement.gave_up == UNDRAWN:
+        return Explained(False, gave_up="a car goes beyond the drawn stretch of track: draw more of it")
     if judgement.gave_up is not None:
         return Explained(False, gave_up=f"the solver hit its limit of {judgement.gave_up}")
     if not judgement.legal:

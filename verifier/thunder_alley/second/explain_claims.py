@@ -100,7 +100,7 @@ def _cars(
             continue
         spans[car.number] = car.spans.get("space", car.span)
         if real.status == FINISHED:
-            fact = f"{car.number} has finished in place {real.place} and is off the track"
+            fact = f"{car.number} has place {real.place} and is off the track"
             gone.append(Broken("TA-10.1", fact, car=car.number))
         elif real.status == RACING:
             claimed[car.number] = str(car.fields["space"])

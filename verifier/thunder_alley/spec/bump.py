@@ -4,7 +4,7 @@ from verifier.solving.circuit import FALSE, Bit
 from verifier.solving.numbers import at_least
 from verifier.thunder_alley.spec.decisions import BUMP_FORWARD, BUMP_INWARD, INWARD, OUTWARD, Choices
 from verifier.thunder_alley.spec.linking import stays_in_line
-from verifier.thunder_alley.spec.play import Act, Play, Rule, State
+from verifier.thunder_alley.spec.play import PURSUIT, Act, Play, Rule, State
 from verifier.thunder_alley.spec.sideways import allowed, card_forbids, displacement_price
 
 FORWARD_PRICE = 3
@@ -30,10 +30,16 @@ def bump(play: Play, state: State, choices: Choices, kind: str, when: Bit) -> Ac
     if kind == BUMP_FORWARD:
         against = ahead(play, state)
         act.rules.append(Rule("TA-BUMP", circuit.implies(when, against), "no car stands ahead of {start}"))
-        short = -at_least(circuit, left, FORWARD_PRICE)
-        act.rules.append(Rule("TA-BUMP", circuit.implies(when, short), "{left}, enough to push {ahead}"))
         if play.line and play.reads("bump-draft-pursuit", "never"):
-            act.rules.append(Rule("TA-BUMP", -when, "{car} pushes {ahead} for 1 MP and so cannot fail"))
+            # A car that is linked moves its line for 1 MP; of another one the push is not short of MPs.
+            rule = "TA-6.5" if play.movement == PURSUIT else "TA-6.4.1-line-moves"
+            pushes = circuit.all((when, against, at_least(circuit, left, 1)))
+            fact = "{car} pushes {ahead} for 1 MP and so cannot fail"
+            act.rules.append(Rule(rule, -circuit.both(pushes, state.linked), fact))
+            act.rules.append(Rule("TA-BUMP", -circuit.both(pushes, -state.linked), fact))
+        else:
+            short = -at_least(circuit, left, FORWARD_PRICE)
+            act.rules.append(Rule("TA-BUMP", circuit.implies(when, short), "{left}, enough to push {ahead}"))
         if _never_forward(play) and play.reads("bump-forbidden-direction", "not-allowed"):
             fact = "the card forbids steps ahead of {start}, so nobody is bumped there"
             act.rules.append(Rule("TA-BUMP", -when, fact))

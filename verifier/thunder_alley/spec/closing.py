@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 
 from model.thunder_alley.position import FINISHED, OUT, RACING, Position
 from verifier.thunder_alley.spec.judgement import Broken
+from verifier.thunder_alley.spec.outcome import SIX
 
 YELLOW = "yellow"
 
@@ -27,7 +28,10 @@ def closed_denied(
     status, place = claimed.get("status", stands), claimed.get("place")
     if status != car.status or place not in (None, car.place):
         rule = "TA-4.3" if OUT in (car.status, status) else "TA-10.1"
-        rule = "TA-3.5.5" if removed else "TA-9.6-3" if saved and status != FINISHED else rule
+        early = status == OUT and car.status == RACING
+        rule = "TA-3.5.5" if removed or early else rule
+        rule = "TA-9.6-3" if saved and status != FINISHED else rule
+        rule = "TA-7.2" if early and len(car.wear) >= SIX else rule
         has = {RACING: "is racing", FINISHED: "has finished", OUT: "is out of the race"}[car.status]
         has += f" in place {car.place}" if car.place else ""
         yield Broken(rule, f"{number} {has}", car=number, token="place" if place else "status")

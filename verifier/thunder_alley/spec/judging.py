@@ -130,15 +130,18 @@ def _without_track(position: Position, path: Path, total: int) -> Judgement:
 
 
 def _is_undrawn(fault: Fault) -> bool:
-    """Nothing is wrong but that a car would go where the track is not drawn."""
-    every = [*fault.alone, *(demand for core in fault.together for demand in core)]
-    return all(demand.undrawn for demand in every)
+    """The move fits as soon as more of the track is drawn."""
+    return all(any(demand.undrawn for demand in core) for core in (*zip(fault.alone), *fault.asserted))
 
 
 def _refusal(fault: Fault) -> Judgement:
-    """The broken rules, each once: real ones before claims."""
+    """The broken rules, each once: real ones before claims, and none that only more of the drawing can break."""
     stage = fault.stage
-    every = [*fault.alone, *(demand for core in fault.together for demand in core)]
+    every = [
+        demand
+        for demand in (*fault.alone, *(d for core in fault.together for d in core))
+        if not demand.undrawn
+    ]
     links = any(
         demand.token == "links" for demand in (*fault.alone, *(d for core in fault.asserted for d in core))
     )

@@ -57,13 +57,17 @@ def shares_the_lead(setup: Setup, leading: Car, car: Car) -> bool:
 def markers_given(setup: Setup, position: Position) -> bool:
     """Whether the end of this turn gives a Turn Leader marker at all (TA-10.1, TA-12.4).
 
-    With a finished car it does only under `3.5.1-still-run`, and never in the race to completion.
+    In the race to completion the turn of the first finish still does, and no later one (`everybody-finishes-markers`). Else the
+    turn of the finish does under `3.5.1-still-run`, or where the winner has got none (`final-turn-leader-marker`).
     """
     if not somebody_finished(position):
         return True
+    readings = setup.ruleset.readings
     if COMPLETION in setup.ruleset.options:
-        return False
-    return setup.ruleset.readings["final-turn-sequence"] == "3.5.1-still-run"
+        return not position.won_before and readings["everybody-finishes-markers"] == "next-turn"
+    if readings["final-turn-sequence"] == "3.5.1-still-run":
+        return True
+    return readings["winner-turn-leader"] == "no" and readings["final-turn-leader-marker"] == "by-3.5.1"
 
 
 def state_turn_leaders(question: Question, setup: Setup, position: Position) -> dict[int, Bit]:

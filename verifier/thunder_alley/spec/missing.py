@@ -25,6 +25,7 @@ from verifier.solving.circuit import FALSE, TRUE, Bit, constant
 from verifier.solving.numbers import less, number
 from verifier.solving.questions import Choice, Judgement, Question
 from verifier.thunder_alley.spec.grid import cars_each
+from verifier.thunder_alley.spec.leader import somebody_finished
 from verifier.thunder_alley.spec.scoring import WIDTH, claim_points, gated, total
 
 MOST_MARKERS = 6
@@ -206,6 +207,7 @@ def anew(known: Position, shown: Position, told: Container[str]) -> Position:
         lap=max(known.lap, shown.lap),
         places_left=shown.places_left if "places_left" in told else left,
         rain=shown.rain or known.rain,
+        won_before=known.won_before or (turn > known.turn and somebody_finished(table)),
     )
 
 

@@ -19,9 +19,10 @@ def placed_by(
     do. `lead` is the inside car of its front row, `leader` that of the line-up, and the formation has been moved back `back`
     sectors.
 
-    The way back behind the green line decides (TA-9.7) of cars that stand so many sectors further on or back as the lead car is
-    claimed to, or as the formation has been moved; else coming back (TA-9.6-6) of one that pitted, and of cars that stayed the
-    line-up of the leader (TA-9.6-1), and of all where nobody has left a hole (TA-9.6-2), else closing up (TA-9.6-5).
+    A car that pitted and is claimed to stand before one that stayed decides (TA-9.6-6), else the foremost car. Of a car that
+    stands as many sectors further on or back as the lead car is claimed to, or as the formation has been moved, the way back
+    behind the green line decides (TA-9.7); else of one that pitted coming back (TA-9.6-6), and of cars that stayed the line-up of
+    the leader (TA-9.6-1), and of all where nobody has left a hole (TA-9.6-2), else closing up (TA-9.6-5).
     """
     track = track_of(setup)
     stands = {car.number: car.space for car in final.cars if car.space is not None}
@@ -29,8 +30,19 @@ def placed_by(
     further = back
     if lead in wrong and lane_of(wrong[lead]) == lane_of(stands[lead]):
         further = sector_of(track, wrong[lead]) - sector_of(track, stands[lead])
-    found = []
-    for number, space in wrong.items():
+    stayed = [told for number, told in {**stands, **wrong}.items() if number not in pits]
+
+    def rank(space: str) -> tuple[int, str]:
+        size = len(track.sectors)
+        front = sector_of(track, stands[lead]) if lead in stands else 0
+        rows = (front - sector_of(track, space) + size // 2) % size - size // 2
+        return rows, lane_of(space)
+
+    last = max(map(rank, stayed), default=None)
+    early = last is not None and any(number in pits and rank(wrong[number]) < last for number in wrong)
+    found = ["TA-9.6-6"] if early else []
+    for number in sorted(wrong, key=lambda one: rank(stands[one])):
+        space = wrong[number]
         start = sector_of(track, stands[number]) + further
         if further and space == space_at(track, start, lane_of(stands[number])):
             found.append("TA-9.7")

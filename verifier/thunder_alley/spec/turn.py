@@ -93,5 +93,11 @@ def after_pits(
 def next_turn(position: Position) -> Position:
     """The table on which the next turn begins. No car is flipped (TA-1.5), lost ones neither, which then give a pass each."""
     return replace(
-        position, turn=position.turn + 1, step=ACTION, next=position.first, flag=None, turn_leaders=()
+        position,
+        turn=position.turn + 1,
+        step=ACTION,
+        next=position.first,
+        flag=None,
+        turn_leaders=(),
+        won_before=somebody_finished(position),
     )

@@ -52,7 +52,7 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
         if not findings:
             findings += [speaker.trouble(trouble) for trouble in troubles]
         return Reply(table.lost(), tuple(findings))
-    turn_open = "turn" not in block.table if base is None else table.turn_open
+    turn_open = "turn" not in block.table and (base is None or table.turn_open)
     after = replace(
         table,
         position=position,
@@ -84,7 +84,7 @@ def _compared(table: Table, base: Position, block: Block, speaker: Speaker) -> l
     findings += wrong_stacks(table, base, block.cars, speaker)
     for car in block.cars:
         findings += _wrong_facts(table, base, car, speaker)
-    return [*findings, *_wrong_table(base, block, speaker)]
+    return [*findings, *_wrong_table(table, base, block, speaker)]
 
 
 def _unlike(block: Block, findings: Sequence[Finding], base: Position) -> tuple[bool, int, int]:
@@ -131,9 +131,11 @@ def _wrong_facts(table: Table, base: Position, written: WrittenCar, speaker: Spe
         yield speaker.claim(written.span, breach)
 
 
-def _wrong_table(base: Position, block: Block, speaker: Speaker) -> Iterable[Finding]:
+def _wrong_table(table: Table, base: Position, block: Block, speaker: Speaker) -> Iterable[Finding]:
     for key, value in block.table.items():
         real: object = getattr(base, key)
+        if key == "turn" and table.turn_open and isinstance(value, int) and value >= base.turn:
+            continue
         if key == "places_left" and isinstance(value, tuple):
             value = tuple(sorted(value, key=int))
         if isinstance(real, tuple):

@@ -6,6 +6,7 @@ from grammar.syntax import Leaf, Node, Statement
 from model.thunder_alley.facts import FLAGS, TEAMS
 from model.thunder_alley.position import (
     OUT,
+    OVER,
     RACING,
     Car,
     Position,
@@ -113,7 +114,7 @@ def gained(table: Table, car: Car, written: WrittenCar, key: str, breach: Breach
 def gone(table: Table, car: Car) -> Breach:
     """What speaks against a space of a car that stands nowhere: it has finished, or left the race by the rule that is told."""
     if car.status != OUT:
-        return Breach("TA-10.1", f"car {car.number} has finished in place {car.place}")
+        return Breach("TA-10.1", f"car {car.number} has place {car.place} and is off the track")
     breach = Breach("TA-4.3", f"car {car.number} is out of the race")
     if changed_by_event(table, car, "status"):
         return by_event(table, car, "status", breach)
@@ -121,7 +122,12 @@ def gone(table: Table, car: Car) -> Breach:
 
 
 def _marker_of_finish(table: Table, car: Car, claimed: object) -> bool:
-    """Whether a car that finished in this turn is counted a marker for it that it did not get, or not the one that it got."""
+    """Whether a car that finished in this turn is counted a marker for it that it did not get, or not the one that it got; or
+    any car a marker of the turn that ends the race."""
+    position = table.position
+    over = position is not None and position.step == OVER and not table.settled
+    if over and claimed == car.led + 1 and not all_drive_on(table.setup):
+        return True
     for past in table.past:
         if any(number == car.number for number, _ in past.outcome.finished):
             return claimed == car.led + (-1 if car.number in past.outcome.turn_leaders else 1)

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from model.thunder_alley.position import FINISHED, OUT, RACING, Car, Position
+from model.thunder_alley.position import FINISHED, OUT, RACING, Car, Position, Setup
+from model.values import replace
 from verifier.findings import Breach, Finding
 from verifier.thunder_alley.engine import running_order
 from verifier.thunder_alley.engine.closing import (
@@ -16,6 +17,7 @@ from verifier.thunder_alley.engine.closing import (
     explain_wear,
 )
 from verifier.thunder_alley.engine.finish import all_drive_on, won
+from verifier.thunder_alley.table.facts import SIX
 from verifier.thunder_alley.table.position import WrittenCar
 from verifier.thunder_alley.table.terms import Settled, Speaker, Table
 
@@ -31,7 +33,8 @@ def stages(table: Table) -> list[Position]:
 
 def dispute(table: Table, base: Position, wrong: Mapping[int, str | None]) -> tuple[Breach, int] | None:
     """The breach that speaks against places on a table after pit stops or a line-up, and the line that decided; None if
-    neither has put these cars anywhere. The foremost of them decides."""
+    neither has put these cars anywhere. A car that pitted and is put before one that stayed decides (TA-9.6-6), else the foremost
+    one."""
     last = _last(table)
     if last is None:
         return None
@@ -46,7 +49,8 @@ def dispute(table: Table, base: Position, wrong: Mapping[int, str | None]) -> tu
     ]
     if not moved:
         return None
-    number, stage = _foremost(table, base, moved), _stage(closing, base)
+    number = _before_stayers(table, closing, base, wrong, moved) or _foremost(table, base, moved)
+    stage = _stage(closing, base)
     if _space(base, number) != _space(closing.stages()[stage], number):
         return None
     if (
@@ -82,9 +86,9 @@ def _against_line_up(
 
 def dispute_fact(table: Table, car: Car, key: str, value: object, fact: str) -> Breach | None:
     """The breach that speaks against markers of a car, if pit stops or a restart decide about them: `wear`, `led`, `lap_down`."""
-    if key == "led" and table.position is not None and won(table.position) and all_drive_on(table.setup):
+    if key == "led" and table.position is not None and _no_more_markers(table.setup, table.position):
         reason = "after the first finish no Turn Leader markers are given"
-        return Breach("TA-12.4", fact, reason, car=car.number)
+        return Breach("TA-12.4", fact, reason, car=car.number, rulings=("everybody-finishes-markers",))
     last = _last(table)
     if last is None:
         return None
@@ -96,6 +100,9 @@ def dispute_fact(table: Table, car: Car, key: str, value: object, fact: str) -> 
         if raced is not None and raced.lap_down and value != FINISHED:
             reason = "a yellow restart takes all Lap-down markers off, so no car is removed for it"
             return Breach("TA-9.6-3", fact, reason, car=car.number)
+    if key == "status" and (car.status, value, last.kind) == (RACING, OUT, "pit") and len(car.wear) < SIX:
+        reason = "at the end of a turn only cars with a Lap-down marker leave the race"
+        return Breach("TA-3.5.5", fact, reason, car=car.number)
     before = last.before.car(car.number)
     if key in ("place", "status") and car.status == OUT and before is not None and before.status != OUT:
         reason = "cars with a Lap-down marker leave the race, the rearmost with the lowest place left"
@@ -107,6 +114,13 @@ def dispute_fact(table: Table, car: Car, key: str, value: object, fact: str) -> 
     if key == "led" and isinstance(value, int):
         return explain_led(last.closing, last.after, car.number, value, fact)
     return None
+
+
+def _no_more_markers(setup: Setup, position: Position) -> bool:
+    """Whether a race goes on in which no Turn Leader markers are given any more (TA-12.4)."""
+    if not (won(position) and all_drive_on(setup)):
+        return False
+    return position.won_before or setup.ruleset.readings["everybody-finishes-markers"] == "at-once"
 
 
 def wrong_stacks(
@@ -158,6 +172,20 @@ def _foremost(table: Table, base: Position, numbers: Iterable[int]) -> int:
     """The first of these cars in the running order of a table."""
     order = {number: place for place, number in enumerate(running_order(table.setup, base))}
     return min(numbers, key=lambda number: (order.get(number, len(order)), number))
+
+
+def _before_stayers(
+    table: Table, closing: Closing, base: Position, wrong: Mapping[int, str | None], moved: Sequence[int]
+) -> int | None:
+    """The first car that pitted and is claimed to stand before one that stayed; None before the restart, and where none does."""
+    if closing.restart is None or any(car.on_apron for car in base.cars):
+        return None
+    claimed = [replace(car, space=wrong[car.number]) for car in base.cars if car.number in wrong]
+    order = running_order(table.setup, base.with_cars(*claimed))
+    stayed = [place for place, number in enumerate(order) if not closing.pitted(number)]
+    return (
+        next((n for n in order[: stayed[-1]] if n in moved and closing.pitted(n)), None) if stayed else None
+    )
 
 
 def _space(position: Position, number: int) -> str | None:

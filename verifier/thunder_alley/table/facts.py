@@ -40,12 +40,18 @@ REASONS: Mapping[str, str] = MappingProxyType(
 """What is asserted -> how it comes about, where the rule book's phrase does not say it."""
 
 
+SIX = 6
+"""Wear markers with which a car retires when it is next activated (TA-7.2)."""
+
+
 def rule_of(key: str, real: Car, value: Value) -> str:
     """The rule that decides a fact of a car."""
     if key == "crossed" and 0 in (real.crossed, value):
         return "TA-1.3-first-crossing"
     if key == "place" and real.status == OUT:
         return "TA-4.3"
+    if key == "status" and value == OUT and real.status == RACING and len(real.wear) >= SIX:
+        return "TA-7.2"
     if key in ("place", "status") and value is not OUT and real.status == RACING and real.crossed <= 1:
         return "TA-1.3-first-crossing"
     return RULES[key]

@@ -1,6 +1,7 @@
 """Findings about moves: what a breach is, what would have been legal instead, where a move leads."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from typing import Any
 
 from model.asked import verdict_only
 from model.thunder_alley.moves import Activation, Chosen, Move, Path
@@ -8,15 +9,25 @@ from model.thunder_alley.position import RACING, Position, Setup
 from model.values import replace
 from verifier.findings import Breach, Finding, Related
 from verifier.thunder_alley.engine import judge, nearest
-from verifier.thunder_alley.engine.terms import PASSES, RETIRES, LegalMove
+from verifier.thunder_alley.engine.terms import PASSES, RETIRES, Judgement, LegalMove
 from verifier.thunder_alley.notation import Written, move_text
 from verifier.thunder_alley.notation.names import listed
 from verifier.thunder_alley.notation.text import joined_steps
 from verifier.thunder_alley.table.terms import Speaker, Table
 
+MOST_OPEN = 30
+"""Ways to write a part of the lanes of a line that are tried, to find one for each of its outcomes."""
 
-def breach_finding(table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker) -> Finding:
-    """An illegal move: the deciding breach first, the others as further reasons, then what would have been legal."""
+GOES_ON = (
+    "the move is legal: correct what is claimed of it, or the steps; the record goes on from where they lead"
+)
+
+
+def breach_finding(
+    table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker, claim: bool = False
+) -> Finding:
+    """An illegal move: the deciding breach first, the others as further reasons, then what would have been legal. Of a legal
+    move about which something wrong is claimed only that."""
     first = breaches[0]
     brief, table = verdict_only(table.setup.ruleset), table.unasked()
     span, again = written.place(first)
@@ -26,15 +37,15 @@ def breach_finding(table: Table, written: Written, breaches: tuple[Breach, ...],
         numbers = {**breach.numbers, **numbers}
     rulings = (ruling for breach in breaches for ruling in breach.rulings)
     return speaker.finding(
-        "illegal" if first.rule else "ambiguous",
+        "claim" if claim else "illegal" if first.rule else "ambiguous",
         span,
         fact,
         rules=tuple(dict.fromkeys(breach.rule for breach in breaches if breach.rule)),
         reason=first.reason,
         because=tuple((breach.rule, breach.reason or breach.fact) for breach in breaches if breach.rule),
         numbers=numbers,
-        instead=() if brief else _instead(table, written.move, first),
-        help=_help(table, written.move, first),
+        instead=() if brief or claim else _instead(table, written.move, first),
+        help=GOES_ON if claim else _help(table, written.move, first),
         related=_earlier(table, written.move, first),
         rulings=tuple(dict.fromkeys((*rulings, *written.consulted))),
     )
@@ -97,7 +108,22 @@ def _instead(table: Table, move: Move, breach: Breach) -> tuple[str, ...]:
     car = position.car(move.car)
     if table.setup.track is None or car is None or car.space is None:
         return ()
-    return _nearest_offers(table, position, move)
+    return _counted_right(table, position, move) or _nearest_offers(table, position, move)
+
+
+def _counted_right(table: Table, position: Position, move: Activation) -> tuple[str, ...]:
+    """The same path that stops in the middle, with the MPs that are left there; none for any other path."""
+    path = move.path
+    if path is None or not path.open_end or path.left_after is None:
+        return ()
+    bare = replace(move, path=replace(path, left_after=None))
+    found = judge(table.setup, position, bare)
+    if len({outcome.left for outcome in found.outcomes}) != 1:
+        return ()
+    right = replace(bare, path=replace(path, left_after=found.outcomes[0].left))
+    if len(found.outcomes) == 1:
+        return _with_ends([(move_text(right, short=False), found.outcomes[0].position)], move.car)
+    return completed(table, right, judge(table.setup, position, right))
 
 
 class _Asked:
@@ -119,17 +145,61 @@ def _nearest_offers(table: Table, position: Position, move: Activation) -> tuple
 def offers_of(table: Table, moves: Sequence[LegalMove], car: int) -> tuple[str, ...]:
     """Legal moves with the space where the car ends, `f4 (29 at 14b)`; of two that end there the first car that tells them
     apart is named as well, `(29 at 14b, 4 at 13a)`."""
-    ends = [space_of(legal.position, car) for legal in moves]
+    return _with_ends([(shortest_text(table, legal.move), legal.position) for legal in moves], car)
+
+
+def _with_ends(moves: Sequence[tuple[str, Position]], car: int) -> tuple[str, ...]:
+    """The paths of these lines, with where they lead."""
+    ends = [space_of(position, car) for _, position in moves]
     shown = []
-    for legal, end in zip(moves, ends, strict=True):
-        same = [other.position for other, theirs in zip(moves, ends, strict=True) if theirs == end]
-        apart = (
-            n for n in (one.number for one in legal.position.cars) if len({space_of(p, n) for p in same}) > 1
-        )
-        named = [where(legal.position, number) for number in (car, *list(apart)[:1])]
-        _, _, path = shortest_text(table, legal.move).partition(": ")
+    for (text, position), end in zip(moves, ends, strict=True):
+        same = [other for (_, other), theirs in zip(moves, ends, strict=True) if theirs == end]
+        apart = (n for n in (one.number for one in position.cars) if len({space_of(p, n) for p in same}) > 1)
+        named = [where(position, number) for number in (car, *list(apart)[:1])]
+        _, _, path = text.partition(": ")
         shown.append(f"{path} ({', '.join(named)})")
     return tuple(shown)
+
+
+def completed(table: Table, move: Activation, judgement: Judgement) -> tuple[str, ...]:
+    """The line as it is written with the lanes that it leaves open, for each of its outcomes; none where lanes alone do not tell
+    them apart."""
+    assert table.position is not None
+    found: dict[Position, str] = {}
+    waiting = [(move, judgement)]
+    for tried, open_ in waiting:
+        if len(waiting) > MOST_OPEN:
+            return ()
+        for variant in _with_a_lane(table, tried, open_):
+            answer = judge(table.setup, table.position, variant)
+            if len(answer.outcomes) == 1:
+                found.setdefault(answer.outcomes[0].position, move_text(variant, short=False))
+            elif answer.outcomes:
+                waiting.append((variant, answer))
+    wanted = [outcome.position for outcome in judgement.outcomes]
+    if not all(position in found for position in wanted):
+        return ()
+    return _with_ends([(found[position], position) for position in wanted], move.car)
+
+
+def _with_a_lane(table: Table, move: Activation, judgement: Judgement) -> Iterator[Activation]:
+    """The move with each lane at the word where its outcomes part: for the car itself, then for those that it displaces."""
+    path, at = move.path, judgement.open_at - 1
+    if path is None or table.setup.track is None or not 0 <= at < len(path.steps):
+        return
+    step = path.steps[at]
+    results = [outcome.position for outcome in judgement.outcomes]
+    numbers = [
+        car.number for car in results[0].cars if len({space_of(one, car.number) for one in results}) > 1
+    ]
+    lanes = sorted(set(table.setup.track.lane) - {"p"})
+    changes: list[dict[str, Any]] = [{"lane": lane} for lane in lanes if step.lane is None]
+    changes += [
+        {"lanes": (*step.lanes, (n, lane))} for n in numbers for lane in lanes if n not in dict(step.lanes)
+    ]
+    for change in changes:
+        steps = tuple(replace(one, **change) if one.token == step.token else one for one in path.steps)
+        yield replace(move, path=replace(path, steps=steps))
 
 
 def where(position: Position, number: int) -> str:

@@ -11,7 +11,7 @@ from verifier.findings import Breach, Finding, Related
 from verifier.names import did_you_mean, plain
 from verifier.speaking import Trouble
 from verifier.thunder_alley.engine.grid import PER_CARD, PER_ROUND, SERPENTINE, judge_grid, way_of
-from verifier.thunder_alley.notation.names import listed, names_of, unquoted
+from verifier.thunder_alley.notation.names import listed, names_of, no_team, unquoted
 from verifier.thunder_alley.table.terms import Reply, Speaker, Table
 
 IMPOSSIBLE, UNKNOWN_NAME, UNDETERMINED = "impossible", "unknown-name", "undetermined"
@@ -120,10 +120,10 @@ def grid_line(table: Table, statement: Statement, file: str) -> Reply:
     leaves = statement.node.leaves()
     names = names_of(table.setup, None)
     report: list[Trouble] = []
+    strangers = no_team(leaves, names)
+    if strangers is not None:
+        return Reply(table, (speaker.trouble(strangers),))
     cars = [None if leaf.kind == "UNKNOWN" else names.car(leaf, report) for leaf in leaves]
-    if not report and not table.setup.teams:
-        help = "add a `team` line for each team, with its cars"
-        report.append(Trouble(IMPOSSIBLE, statement.node.span, "whose cars these are is not written", help))
     if not report:
         stands: dict[int, int] = {}
         for place, car in enumerate(cars, 1):
@@ -144,7 +144,10 @@ def grid_line(table: Table, statement: Statement, file: str) -> Reply:
     if judgement.position is not None:
         owner = judgement.position.first
         told = "" if said else f"{len(cars)} cars on the grid, {cars[0]} on the pole; {owner} is First Player"
-        return Reply(after, said, follow=True, applied=() if said else judgement.rules, sentence=told)
+        entered = {number for team in table.setup.teams for number in team.cars}
+        # Where a car of a team is left out, nobody knows how the cars stand.
+        follow = True if entered <= set(cars) else None
+        return Reply(after, said, follow=follow, applied=() if said else judgement.rules, sentence=told)
     if not said:
         leaf = next(leaf for leaf in leaves if leaf.kind == "UNKNOWN")
         fact = "which car stood here is not noted, so the table is not known"

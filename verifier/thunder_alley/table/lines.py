@@ -2,11 +2,17 @@
 
 from pathlib import Path
 
-from grammar.syntax import Statement
+from grammar.syntax import Leaf, Node, Statement
 from model.ruleset import Ruleset
+from model.thunder_alley.facts import TEAMS
 from model.thunder_alley.position import Setup
 from model.values import replace
+from verifier.findings import Finding
+from verifier.names import plain
+from verifier.speaking import UNKNOWN_NAME, Trouble
 from verifier.thunder_alley.notation import MOVES
+from verifier.thunder_alley.notation.names import Names, colours, names_of
+from verifier.thunder_alley.notation.read import CHOICE, car_of_choice
 from verifier.thunder_alley.table.block import position_block
 from verifier.thunder_alley.table.counted import counted
 from verifier.thunder_alley.table.header import KINDS, header_line
@@ -18,6 +24,11 @@ OF_HEADER = frozenset(KINDS)
 
 NO_CARDS = frozenset(("check", "result", "season", "season_race", "absent", "hand", "discard", "reshuffle"))
 """Kinds of line with which no card is dealt, played or turned up, or which count their cards themselves."""
+
+OF_TEAMS = frozenset(
+    ("team_pass", "first_player", "next_player", "discard", "hand", "absent", "score", "stands")
+)
+"""Parts of a line whose own word is a team."""
 
 UNCOUNTED = OF_HEADER | NO_CARDS
 """Kinds of line that the deck has no part in."""
@@ -42,6 +53,47 @@ def table_line(
         return header_line(table, statement, file, folder, own)
     reply = _table_line(table, statement, file, folder, own)
     return reply if statement.kind in NO_CARDS else counted(table, reply, statement, file)
+
+
+def unknown_names(table: Table, statement: Statement, file: str) -> tuple[Finding, ...]:
+    """Names of a line that is not judged which nothing has in this record."""
+    if statement.kind in OF_HEADER:
+        return ()
+    names = names_of(table.setup, table.position or table.since)
+    report: list[Trouble] = []
+    _look_up(statement.node, names, report)
+    speaker = Speaker(file, statement)
+    return tuple(speaker.trouble(trouble) for trouble in report if trouble.kind == UNKNOWN_NAME)
+
+
+def _look_up(node: Node, names: Names, report: list[Trouble]) -> None:
+    """Looks up every name in a part of a line. Where no car is known, none is unknown; nor is any of the seven teams."""
+    if node.kind == "card":
+        names.card(node, report)
+    elif node.kind == "name":
+        names.event(node, report)
+    elif node.kind in ("wear", "kept"):
+        colours([leaf for leaf in node.leaves() if leaf.kind != "INT"], report)
+    else:
+        for part in node.parts:
+            if isinstance(part, Node):
+                _look_up(part, names, report)
+            else:
+                _look_up_word(part, node.kind, names, report)
+
+
+def _look_up_word(leaf: Leaf, of: str, names: Names, report: list[Trouble]) -> None:
+    choice = CHOICE.fullmatch(leaf.text) if leaf.kind == "CHOICE" else None
+    if leaf.kind == "WORD" and of in OF_TEAMS and plain(leaf.text) not in TEAMS:
+        names.team(leaf, report)
+    elif leaf.kind in ("SPACE", "PLACED"):
+        names.space(leaf.text.removeprefix("@"), leaf.span, report)
+    elif choice and choice["place"]:
+        names.space(choice["place"], leaf.span, report)
+    elif names.cars and choice:
+        names.car(car_of_choice(leaf, choice["car"]), report)
+    elif names.cars and of in ("car", "second"):
+        names.car(leaf, report)
 
 
 def miscounted(table: Table, statement: Statement, file: str) -> bool:

@@ -11,8 +11,8 @@ from verifier.thunder_alley.engine import judge, legal_moves
 from verifier.thunder_alley.engine.lost import has_lost_parts
 from verifier.thunder_alley.engine.terms import Judgement, LegalMove
 from verifier.thunder_alley.notation import Written, read_move
-from verifier.thunder_alley.notation.names import listed, names_of
-from verifier.thunder_alley.table.findings import breach_finding, offers_of, space_of, where
+from verifier.thunder_alley.notation.names import listed, names_of, no_track
+from verifier.thunder_alley.table.findings import breach_finding, completed, offers_of, space_of, where
 from verifier.thunder_alley.table.terms import Refused, Reply, Speaker, Table
 
 MOST_NAMED = 6
@@ -89,14 +89,40 @@ def _stranger(position: Position, number: int, span: Span, speaker: Speaker) -> 
 
 def _answer(table: Table, written: Written, judgement: Judgement, speaker: Speaker) -> Reply:
     if judgement.breaches:
-        return _refused(table, written, judgement.breaches, speaker)
+        return _claimed(table, written, judgement.breaches, speaker) or _refused(
+            table, written, judgement.breaches, speaker
+        )
     if len(judgement.outcomes) > 1:
         return Reply(table, (_left_open(table, written, judgement, speaker),), consulted=written.consulted)
     outcome = judgement.outcomes[0]
     return Reply(table.after(outcome, speaker.statement.line), (), consulted=written.consulted)
 
 
+def _claimed(table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker) -> Reply | None:
+    """A legal move of which a wrong space or cost is claimed: it was made, and only the claim fails. None for any other move."""
+    move = written.move
+    if not isinstance(move, Activation) or table.position is None:
+        return None
+    path = _unclaimed(move.path) if move.path is not None else None
+    second = (move.second[0], _unclaimed(move.second[1])) if move.second is not None else None
+    bare = replace(move, path=path, second=second)
+    judgement = judge(table.setup, table.position, bare) if bare != move else None
+    if judgement is None or len(judgement.outcomes) != 1:
+        return None
+    finding = breach_finding(table, written, breaches, speaker, claim=True)
+    after = table.after(judgement.outcomes[0], speaker.statement.line)
+    return Reply(after, (finding,), follow=True, consulted=written.consulted)
+
+
+def _unclaimed(path: Path) -> Path:
+    """The path without the spaces and costs that are claimed of it: `= 14b`, `/3`."""
+    steps = tuple(replace(step, to=None, booked=None) for step in path.steps)
+    return replace(path, steps=steps, ends=None)
+
+
 def _refused(table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker) -> Reply:
+    if table.setup.track is None and not breaches[0].rule:
+        return Reply(table, (speaker.trouble(no_track(speaker.statement.node.span)),))
     finding = breach_finding(table, written, breaches, speaker)
     after = replace(table, refused=Refused(written.move, breaches))
     return Reply(after, (finding,), consulted=written.consulted)
@@ -104,7 +130,7 @@ def _refused(table: Table, written: Written, breaches: tuple[Breach, ...], speak
 
 def _left_open(table: Table, written: Written, judgement: Judgement, speaker: Speaker) -> Finding:
     """A move that can be carried out in several ways: where they part, and how to write each."""
-    choices = () if verdict_only(table.setup.ruleset) else _choices(table.unasked(), judgement)
+    choices = () if verdict_only(table.setup.ruleset) else _choices(table.unasked(), written.move, judgement)
     span, again = written.place(Breach("", "", step=judgement.open_at))
     fact = f"{len(judgement.outcomes)} different positions can come of this"
     more = f" (and {len(choices) - MOST_NAMED} more)" if len(choices) > MOST_NAMED else ""
@@ -119,11 +145,14 @@ def _left_open(table: Table, written: Written, judgement: Judgement, speaker: Sp
     )
 
 
-def _choices(table: Table, judgement: Judgement) -> tuple[str, ...]:
+def _choices(table: Table, written: Move, judgement: Judgement) -> tuple[str, ...]:
     """The ways of an open move, each written with its choices; where they cannot be listed, what tells them apart."""
     move, position = judgement.outcomes[0].move, table.position
     results = [outcome.position for outcome in judgement.outcomes]
     if isinstance(move, Activation) and move.card is not None and position is not None:
+        own = completed(table, written, judgement) if isinstance(written, Activation) else ()
+        if own:
+            return own
         legal = legal_moves(table.setup, position, move.car, move.card, left=move.left)
         offers = offers_of(table, [other for other in legal if other.position in results], move.car)
         if offers:

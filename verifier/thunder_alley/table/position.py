@@ -22,7 +22,7 @@ from model.thunder_alley.terms import flag_named
 from verifier.names import did_you_mean, plain
 from verifier.speaking import IMPOSSIBLE, UNKNOWN_NAME, UNREADABLE, NotationError, Trouble
 from verifier.thunder_alley.engine.turn import opening_team
-from verifier.thunder_alley.notation.names import Names, colours, listed, unquoted
+from verifier.thunder_alley.notation.names import NO_TEAMS, Names, colours, listed, unquoted
 
 MOST_MARKERS = 99
 """Wear markers that a record can count on one car; six end its race (TA-7.2)."""
@@ -153,7 +153,7 @@ def _stands(node: Node, setup: Setup, names: Names, report: list[Trouble]) -> Wr
         report.append(Trouble(UNREADABLE, team_leaf.span, fact))
     elif team_leaf is None and known is None:
         help = f"add `team` lines, or write the team after the car: `{number} Red 12b`"
-        report.append(Trouble(UNREADABLE, leaf.span, f"nobody says which team car {number} belongs to", help))
+        report.append(Trouble(UNKNOWN_NAME, leaf.span, NO_TEAMS, help))
     found = read_states(node, number, names, report)
     fields = dict(found.fields)
     if "place" in fields and "status" not in fields and fields.get("space") is None:
@@ -245,6 +245,10 @@ def build(block: Block, setup: Setup, names: Names, base: Position | None) -> Po
         else (base.turn_leaders if base else ()),
         rain=bool(facts.get("rain", base.rain if base else False)),
     )
+    # Who has finished in a block did so in an earlier turn, unless the race was followed up to this one.
+    later = base is None or position.turn > base.turn
+    finished = later and any(car.status == FINISHED for car in position.cars)
+    position = replace(position, won_before=finished or (base is not None and base.won_before))
     return position if position.next is not None else replace(position, next=opening_team(setup, position))
 
 

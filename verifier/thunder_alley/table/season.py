@@ -96,10 +96,6 @@ def _judged(table: Table, scores: list[tuple[Leaf, Leaf]], speaker: Speaker) -> 
             fact = "the points of a race are not known, so the sums cannot be counted"
         finding = speaker.finding(UNDETERMINED, speaker.statement.node.span, fact)
         return Reply(table, (finding,), follow=True)
-    if len(written) < len(found):
-        leaf = next(leaf for leaf in found.values() if leaf.kind != "INT")
-        fact = "these points were not noted"
-        return Reply(table, (speaker.finding(UNDETERMINED, leaf.span, fact),), follow=True)
     if table.season is not None and table.season.races:
         told = told_season(table.setup.ruleset, table.season, tuple(found), _listed(table.setup))
         return Reply(table, applied=("TA-11.3",), sentence=told)

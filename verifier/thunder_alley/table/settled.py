@@ -33,10 +33,11 @@ def rule_of_places(table: Table) -> str | None:
 
 def by_event(table: Table, car: Car, key: str, breach: Breach) -> Breach:
     """The breach against a wrong fact of a car, with the rule of the event in place of the general one: it changed the fact, or
-    it did not and is said to have. A fact that a restart changed is not the event's."""
+    it did not and is said to have. A fact that a restart changed is not the event's, nor is it the event that waits with a car of
+    six markers (TA-7.2)."""
     event = event_of(table)
     before = event.before.car(car.number) if event is not None else None
-    if event is None or before is None or key not in DECIDED:
+    if event is None or before is None or key not in DECIDED or breach.rule == "TA-7.2":
         return breach
     if key == "crossed" and event.after.flag == "yellow":
         return breach

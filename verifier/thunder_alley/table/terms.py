@@ -83,7 +83,7 @@ class Table:
     `numbers` the cards told by number and where they lie (`table/numbers.py`).
     `gap` is the last table known before missing lines (`...`), until a `position` block gives a new start, and `since` the same
     table with what was told after them and never goes back; `points` are those told there. `turn_open`: that block did not say
-    which turn it is, so the next `turn` line does.
+    which turn it is, or a `turn` line left one out, so the next line that does is believed.
     `stopped` is the line of a move that stops in the middle: only a position or checks can follow it. `refused` is the move of
     the last line if it was illegal. `season` is the season that a race belongs to, or that a record is about. `lines` says in
     which line of the header a thing was said: `track`, `laps`, `team Red`, `car 29`, `name dave`.

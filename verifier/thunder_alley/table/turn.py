@@ -72,8 +72,8 @@ def turn_line(table: Table, statement: Statement, file: str) -> Reply:
         finding = speaker.finding("claim", leaf.span, fact, rules=("TA-3.1",), reason=reason)
         if int(leaf.text) < table.position.turn:
             return Reply(table, (finding,))
-        # A turn left out, or counted twice, moves no car: the record is followed with its own numbers.
-        return Reply(table.at(replace(table.position, turn=int(leaf.text))), (finding,), follow=True)
+        # A turn left out moves no car. Whether only this line is wrong or all numbers to come, the next ones show.
+        return Reply(replace(table, turn_open=True), (finding,), follow=True)
     return Reply(table)
 
 

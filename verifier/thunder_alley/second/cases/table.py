@@ -95,6 +95,7 @@ def table(case: Case, rules: Ruleset, **rest: Any) -> tuple[Setup, Position]:
         tuple(sorted(cars, key=lambda one: one.number)),
         first=start.get("first_player_team"),
         places_left=left,
+        won_before=bool(finished),
         **rest,
     )
     return setup, position

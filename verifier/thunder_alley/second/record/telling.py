@@ -34,6 +34,7 @@ from verifier.thunder_alley.second.record.start import (
 from verifier.thunder_alley.second.record.state import Next, State, story_of
 from verifier.thunder_alley.spec import judge
 from verifier.thunder_alley.spec.action import NOBODY
+from verifier.thunder_alley.spec.judgement import UNDRAWN
 from verifier.thunder_alley.spec.missing import InTurn, can_become
 from verifier.thunder_alley.spec.sequence import (
     Discards,
@@ -207,6 +208,9 @@ class Telling:
         order = turn_fits(story)
         position = replace(state.position, next=None if order.legal else NOBODY)
         judgement = judge(self.setup, position, move)
+        if judgement.gave_up == UNDRAWN:
+            self.is_open = True
+            return (), []
         if judgement.gave_up is not None:
             raise NotJudgedError(f"the solver hit its limit of {judgement.gave_up}")
         if not judgement.legal:

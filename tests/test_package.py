@@ -1,0 +1,100 @@
+"""What is handed out: the source package and the wheel hold the tool, whole and alone."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+from pathlib import Path
+
+import pytest
+
+from tests.cli.records import GOOD
+
+ROOT = Path(__file__).parents[1]
+PACKAGES = ("grammar", "model", "verifier")
+PAGES = {"CHANGELOG.md", "LICENSE", "MANIFEST.in", "README.md", "pyproject.toml"}
+MADE = {"PKG-INFO", "setup.cfg"}
+
+
+def run(*command: str | Path, cwd: Path, **env: str) -> str:
+    done = subprocess.run(
+        list(map(str, command)),
+        cwd=cwd,
+        env={**os.environ, **env},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def build(what: str, source: Path, out: Path) -> Path:
+    """A package of a source tree."""
+    code = f"from setuptools import build_meta; print(build_meta.build_{what}({str(out)!r}))"
+    return out / run(sys.executable, "-c", code, cwd=source).split()[-1]
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The source package, unpacked."""
+    tree, out = tmp_path_factory.mktemp("tree"), tmp_path_factory.mktemp("out")
+    for name in PACKAGES:
+        shutil.copytree(ROOT / name, tree / name, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+    shutil.copytree(
+        ROOT / "tests",
+        tree / "tests",
+        ignore=lambda folder, names: [name for name in names if not name.endswith(".py")],
+    )
+    for name in PAGES:
+        shutil.copy(ROOT / name, tree)
+    with tarfile.open(build("sdist", tree, out)) as archive:
+        archive.extractall(out, filter="data")
+    [unpacked] = (path for path in out.iterdir() if path.is_dir())
+    return unpacked
+
+
+def files(folder: Path) -> set[str]:
+    return {path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file()}
+
+
+def test_the_source_package(source: Path) -> None:
+    """No test is in it: without its data none would run."""
+    ours = {
+        f"{name}/{file}"
+        for name in PACKAGES
+        for file in files(ROOT / name)
+        if "__pycache__" not in file and not file.endswith(".so")
+    }
+    found = {name for name in files(source) if not name.startswith("race_steward.egg-info/")}
+    assert found == ours | PAGES | MADE
+
+
+def test_the_licence(source: Path) -> None:
+    lines = (source / "PKG-INFO").read_text(encoding="utf-8").splitlines()
+    assert "License-Expression: MIT" in lines and "License-File: LICENSE" in lines
+
+
+def test_the_wheel_works_by_itself(source: Path, tmp_path: Path) -> None:
+    wheel = build("wheel", source, tmp_path)
+    run(
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "-q",
+        "--no-deps",
+        "--no-index",
+        "--target",
+        "site",
+        wheel,
+        cwd=tmp_path,
+    )
+    (tmp_path / "a.race").write_text(GOOD, encoding="utf-8")
+    code = "import verifier; print(verifier.__file__); from verifier.cli import run; run()"
+    where, verdict, *_ = run(
+        sys.executable, "-c", code, "verify", "a.race", cwd=tmp_path, PYTHONPATH=str(tmp_path / "site")
+    ).splitlines()
+    assert where == str(tmp_path / "site/verifier/__init__.py")
+    assert verdict.startswith("a.race:1 legal")
