@@ -31,7 +31,7 @@ lint: $(STAMP)
 types: $(STAMP)
 	@$(BIN)/mypy --no-error-summary
 
-# Built files beside their sources: grammar tables and compiled tracks. A test proves them fresh.
+# Built files beside their sources: grammar tables, rules and other facts, compiled tracks. A test proves them fresh.
 data: $(STAMP)
 	@$(BIN)/python tools/build_data.py
 

@@ -6,8 +6,8 @@ import sys
 import tempfile
 from pathlib import Path
 
+from benchmarks.commands import STEWARD
 from benchmarks.records import small_record
-from benchmarks.startup import STEWARD
 
 SIZES = (1, 5)
 """Megabytes of one record."""
@@ -28,7 +28,7 @@ def long_record(megabytes: int) -> str:
 
 def most_memory(path: Path) -> float:
     """Megabytes that `steward verify` takes at most for this file."""
-    command = [sys.executable, "-c", MEASURE, str(STEWARD), "verify", "--quiet", str(path)]
+    command = [sys.executable, "-c", MEASURE, *STEWARD, "verify", "--quiet", str(path)]
     kilobytes = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return int(kilobytes) / 1000
 

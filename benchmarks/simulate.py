@@ -1,46 +1,21 @@
-"""Random legal races against random legal games of python-chess (extra `bench`)."""
+"""Random legal races by `steward simulate` against random legal games of python-chess in a process (extra `bench`)."""
 
-import gc
-import random
+from benchmarks.commands import CHESS, STEWARD, output, seconds
 
-import chess
-
-from benchmarks.parts import by_part
-from benchmarks.records import ROUNDS, per_second
-from verifier.cli import YOUNG_OBJECTS
-from verifier.game import SimulateRequest
-from verifier.thunder_alley.simulate import simulate
-
-RACES = 30
-GAMES = 30
-MOST_PLIES = 200
-
-
-def races() -> int:
-    """Simulates races; how many activations they have."""
-    texts = [simulate(SimulateRequest(seed=3, number=number)) for number in range(1, RACES + 1)]
-    return sum(line[:1].isdigit() for text in texts for line in text.splitlines())
-
-
-def playouts() -> int:
-    """Plays games at random until they are over; how many plies they have."""
-    rng = random.Random(3)
-    plies = 0
-    for _ in range(GAMES):
-        board = chess.Board()
-        while not board.is_game_over() and len(board.move_stack) < MOST_PLIES:
-            board.push(rng.choice(list(board.legal_moves)))
-        plies += len(board.move_stack)
-    return plies
+RACES = 40
+GAMES = 60
 
 
 def main() -> None:
-    """Prints both figures, and where the time goes. Python looks for cycles as seldom as in the command, on both sides."""
-    gc.set_threshold(YOUNG_OBJECTS)
-    rounds = [(per_second(races), per_second(playouts)) for _ in range(ROUNDS)]
-    ours, theirs = (max(figures) for figures in zip(*rounds, strict=True))
+    """Prints activations against plies."""
+    simulate = [*STEWARD, "simulate", "thunder-alley", "--seed", "3", "--count", str(RACES)]
+    play = [*CHESS, "play", str(GAMES)]
+    activations = sum(line[:1].isdigit() for line in output(simulate).splitlines())
+    plies = int(output(play))
+    alone, shared, theirs = seconds([*simulate, "-j", "1"], simulate, play, runs=5)
+    speed = plies / theirs
     print(
-        f"simulate {RACES} races: {ours:.0f} activations/s"
-        f" / python-chess random playouts {theirs:.0f} plies/s = {ours / theirs:.2f}x (goal 1.0x)"
+        f"simulate {RACES} races: {activations / alone:.0f} activations/s by one process,"
+        f" {activations / shared:.0f} by all cores / python-chess random playouts {speed:.0f} plies/s"
+        f" = {activations / alone / speed:.2f}x, {activations / shared / speed:.2f}x (goal 1.0x)\n"
     )
-    print(f"  by part, in plain Python while a profiler runs: {by_part('simulate')}\n")

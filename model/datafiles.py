@@ -2,11 +2,11 @@
 misspelt ones."""
 
 import re
-import tomllib
 import unicodedata
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -165,6 +165,8 @@ class Table:
 
 def read_table(path: Path, shown: str = "") -> Table:
     """The whole file as a table; `shown` is how errors name the file, if not as it was asked for."""
+    import tomllib
+
     name = shown or str(path)
     try:
         return Table(toml(read_bytes(path, name).decode("utf-8-sig").replace("\r\n", "\n")), name)
@@ -179,6 +181,8 @@ def read_table(path: Path, shown: str = "") -> Table:
 def toml(text: str) -> dict[str, Any]:
     """What a TOML text says. Raises `TOMLDecodeError`, for a number with too many digits too, and `RecursionError` for values
     that are nested too deeply, also by the dots of a key: to read such a key takes the square of their number."""
+    import tomllib
+
     if any(line.count(".") > MOST_DOTS for line in text.split("\n")):
         raise RecursionError
     try:
@@ -197,8 +201,13 @@ def toml(text: str) -> dict[str, Any]:
 
 
 def read_data(data: GameData, name: str) -> Table:
-    """A file of the game's data folder; errors show it as `thunder-alley/rules.toml`."""
-    return read_table(data.folder / name, f"{data.game}/{name}")
+    """A file of the game's data folder; errors show it as `thunder-alley/rules.toml`. Of a shipped game the same is there as
+    Python (`make data`), which takes a tenth of the time."""
+    shown, game = f"{data.game}/{name}", data.folder.parent
+    if game.parent != Path(__file__).parent:
+        return read_table(data.folder / name, shown)
+    built = import_module(f"model.{game.name}.built.data.{name.removesuffix('.toml')}")
+    return Table(built.CONTENT, shown)
 
 
 @lru_cache(maxsize=1)

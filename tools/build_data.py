@@ -36,9 +36,24 @@ def stages() -> Iterator[BuiltFile]:
     yield from built_files().items()
 
 
+def data() -> Iterator[BuiltFile]:
+    """The TOML files of every game."""
+    from model.datafiles import shipped_games, toml
+
+    head = '"""Built by tools/build_data.py from the TOML files of the same names; do not edit."""\n'
+    for game in shipped_games():
+        built = game.folder.parent / "built" / "data"
+        yield built / "__init__.py", head
+        for path in sorted(game.folder.glob("*.toml")):
+            rows = toml(path.read_text(encoding="utf-8")).items()
+            content = "".join(f"    {key!r}: {value!r},\n" for key, value in rows)
+            yield built / f"{path.stem}.py", f"{head}\nCONTENT = {{\n{content}}}\n"
+
+
 def built_files() -> Iterator[BuiltFile]:
     """Every built file with the text it should have."""
     yield from grammar_tables()
+    yield from data()
     yield from tracks()
     yield from stages()
 

@@ -94,6 +94,11 @@ class Dependence:
     reading: str
     otherwise: tuple[tuple[str, str], ...]
 
+    @property
+    def name(self) -> str:
+        """The id of the ruling."""
+        return self.ruling
+
     def __str__(self) -> str:
         others = "; ".join(f"{outcome} under `{reading}`" for reading, outcome in self.otherwise)
         return f"ruling {self.ruling} = {self.reading} ({others})"
@@ -108,6 +113,11 @@ class Assumption:
     value: int
     otherwise: tuple[tuple[int, str], ...]
     places: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the parameter."""
+        return self.parameter
 
     @property
     def briefly(self) -> str:

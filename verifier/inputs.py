@@ -38,13 +38,23 @@ class Input:
 def read_inputs(paths: Sequence[str], *endings: str) -> Iterator[Input]:
     """Every file that the paths name, each once: files as given, for a folder all files below it that end so
     (`.race`), in the order of their names, `-` for standard input."""
+    return map(read_named, named_inputs(paths, *endings))
+
+
+def read_named(found: str | Input) -> Input:
+    """A file that was named, read now if it was not before."""
+    return read_input(found) if isinstance(found, str) else found
+
+
+def named_inputs(paths: Sequence[str], *endings: str) -> Iterator[str | Input]:
+    """The same before they are read; standard input is read at once."""
     done: set[str] = set()
     for path in paths:
         for found in _named(path, endings or (RECORDS,)):
             file = found if isinstance(found, str) else found.file
             if file not in done:
                 done.add(file)
-                yield read_input(found) if isinstance(found, str) else found
+                yield _standard_input() if found == STDIN else found
 
 
 def read_input(path: str) -> Input:

@@ -1,8 +1,6 @@
 """Judges records: what came of each, and what that rests on. `verify`, `test`, `show` and `moves` all judge by this."""
 
-import hashlib
-import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -22,7 +20,7 @@ from verifier.games import GAMES, find_game
 from verifier.gathered import Gathered, gathered
 from verifier.heading import Heading, Overrides, read_heading
 from verifier.names import did_you_mean
-from verifier.rests_on import assumptions, judge_asking, rests_on
+from verifier.rests_on import Judged, assumptions, judge_asking, rests_on
 from verifier.stepping import Step, Stepper
 
 if TYPE_CHECKING:
@@ -38,14 +36,16 @@ MOST_RULESETS = 64
 @dataclass(frozen=True, slots=True)
 class Options:
     """How records are judged. `folder` is where relative paths start (None: where the file lies). `steps` keeps every step in the
-    report; `rests_on` looks for the rulings that the verdict rests on, by judging the record again under other readings;
-    `all_rulings` judges it under every reading of every ruling but those that `overrides` choose."""
+    report; `rests_on` are the verdicts for which the rulings that they rest on are worked out, by judging the record again under
+    other readings; `all_rulings` judges it under every reading of every ruling but those that `overrides` choose; `details`
+    keeps what programs ask for: hashes of what was judged, and all rulings asked."""
 
     overrides: Overrides = field(default_factory=Overrides)
     folder: Path | None = None
     steps: bool = False
-    rests_on: bool = False
+    rests_on: Collection[str] = ()
     all_rulings: bool = False
+    details: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,8 @@ class RecordReport:
     verdict and of those of its lines, `expects` whether it expects anything at all, `unmet` what does not hold.
     `not_judged` are the stretches (first and last line) that could not be followed. `table` is the last table known; `followed`
     tells whether it is the one at the end of the record; `others` are as possible there as it, because of something lost in
-    `lost_line`. `every` is there if `asked_every` reading and if all lines of the
-    record can be read.
+    `lost_line`. `rests_on` and `assumed` are None where they were not worked out. `every` is there if `asked_every` reading and
+    if all lines of the record can be read.
     """
 
     file: str
@@ -77,13 +77,13 @@ class RecordReport:
     result: Mapping[str, int] | None = None
     digests: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     consulted: tuple[str, ...] = ()
-    rests_on: tuple[Dependence, ...] = ()
+    rests_on: tuple[Dependence, ...] | None = None
     steps: tuple[Step, ...] = ()
     table: Any = None
     followed: bool = False
     asked_every: bool = False
     every: "EveryReading | None" = None
-    assumed: tuple[Assumption, ...] = ()
+    assumed: tuple[Assumption, ...] | None = None
     others: tuple[Any, ...] = ()
     lost_line: int = 0
 
@@ -140,23 +140,25 @@ def judge_record(
     heading = read_heading(record, game, where.folder, options.overrides)
     expected = Expected(game, heading.ruleset)
     whole, record = record, expected.record(record)
-    if unreadable or heading.broken or not (options.rests_on or options.all_rulings):
-        replay = Stepper(record, game, heading, where, errors, expected.refuted)
-        steps = replay.steps() if options.steps or expected.of_tables else replay.said()
-        report = _report(whole, game, heading, errors, replay, tuple(steps), options, expected)
-    else:
+    sound = not (unreadable or heading.broken)
+    judged: Judged | None = None
+    if sound and options.details and (options.rests_on or options.all_rulings):
         judged = judge_asking(record, game, heading, where, expected.refuted)
-        report = _report(whole, game, heading, (), judged.last, judged.steps, options, expected)
-        if options.rests_on:
-            dependences = rests_on(record, game, heading, judged)
-            assumed = assumptions(record, game, heading, judged)
-            report = replace(report, rests_on=dependences, assumed=assumed)
-        if options.all_rulings:
-            from verifier.all_rulings import every_reading
+        steps = judged.steps
+        report = _report(whole, game, heading, (), judged.last, steps, options, expected)
+    else:
+        replay = Stepper(record, game, heading, where, errors, expected.refuted)
+        steps = tuple(replay.steps() if options.steps or expected.of_tables else replay.said())
+        report = _report(whole, game, heading, errors, replay, steps, options, expected)
+    if sound and report.verdict in options.rests_on:
+        judged = judged or judge_asking(record, game, heading, where, expected.refuted)
+        dependences = rests_on(record, game, heading, judged)
+        report = replace(report, rests_on=dependences, assumed=assumptions(record, game, heading, judged))
+    if sound and options.all_rulings:
+        from verifier.all_rulings import every_reading
 
-            fixed = dict(options.overrides.rulings)
-            every = every_reading(record, game, heading, where, judged.steps, fixed)
-            report = replace(report, every=every)
+        every = every_reading(record, game, heading, where, steps, dict(options.overrides.rulings))
+        report = replace(report, every=every)
     return replace(report, asked_every=True) if options.all_rulings else report
 
 
@@ -171,7 +173,8 @@ def report_of(
     steps: tuple[Step, ...] = (),
     keep_steps: bool = False,
 ) -> RecordReport:
-    """The report of a record that was judged to its end. `steps` are at least those that an expectation is about."""
+    """The report of a record that was judged to its end. `sha256` are hashes of what was judged, none if not kept; `steps` at
+    least those that an expectation is about."""
     findings = found.findings()
     verdict = verdict_of(findings)
     by_line = {step.statement.line: step for step in steps}
@@ -191,12 +194,11 @@ def report_of(
         findings,
         tuple(found.stretches),
         game.result(replay.table),
-        {**sha256, **game.digests(replay.table)},
+        {**sha256, **game.digests(replay.table)} if sha256 else {},
         tuple(sorted(found.consulted)),
-        (),
-        steps if keep_steps else (),
-        replay.table,
-        replay.followed,
+        steps=steps if keep_steps else (),
+        table=replay.table,
+        followed=replay.followed,
         others=replay.others if replay.followed else (),
         lost_line=replay.lost_line,
     )
@@ -213,7 +215,7 @@ def _report(
     expected: Expected,
 ) -> RecordReport:
     found = gathered([*map(syntax_finding, errors), *heading.findings], steps)
-    sha256 = digests(record, errors, heading.ruleset)
+    sha256 = digests(record, errors, heading.ruleset) if options.details else {}
     return report_of(record, game, heading, replay, found, sha256, expected, steps, options.steps)
 
 
@@ -235,10 +237,13 @@ def syntax_finding(problem: SyntaxProblem) -> Finding:
 
 def digests(record: Record, errors: Sequence[SyntaxProblem], ruleset: Ruleset) -> dict[str, str]:
     """What was judged, as sha256: the lines of the record without comments and blank lines, and the ruleset."""
+    from hashlib import sha256
+
     lines = {**{problem.span.line: problem.source for problem in errors}, **lines_of(record.statements)}
     sources = [lines[number] for number in sorted(lines)]
     text = "\n".join([(split_comment(one)[0] if "#" in one else one).strip() for one in sources])
-    return {"record": _sha256(text), "ruleset": ruleset_digest(ruleset)}
+    hashed = sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return {"record": hashed, "ruleset": ruleset_digest(ruleset)}
 
 
 _known_digests: dict[int, tuple[Ruleset, str]] = {}
@@ -256,6 +261,9 @@ def ruleset_digest(ruleset: Ruleset) -> str:
 
 
 def _ruleset_digest(ruleset: Ruleset) -> str:
+    import json
+    from hashlib import sha256
+
     rules = {
         "id": ruleset.id,
         "version": ruleset.version,
@@ -263,11 +271,7 @@ def _ruleset_digest(ruleset: Ruleset) -> str:
         "parameters": dict(ruleset.parameters),
         "options": dict(ruleset.options),
     }
-    return _sha256(json.dumps(rules, sort_keys=True))
-
-
-def _sha256(text: str) -> str:
-    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return sha256(json.dumps(rules, sort_keys=True).encode()).hexdigest()
 
 
 def where_of(record: Record, options: Options) -> Where:

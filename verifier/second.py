@@ -25,7 +25,7 @@ PROVED, FOUND, GAVE_UP, NOT_ASKED = "proved", "witness", "gave up", "not asked"
 is none that positions can answer (`rules` then names what the cases about it are about)."""
 
 
-@value
+@dataclass(frozen=True, slots=True)
 class Planned:
     """One plan of a turn: `notation` is a whole line of a record, `path` the places that it comes to one after another, `ends` in
     a few words what it leaves, `cost` counts in the unit of the game. `bears` are the strokes of bad luck that change nothing,

@@ -100,21 +100,19 @@ class Stepper:
         where: Where,
         errors: Sequence[SyntaxProblem],
         refuted: frozenset[int] = frozenset(),
+        table: Any = None,
     ) -> None:
         self.record, self.game, self.heading, self.where = record, game, heading, where
         self.refuted = refuted
-        self.table: Any = game.begin(record, heading.ruleset, where)
+        self.table = table if table is not None else game.begin(record, heading.ruleset, where)
         self.errors = sorted(errors, key=lambda problem: problem.span.line)
         self.broken: tuple[str, ...] = ()
-        self.stopped = heading.broken
-        self.asserting = False
-        self.missing = False
-        self.missing_line = 0
+        self.stopped = self.header_broken = heading.broken
+        self.asserting = self.missing = False
+        self.missing_line = self.lost_line = 0
         self.in_header = True
         self.played = False
-        self.header_broken = heading.broken
         self.others: tuple[Any, ...] = ()
-        self.lost_line = 0
         self.open_kinds: dict[str, int] = {}
         self.latest: Statement | None = None
         self.unknown = 0
@@ -154,8 +152,10 @@ class Stepper:
 
     def fork(self) -> "Stepper":
         """A copy that goes its own way from here. `made` begins anew: a copy for every line must not hold all lines before it."""
-        other = Stepper(self.record, self.game, self.heading, self.where, self.errors, self.refuted)
-        other.table, other.others, other.lost_line = self.table, self.others, self.lost_line
+        other = Stepper(
+            self.record, self.game, self.heading, self.where, self.errors, self.refuted, self.table
+        )
+        other.others, other.lost_line = self.others, self.lost_line
         other.broken, other.header_broken, other.in_header = self.broken, self.header_broken, self.in_header
         other.played, other.stopped, other.asserting = self.played, self.stopped, self.asserting
         other.missing, other.missing_line = self.missing, self.missing_line

@@ -34,9 +34,6 @@ from verifier.replay import (
 )
 from verifier.stepping import Step, Stepper
 
-LONG = 100_000
-"""Bytes from which on a file is read piece by piece."""
-
 MOST_WHOLE = 3_000
 """Statements up to which a record is judged whole: then it is also told what its verdict rests on."""
 
@@ -89,7 +86,7 @@ def _whole(
     report = judge_record(replace(header, statements=statements), errors, options)
     if unreadable and not errors:
         findings = (_not_told(header, unreadable), *report.findings)
-        return replace(report, verdict=UNREADABLE, findings=findings, rests_on=())
+        return replace(report, verdict=UNREADABLE, findings=findings, rests_on=None, assumed=None)
     return report
 
 

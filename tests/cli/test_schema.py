@@ -131,6 +131,7 @@ COMMANDS = [
     ("verify", ".", "--trace"),
     ("verify", ".", "--quiet"),
     ("verify", ".", "--all-rulings"),
+    ("verify", ".", "--rests-on"),
     ("verify", "good.race", "--ruleset", "es", "--ruling", "clean-air-text=rulebook-text"),
     ("verify", "gone.race"),
     ("verify",),
@@ -162,6 +163,8 @@ COMMANDS = [
     ("rules", "--coverage", "gone.race"),
     ("rulings",),
     ("rulings", "clean-air-text"),
+    ("rulings", "clean-air-text", "--records", "."),
+    ("rulings", "--records", "."),
     ("track",),
     ("track", "short-oval"),
     ("track", "gone"),
@@ -248,6 +251,16 @@ def test_what_a_record_says(ask: Ask) -> None:
         "as_expected": 0,
         "not_as_expected": 1,
     }
+
+
+def test_what_a_legal_record_rests_on_is_worked_out_when_it_is_wanted(ask: Ask) -> None:
+    def worked_out(*options: str) -> dict[str, object]:
+        records = ask("verify", "good.race", "bad.race", "mess.race", *options)["records"]
+        return {one["file"]: (one["rests_on"] is None, one["assumed"] is None) for one in records}
+
+    no, yes = (True, True), (False, False)
+    assert worked_out() == {"good.race": no, "bad.race": yes, "mess.race": no}
+    assert worked_out("--rests-on") == {"good.race": yes, "bad.race": yes, "mess.race": no}
 
 
 def test_files_without_a_record_have_an_entry(ask: Ask) -> None:

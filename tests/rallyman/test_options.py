@@ -13,6 +13,7 @@ from model.rules import load_house_rules
 from verifier import rallyman
 from verifier.cli.common import overrides
 from verifier.errors import StewardError
+from verifier.findings import VERDICTS
 from verifier.render.text import record_text
 from verifier.replay import Options, RecordReport, verify
 
@@ -54,7 +55,7 @@ def test_parameters_are_set() -> None:
 
 def resting(text: str) -> dict[str, list[int]]:
     """The assumed parameters that a verdict rests on, each with the values that would change it."""
-    [report] = verify(text, options=Options(rests_on=True))
+    [report] = verify(text, options=Options(rests_on=VERDICTS))
     return {one.parameter: [value for value, _ in one.otherwise] for one in report.assumed}
 
 
@@ -84,7 +85,7 @@ def test_a_ruleset_file_sets_it(name: str, tmp_path: Path) -> None:
     house = f'id = "house"\nextends = "2009"\n\n[parameters]\n{name} = {ASSUMED[name][2][0]}\n'
     (tmp_path / "house.toml").write_text(house, encoding="utf-8")
     text = assuming(name).replace("stage", "ruleset house.toml\nstage", 1)
-    [report] = verify(text, str(tmp_path / "own.race"), Options(rests_on=True))
+    [report] = verify(text, str(tmp_path / "own.race"), Options(rests_on=VERDICTS))
     assert report.verdict != "legal"
     assert name not in {one.parameter for one in report.assumed}
 
@@ -101,7 +102,7 @@ def test_what_stands_for_the_time_of_the_spare_wheel_is_assumed_too() -> None:
     """By its reading B the card shows another time, which nobody knows: what stands for it is no more than a placeholder."""
     text = assuming("spare_wheel_seconds").replace("t=1:00", "t=0:50")
     text = text.replace("stage", "ruling spare-wheel-time = B\nstage", 1)
-    [report] = verify(text, options=Options(rests_on=True))
+    [report] = verify(text, options=Options(rests_on=VERDICTS))
     assert report.verdict == "legal"
     [assumed] = [one for one in report.assumed if one.parameter == "spare_wheel_seconds"]
     assert (assumed.value, [value for value, _ in assumed.otherwise]) == (50, [0, 600])
@@ -170,7 +171,7 @@ def test_a_value_that_is_set_is_not_assumed_though_it_is_the_same(name: str, tmp
     house = f'id = "house"\nextends = "2009"\n\n[parameters]\n{name} = {value}\n'
     (tmp_path / "house.toml").write_text(house, encoding="utf-8")
     own = text.replace("stage", "ruleset house.toml\nstage", 1)
-    [report] = verify(own, str(tmp_path / "own.race"), Options(rests_on=True))
+    [report] = verify(own, str(tmp_path / "own.race"), Options(rests_on=VERDICTS))
     assert report.verdict == "legal"
     assert name not in {one.parameter for one in report.assumed}
 
@@ -178,7 +179,7 @@ def test_a_value_that_is_set_is_not_assumed_though_it_is_the_same(name: str, tmp
 def test_a_wrong_claim_names_the_assumed_value_that_makes_it_wrong() -> None:
     """The time written is that of another spare-wheel card: that value alone makes the line legal."""
     text = assuming("spare_wheel_seconds").replace("t=1:00", "t=0:55")
-    [report] = verify(text, options=Options(rests_on=True))
+    [report] = verify(text, options=Options(rests_on=VERDICTS))
     assert report.verdict == "illegal"
     [assumed] = [one for one in report.assumed if one.parameter == "spare_wheel_seconds"]
     assert (55, "legal") in assumed.otherwise
@@ -202,7 +203,7 @@ A: 2
 
 
 def test_times_that_nobody_wrote_rest_on_assumed_values() -> None:
-    [report] = verify(WHEEL, options=Options(rests_on=True))
+    [report] = verify(WHEEL, options=Options(rests_on=VERDICTS))
     assert (report.verdict, report.result) == ("legal", {"A": 210, "B": 195})
     [assumed] = [one for one in report.assumed if one.parameter == "spare_wheel_seconds"]
     assert assumed.otherwise == ((0, "another result"), (600, "another result"))
@@ -210,7 +211,7 @@ def test_times_that_nobody_wrote_rest_on_assumed_values() -> None:
 
 def test_a_finding_that_does_not_decide_names_its_assumed_value() -> None:
     text = assuming("spare_wheel_seconds").replace("t=1:00", "flats=1 t=0:55")
-    [report] = verify(text, options=Options(rests_on=True))
+    [report] = verify(text, options=Options(rests_on=VERDICTS))
     flats, time = report.findings
     assert report.deciding == flats
     assert [one.places for one in report.assumed] == [((time.line, time.column),)]

@@ -12,6 +12,7 @@ from model.rallyman.facts import DATA
 from model.rallyman.position import ON_ROAD, Car, Driver, Position, Setup
 from model.rallyman.stage import Corner, Stage
 from model.ruleset import default_ruleset, with_changes
+from verifier.findings import VERDICTS
 from verifier.rallyman.engine import start as engine
 from verifier.rallyman.spec import start as spec
 from verifier.render.every_reading import every_lines
@@ -98,7 +99,7 @@ def test_a_stage_that_does_not_say_it_is_refused_under_this_reading(
 ) -> None:
     a_stage(tmp_path, kept)
     text = f'game rallyman\nruling {RULING} = {reading}\nstage "own.toml"\ndriver A\nA: 1 =1\n'
-    (report,) = verify(text, str(tmp_path / "a.race"), Options(rests_on=True))
+    (report,) = verify(text, str(tmp_path / "a.race"), Options(rests_on=VERDICTS))
     assert report.rests_on == ()
     assert report.verdict == ("unreadable" if silent else "legal")
     if silent:

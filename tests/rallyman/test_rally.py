@@ -8,6 +8,7 @@ import pytest
 from tests.rallyman.long_run import OTHER, run
 from tests.rallyman.rallies import KEPT, write_rally
 from verifier.cli import main
+from verifier.findings import VERDICTS
 from verifier.rallyman.game import GAME
 from verifier.replay import Options, RecordReport, verify
 
@@ -105,7 +106,7 @@ def test_a_rally_rests_on_what_its_stages_rest_on() -> None:
 
     def resting(name: str) -> tuple[set[str], set[str]]:
         path = FOLDER / name
-        [report] = verify(path.read_text(encoding="utf-8"), str(path), Options(rests_on=True))
+        [report] = verify(path.read_text(encoding="utf-8"), str(path), Options(rests_on=VERDICTS))
         return {one.ruling for one in report.rests_on}, {one.parameter for one in report.assumed}
 
     rulings, parameters = resting("pine-weekend.race")

@@ -13,6 +13,7 @@ from model.rulings import load_rulings
 from model.thunder_alley.facts import DATA
 from tests.generators.short_records import short_record
 from verifier.all_rulings import EveryReading, decided
+from verifier.findings import VERDICTS
 from verifier.heading import Overrides
 from verifier.replay import Options, RecordReport, judge_records
 
@@ -32,7 +33,7 @@ def judged(text: str, readings: Mapping[str, str] | None = None, **options: bool
 @cache
 def drawn(seed: int) -> tuple[str, RecordReport]:
     text = short_record(seed)
-    return text, judged(text, rests_on=True, all_rulings=True)
+    return text, judged(text, rests_on=VERDICTS, all_rulings=True)
 
 
 def assignments(every: EveryReading) -> Iterator[dict[str, str]]:

@@ -16,7 +16,7 @@ from verifier import all_rulings
 from verifier.all_rulings import EveryReading, Variant, decided
 from verifier.cli import main
 from verifier.conditions import Condition
-from verifier.findings import Finding
+from verifier.findings import VERDICTS, Finding
 from verifier.game import SimulateRequest
 from verifier.heading import Overrides
 from verifier.render.every_reading import every_lines
@@ -43,7 +43,9 @@ LAPSES = f"{START}22 Dirty Air: f>a f3\n"
 
 def judged(text: str, readings: Mapping[str, str] | None = None, *, every: bool = True) -> RecordReport:
     overrides = Overrides(rulings=tuple((readings or {}).items()))
-    [report] = judge_records(parse(text, "a.race"), Options(overrides, all_rulings=every, rests_on=every))
+    [report] = judge_records(
+        parse(text, "a.race"), Options(overrides, all_rulings=every, rests_on=VERDICTS if every else ())
+    )
     return report
 
 

@@ -15,7 +15,7 @@ from grammar.syntax import Statement
 from model.thunder_alley.facts import DATA
 from verifier import replay
 from verifier.errors import NO_VERDICT, UNUSABLE, StewardError
-from verifier.findings import ILLEGAL, LEGAL, UNDETERMINED, UNREADABLE, same_rule
+from verifier.findings import GRAVEST_FIRST, ILLEGAL, LEGAL, UNDETERMINED, UNREADABLE, VERDICTS, same_rule
 from verifier.game import Answer, Game, Where
 from verifier.heading import Overrides, finding_at, read_heading
 from verifier.replay import Options, RecordReport, verify
@@ -294,11 +294,14 @@ def test_rests_on_judges_again_under_other_readings(monkeypatch: pytest.MonkeyPa
 
     game = replace(GAME, begin=begin, line=line)
     monkeypatch.setattr(replay, "find_game", lambda name: game)
-    [rest] = judge("1 retire\n", rests_on=True).rests_on
+    [rest] = judge("1 retire\n", rests_on=VERDICTS).rests_on
     assert str(rest) == (
         "ruling clean-air-text = card-text (illegal by TA-6.1-cost in line 2 under `rulebook-text`)"
     )
-    assert judge("3 retire\n", rests_on=True).rests_on == ()
+    assert judge("1 retire\n", rests_on=GRAVEST_FIRST).rests_on is None
+    [rest] = judge("ruling clean-air-text = rulebook-text\n1 retire\n", rests_on=GRAVEST_FIRST).rests_on
+    assert str(rest) == "ruling clean-air-text = rulebook-text (legal under `card-text`)"
+    assert judge("3 retire\n", rests_on=VERDICTS).rests_on == ()
 
 
 def test_relative_paths_start_where_the_file_lies(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from grammar.parser import parse
 from verifier import streaming
-from verifier.findings import UNREADABLE
+from verifier.findings import UNREADABLE, VERDICTS
 from verifier.gathered import MOST_FINDINGS
 from verifier.replay import Options, RecordReport, judge_records
 from verifier.stepping import MOST_UNKNOWN
@@ -114,7 +114,7 @@ def test_a_usual_record_in_a_long_file_is_told_what_it_rests_on() -> None:
     """The length of the file does not matter, that of the record does."""
     path = ROOT / "replays" / "thunder_alley" / "first-race.race"
     data = path.read_bytes() * 3
-    reports = list(judge_stream(data, "three.race", Options(rests_on=True)))
+    reports = list(judge_stream(data, "three.race", Options(rests_on=VERDICTS)))
     assert [one.verdict for one in reports] == ["legal"] * 3
     named = [[one.ruling for one in report.rests_on] for report in reports]
     assert named[0] and named == [named[0]] * 3

@@ -13,7 +13,7 @@ from model.rules import load_rules
 from model.ruleset import default_ruleset, with_changes
 from model.rulings import load_rulings
 from model.thunder_alley.facts import DATA
-from verifier.cli import rules, rulings
+from verifier.cli import main, rules, rulings
 from verifier.cli.rule_links import ROOT, find_links
 
 CASE = """
@@ -114,6 +114,51 @@ def test_a_wrong_name_is_refused(
     envelope = json.loads(out)
     assert (code, err, envelope["exit"]) == (2, "", 2)
     assert envelope["errors"][0]["what"] in told
+
+
+def test_records_that_rest_on_a_ruling(capsys: pytest.CaptureFixture[str]) -> None:
+    races = ROOT / "replays/thunder_alley"
+    paths = [races / "winter-cup-1.race", races / "winter-cup-3.race", races / "illegal/stops-early.race"]
+    command = ["rulings", "draft-start-linked-lateral", "--records", *map(str, paths)]
+    assert main(command) == 0
+    assert capsys.readouterr().out == (
+        f"{paths[1]}:1 legal: rests on ruling draft-start-linked-lateral = lateral-allowed (illegal by "
+        "TA-6.4.1-no-lane-change in line 51 under `lateral-forbidden`)\n"
+        "1 of 3 records rests on draft-start-linked-lateral\n"
+    )
+    assert main([*command, "gone.race", "--format", "json"]) == 2
+    answer = json.loads(capsys.readouterr().out)
+    assert [one["file"] for one in answer["records"]] == [str(paths[1])]
+    assert (answer["summary"]["records"], answer["summary"]["unreadable"]) == (4, 1)
+    assert main([*command, "gone.race"]) == 2
+    out = capsys.readouterr().out
+    assert "gone.race unreadable  there is no such file" in out
+    assert out.endswith("1 of 4 records rests on draft-start-linked-lateral; 1 cannot be read\n")
+
+
+def test_records_that_rest_on_an_assumed_number(capsys: pytest.CaptureFixture[str]) -> None:
+    assert (
+        main(["rulings", "spare_wheel_seconds", "--records", str(ROOT / "replays/rallyman/wheel-first.race")])
+        == 0
+    )
+    assert capsys.readouterr().out.endswith("\n1 of 1 records rests on spare_wheel_seconds\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ([], "which ruling? (`steward rulings` lists them)"),
+        (["clean-air-txt"], "there is no ruling `clean-air-txt` (did you mean `clean-air-text`?)"),
+        (
+            ["rallyman", "clean-air-text"],
+            "there is no ruling `clean-air-text` (`steward rulings` lists them)",
+        ),
+        (["a", "b"], "at most one game and one ruling id (games: rallyman, thunder-alley)"),
+    ],
+)
+def test_records_of_a_wrong_ruling(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rulings", *words, "--records", str(ROOT / "docs/examples")]) == 2
+    assert capsys.readouterr().err == f"steward rulings: {told}\n"
 
 
 def test_json(capsys: pytest.CaptureFixture[str]) -> None:

@@ -11,7 +11,9 @@ from model.rules import DEFINITION, KINDS, load_house_rules, load_rules, rule
 from model.rulings import load_rulings
 from model.thunder_alley.cards import CARDS, EVENTS
 from model.thunder_alley.facts import DATA
+from tools.build_data import data
 
+ROOT = Path(__file__).parents[2]
 BOOK = load_rules(DATA)
 
 RULE = """
@@ -182,3 +184,10 @@ def test_all_problems_come_out_together(tmp_path: Path) -> None:
 def test_a_folder_without_data_is_named(tmp_path: Path) -> None:
     missing = replace(DATA, game="toy", folder=tmp_path)
     assert refusal(missing) == ["toy/rules.toml: there is no such file"]
+
+
+def test_built_data_is_fresh() -> None:
+    built = dict(data())
+    for path, text in built.items():
+        assert path.read_text(encoding="utf-8") == text, f"{path} is stale; run `make data`"
+    assert set(ROOT.glob("model/*/built/data/*.py")) == set(built)

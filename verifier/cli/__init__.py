@@ -10,14 +10,14 @@ import gc
 import os
 import signal
 import sys
-import traceback
 from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from itertools import pairwise
 from typing import Any, NoReturn, TextIO
 
-from verifier.errors import INTERNAL, INTERRUPTED, PIPE_CLOSED, UNUSABLE, StewardError, printable
+from verifier.errors import INTERNAL, INTERRUPTED, PIPE_CLOSED, UNUSABLE, WIDTH, StewardError, printable
 from verifier.version import SCHEMA, TOOL
 
 VERBS = {
@@ -56,7 +56,7 @@ class Parser(argparse.ArgumentParser):
     """A parser that raises what is wrong instead of printing it."""
 
     def __init__(self, **options: Any) -> None:
-        options.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
+        options.setdefault("formatter_class", partial(argparse.RawDescriptionHelpFormatter, width=WIDTH))
         super().__init__(allow_abbrev=False, **options)
 
     def _parse_optional(self, arg_string: str) -> Any:
@@ -77,6 +77,7 @@ def run() -> NoReturn:
         with suppress(OSError, ValueError):
             sys.stdout.flush()
         os._exit(code)  # to take down all that was made can last seconds
+    gc.freeze()  # or else Python looks through all that was loaded once more: a tenth of a short command
     sys.exit(code)
 
 
@@ -194,9 +195,8 @@ def _failed(error: Exception, verb: str, argv: Sequence[str]) -> int:
     elif isinstance(error, OSError) and error.errno in DISK_TROUBLE:
         what, help, code = f"cannot write: {(error.strerror or str(error)).lower()}", "", UNUSABLE
     else:
-        what, help, code = f"internal error: {_short(error)}", HOW_TO_REPORT, INTERNAL
-        if os.environ.get("STEWARD_TRACEBACK"):
-            traceback.print_exception(error)
+        what, help, code = f"internal error: {briefly(error)}", HOW_TO_REPORT, INTERNAL
+        show_traceback(error)
     try:
         from verifier.cli.output import put
 
@@ -227,8 +227,18 @@ def _failed(error: Exception, verb: str, argv: Sequence[str]) -> int:
 HOW_TO_REPORT = "this is a fault of the tool; please report it with the command, the input and what STEWARD_TRACEBACK=1 shows"
 
 
-def _short(error: Exception) -> str:
+def show_traceback(error: Exception) -> None:
+    """Shows where an unexpected error came from, if that is asked."""
+    if os.environ.get("STEWARD_TRACEBACK"):
+        import traceback
+
+        traceback.print_exception(error)
+
+
+def briefly(error: Exception) -> str:
     """An unexpected error in one line: what, and where in our code it came up."""
+    import traceback
+
     said = " ".join(str(error).split())
     said = f"{said[:200]}…" if len(said) > 200 else said
     frames = [

@@ -10,17 +10,13 @@ from grammar.errors import visible
 from model.datafiles import GameData, did_you_mean, shipped_games
 from model.errors import ModelError
 from verifier.cli.output import print_json, say
-from verifier.errors import WIDTH
+from verifier.errors import WIDTH, StewardError
 
 LABEL = 12
 
 
-class UsageError(Exception):
-    """A command that cannot be answered: what is wrong and what helps."""
-
-    def __init__(self, what: str, help: str = "") -> None:
-        self.what, self.help = what, help
-        super().__init__(what)
+class UsageError(StewardError):
+    """A command that cannot be answered because of its words."""
 
 
 def choose(words: Sequence[str], kind: str) -> tuple[GameData | None, str]:

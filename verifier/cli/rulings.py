@@ -9,8 +9,10 @@ from typing import Any
 from model.datafiles import GameData, did_you_mean, shipped_games
 from model.rules import Parameter, RuleBook, load_house_rules, load_rules
 from model.rulings import Reading, Ruling, RulingBook, load_rulings
+from verifier.cli.output import print_json, say
 from verifier.cli.rule_index import LABEL, UsageError, answer, choose, fields, rows
-from verifier.errors import WIDTH
+from verifier.errors import WIDTH, StewardError, worst
+from verifier.findings import UNREADABLE, VERDICTS, Assumption, Dependence
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,12 +24,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a game, a ruling id, or both; a rule id lists its rulings",
     )
     parser.add_argument(
+        "--records",
+        nargs="+",
+        metavar="PATH",
+        help="with a ruling id: list the records of these files and folders that rest on it",
+    )
+    parser.add_argument(
         "--format", choices=("text", "json"), default="text", help="how to print (default: text)"
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the index or one ruling; 2 for an unknown game or ruling."""
+    """Print the index, one ruling or the records that rest on it; 2 for an unknown game or ruling, or a record that cannot be
+    read."""
+    if args.records:
+        return _records(args)
     return answer("rulings", args.format, lambda: _answer(args))
 
 
@@ -57,6 +68,47 @@ def _answer(args: argparse.Namespace) -> tuple[str, dict[str, Any]]:
     raise UsageError(
         f"there is no ruling `{word}`", did_you_mean(word, known) or "`steward rulings` lists them"
     )
+
+
+def _records(args: argparse.Namespace) -> int:
+    """Lists the records that rest on a ruling or an assumed parameter, the legal ones too."""
+    from verifier.cli.common import exit_code, standing_orders
+    from verifier.cli.verify import judge_input
+    from verifier.inputs import read_inputs
+    from verifier.render.json import record_json, summary_json
+    from verifier.render.text import finding_text
+    from verifier.replay import Options
+
+    data, word = choose(args.words, "ruling")
+    games = [data] if data else shipped_games()
+    known = {id for one in games for id in (*load_rulings(one).rulings, *load_house_rules(one).parameters)}
+    id = word.lower()
+    if id not in known:
+        what = f"there is no ruling `{word}`" if word else "which ruling?"
+        raise StewardError(what, did_you_mean(word, known) or "`steward rulings` lists them")
+    options = Options(standing_orders(), rests_on=VERDICTS)
+    reports = [report for found in read_inputs(args.records) for report in judge_input(found, options)]
+    resting, codes = [], []
+    for report in reports:
+        if report.verdict == UNREADABLE and (code := exit_code(report)) and report.deciding is not None:
+            codes.append(code)
+            if args.format == "text":
+                say(finding_text(report.deciding, report))
+        rests: list[Dependence | Assumption] = [*(report.rests_on or ()), *(report.assumed or ())]
+        for rest in rests:
+            if rest.name == id:
+                resting.append(report)
+                if args.format == "text":
+                    say(f"{report.file}:{report.line} {report.verdict}: rests on {rest}")
+    code = worst(codes)
+    if args.format == "json":
+        records = [record_json(report) for report in resting]
+        print_json("rulings", code, {"records": records, "summary": summary_json(reports)})
+        return code
+    unread = f"; {len(codes)} cannot be read" if codes else ""
+    word = "rests" if len(resting) == 1 else "rest"
+    say(f"{len(resting)} of {len(reports)} records {word} on {id}{unread}")
+    return code
 
 
 def _of_rule(rules: RuleBook, book: RulingBook, rule: str) -> tuple[str, dict[str, Any]]:

@@ -2,16 +2,21 @@
 
 import argparse
 from collections.abc import Iterable
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 from model.errors import ModelError
 from model.userfiles import NO_FILE, is_endless
 from verifier.cli.common import add_output, add_rules, asked_game, overrides
+from verifier.cli.jobs import ENDED, add_jobs, in_order
 from verifier.cli.output import print_json, put, say
-from verifier.errors import NO_VERDICT, StewardError
-from verifier.game import Game, SimulateRequest
-from verifier.games import GAMES
+from verifier.errors import INTERNAL, NO_VERDICT, StewardError
+from verifier.game import SimulateRequest
+from verifier.games import GAMES, find_game
+
+MANY_RACES = 10
+"""Races from which on all cores are used."""
 
 MOST = 1_000_000
 """Races of one command."""
@@ -36,6 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--option", metavar="NAME[=N]", action="append", default=[], help="an optional rule in force"
     )
     add_rules(parser)
+    add_jobs(parser)
     add_output(parser)
 
 
@@ -48,14 +54,17 @@ def run(args: argparse.Namespace) -> int:
         raise StewardError(f"`--count {args.count}` is no number of races", f"1 to {MOST:,} can be asked for")
     chosen = overrides(args)
     options = tuple(_option(word) for word in args.option)
-    requests = (
-        SimulateRequest(
-            args.seed, number, args.players, args.track, args.laps, args.policy, chosen.ruleset,
-            chosen.rulings, options,
-        )
-        for number in range(1, args.count + 1)
+    request = SimulateRequest(
+        args.seed, 1, args.players, args.track, args.laps, args.policy, chosen.ruleset, chosen.rulings, options
     )  # fmt: skip
-    races = (_race(game, request) for request in requests)
+    races = in_order(
+        partial(_race, game.name, request),
+        range(1, args.count + 1),
+        args.jobs,
+        many=args.count >= MANY_RACES,
+        lost=_lost,
+        silent=args.out is not None or args.format == "json",
+    )
     if args.out == "":
         raise StewardError("`--out` names no folder", "`--out .` writes into the current one")
     if args.out is not None:
@@ -68,10 +77,15 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _race(game: Game[Any], request: SimulateRequest) -> str:
+def _lost(number: int) -> str:
+    raise StewardError(f"race {number}: {ENDED}", code=INTERNAL)
+
+
+def _race(name: str, request: SimulateRequest, number: int) -> str:
+    game = find_game(name)
     assert game.simulate is not None
     try:
-        return game.simulate(request)
+        return game.simulate(replace(request, number=number))
     except ModelError as error:
         raise StewardError.about(error.problems[0]) from error
 

@@ -6,6 +6,8 @@ import textwrap
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -15,13 +17,14 @@ from model.datafiles import toml
 from model.errors import ModelError
 from verifier.case_judges import CaseByBoth, run_by_both
 from verifier.cli.common import add_output
+from verifier.cli.jobs import ENDED, MANY, add_jobs, in_order, size_of
 from verifier.cli.output import print_json, say
 from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, WIDTH, StewardError, worst
 from verifier.findings import Finding
 from verifier.game import FAILED, NOT_YET, PASSED, CaseResult, Game
 from verifier.games import GAMES, find_game
 from verifier.heading import Overrides
-from verifier.inputs import CASES, RECORDS, Input, read_inputs
+from verifier.inputs import CASES, RECORDS, Input, named_inputs, read_named
 from verifier.names import did_you_mean
 from verifier.render.text import finding_text
 from verifier.replay import Options, syntax_finding
@@ -66,6 +69,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--engine-only", action="store_true", help="ask the engine alone, not the solver as well (faster)"
     )
+    add_jobs(parser)
     add_output(parser)
 
 
@@ -73,11 +77,13 @@ def run(args: argparse.Namespace) -> int:
     """Run every test; 4 if the judges disagree about one, else 2 for what cannot be read, else 1 if one failed, else 3 if one is
     not judged yet, else 0."""
     rows: list[Row] = []
-    for source in read_inputs(args.paths, RECORDS, CASES):
-        for row in _rows(source, args.ruleset, engine_only=args.engine_only):
-            rows.append(row)
-            if args.format == "text" and row.text:
-                say(f"{row.text}\n")
+    tasks = list(named_inputs(args.paths, RECORDS, CASES))
+    work = partial(_rows, args.ruleset, args.engine_only)
+    many = args.jobs is None and size_of(tasks) > MANY
+    for row in chain.from_iterable(in_order(work, tasks, args.jobs, many=many, lost=_lost, silent=True)):
+        rows.append(row)
+        if args.format == "text" and row.text:
+            say(f"{row.text}\n")
     code = worst([row.code for row in rows])
     counts = _counts(rows)
     if args.format == "json":
@@ -91,9 +97,15 @@ def run(args: argparse.Namespace) -> int:
     return code
 
 
-def _rows(source: Input, ruleset: str | None, *, engine_only: bool) -> Iterable[Row]:
+def _lost(named: str | Input) -> list[Row]:
+    file = named if isinstance(named, str) else named.file
+    return [_unreadable(Finding("unreadable", file, 0, 0, 0, ENDED))]
+
+
+def _rows(ruleset: str | None, engine_only: bool, named: str | Input) -> list[Row]:
+    source = read_named(named)
     if source.problem is None and not source.file.endswith(CASES):
-        return _record_rows(source, ruleset, engine_only=engine_only)
+        return list(_record_rows(source, ruleset, engine_only=engine_only))
     return [_case_row(run_file(source, ruleset, engine_only=engine_only))]
 
 

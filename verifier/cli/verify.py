@@ -2,19 +2,24 @@
 
 import argparse
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain
+from typing import Any
 
 from grammar.parser import parse
+from verifier.cli import HOW_TO_REPORT, briefly, show_traceback
 from verifier.cli.common import add_output, add_rules, exit_code, overrides
+from verifier.cli.jobs import ENDED, MANY, add_jobs, in_order, size_of
 from verifier.cli.output import no_command, print_json, put
 from verifier.errors import INTERNAL, NO_VERDICT, OK, UNUSABLE, worst
-from verifier.findings import LEGAL, UNREADABLE
-from verifier.heading import Overrides
-from verifier.inputs import Input, read_inputs
-from verifier.render.json import dump, record_json, summary_json
+from verifier.findings import GRAVEST_FIRST, LEGAL, UNREADABLE, VERDICTS, Finding
+from verifier.inputs import Input, named_inputs, read_named
 from verifier.render.text import painter, record_text, total
 from verifier.replay import Options, RecordReport, judge_records
-from verifier.streaming import LONG, judge_stream
+
+LONG = 100_000
+"""Bytes from which on a file is judged piece by piece."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,6 +36,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="say whether the verdict holds under every reading of every ruling, or upon which it depends",
     )
+    parser.add_argument(
+        "--rests-on",
+        action="store_true",
+        help="name the rulings and assumed numbers that a legal record rests on too",
+    )
     parser.add_argument("--trace", action="store_true", help="tell line by line what happened")
     add_output(parser, "sarif", "github")
     parser.add_argument(
@@ -41,47 +51,119 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--allow-undetermined", action="store_true", help="a record without a verdict is no failure"
     )
+    add_jobs(parser)
 
 
 def run(args: argparse.Namespace) -> int:
     """Judge the named records and print what came of them."""
-    chosen = overrides(args)
+    rests_on = VERDICTS if args.rests_on else GRAVEST_FIRST
+    options = Options(
+        overrides(args),
+        steps=args.trace,
+        rests_on=rests_on,
+        all_rulings=args.all_rulings,
+        details=args.format == "json",
+    )
+    tasks = list(named_inputs(args.paths))
+    args.paths = []
+    outcomes = in_order(
+        partial(judged, options, args),
+        tasks,
+        args.jobs,
+        many=args.jobs is None and size_of(tasks) > MANY,
+        lost=partial(_lost, args),
+        silent=args.quiet or args.format != "text",
+    )
     reports: list[RecordReport] = []
     codes: list[int] = []
-    printer = _Printer(args)
-    for found in read_inputs(args.paths):
-        for report in judge_input(found, chosen, trace=args.trace, all_rulings=args.all_rulings):
-            code = _code(report, args)
-            codes.append(code)
-            printer.record(report, code)
-            reports.append(replace(report, table=None))
+    answers: list[Any] = []
+    printer = _Printer()
+    for outcome in chain.from_iterable(outcomes):
+        reports.append(outcome.report)
+        codes.append(outcome.code)
+        if outcome.answer is not None and args.format == "text":
+            printer.show(outcome.answer)
+        elif outcome.answer is not None:
+            answers.append(outcome.answer)
     exit = worst(codes)
-    shown = [one for one, code in zip(reports, codes, strict=True) if code != OK or not args.quiet]
     if args.format == "json":
-        records = [record_json(report, args.trace) for report in shown]
-        print_json("verify", exit, {"records": records, "summary": summary_json(reports)})
+        from verifier.render.json import summary_json
+
+        print_json("verify", exit, {"records": answers, "summary": summary_json(reports)})
     elif args.format == "sarif":
+        from verifier.render.json import dump
         from verifier.render.sarif import sarif_log
 
-        put(dump(sarif_log(exit, shown)) + "\n")
+        put(dump(sarif_log(exit, answers)) + "\n")
     elif args.format == "github":
-        from verifier.render.github import github_text
-
-        put(github_text(shown))
+        put("".join(answers))
     elif not args.quiet:
         printer.end(reports)
     return exit
 
 
-def judge_input(
-    found: Input, chosen: Overrides, *, trace: bool = False, all_rulings: bool = False
-) -> Iterable[RecordReport]:
-    """The reports of one input. A long one is read piece by piece; one that could not be read has a report of its own, without a
-    record."""
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a record, fit to pass from one process to another: its exit code, its report without tables, and what is
+    printed of it, as the form of output has it; None if nothing is."""
+
+    code: int
+    report: RecordReport
+    answer: Any
+
+
+def judged(options: Options, args: argparse.Namespace, named: str | Input) -> list[Outcome]:
+    """The outcomes of one input. A fault of the tool is an outcome too, so that no other record is lost with it."""
+    found = read_named(named)
+    outcomes = []
+    try:
+        for report in judge_input(found, options):
+            outcomes.append(_outcome(report, _code(report, args), args))
+    except Exception as error:
+        show_traceback(error)
+        outcomes.append(_fault(found.file, f"internal error: {briefly(error)}", args))
+    return outcomes
+
+
+def _lost(args: argparse.Namespace, named: str | Input) -> list[Outcome]:
+    return [_fault(named if isinstance(named, str) else named.file, ENDED, args)]
+
+
+def _fault(file: str, what: str, args: argparse.Namespace) -> Outcome:
+    finding = Finding("unreadable", file, 0, 0, 0, what, help=HOW_TO_REPORT)
+    return _outcome(RecordReport(file, 0, 0, "", UNREADABLE, findings=(finding,)), INTERNAL, args)
+
+
+def _outcome(report: RecordReport, code: int, args: argparse.Namespace) -> Outcome:
+    bare = replace(report, table=None, others=(), steps=(), ruleset=None)
+    answer: Any = None
+    if code == OK and args.quiet:
+        pass
+    elif args.format == "text":
+        answer = record_text(report, painter(), args.trace)
+    elif args.format == "json":
+        from verifier.render.json import record_json
+
+        answer = record_json(report, args.trace)
+    elif args.format == "sarif":
+        answer = bare
+    else:
+        from verifier.render.github import github_text
+
+        answer = github_text([report])
+    return Outcome(code, bare, answer)
+
+
+def judge_input(found: Input, options: Options) -> Iterable[RecordReport]:
+    """The reports of one input. A long one is read piece by piece unless what is asked for needs all its lines; one that could
+    not be read has a report without a record."""
     if found.problem is not None:
         return [RecordReport(found.file, 0, 0, "", UNREADABLE, findings=(found.problem,))]
-    options = Options(chosen, found.folder, steps=trace, rests_on=True, all_rulings=all_rulings)
-    if len(found.data) > LONG and not (trace or all_rulings):
+    options = replace(options, folder=found.folder)
+    whole = options.steps or options.all_rulings or LEGAL in options.rests_on
+    if len(found.data) > LONG and not whole:
+        from verifier.streaming import judge_stream
+
         return judge_stream(found.data, found.file, options)
     return judge_records(parse(found.data, found.file), options)
 
@@ -98,24 +180,17 @@ def _code(report: RecordReport, args: argparse.Namespace) -> int:
 class _Printer:
     """Prints records as they come: a blank line around everything that is longer than a line."""
 
-    def __init__(self, args: argparse.Namespace) -> None:
-        self.args = args
-        self.paint = painter()
+    def __init__(self) -> None:
         self.long = False
         self.first = True
-
-    def record(self, report: RecordReport, code: int) -> None:
-        if self.args.format != "text" or (self.args.quiet and code == OK):
-            return
-        self._print(record_text(report, self.paint, self.args.trace))
 
     def end(self, reports: list[RecordReport]) -> None:
         single = len(reports) == 1 and reports[0].verdict == LEGAL
         if not single:
             self.long = True
-            self._print(total(reports))
+            self.show(total(reports))
 
-    def _print(self, text: str) -> None:
+    def show(self, text: str) -> None:
         long = "\n" in text
         if not self.first and (long or self.long):
             print()

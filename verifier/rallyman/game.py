@@ -1,9 +1,7 @@
 """Rallyman, as the shared parts of the tool see it."""
 
-import json
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import asdict
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
@@ -128,6 +126,9 @@ def digests(table: Table) -> Mapping[str, str]:
     """A hash of what the stage is, whatever file it came from."""
     if table.stage is None:
         return {}
+    import json
+    from hashlib import sha256
+
     facts = [asdict(space) for space in table.stage.spaces] + [asdict(zone) for zone in table.stage.zones]
     text = json.dumps([*facts, list(table.stage.start)], sort_keys=True)
     return {"stage": sha256(text.encode()).hexdigest()}

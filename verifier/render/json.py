@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from verifier.findings import VERDICTS, Finding
+from verifier.findings import VERDICTS, Assumption, Dependence, Finding
 from verifier.replay import RecordReport
 from verifier.stepping import SKIPPED, Step
 from verifier.version import SCHEMA, TOOL
@@ -60,18 +60,8 @@ def record_json(report: RecordReport, trace: bool = False) -> dict[str, Any]:
         "verdict": report.verdict,
         "complete": report.complete,
         "expected": None,
-        "rests_on": [
-            {"ruling": rest.ruling, "reading": rest.reading, "otherwise": dict(rest.otherwise)}
-            for rest in report.rests_on
-        ],
-        "assumed": [
-            {
-                "parameter": one.parameter,
-                "value": one.value,
-                "otherwise": {str(value): outcome for value, outcome in one.otherwise},
-            }
-            for one in report.assumed
-        ],
+        "rests_on": None if report.rests_on is None else [_dependence(one) for one in report.rests_on],
+        "assumed": None if report.assumed is None else [_assumption(one) for one in report.assumed],
         "consulted": list(report.consulted),
         "not_judged_from": report.not_judged_from,
         "not_judged": [list(stretch) for stretch in report.not_judged],
@@ -102,6 +92,15 @@ def record_json(report: RecordReport, trace: bool = False) -> dict[str, Any]:
     if trace:
         answer["trace"] = [_step(step) for step in report.steps if step.state != SKIPPED]
     return answer
+
+
+def _dependence(one: Dependence) -> dict[str, Any]:
+    return {"ruling": one.ruling, "reading": one.reading, "otherwise": dict(one.otherwise)}
+
+
+def _assumption(one: Assumption) -> dict[str, Any]:
+    otherwise = {str(value): outcome for value, outcome in one.otherwise}
+    return {"parameter": one.parameter, "value": one.value, "otherwise": otherwise}
 
 
 def summary_json(reports: Sequence[RecordReport]) -> dict[str, int]:

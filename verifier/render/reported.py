@@ -76,7 +76,7 @@ def sentence(one: Reported) -> str:
     if finding.help:
         lines.append(f"help: {finding.help}")
     if finding is one.report.deciding:
-        lines += [f"rests on {rest}" for rest in (*one.report.rests_on, *one.report.assumed)]
+        lines += [f"rests on {rest}" for rest in (*(one.report.rests_on or ()), *(one.report.assumed or ()))]
     else:
         lines += [f"rests on {rest}" for rest in resting(finding, one.report)]
     return "\n".join(map(visible, lines))

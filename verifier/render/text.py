@@ -2,8 +2,6 @@
 legal, what it rests on, the next command. Nothing needs colour to be read, and nothing from a record is printed unescaped."""
 
 import os
-import shlex
-import shutil
 import sys
 import textwrap
 from collections.abc import Callable, Iterable, Sequence
@@ -140,6 +138,8 @@ def next_command(finding: Finding, game: str) -> str:
         return ""
     # Where lines are missing before a finding, the last table known is the one before them.
     line = next((one.line for one in finding.related if one.what == MISSING_SINCE), finding.line)
+    import shlex
+
     place = shlex.quote(visible(f"{finding.file}@{line}"))
     word = finding.source.split(maxsplit=1)[0] if finding.source.strip() else ""
     if finding.kind == "claim" or (
@@ -171,6 +171,8 @@ def columns(stream: TextIO | None = None) -> int:
     stream = stream or sys.stdout
     if not stream.isatty():
         return WIDTH
+    import shutil
+
     return max(NARROWEST, min(WIDTH, shutil.get_terminal_size((WIDTH, 24)).columns))
 
 
@@ -358,22 +360,22 @@ def _wrapped(label: str, text: str) -> list[str]:
 
 def _rests_on(report: RecordReport) -> Iterable[str]:
     """The rulings that a verdict rests on, of many only the names, and the parameters that are assumed."""
-    found = report.rests_on
+    found, assumed = report.rests_on or (), report.assumed or ()
     if len(found) <= MOST_RULINGS:
         yield from map(str, found)
     else:
         yield f"{len(found)} rulings: {', '.join(rest.ruling for rest in found)}"
-    if len(report.assumed) <= MOST_RULINGS:
-        yield from map(str, report.assumed)
+    if len(assumed) <= MOST_RULINGS:
+        yield from map(str, assumed)
     else:
-        named = ", ".join(f"{one.parameter} = {one.value}" for one in report.assumed)
-        yield f"{len(report.assumed)} assumed parameters: {named}"
+        named = ", ".join(f"{one.parameter} = {one.value}" for one in assumed)
+        yield f"{len(assumed)} assumed parameters: {named}"
 
 
 def resting(finding: Finding, report: RecordReport) -> Iterable[str]:
     """The assumed parameters that a finding rests on which does not decide the verdict."""
     place = finding.line, finding.column
-    return (one.briefly for one in report.assumed if place in one.places)
+    return (one.briefly for one in report.assumed or () if place in one.places)
 
 
 def _hanging(text: str) -> list[str]:

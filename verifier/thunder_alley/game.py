@@ -1,10 +1,9 @@
 """Thunder Alley, as the shared parts of the tool see it."""
 
-import json
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import lru_cache
-from hashlib import sha256
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, final
 
@@ -47,8 +46,10 @@ PICTURE_WIDTH = 100
 MOST_TRACKS = 64
 """Tracks whose hashes are kept at once."""
 
-BESIDE = ("setup", "past", "settled", "refused", "lines")
-"""Fields of a table that are no part of its state, or not as they are."""
+BESIDE = ("settled", "refused", "lines")
+"""Fields of a table that are no part of its state."""
+
+PARTS = attrgetter(*(one.name for one in fields(Table) if one.name not in BESIDE))
 
 
 def begin(record: Record, ruleset: Ruleset, place: Where) -> Table:
@@ -128,21 +129,20 @@ class ToldLine:
         )
 
 
-def state(table: Table) -> Hashable:
-    """What later lines ask of a table. Of the moves made only what they did to the cars counts, which is what speaks against
-    a wrong place; not what the table was before each."""
-    did = [(past.line, past.outcome.shifts, past.outcome.wear, past.outcome.pit_exit) for past in table.past]
-    rest = [_compared(getattr(table, one.name)) for one in fields(table) if one.name not in BESIDE]
-    return id(table.setup), tuple(did), tuple(rest)
+@final
+class State:
+    """What later lines ask of a table. What no line has changed is the same object in both of two states, so that comparing them
+    looks only at what has."""
 
+    def __init__(self, table: Table) -> None:
+        self._position = table.position
+        self._parts = PARTS(table)
 
-def _compared(value: object) -> Hashable:
-    """The value, or which object it is where values cannot be compared."""
-    try:
-        hash(value)
-    except TypeError:
-        return id(value)
-    return value
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self._parts == other._parts
+
+    def __hash__(self) -> int:
+        return hash(self._position)
 
 
 def complete(table: Table) -> bool:
@@ -166,6 +166,9 @@ def digests(table: Table) -> Mapping[str, str]:
 
 @lru_cache(maxsize=MOST_TRACKS)
 def _digest(track: Track) -> str:
+    import json
+    from hashlib import sha256
+
     facts = [track.spaces, track.ahead, track.inside, track.outside, track.ring, track.line, track.green]
     text = json.dumps([*facts, track.restart, track.grid])
     return sha256(text.encode()).hexdigest()
@@ -260,6 +263,9 @@ def simulate(request: SimulateRequest) -> str:
 
 def result(table: Table) -> Mapping[str, int] | None:
     """The points of the teams, once the race or season has any."""
+    position = table.position
+    if table.season is None and (position is None or any(car.place is None for car in position.cars)):
+        return None
     from verifier.thunder_alley.table.season import points
 
     return points(table)
@@ -314,7 +320,7 @@ GAME: Game[Table] = Game(
     legal_moves=legal_moves,
     hands=True,
     spell=spell,
-    state=state,
+    state=State,
     summary=summary,
     template=template,
     run_case=run_case,

@@ -14,6 +14,7 @@ import pytest
 from grammar.parser import parse
 from grammar.syntax import Statement
 from verifier.cli import main
+from verifier.findings import VERDICTS
 from verifier.game import Where
 from verifier.heading import read_heading
 from verifier.replay import Options, judge_records, verify
@@ -84,7 +85,7 @@ def test_little_is_said_and_little_done(
 @pytest.mark.parametrize("kind", ("words", "a header and words", "lines of play"))
 def test_every_rule_and_reading_is_bounded_too(kind: str, capsys: pytest.CaptureFixture[str]) -> None:
     result = parse(text(kind))
-    reports = judge_records(result, Options(rests_on=True, all_rulings=True))
+    reports = judge_records(result, Options(rests_on=VERDICTS, all_rulings=True))
     assert sum(len(report.findings) for report in reports) < 2_000
 
 
@@ -92,7 +93,7 @@ def test_what_was_left_open_before_an_alternative() -> None:
     lines = ["position", "29 12b", "25 10b", "15 9a", "4 9b", "end"]
     lines += ["check leader ?", "either", "check leader ?", "check leader ?", "or", "check order ?", "end"]
     [report] = verify(
-        HEADER.replace("grid 29 15 4 25\n", "") + "\n".join(lines), "a.race", Options(rests_on=True)
+        HEADER.replace("grid 29 15 4 25\n", "") + "\n".join(lines), "a.race", Options(rests_on=VERDICTS)
     )
     assert report.verdict == "undetermined"
     assert [finding.line for finding in report.findings] == [13, 14]

@@ -1,5 +1,7 @@
 """Chapters 3.1, 3.2 and 3.4: whose segment it is, and how a turn goes from step to step."""
 
+from typing import TYPE_CHECKING
+
 from model.thunder_alley.position import (
     ACTION,
     DISCARD,
@@ -21,10 +23,11 @@ from verifier.thunder_alley.engine.end_of_turn import (
     settle,
     turn_leaders,
 )
-from verifier.thunder_alley.engine.events import EventOutcome
 from verifier.thunder_alley.engine.finish import all_drive_on, last_turn, won
 from verifier.thunder_alley.engine.order import by_distance_to_the_line
-from verifier.thunder_alley.engine.restart import close_restart, line_up
+
+if TYPE_CHECKING:
+    from verifier.thunder_alley.engine.events_terms import EventOutcome
 
 
 def seats_from(setup: Setup, team: str | None) -> tuple[str, ...]:
@@ -130,7 +133,7 @@ def end_of_actions(setup: Setup, position: Position) -> Position:
     return replace(position, step=OVER if over else DISCARD, next=None)
 
 
-def after_event(setup: Setup, outcome: EventOutcome) -> Position:
+def after_event(setup: Setup, outcome: "EventOutcome") -> Position:
     """The table once the event is resolved: under yellow the formation is lined up (TA-9.6-1 to TA-9.6-3) before the pit stops;
     a red flag ends the race."""
     position = outcome.position
@@ -138,6 +141,8 @@ def after_event(setup: Setup, outcome: EventOutcome) -> Position:
     if outcome.over or nobody_drives(position):
         return replace(position, step=OVER)
     if outcome.flag == "yellow":
+        from verifier.thunder_alley.engine.restart import line_up
+
         position = line_up(setup, position, outcome.rear)
     return replace(position, step=PITS)
 
@@ -147,6 +152,8 @@ def close_turn(setup: Setup, before: Position, after: Position) -> Position:
     table before the pit stops, `after` the one with the pitting cars on the apron."""
     if after.flag != "yellow":
         return settle(setup, before, after)
+    from verifier.thunder_alley.engine.restart import close_restart
+
     closed = close_restart(setup, after, before)
     return settle(setup, before, closed.final, closed.lead)
 

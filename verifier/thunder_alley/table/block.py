@@ -9,11 +9,7 @@ from verifier.findings import Breach, Finding
 from verifier.speaking import NotationError
 from verifier.thunder_alley.engine.turn import onward
 from verifier.thunder_alley.notation.names import listed, names_of
-from verifier.thunder_alley.table.checks import gained, gone, wrong_places
-from verifier.thunder_alley.table.closing import stages as stages_on_the_way
-from verifier.thunder_alley.table.closing import wrong_stacks
 from verifier.thunder_alley.table.facts import RULES, differences
-from verifier.thunder_alley.table.new_start import built_anew, never_go_back
 from verifier.thunder_alley.table.position import Block, WrittenCar, build, impossible, read_block
 from verifier.thunder_alley.table.terms import Reply, Speaker, Table
 from verifier.thunder_alley.table.turn import step_text
@@ -32,6 +28,8 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
     base = None if fresh else table.position
     findings: list[Finding] = []
     if base is not None:
+        from verifier.thunder_alley.table.closing import stages as stages_on_the_way
+
         # What follows by itself may have happened before the block was written: the turn was closed, the next one began.
         stages = [
             *onward(table.setup, base),
@@ -39,12 +37,15 @@ def position_block(table: Table, statement: Statement, file: str, *, fresh: bool
         ]
         compared = [(_compared(table, stage, block, speaker), stage) for stage in stages]
         findings, base = min(compared, key=lambda entry: _unlike(block, *entry))
-    position = (
-        built_anew(known, block, table.setup, names)
-        if fresh and known is not None
-        else _going_on(base, build(block, table.setup, names, base), block)
-    )
+    if fresh and known is not None:
+        from verifier.thunder_alley.table.new_start import built_anew
+
+        position = built_anew(known, block, table.setup, names)
+    else:
+        position = _going_on(base, build(block, table.setup, names, base), block)
     if fresh and table.gap is not None and table.since is not None:
+        from verifier.thunder_alley.table.new_start import never_go_back
+
         findings += never_go_back(table.gap, table.since, block, table.setup.laps, speaker)
     troubles = impossible(block, table.setup, position)
     if troubles:
@@ -76,6 +77,9 @@ def _going_on(base: Position | None, position: Position, block: Block) -> Positi
 
 def _compared(table: Table, base: Position, block: Block, speaker: Speaker) -> list[Finding]:
     """What a block asserts that is not so on this table."""
+    from verifier.thunder_alley.table.checks import wrong_places
+    from verifier.thunder_alley.table.closing import wrong_stacks
+
     findings = [*wrong_places(table, base, block.cars, speaker), *_missing(base, block, speaker)]
     findings += wrong_stacks(table, base, block.cars, speaker)
     for car in block.cars:
@@ -108,6 +112,8 @@ def _missing(base: Position, block: Block, speaker: Speaker) -> Iterable[Finding
 
 
 def _wrong_facts(table: Table, base: Position, written: WrittenCar, speaker: Speaker) -> Iterable[Finding]:
+    from verifier.thunder_alley.table.checks import gained, gone
+
     car = base.car(written.number)
     if car is None:
         return

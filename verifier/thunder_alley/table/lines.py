@@ -14,7 +14,6 @@ from verifier.thunder_alley.notation import MOVES
 from verifier.thunder_alley.notation.names import Names, colours, names_of
 from verifier.thunder_alley.notation.read import CHOICE, car_of_choice
 from verifier.thunder_alley.table.block import position_block
-from verifier.thunder_alley.table.checks import check_line
 from verifier.thunder_alley.table.counted import counted
 from verifier.thunder_alley.table.header import KINDS, header_line
 from verifier.thunder_alley.table.moves import move_line
@@ -111,6 +110,8 @@ def _table_line(
     if kind == "position":
         return position_block(table, statement, file)
     if kind == "check":
+        from verifier.thunder_alley.table.checks import check_line
+
         return check_line(table, statement, file)
     if table.stopped is not None:
         fact = f"the move in line {table.stopped} stops in the middle, so no other line can follow it"

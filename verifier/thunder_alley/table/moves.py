@@ -13,7 +13,6 @@ from verifier.thunder_alley.engine.terms import Judgement, LegalMove
 from verifier.thunder_alley.notation import Written, read_move
 from verifier.thunder_alley.notation.names import listed, names_of, no_track
 from verifier.thunder_alley.table.findings import breach_finding, completed, offers_of, space_of, where
-from verifier.thunder_alley.table.lost import lost_move
 from verifier.thunder_alley.table.terms import Refused, Reply, Speaker, Table
 
 MOST_NAMED = 6
@@ -36,6 +35,8 @@ def move_line(table: Table, statement: Statement, file: str) -> Reply:
     if findings:
         return Reply(table, tuple(findings), consulted=written.consulted)
     if has_lost_parts(written.move):
+        from verifier.thunder_alley.table.lost import lost_move
+
         return lost_move(table, written, speaker)
     if isinstance(written.move, Activation) and written.move.destination is not None:
         return _to_destination(table, written, speaker)

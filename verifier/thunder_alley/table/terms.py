@@ -1,7 +1,7 @@
 """What lies on the table between two lines of a record, and what one line comes to."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -23,13 +23,23 @@ if TYPE_CHECKING:
 NO_LINES: Mapping[str, int] = MappingProxyType({})
 
 
-@value
+@dataclass(slots=True, eq=False)
 class Past:
-    """A move that was judged: the position before it, what it led to, its line."""
+    """A move that was judged: the position before it, what it led to, its line. Two are the same for later lines if they did the
+    same to the cars, which is what speaks against a wrong place."""
 
     before: Position
     outcome: Outcome
     line: int
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Past) and self._did() == other._did())
+
+    def __hash__(self) -> int:
+        return hash(self._did())
+
+    def _did(self) -> tuple[object, ...]:
+        return self.line, self.outcome.shifts, self.outcome.wear, self.outcome.pit_exit
 
 
 @value

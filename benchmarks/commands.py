@@ -1,0 +1,35 @@
+"""Commands as a person types them, and how long they take."""
+
+import os
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+STEWARD = (str(Path(sys.executable).with_name("steward")),)
+CHESS = (sys.executable, str(Path(__file__).with_name("with_chess.py")))
+
+
+def environment() -> dict[str, str]:
+    """That of a user, whose Python keeps the byte code of modules."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+
+
+def output(command: list[str]) -> str:
+    """What a command prints."""
+    return subprocess.run(command, capture_output=True, text=True, check=True, env=environment()).stdout
+
+
+def seconds(*commands: list[str], runs: int = 15) -> list[float]:
+    """Median wall seconds of each command, taken in turn, after one warm-up."""
+    taken: list[list[float]] = [[] for _ in commands]
+    for run in range(runs + 1):
+        for place, command in enumerate(commands):
+            began = time.perf_counter()
+            subprocess.run(
+                command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False, env=environment()
+            )
+            if run:
+                taken[place].append(time.perf_counter() - began)
+    return [statistics.median(times) for times in taken]

@@ -1,0 +1,27 @@
+"""Built by tools/build_data.py from the TOML files of the same names; do not edit."""
+
+CONTENT = {
+    'rubbin-is-racin': {'name': "Rubbin' is Racin'", 'numbers': [1, 3], 'count': 3, 'speed': 4, 'pit_speed': 3, 'movement': 'draft', 'text': 'rubbin-is-racin', 'aliases': ['Rubbin', 'Rubbing is Racing', 'Rubbin is Racing']},
+    'teamwork': {'name': 'Teamwork', 'numbers': [4, 6], 'count': 3, 'speed': 4, 'pit_speed': 2, 'movement': 'draft', 'text': 'teamwork', 'aliases': ['Team Work']},
+    'riding-the-draft': {'name': 'Riding the Draft', 'numbers': [7, 12], 'count': 6, 'speed': 4, 'pit_speed': 2, 'movement': 'draft', 'text': 'riding-the-draft', 'aliases': ['Ride the Draft']},
+    'clean-air': {'name': 'Clean Air', 'numbers': [13, 15], 'count': 3, 'speed': 4, 'pit_speed': 2, 'movement': 'solo', 'text': 'clean-air', 'aliases': ['Cleanair']},
+    'working-the-pack': {'name': 'Working the Pack', 'numbers': [16, 18], 'count': 3, 'speed': 4, 'pit_speed': 2, 'movement': 'solo', 'text': 'working-the-pack', 'aliases': ['Work the Pack']},
+    'chasing-the-race': {'name': 'Chasing the Race', 'numbers': [19, 23], 'count': 5, 'speed': 5, 'pit_speed': 2, 'movement': 'draft', 'wear': 'blue', 'text': 'chasing-the-race', 'aliases': ['Chase the Race']},
+    'oversteer': {'name': 'Oversteer', 'numbers': [24, 27], 'count': 4, 'speed': 5, 'pit_speed': 2, 'movement': 'pursuit', 'wear': 'blue', 'text': 'oversteer', 'aliases': ['Over Steer']},
+    'making-a-move': {'name': 'Making a Move', 'numbers': [28, 32], 'count': 5, 'speed': 6, 'pit_speed': 2, 'movement': 'lead', 'wear': 'green', 'aliases': ['Make a Move']},
+    'watch-the-gauge': {'name': 'Watch the Gauge', 'numbers': [33, 40], 'count': 8, 'speed': 6, 'pit_speed': 2, 'movement': 'draft', 'wear': 'green', 'aliases': ['Watch the Gauges', 'Watch the Gage']},
+    'staying-with-the-pack': {'name': 'Staying with the Pack', 'numbers': [41, 45], 'count': 5, 'speed': 6, 'pit_speed': 2, 'movement': 'pursuit', 'wear': 'green', 'aliases': ['Stay with the Pack']},
+    'dirty-air': {'name': 'Dirty Air', 'numbers': [46, 49], 'count': 4, 'speed': 6, 'pit_speed': 2, 'movement': 'solo', 'wear': 'green', 'aliases': ['Dirtyair']},
+    'set-the-pace': {'name': 'Set the Pace', 'numbers': [50, 52], 'count': 3, 'speed': 8, 'pit_speed': 4, 'movement': 'lead', 'wear': 'lavender', 'aliases': ['Setting the Pace']},
+    'top-gear': {'name': 'Top Gear', 'numbers': [53, 55], 'count': 3, 'speed': 8, 'pit_speed': 4, 'movement': 'solo', 'wear': 'lavender', 'aliases': ['Topgear']},
+    'follow-the-leader': {'name': 'Follow the Leader', 'numbers': [56, 58], 'count': 3, 'speed': 8, 'pit_speed': 4, 'movement': 'lead', 'wear': 'orange', 'aliases': ['Following the Leader']},
+    'floor-it': {'name': 'Floor It', 'numbers': [59, 61], 'count': 3, 'speed': 8, 'pit_speed': 4, 'movement': 'solo', 'wear': 'orange', 'aliases': ['Floorit']},
+    'fast-pace': {'name': 'Fast Pace', 'numbers': [62, 64], 'count': 3, 'speed': 8, 'pit_speed': 4, 'movement': 'pursuit', 'wear': 'black', 'aliases': ['Fastpace']},
+    'charge': {'name': 'Charge', 'numbers': [65, 68], 'count': 4, 'speed': 7, 'pit_speed': 3, 'movement': 'solo', 'wear': 'black', 'aliases': ['Charge!']},
+    'slingshot': {'name': 'Slingshot', 'numbers': [69, 72], 'count': 4, 'speed': 7, 'pit_speed': 3, 'movement': 'lead', 'wear': 'black', 'text': 'slingshot', 'aliases': ['Sling Shot']},
+    'out-in-front': {'name': 'Out in Front', 'numbers': [73, 76], 'count': 4, 'speed': 7, 'pit_speed': 3, 'movement': 'lead', 'wear': 'black', 'aliases': ['Out Front']},
+    'outside-line': {'name': 'Outside Line', 'numbers': [77, 78], 'count': 2, 'speed': 7, 'pit_speed': 3, 'movement': 'draft', 'wear': 'black', 'text': 'outside-line', 'aliases': ['Outside']},
+    'inside-line': {'name': 'Inside Line', 'numbers': [79, 80], 'count': 2, 'speed': 7, 'pit_speed': 3, 'movement': 'draft', 'wear': 'black', 'text': 'inside-line', 'aliases': ['Inside']},
+    'understeer': {'name': 'Understeer', 'numbers': [80, 84], 'count': 4, 'speed': 5, 'pit_speed': 2, 'movement': 'pursuit', 'wear': 'blue', 'text': 'understeer', 'aliases': ['Under Steer']},
+    'bar': [{'card': 15, 'teams': ['red', 'yellow', 'green', 'black', 'purple', 'pink', 'blue'], 'source': 'EN p. 12'}, {'card': 81, 'teams': ['black', 'blue', 'green', 'pink', 'yellow', 'purple', 'red'], 'source': 'EN p. 5'}],
+}

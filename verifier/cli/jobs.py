@@ -1,0 +1,140 @@
+"""Work that several processes share: `--jobs`, results in the order of the tasks, a bar on a terminal while it is long."""
+
+import argparse
+import copyreg
+import gc
+import os
+import signal
+import sys
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from itertools import islice
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, TypeVar
+
+from verifier.cli import YOUNG_OBJECTS
+from verifier.inputs import Input
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+MANY = 20_000
+"""Bytes of records from which on all cores are used: some hundreds of lines."""
+
+PATIENCE = 1.0
+"""Seconds after which a bar is shown."""
+
+AHEAD = 8
+"""Tasks for each process that are begun before the first result is taken."""
+
+ENDED = "the process that worked on it ended before its time"
+
+
+def add_jobs(parser: argparse.ArgumentParser) -> None:
+    """`-j`, `--jobs`."""
+    help = "processes that share the work (default: one for each core if there are many lines)"
+    parser.add_argument("-j", "--jobs", type=_count, metavar="N", help=help)
+
+
+def _count(word: str) -> int:
+    if not (word.isdecimal() and 0 < int(word) <= 1000):
+        raise argparse.ArgumentTypeError(f"`{word}` is no number of processes")
+    return int(word)
+
+
+def size_of(tasks: Iterable[str | Input]) -> int:
+    """The bytes of these files; 0 for one that cannot be looked at."""
+    size = 0
+    for task in tasks:
+        with suppress(OSError, ValueError):
+            size += len(task.data) if isinstance(task, Input) else Path(task).stat().st_size
+    return size
+
+
+def in_order(
+    work: Callable[[T], R],
+    tasks: Sequence[T],
+    jobs: int | None,
+    *,
+    many: bool,
+    lost: Callable[[T], R],
+    silent: bool,
+) -> Iterator[R]:
+    """What `work` gives for each task. Without a number of jobs there is one for each core if there is `many` work. `lost` is the
+    result of a task that ended its process; `silent`: little else is printed on the way."""
+    jobs = min(jobs or (_cores() if many else 1), len(tasks))
+    results = map(work, tasks) if jobs < 2 else _shared(work, tasks, jobs, lost)
+    waits_at_a_terminal = sys.stderr.isatty() and (silent or not sys.stdout.isatty())
+    return _with_bar(results, len(tasks)) if waits_at_a_terminal else iter(results)
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _shared(work: Callable[[T], R], tasks: Sequence[T], jobs: int, lost: Callable[[T], R]) -> Iterator[R]:
+    from concurrent.futures import ProcessPoolExecutor
+    from concurrent.futures.process import BrokenProcessPool
+    from multiprocessing import active_children
+
+    done = 0
+    while done < len(tasks):
+        pool = ProcessPoolExecutor(jobs, initializer=_begin)
+        try:
+            waiting = iter(tasks[done:])
+            begun = deque(pool.submit(work, task) for task in islice(waiting, AHEAD * jobs))
+            while begun:
+                result = begun.popleft().result()
+                begun.extend(pool.submit(work, task) for task in islice(waiting, 1))
+                done += 1
+                yield result
+        except BrokenProcessPool:
+            if jobs == 1:
+                done += 1
+                yield lost(tasks[done - 1])
+            jobs = 1  # one task at a time, to see which one it is
+        finally:
+            pool.shutdown(wait=False, cancel_futures=True)
+            for child in active_children():
+                child.kill()
+                child.join()
+
+
+def _begin() -> None:
+    """In each process: Ctrl-C ends it at once."""
+    gc.set_threshold(YOUNG_OBJECTS)
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def _reduced(mapping: "MappingProxyType[Any, Any]") -> tuple[Callable[..., Any], tuple[Mapping[Any, Any]]]:
+    return _read_only, (dict(mapping),)
+
+
+def _read_only(content: Mapping[Any, Any]) -> Mapping[Any, Any]:
+    return MappingProxyType(content)
+
+
+copyreg.pickle(MappingProxyType, _reduced)
+
+
+def _with_bar(results: Iterable[R], total: int) -> Iterator[R]:
+    """The same results; a bar counts them once they take a while."""
+    began, bar = time.monotonic(), None
+    try:
+        for done, result in enumerate(results, 1):
+            if bar is None and time.monotonic() - began > PATIENCE:
+                from rich.console import Console
+                from rich.progress import Progress
+
+                bar = Progress(console=Console(stderr=True), transient=True, auto_refresh=False)
+                bar.start()
+                task = bar.add_task("", total=total)
+            if bar is not None:
+                bar.update(task, completed=done, refresh=True)
+            yield result
+    finally:
+        if bar is not None:
+            bar.stop()
