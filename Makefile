@@ -18,8 +18,9 @@ $(STAMP): pyproject.toml constraints.txt
 	@$(PIP) install --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 
+# A line for each folder; `make verify VERBOSE=1` prints every verdict.
 verify: $(STAMP)
-	@$(BIN)/steward verify replays
+	@$(BIN)/steward verify replays $(if $(VERBOSE),,--summary)
 
 test: $(STAMP) lint types
 	@$(BIN)/python -m pytest -n $(WORKERS)

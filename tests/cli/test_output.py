@@ -163,3 +163,22 @@ def test_answers_for_programs_are_utf_8_in_any_locale() -> None:
     answer = json.loads(locale_of("ascii", "verify", "a.race", "--format", "json"))
     assert answer["records"][0]["title"] == title
     assert title in locale_of("cp1252", "new", "thunder-alley", "--title", title).decode()
+
+
+def test_a_summary_has_a_line_for_each_folder_and_all_that_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    legal = "game thunder-alley\ntrack short-oval\nposition\n  29 Red 6a\nend\n"
+    for name, text in (("a/one", legal), ("a/two", legal), ("b/bad", f"{legal}check leader 15\n")):
+        file = tmp_path / f"{name}.race"
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(text)
+    assert main(["verify", "a", "--summary"]) == 0
+    assert capsys.readouterr().out == "a: 2 records: 2 legal\n\n2 records: 2 legal\n"
+    assert main(["verify", "a", "b", "--summary"]) == 2
+    out = capsys.readouterr().out
+    assert "b/bad.race:6:14 unreadable" in out
+    assert out.endswith(
+        "\na: 2 records: 2 legal\nb: 1 record: 1 unreadable\n\n3 records: 2 legal, 1 unreadable\n"
+    )

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import chain
+from pathlib import PurePath
 from typing import Any
 
 from grammar.parser import parse
@@ -43,6 +44,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--trace", action="store_true", help="tell line by line what happened")
     add_output(parser, "sarif", "github")
+    parser.add_argument(
+        "--summary", action="store_true", help="print a line for each folder, and in full only what is wrong"
+    )
     parser.add_argument(
         "--exit-zero",
         action="store_true",
@@ -98,7 +102,7 @@ def run(args: argparse.Namespace) -> int:
     elif args.format == "github":
         put("".join(answers))
     elif not args.quiet:
-        printer.end(reports)
+        printer.end(reports, by_folder=args.summary)
     return exit
 
 
@@ -137,7 +141,7 @@ def _fault(file: str, what: str, args: argparse.Namespace) -> Outcome:
 def _outcome(report: RecordReport, code: int, args: argparse.Namespace) -> Outcome:
     bare = replace(report, table=None, others=(), steps=(), ruleset=None)
     answer: Any = None
-    if code == OK and args.quiet:
+    if code == OK and (args.quiet or (args.summary and args.format == "text")):
         pass
     elif args.format == "text":
         answer = record_text(report, painter(), args.trace)
@@ -184,7 +188,12 @@ class _Printer:
         self.long = False
         self.first = True
 
-    def end(self, reports: list[RecordReport]) -> None:
+    def end(self, reports: list[RecordReport], *, by_folder: bool) -> None:
+        if by_folder:
+            folders: dict[str, list[RecordReport]] = {}
+            for report in reports:
+                folders.setdefault(str(PurePath(report.file).parent), []).append(report)
+            self.show("\n".join(f"{folder}: {total(inside)}" for folder, inside in folders.items()))
         single = len(reports) == 1 and reports[0].verdict == LEGAL
         if not single:
             self.long = True
