@@ -80,10 +80,11 @@ class ToldLine:
 
 def state(table: Table) -> Hashable:
     """What later lines ask of a table."""
-    rules = (table.last.rules, table.last.space_rules) if table.last is not None else ()
+    last = table.last
+    turn = (last.rules, last.space_rules, last.card, last.loss, last.symbols) if last is not None else ()
     header = table.stage and table.stage.id, table.drivers, table.start, tuple(sorted(table.surfaces.items()))
     timing = tuple(sorted(table.timing.items())) if table.timing is not None else None
-    return header, timing, table.position, table.gap, rules, table.rally
+    return header, timing, table.position, table.gap, turn, table.rally
 
 
 def complete(table: Table) -> bool:

@@ -6,6 +6,7 @@ from verifier.rallyman.second.check import CHECKS, without
 from verifier.rallyman.second.check import compare as compare_rulesets
 from verifier.rallyman.second.explain import explain
 from verifier.rallyman.second.moves import compare, solver_moves
+from verifier.rallyman.second.record import judge_record
 from verifier.rallyman.table.terms import Table
 from verifier.second import SecondJudge
 
@@ -20,4 +21,5 @@ SECOND: SecondJudge[Table] = SecondJudge(
     without=without,
     run_case=run_case,
     best=best,
+    judge_record=judge_record,
 )

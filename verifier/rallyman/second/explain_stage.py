@@ -2,6 +2,7 @@
 
 from grammar.parser import parse
 from grammar.syntax import Leaf, Statement
+from model.rallyman import stages
 from model.rallyman.facts import DATA
 from model.rallyman.position import Setup
 from model.rules import load_rules
@@ -11,16 +12,12 @@ from verifier.game import Where
 from verifier.inputs import read_file
 from verifier.rallyman.notation.names import unquoted
 from verifier.rallyman.second.cases.rally_stage import Between, first_wrong
-from verifier.rallyman.second.cases.start import HOUSE_RULES
-from verifier.rallyman.second.cases.table import stage_of
 from verifier.rallyman.table.rally_terms import Rally
 from verifier.rallyman.table.terms import Speaker, Table
 from verifier.second import Explained
 from verifier.speaking import NotationError
 
 RACE = "rally_race"
-OF_THE_RALLY = (*HOUSE_RULES, "ruleset", "title", "stage")
-"""Lines of a stage that are the same in the whole rally, or say nothing of the table. The engine compares them."""
 
 
 def explain_stage(table: Table, rally: Rally, statement: Statement, place: Where) -> Explained | None:
@@ -35,13 +32,9 @@ def explain_stage(table: Table, rally: Rally, statement: Statement, place: Where
     if source.problem is not None or parsed.errors or len(parsed.records) != 1:
         return None
     statements = parsed.records[0].statements
-    stage = next((one.node.leaves()[0].text for one in statements if one.kind == "stage"), None)
-    if stage is None:
-        return None
-    case = {"id": file.stem, "stage": unquoted(stage), "folder": file.parent, "folders": place.tracks}
-    driven = [one for one in statements if one.kind not in OF_THE_RALLY]
+    where = Where(str(file), file.parent, place.tracks)
     try:
-        wrong, rules = first_wrong(case, driven, _between(table, rally, Setup(stage_of(case), table.ruleset)))
+        wrong, rules = first_wrong(statements, _between(table, rally), where)
     except NotationError:
         return None
     except (CaseError, NotJudgedError) as error:
@@ -59,18 +52,18 @@ def _refused(leaf: Leaf, wrong: Statement, rules: tuple[str, ...], speaker: Spea
     return Explained(False, finding, tuple((rule, fact) for rule in rules))
 
 
-def _between(table: Table, rally: Rally, setup: Setup) -> Between:
+def _between(table: Table, rally: Rally) -> Between:
     """What the rally brings to its next stage. Raises `NotJudgedError`."""
     times = rally.known
     if times is None:
         raise NotJudgedError("not all times are known here")
     cars = rally.cars if rally.begun else tuple(one.car for one in table.drivers)
     return Between(
-        setup,
+        Setup(stages.load(stages.shipped()[0]), table.ruleset),
         {car.driver: car for car in cars},
         list(times),
         rally.starting if rally.begun else table.start or table.names,
-        dict(rally.dirt).get(setup.stage.id, ()),
+        dict(rally.dirt),
         bool(table.start),
         rally.assistance,
         bool(rally.wheels),

@@ -18,6 +18,7 @@ from model.rallyman.position import (
     Position,
     Setup,
 )
+from model.rules import load_rules
 from model.ruleset import Ruleset, parameter
 from model.values import replace, value
 from verifier.findings import Breach
@@ -28,12 +29,14 @@ from verifier.rallyman.notation.write import driver_text
 from verifier.speaking import IMPOSSIBLE, NotationError, Trouble
 
 STATUS_WORDS: Mapping[str, str] = MappingProxyType(
-    {"spun": SPUN, "left": OFF_LEFT, "right": OFF_RIGHT, "stopped": STOPPED}
+    {"spun": SPUN, "left": OFF_LEFT, "right": OFF_RIGHT, "stopped": STOPPED, "road": ON_ROAD}
 )
-WORD_OF = MappingProxyType({status: word for word, status in STATUS_WORDS.items()})
+WORD_OF = MappingProxyType({status: word for word, status in STATUS_WORDS.items() if status != ON_ROAD})
+"""The words that a position needs: a car is on the road if nothing else is said."""
 
 NUMBERS = MappingProxyType({"m": "markers", "dmg": "damage", "flats": "flats", "arr": "arrival"})
 CARDS = MappingProxyType({"sisu": "sisu", "spare": "spare"})
+NO_SPLIT = "none"
 MOST = 60_000
 """Largest number that a field may hold."""
 
@@ -75,11 +78,26 @@ def _field(node: Node, spaces: list[str] | None) -> Said:
         case "out":
             return Said("status", ELIMINATED, node.span)
         case "split":
-            return Said(f"split {leaves[0].text}", _time(leaves[1]), node.span)
+            time = NO_SPLIT if leaves[1].text == NO_SPLIT else _time(leaves[1])
+            return Said(f"split {leaves[0].text}", time, node.span)
+        case "outcome":
+            return Said(leaves[0].text, _outcome(*leaves), node.span)
     return _keyed(node, leaves[0].text, leaves[1])
 
 
+def _outcome(key: Leaf, value: Leaf) -> str | int:
+    """What is said of a turn: the rule by which control was lost, how many symbols count, or the gear card."""
+    if key.kind == "COUNT":
+        return int(value.text)
+    return one_of(value, "rule", load_rules(DATA).rules) if key.kind == "CAUSE" else value.text
+
+
 def _time(leaf: Leaf) -> int | None:
+    if leaf.kind == "WORD":
+        fact = f"`{leaf.text}` is no time"
+        raise NotationError(
+            Trouble(IMPOSSIBLE, leaf.span, fact, "a time such as `1:10`, or `none` if there is no split")
+        )
     time = seconds(leaf)
     if time is not None and time > MOST:
         raise NotationError(Trouble(IMPOSSIBLE, leaf.span, f"`{leaf.text}` is longer than any stage"))
@@ -311,7 +329,7 @@ def _cards(rules: tuple[str, ...]) -> list[str]:
 def _split_breach(setup: Setup, position: Position, car: Car, one: Said) -> tuple[Breach, ...]:
     point = one.name.removeprefix("split ")
     time = position.split(car.driver, point)
-    if time == one.value:
+    if (NO_SPLIT if time is None else time) == one.value:
         return ()
     if not setup.option("splits"):
         return (Breach("RM-16.2", "split times are taken only with `option splits`"),)
@@ -322,7 +340,7 @@ def _split_breach(setup: Setup, position: Position, car: Car, one: Said) -> tupl
         if time is not None
         else f"{car.driver} has no split at {point}"
     )
-    fact = f"{taken}, not {clock(int(one.value or 0))}"
+    fact = taken if one.value == NO_SPLIT else f"{taken}, not {clock(int(one.value or 0))}"
     return (Breach("RM-16.2", fact, numbers=_numbers(time, one.value)),)
 
 
