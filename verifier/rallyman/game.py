@@ -36,7 +36,7 @@ PICTURE_WIDTH = 100
 
 def begin(record: Record, ruleset: Ruleset, place: Where) -> Table:
     """The empty table before the header of a record."""
-    return new_table(ruleset)
+    return new_table(ruleset, place.overrides)
 
 
 def line(table: Table, statement: Statement, place: Where) -> Answer:

@@ -6,12 +6,15 @@ from functools import partial
 from grammar.syntax import Record, Statement
 from model.ruleset import Ruleset
 from verifier.case_runs import CaseError, NotJudgedError
+from verifier.expected import Expected
 from verifier.findings import ILLEGAL, LEGAL
 from verifier.game import Where
+from verifier.games import find_game
 from verifier.heading import Heading
 from verifier.rallyman.second.cases.rally import Rally
 from verifier.rallyman.second.cases.start import KINDS, SILENT, Header, header_line, setup_of_header
 from verifier.rallyman.second.cases.telling import Telling
+from verifier.record_files import NotNamed, named_record
 from verifier.second import SolverVerdict
 from verifier.speaking import NotationError
 
@@ -42,13 +45,19 @@ def _stage(statements: Sequence[Statement], rules: Ruleset, where: Where) -> Sol
     return SolverVerdict(LEGAL)
 
 
-def _named(reference: str, where: Where) -> tuple[Sequence[Statement], Where]:
-    """The lines of the record that a `race` line names, and where it stands."""
-    raise NotJudgedError(f"race `{reference}` is not read here")
+def _named(reference: str, where: Where, rules: Ruleset) -> tuple[Sequence[Statement], Where]:
+    """The lines of the record that a `race` line names, as far as a judge sees them under these rules, and where it stands.
+    Raises `CaseError`."""
+    named = named_record(reference, where)
+    if isinstance(named, NotNamed):
+        raise CaseError(f"race `{reference}`: {named.fact}")
+    if named.errors:
+        raise CaseError(f"race `{reference}`: line {named.errors[0].span.line} cannot be read")
+    return Expected(find_game("rallyman"), rules).record(named.record).statements, named.where
 
 
 def _rally(statements: Sequence[Statement], rules: Ruleset, where: Where) -> SolverVerdict:
-    rally = Rally(rules, partial(_named, where=where))
+    rally = Rally(rules, partial(_named, where=where, rules=rules))
     for statement in statements:
         if broken := rally.take(statement):
             return SolverVerdict(ILLEGAL, broken, statement.line)

@@ -16,6 +16,7 @@ from verifier.rallyman.engine import Outcome
 from verifier.speaking import Speaker as Speaker
 
 if TYPE_CHECKING:
+    from verifier.heading import Overrides
     from verifier.rallyman.table.inherited import Inherited
     from verifier.rallyman.table.rally_terms import Rally
 
@@ -43,7 +44,8 @@ class Table:
     driver's last turn, `stands` those that decided where the car stood after it. `gap` is the last position known before missing
     lines. `refused` is the turn of the last line if it was illegal. `rally` is there in a rally record, `inherited` in the record
     of a stage that is judged as one of a rally.
-    `lines` says in which line of the header a thing was said. `patch` changes facts of single spaces of the stage.
+    `lines` says in which line of the header a thing was said. `patch` changes facts of single spaces of the stage. `overrides` is
+    what a command line puts in place of header lines.
     """
 
     ruleset: Ruleset
@@ -64,6 +66,7 @@ class Table:
     inherited: "Inherited | None" = None
     lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
     patch: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: NO_PATCH)
+    overrides: "Overrides | None" = None
 
     @property
     def names(self) -> tuple[str, ...]:
