@@ -8,10 +8,13 @@ import pytest
 
 from grammar.parser import parse
 from grammar.syntax import Leaf, Node, Record, Statement
+from verifier import testing
 from verifier.findings import LEGAL
 from verifier.game import FAILED, PASSED
-from verifier.replay import Options
-from verifier.testing import Tested, run_record
+from verifier.rallyman.game import GAME
+from verifier.replay import Options, verify
+from verifier.stepping import JUDGED
+from verifier.testing import run_record
 
 FOLDER = Path(__file__).parents[1] / "cases" / "rallyman"
 FILES = sorted(path.name for path in FOLDER.glob("*.race"))
@@ -49,7 +52,7 @@ def _title(record: Record) -> str:
     return next(one.node.leaves()[1].text for one in record.statements if one.kind == "remark")
 
 
-def tried(lines: list[str], path: Path) -> Tested:
+def tried(lines: list[str], path: Path) -> testing.Tested:
     """The record by the engine; the records that it names are those of its file."""
     parsed = parse("\n".join(lines) + "\n", str(path))
     return run_record(parsed.records[0], parsed.errors, Options(), engine_only=True)
@@ -211,3 +214,20 @@ def test_an_altered_record_fails(name: str) -> None:
             if not what.startswith(HOLDS_TOO.get(title.strip('"'), "nothing"))
         ]
     assert not passed, "\n".join(passed)
+
+
+def test_turns_of_records_written_as_test_records_pass() -> None:
+    count = 0
+    assert GAME.as_case is not None
+    for path in sorted((FOLDER.parents[2] / "replays" / "rallyman").rglob("*.race")):
+        for report in verify(path.read_text(encoding="utf-8"), str(path), Options(steps=True)):
+            for step in report.steps:
+                if step.statement.kind != "drives" or step.state != JUDGED:
+                    continue
+                text = GAME.as_case(step.after)
+                if text:
+                    parsed = parse(text, "shown.race")
+                    tested = run_record(parsed.records[0], parsed.errors, Options(), engine_only=True)
+                    assert tested.status == PASSED, (step.statement.source, text, tested.messages)
+                    count += 1
+    assert count > 80

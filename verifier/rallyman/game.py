@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, final
 
 from grammar.syntax import Record, Statement
 from model.asked import AskedReadings
@@ -12,7 +12,6 @@ from model.ruleset import Ruleset
 from verifier.findings import Finding
 from verifier.game import (
     Answer,
-    CaseResult,
     Course,
     Game,
     MovesAnswer,
@@ -210,10 +209,10 @@ def simulate(request: SimulateRequest) -> str:
 
 
 def as_case(table: Table) -> str:
-    """The last turn as a case file."""
-    from verifier.rallyman.cases.write import case_text
+    """The last turn as a test record."""
+    from verifier.rallyman.table.as_record import record_text
 
-    return case_text(table)
+    return record_text(table)
 
 
 def courses() -> tuple[tuple[str, str], ...]:
@@ -228,13 +227,6 @@ def course(reference: str, folders: Sequence[Path]) -> Course | None:
     from verifier.rallyman.course import course as found
 
     return found(reference, folders)
-
-
-def run_case(case: Mapping[str, Any], ruleset: str | None) -> CaseResult:
-    """Runs a small rules test."""
-    from verifier.rallyman.cases import run_case as run
-
-    return run(case, ruleset)
 
 
 def second() -> "SecondJudge[Table]":
@@ -269,7 +261,6 @@ GAME: Game[Table] = Game(
     restore=restore,
     template=template,
     simulate=simulate,
-    run_case=run_case,
     courses=courses,
     course=course,
     second=second,

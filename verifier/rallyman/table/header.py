@@ -1,10 +1,8 @@
 """Header lines of a stage record: stage, weather, timing points, drivers, starting order."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.asked import as_written, leave_out
@@ -16,8 +14,9 @@ from verifier.heading import too_late
 from verifier.rallyman.engine import first_position
 from verifier.rallyman.notation.names import driver, one_of, unquoted
 from verifier.rallyman.notation.stages import stage_of
-from verifier.rallyman.table.fields import applied, read_fields, worn_out
+from verifier.rallyman.table.fields import applied, read_fields
 from verifier.rallyman.table.inherited import carried_breaches, start_rule
+from verifier.rallyman.table.states import worn_out
 from verifier.rallyman.table.terms import Reply, Speaker, Table
 from verifier.speaking import IMPOSSIBLE, NotationError, Trouble
 
@@ -67,7 +66,6 @@ def _stage(table: Table, statement: Statement, folder: Path | None, own: tuple[P
     span = next((leaf.span for leaf in statement.node.leaves()), statement.node.span)
     table = _said(table, "stage", span)
     stage = stage_of(statement, folder, own)
-    stage = patched(stage, table.patch)
     if silent := stage.without_order:
         unsaid = f"{stage.id} does not say how the spaces of {', '.join(silent)} lie on the board"
         leave_out(table.ruleset, BOARD_RULING, BOARD_READING, unsaid)
@@ -76,14 +74,6 @@ def _stage(table: Table, statement: Statement, folder: Path | None, own: tuple[P
             help = "add `ahead` to these corners in the stage file, or choose another reading"
             raise NotationError(Trouble(IMPOSSIBLE, span, fact, help))
     return replace(table, stage=stage)
-
-
-def patched(stage: Stage, patch: Mapping[str, Mapping[str, Any]]) -> Stage:
-    """The stage with other facts of single spaces."""
-    if not patch:
-        return stage
-    spaces = tuple(replace(space, **patch.get(space.id, {})) for space in stage.spaces)
-    return replace(stage, spaces=spaces)
 
 
 def _need_stage(table: Table, span: Span) -> Stage:

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from model.asked import unrecorded
 from model.rallyman.moves import Turn
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
 NO_LINES: Mapping[str, int] = MappingProxyType({})
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
-NO_PATCH: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
 NO_RULES: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
@@ -44,7 +43,7 @@ class Table:
     driver's last turn, `stands` those that decided where the car stood after it. `gap` is the last position known before missing
     lines. `refused` is the turn of the last line if it was illegal. `rally` is there in a rally record, `inherited` in the record
     of a stage that is judged as one of a rally.
-    `lines` says in which line of the header a thing was said. `patch` changes facts of single spaces of the stage. `overrides` is
+    `lines` says in which line of the header a thing was said. `overrides` is
     what a command line puts in place of header lines.
     """
 
@@ -65,7 +64,6 @@ class Table:
     rally: "Rally | None" = None
     inherited: "Inherited | None" = None
     lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
-    patch: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: NO_PATCH)
     overrides: "Overrides | None" = None
 
     @property

@@ -1,60 +1,27 @@
-"""Cases of kind `rally`: a rally record and those of its stages, judged line by line by the spec."""
+"""A rally record and those of its stages, judged line by line by the spec."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 from grammar.syntax import Leaf, Node, Statement
 from model.rallyman import stages
 from model.rallyman.facts import SURFACES
 from model.rallyman.position import Car, Setup
 from model.ruleset import Ruleset
-from verifier.case_runs import Case, CaseError, CaseOutcome, NotJudgedError
-from verifier.findings import ILLEGAL, LEGAL
+from verifier.case_runs import CaseError, NotJudgedError
 from verifier.game import Where
 from verifier.rallyman.notation.names import driver, one_of, unquoted
-from verifier.rallyman.second.cases.judged import named_differ
 from verifier.rallyman.second.cases.rally_stage import Between, first_wrong
 from verifier.rallyman.second.cases.said import read_said
 from verifier.rallyman.second.cases.scores import places_differ, rally_winner_differs, result_differs, scores
 from verifier.rallyman.second.cases.start import (
-    HOUSE_RULES,
-    SILENT,
     Header,
     header_line,
-    house_rules,
-    statements_of,
 )
 from verifier.rallyman.second.cases.telling import Rules
 from verifier.rallyman.spec.assistance import assisted, on_tyres
 from verifier.rallyman.spec.finish import STAGES, totals
 from verifier.rallyman.spec.wheel import changed_between_stages
-from verifier.speaking import NotationError
-
-
-def run_rally(case: Case, ruleset: Ruleset, expect: Mapping[str, Any]) -> CaseOutcome:
-    """The verdict on a rally, and the rule that the first wrong line breaks, in it or in one of its stages."""
-    statements = statements_of(case, case["lines"])
-
-    def stage(reference: str) -> tuple[list[Statement], Where]:
-        if reference not in case["stages"]:
-            raise CaseError(f"the rally has no stage `{reference}`")
-        lines = statements_of(case, [f"stage {case['stage']}", *case["stages"][reference]])
-        if any(one.kind in (*HOUSE_RULES, "ruleset") for one in lines):
-            raise NotJudgedError("the spec judges the stages of a rally under the rules of the case")
-        return lines, Where("", Path())
-
-    rally = Rally(house_rules(statements, ruleset), stage)
-    broken: Rules = ()
-    for statement in statements:
-        if statement.kind not in SILENT:
-            try:
-                broken = rally.take(statement)
-            except NotationError as error:
-                raise CaseError(str(error)) from error
-        if broken:
-            break
-    return CaseOutcome(ILLEGAL if broken else LEGAL, broken, tuple(named_differ(expect, broken)))
 
 
 class Rally:

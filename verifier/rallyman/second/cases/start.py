@@ -1,53 +1,27 @@
-"""How a record begins: its house rules, the header of a stage, the first table, and `position` blocks."""
+"""How a record begins: the header of a stage, the first table, and `position` blocks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from grammar.parser import parse
 from grammar.syntax import Leaf, Node, Statement
-from model.rallyman.facts import DATA, SURFACES
+from model.rallyman.facts import SURFACES
 from model.rallyman.position import NOT_STARTED, Car, Driver, Position, Setup, Split
 from model.rallyman.stage import Stage
-from model.ruleset import Ruleset, with_changes
-from verifier.case_runs import Case, CaseError, NotJudgedError
+from model.ruleset import Ruleset
+from verifier.case_runs import CaseError, NotJudgedError
 from verifier.game import Where
 from verifier.rallyman.notation.names import driver, one_of, unquoted
 from verifier.rallyman.notation.stages import stage_of
 from verifier.rallyman.second.cases.said import SPLIT, Said, read_said, with_said
 from verifier.rallyman.spec.start import order_of
 
-HOUSE_RULES = ("ruling", "parameter", "option")
-SILENT = (*HOUSE_RULES, "ruleset", "game", "format", "remark", "date", "expect", "shows")
+SILENT = ("ruling", "parameter", "option", "ruleset", "game", "format", "remark", "date", "expect", "shows")
 """Lines that say nothing of the table."""
-
-
-def statements_of(case: Case, lines: Sequence[str]) -> list[Statement]:
-    """The lines of a record after its header. Raises `CaseError` for one that cannot be read."""
-    parsed = parse("\n".join(["game rallyman", *map(str, lines), ""]), f"{case['id']}.race")
-    if parsed.errors or len(parsed.records) != 1:
-        raise CaseError("a line of the case cannot be read")
-    return list(parsed.records[0].statements)
 
 
 def words(node: Node) -> list[str]:
     """All words below a node."""
     return [leaf.text for leaf in node.leaves()]
-
-
-def house_rules(statements: Sequence[Statement], rules: Ruleset) -> Ruleset:
-    """The rules with the readings and parameters that the lines choose, and with all their options if they name one. Raises
-    `ModelError`."""
-    found: dict[str, list[list[str]]] = {kind: [] for kind in HOUSE_RULES}
-    for statement in statements:
-        if statement.kind in found:
-            found[statement.kind].append(words(statement.node))
-        elif statement.kind == "ruleset":
-            raise NotJudgedError("the spec is asked under the ruleset of the case")
-    named = [one[0] for one in found["option"]]
-    options = dict.fromkeys(rules.options, False) | dict.fromkeys(named, True) if named else {}
-    options.pop("none", None)
-    readings = {one[0]: one[1] for one in found["ruling"]}
-    return with_changes(DATA, rules, readings, {one[0]: one[1] for one in found["parameter"]}, options)
 
 
 @dataclass(slots=True)
