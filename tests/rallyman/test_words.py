@@ -132,3 +132,13 @@ def test_a_stage_that_cannot_be(lines: str, fact: str, line: int) -> None:
 def test_a_stage_block_without_lines() -> None:
     (report,) = verify("game rallyman\nstage\nend\ndriver A\nA: 1\n")
     assert report.findings[0].fact == "a `stage` block begins with the stage that it changes"
+
+
+def test_a_turn_on_a_changed_stage_is_shown_as_a_record_of_that_stage() -> None:
+    (report,) = verify(
+        f"{CHANGED.format('from hollow-pine  # ours')}A: 1 2 > s2\n".replace("ours\n", "ours\n  s1 narrow\n")
+    )
+    assert find_game("rallyman").as_case is not None
+    text = find_game("rallyman").as_case(report.table)  # type: ignore[misc]
+    assert "\nstage\n  from hollow-pine\n  s1 narrow\nend\n" in text
+    assert verify(text)[0].verdict == "legal"

@@ -1,19 +1,20 @@
 """`explain` of a `race` line: the stage that it names, driven line by line by the spec with what the rally brings to it."""
 
-from grammar.parser import parse
 from grammar.syntax import Leaf, Statement
 from model.rallyman import stages
 from model.rallyman.facts import DATA
 from model.rallyman.position import Setup
 from model.rules import load_rules
 from verifier.case_runs import CaseError, NotJudgedError
+from verifier.expected import Expected
 from verifier.findings import Breach
 from verifier.game import Where
-from verifier.inputs import read_file
+from verifier.games import find_game
 from verifier.rallyman.notation.names import unquoted
 from verifier.rallyman.second.cases.rally_stage import Between, first_wrong
 from verifier.rallyman.table.rally_terms import Rally
 from verifier.rallyman.table.terms import Speaker, Table
+from verifier.record_files import NotNamed, named_record
 from verifier.second import Explained
 from verifier.speaking import NotationError
 
@@ -26,15 +27,12 @@ def explain_stage(table: Table, rally: Rally, statement: Statement, place: Where
     Satisfiable, for each of its lines: it is legal. Unsatisfiable: the rules named leave no room for the first that is not.
     """
     leaf = statement.node.leaves()[0]
-    file = place.folder / unquoted(leaf.text)
-    source = read_file(str(file))
-    parsed = parse(source.data, str(file))
-    if source.problem is not None or parsed.errors or len(parsed.records) != 1:
+    named = named_record(unquoted(leaf.text), place)
+    if isinstance(named, NotNamed) or named.errors:
         return None
-    statements = parsed.records[0].statements
-    where = Where(str(file), file.parent, place.tracks)
+    statements = Expected(find_game("rallyman"), table.ruleset).record(named.record).statements
     try:
-        wrong, rules = first_wrong(statements, _between(table, rally), where)
+        wrong, rules = first_wrong(statements, _between(table, rally), named.where)
     except NotationError:
         return None
     except (CaseError, NotJudgedError) as error:

@@ -28,7 +28,7 @@ def record_text(table: Table) -> str:
         told = car_text(last.car, Car(turn.driver)).removeprefix(driver_text(turn.driver)).strip()
         loss = f" loss={last.loss}" if last.loss else ""
         played = f"{line_text(turn, before.turn, last.card)} > {told}{loss}"
-    lines += [*_rules(table), f"stage {table.setup.stage.id}"]
+    lines += [*_rules(table), *(table.stage_lines or (f"stage {table.setup.stage.id}",))]
     zones = table.setup.stage.zones
     surfaces = (f"{zone.name}={table.setup.surfaces.get(zone.name, zone.surface)}" for zone in zones)
     lines.append(f"weather {' '.join(surfaces)}")

@@ -4,6 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
 
+from grammar.lines import split_comment
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.asked import as_written, leave_out
 from model.rallyman.facts import MOST_DRIVERS, SURFACES
@@ -73,7 +74,8 @@ def _stage(table: Table, statement: Statement, folder: Path | None, own: tuple[P
             fact = f"{unsaid}, and reading {BOARD_READING} of `{BOARD_RULING}` asks it"
             help = "add `ahead` to these corners in the stage file, or choose another reading"
             raise NotationError(Trouble(IMPOSSIBLE, span, fact, help))
-    return replace(table, stage=stage)
+    lines = ["  " + " ".join(split_comment(one.source)[0].split()) for one in statement.body]
+    return replace(table, stage=stage, stage_lines=("stage", *lines, "end") if lines else ())
 
 
 def _need_stage(table: Table, span: Span) -> Stage:

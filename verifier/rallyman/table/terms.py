@@ -37,18 +37,18 @@ class Refused:
 class Table:
     """The table with everything that a later line may ask for.
 
-    The header is gathered in `stage`, `drivers`, `start`, `surfaces`, `timing`; `setup` is made of it before the first line that
-    needs it. `position` is None while nobody knows how the cars stand; `last` is the last turn judged, `before` the
-    position in which the last turn, refused ones too, was played. `worked` names for each driver the rules at work in the
-    driver's last turn, `stands` those that decided where the car stood after it. `gap` is the last position known before missing
-    lines. `refused` is the turn of the last line if it was illegal. `rally` is there in a rally record, `inherited` in the record
-    of a stage that is judged as one of a rally.
-    `lines` says in which line of the header a thing was said. `overrides` is
-    what a command line puts in place of header lines.
+    The header is gathered in `stage`, `drivers`, `start`, `surfaces`, `timing`; `setup` is made of it before the first line
+    that needs it. `stage_lines` is the block that changes a stage, if one does. `position` is None while nobody knows how the
+    cars stand; `last` is the last turn judged, `before` the position in which the last turn, refused ones too, was played.
+    `worked` names for each driver the rules at work in the driver's last turn, `stands` those that decided where the car stood
+    after it. `gap` is the last position known before missing lines. `refused` is the turn of the last line if it was illegal.
+    `rally` is there in a rally record, `inherited` in the record of a stage that is judged as one of a rally. `lines` says in
+    which line of the header a thing was said. `overrides` is what a command line puts in place of header lines.
     """
 
     ruleset: Ruleset
     stage: Stage | None = None
+    stage_lines: tuple[str, ...] = ()
     drivers: tuple[Driver, ...] = ()
     start: tuple[str, ...] = ()
     surfaces: Mapping[str, str] = field(default_factory=lambda: NO_NAMES)
