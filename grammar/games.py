@@ -24,7 +24,7 @@ GAMES: Mapping[str, Game] = MappingProxyType(
             Game(
                 "thunder-alley", "thunder_alley", MappingProxyType({"position": "place", "track": "stretch"})
             ),
-            Game("rallyman", "rallyman", MappingProxyType({"position": "place"})),
+            Game("rallyman", "rallyman", MappingProxyType({"position": "place", "stage": "change"})),
         ]
     }
 )

@@ -114,7 +114,7 @@ def test_engine_and_spec_do_not_know_each_other() -> None:
         assert not _edges(f"verifier.{game}.spec", f"verifier.{game}.engine")
 
 
-def test_cases_by_the_spec_ask_no_engine() -> None:
+def test_records_by_the_spec_ask_no_engine() -> None:
     """Only a record's header and first table are read by the parts around the engine."""
     for game in GAMES:
         cases = f"verifier.{game}.second.cases"

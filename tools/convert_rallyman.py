@@ -1,6 +1,5 @@
-"""Makes the data of Rallyman from its digest: `python tools/convert_rallyman.py FOLDER`, where FOLDER holds `rules/` and
-`cases/`. What the digest does not say (titles, kinds) stands in `rallyman_words.toml` beside this file; the data keeps the
-stages."""
+"""Makes the data of Rallyman from its digest: `python tools/convert_rallyman.py FOLDER`, where FOLDER holds `rules/`. What the
+digest does not say (titles, kinds) stands in `rallyman_words.toml` beside this file; the data keeps the stages."""
 
 import re
 import sys
@@ -11,7 +10,6 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT / "model" / "rallyman" / "data"
-CASES = ROOT / "tests" / "cases" / "rallyman"
 WORDS: dict[str, Any] = tomllib.loads((ROOT / "tools" / "rallyman_words.toml").read_text(encoding="utf-8"))
 
 RULE = re.compile(r"^- \*\*(RM-[\dM]+\.\d+)\*\* ?(.*)$")
@@ -231,10 +229,6 @@ def main() -> int:
     DATA.mkdir(parents=True, exist_ok=True)
     for name, content in made.items():
         (DATA / name).write_text(content, encoding="utf-8")
-    CASES.mkdir(parents=True, exist_ok=True)
-    for path in sorted((folder / "cases" / "rallyman").glob("*.toml")):
-        case = path.read_text(encoding="utf-8").replace('schema = "rallyman-case/1"', 'game = "rallyman"', 1)
-        (CASES / path.name).write_text(case, encoding="utf-8")
     return 0
 
 

@@ -1,20 +1,25 @@
 """What a game answers to one line of a record, and where that stands."""
 
 from pathlib import Path
-from typing import Any, Protocol, final
+from typing import TYPE_CHECKING, Any, Protocol, final
 
 from model.values import value
 from verifier.findings import Finding
+
+if TYPE_CHECKING:
+    from verifier.heading import Overrides
 
 
 @value
 class Where:
     """The file as findings name it, and the folder that relative paths in its records start from. `tracks` are folders in which
-    tracks and boards are looked for as well."""
+    tracks and boards are looked for as well, `overrides` what a command line puts in place of header lines: it holds for records
+    that a record names, too."""
 
     file: str
     folder: Path
     tracks: tuple[Path, ...] = ()
+    overrides: "Overrides | None" = None
 
 
 class Told(Protocol):

@@ -279,7 +279,7 @@ def where_of(record: Record, options: Options) -> Where:
     folder = options.folder
     if folder is None:
         folder = _folder_of(record.file)
-    return Where(record.file, folder, options.overrides.tracks)
+    return Where(record.file, folder, options.overrides.tracks, options.overrides)
 
 
 @lru_cache(maxsize=1)

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from grammar.syntax import Record
+from verifier.expected import conditions
 from verifier.game import Game
 from verifier.games import GAMES, find_game
 from verifier.heading import read_heading
@@ -14,9 +15,10 @@ from verifier.stepping import JUDGED, Stepper
 def restored(record: Record, options: Options | None = None) -> Mapping[int, str]:
     """Line number -> its canonical text, for the lines of which the game says more than the printer of the grammar knows.
 
-    Only lines that are legal and followed from one known table are written out; all others stay as they are.
+    Only lines that are legal and followed from one known table are written out; all others stay as they are, and so does a record
+    that is judged under several readings: what follows under one need not follow under another.
     """
-    if record.game not in GAMES:
+    if record.game not in GAMES or conditions(record):
         return {}
     game: Game[Any] = find_game(record.game)
     if game.restore is None:

@@ -14,7 +14,7 @@ def key_and_value(printer: Printing, node: Node) -> str:
 
 FIELDS = ("t", "m", "dmg", "flats", "sisu", "spare", "tyres", "arr")
 DRIVER_FIELDS = ("tyres", "dmg", "flats", "sisu", "spare")
-KINDS = ("at", "gear", "status", "out", "field", "split")
+KINDS = ("at", "gear", "status", "out", "field", "split", "outcome")
 
 
 def car_facts(printer: Printing, node: Node) -> str:
@@ -58,6 +58,11 @@ LAYOUTS: Layouts = MappingProxyType(
         "assistance": "assistance",
         "change_tyres": "tyres *",
         "spare_between": "spare *",
+        # stage ... end
+        "based_on": "from *",
+        "ahead": "ahead *",
+        "changed_space": "*",
+        "trait": key_and_value,
         # position, facts
         "order": "order *",
         "next_driver": "next *",
@@ -90,6 +95,7 @@ LAYOUTS: Layouts = MappingProxyType(
         "dirt": key_and_value,
         "field": key_and_value,
         "split": key_and_value,
+        "outcome": key_and_value,
         "score": "*",
         "at": "*",
         "gear": "*",
@@ -102,10 +108,16 @@ PHRASES = {
     "ROUND": "a round such as `R3`",
     "DIE": "a die such as `4` or `g!`",
     "MARK": "a line of a corner such as `/d`",
+    "LANDING": "a space such as `=s4`",
     "LOSS": "an end such as `*spin`",
+    "CAUSE": "`loss=`",
+    "COUNT": "`symbols=`",
+    "TAKEN": "`card=`",
+    "FORM": "`bump`, `straight`, `wide`, `narrow`, `inside` or `shortcut`",
+    "TRAIT": "a fact such as `note=3`",
     "CARD": "a gear card such as `4`",
     "GEAR": "a gear such as `g3`",
-    "STATUS": "`spun`, `left`, `right` or `stopped`",
+    "STATUS": "`spun`, `left`, `right`, `stopped` or `road`",
     "OUT": "`out`",
     "KEY": "a field such as `t=1:10`",
     "TIME": "a time such as `1:10`",

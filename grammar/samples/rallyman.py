@@ -358,6 +358,18 @@ MISTAKES = (
         any_word=True,
     ),
     KnownMistake(
+        "space-facts",
+        "`{word}` is no fact of a space",
+        "`s7 bump note=3 narrow room=1`, `s8 left=trees right=water split=T1`, `s4 corner=K1 drift=3`",
+        (
+            ("change", "s7 note 3"),
+            ("change", "s7 bump 3"),
+            ("change", "s7 nots=3"),
+            ("change", "s7 bump nots=3"),
+        ),
+        any_word=True,
+    ),
+    KnownMistake(
         "tyre-without-key",
         "tyres are written with `tyres=`",
         '`driver A "Ana" tyres=snow`',

@@ -41,7 +41,7 @@ MOST_VERSIONS = 9_999
 
 WORD = re.compile(r"[^\W\d_][\w'-]{0,30}")
 """Names of spaces, zones, corners and timing points: words that a record can say."""
-NO_SPACE_ID = re.compile(r"g[0-5]|START|FINISH|spun|left|right|stopped|out")
+NO_SPACE_ID = re.compile(r"g[0-5]|START|FINISH|spun|left|right|stopped|road|out")
 """Words that mean something else in a record."""
 STAGE_ID = re.compile(r"[^\W_][\w.-]{0,59}")
 

@@ -67,7 +67,6 @@ def test_everything_a_verb_asks_for_is_there(name: str) -> None:
         "legal_moves",
         "template",
         "simulate",
-        "run_case",
         "second",
         "course",
     ):

@@ -76,7 +76,7 @@ def test_the_whole_text_of_an_error() -> None:
             1,
             4,
             "`end` without an open block",
-            "what ends with `end`: `either`, `under`, `position`, `track`",
+            "what ends with `end`: `either`, `under`, `position`, `track`, `stage`",
         ),
         ("or", 1, 3, "`or` without `either`", "alternatives are written `either` ... `or` ... `end`"),
         ("check 29 crosed 2", 10, 16, "`crosed` cannot stand here", "did you mean `crossed`?"),

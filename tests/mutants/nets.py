@@ -30,6 +30,7 @@ from typing import Any
 import pytest
 
 from grammar.parser import parse
+from grammar.syntax import Record
 from tests.mutants import rallyman
 from tests.mutants.engines import ROOT, USUAL, Engine, engine_of
 from tests.mutants.listings import lists_it, plays_a_move
@@ -38,7 +39,8 @@ from tests.record_goldens import answer, golden_of, records, trace, trace_of, tr
 from verifier.findings import same_rule
 from verifier.game import PASSED, MovesRequest
 from verifier.games import find_game
-from verifier.replay import judge_records
+from verifier.replay import Options, judge_records
+from verifier.testing import run_record
 
 ANSWERS = ROOT / "tests" / "differential" / "answers"
 
@@ -46,7 +48,15 @@ NETS = ("cases", "listings", "claims", "counts", "records", "answers", "decks", 
 
 LONG = (
     *("engine/test_every_string", "engine/test_decks_search", "cases", "race", "second", "spec"),
-    *("test_book", "test_cases", "test_links", "test_listing", "test_rally", "test_records", "test_stages"),
+    *(
+        "test_book",
+        "test_links",
+        "test_record_cases",
+        "test_listing",
+        "test_rally",
+        "test_records",
+        "test_stages",
+    ),
 )
 """Files and folders of tests that take long, or are not about the engine."""
 
@@ -79,15 +89,22 @@ def cases(engine: Engine) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def case_checks(engine: Engine) -> Iterator[Check]:
-    """A check for each case file."""
+    """A check for each case file, and for each test record."""
     for name, case in cases(engine):
         yield Check("cases", name, partial(_case_passes, case))
+    for path in sorted(engine.cases.glob("*.race")):
+        for record in parse(path.read_bytes(), str(path)).records:
+            yield Check("cases", f"{path.stem}@{record.line}", partial(_record_passes, record))
 
 
 def _case_passes(case: dict[str, Any]) -> bool:
     run_case = find_game(case["game"]).run_case
     assert run_case is not None
     return run_case(case, None).status == PASSED
+
+
+def _record_passes(record: Record) -> bool:
+    return run_record(record, (), Options(), engine_only=True).status == PASSED
 
 
 def listing_checks(engine: Engine) -> Iterator[Check]:

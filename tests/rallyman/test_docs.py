@@ -26,6 +26,7 @@ WRAP = {
     "race": "{}",
     "lines": "game rallyman\n{}\n",
     "position": "game rallyman\nposition\n{}end\n",
+    "stage": "game rallyman\nstage\n{}end\ndriver A\ncheck A START\n",
     "turns": "game rallyman\nR3 A: {}\n",
 }
 BOXES = re.findall(r"^```(\w+)\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
@@ -40,6 +41,12 @@ CELLS = [
 @pytest.mark.parametrize(("kind", "text"), [box for box in BOXES if box[0] in WRAP] + CELLS)
 def test_an_example_reads(kind: str, text: str) -> None:
     assert parse(WRAP[kind].format(text)).errors == ()
+
+
+@pytest.mark.parametrize("text", [text for kind, text in BOXES if kind == "stage"])
+def test_cars_can_drive_on_a_changed_stage(text: str) -> None:
+    (report,) = verify(WRAP["stage"].format(text))
+    assert not report.findings
 
 
 @pytest.mark.parametrize("text", [text for kind, text in BOXES if kind == "race"])

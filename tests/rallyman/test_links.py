@@ -1,19 +1,19 @@
-"""Every rule of Rallyman is named where it acts and has a case that keeps it and one that breaks it; every ruling is asked and
-has a case for each of its readings."""
+"""Every rule of Rallyman is named where it acts and has a test record that keeps it and one that breaks it; every ruling
+is asked and has a record for each of its readings."""
 
 import ast
-import tomllib
 from pathlib import Path
-from typing import Any
 
+from grammar.syntax import Record
 from model.rallyman.facts import DATA
 from model.rules import load_rules
 from model.rulings import load_rulings
-from verifier.cli.rule_links import ROOT, find_links
+from verifier.cli.rule_links import ROOT, find_links, records_of_tests
 from verifier.cli.rules import gaps
-from verifier.rallyman.cases.readings import variants
+from verifier.expected import Expectation, condition_of, expectation_of
+from verifier.findings import ILLEGAL, LEGAL
 
-CASES = sorted((ROOT / "tests/cases/rallyman").glob("*.toml"))
+RECORDS = tuple(records_of_tests(DATA))
 
 
 def test_rules_are_enforced_and_tested() -> None:
@@ -34,57 +34,63 @@ NOTHING_TO_KEEP = {
 """Definitions about which no record can be right or wrong, and why."""
 
 
-def test_definitions_have_cases_too() -> None:
-    """Nobody cites them; a legal case and an illegal one name each among their rules."""
-    named: dict[str, set[str]] = {}
-    for path in CASES:
-        case = tomllib.loads(path.read_text(encoding="utf-8"))
-        for verdict in {str(expect.get("verdict", "legal")) for expect in _outcomes(case["expect"])}:
-            named.setdefault(verdict, set()).update(case["rules"])
+def test_definitions_have_records_too() -> None:
+    """Nobody cites them; a legal record and an illegal one show each."""
+    named: dict[str, set[str]] = {LEGAL: set(), ILLEGAL: set()}
+    for record in RECORDS:
+        shown = {leaf.text for one in record.statements if one.kind == "shows" for leaf in one.node.leaves()}
+        for verdict in {one.verdict for one in expected(record)} or {LEGAL}:
+            named.setdefault(verdict, set()).update(shown)
     definitions = {rule.id for rule in load_rules(DATA) if rule.kind == "definition"}
-    for verdict in ("legal", "illegal"):
+    for verdict in (LEGAL, ILLEGAL):
         assert definitions - named[verdict] <= set(NOTHING_TO_KEEP), verdict
     assert {id for id in NOTHING_TO_KEEP if load_rules(DATA)[id].unmodelled} == {"RM-1.1", "RM-1.2", "RM-1.3"}
 
 
-def _outcomes(expect: dict[str, Any]) -> list[dict[str, Any]]:
-    return [{**expect, **one} for one in expect.get("by_reading", {"": {}}).values()]
+def expected(record: Record) -> list[Expectation]:
+    """What the header of a record expects."""
+    return [expectation_of(one) for one in record.statements if one.kind == "expect"]
 
 
-def test_cases_name_rules_and_rulings_that_there_are() -> None:
-    book, rulings = load_rules(DATA), load_rulings(DATA)
-    for path in CASES:
-        case = tomllib.loads(path.read_text(encoding="utf-8"))
-        assert not [id for id in case["rules"] if id not in book], path
-        assert not [id for id in case["rulings"] if id not in rulings], path
+def told(record: Record) -> dict[str, dict[str, str]]:
+    """Ruling -> reading -> what comes of the record by it: what is expected, and what its `under` blocks say."""
+    found: dict[str, dict[str, str]] = {}
+    for one in record.statements:
+        if one.kind not in ("expect", "under"):
+            continue
+        said = "".join(line.source for line in one.body) or str(expectation_of(one))
+        for ruling, reading in condition_of(one.node):
+            by_reading = found.setdefault(ruling, {})
+            by_reading[reading] = by_reading.get(reading, "") + said
+    return found
 
 
-def test_every_ruling_has_a_case_for_each_reading() -> None:
-    told: dict[str, set[str]] = {}
-    for path in CASES:
-        case = tomllib.loads(path.read_text(encoding="utf-8"))
-        if "by_reading" in case["expect"]:
-            ruling = case["rulings"][0]
-            told.setdefault(ruling, set()).update(readings[ruling] for readings, _ in variants(case))
-    rulings = load_rulings(DATA).rulings.values()
+def test_every_ruling_has_a_record_for_each_reading() -> None:
+    """A record may also choose a reading for itself."""
+    seen: dict[str, set[str]] = {}
+    for record in RECORDS:
+        for ruling, readings in told(record).items():
+            seen.setdefault(ruling, set()).update(readings)
+        for one in record.statements:
+            if one.kind == "ruling":
+                ruling, reading = (leaf.text for leaf in one.node.leaves())
+                seen.setdefault(ruling, set()).add(reading)
     missing = {
-        one.id: sorted(set(one.choices()) - told.get(one.id, set()))
-        for one in rulings
-        if len(one.choices()) > 1 and set(one.choices()) - told.get(one.id, set())
+        one.id: sorted(set(one.choices()) - seen.get(one.id, set()))
+        for one in load_rulings(DATA).rulings.values()
+        if len(one.choices()) > 1 and set(one.choices()) - seen.get(one.id, set())
     }
     assert not missing
 
 
-def test_the_readings_of_a_ruling_differ_in_a_case() -> None:
-    """Of any two readings some case says what tells them apart."""
+def test_the_readings_of_a_ruling_differ_in_a_record() -> None:
+    """Of any two readings some record says what tells them apart."""
     parted: set[tuple[str, str, str]] = set()
-    for path in CASES:
-        case = tomllib.loads(path.read_text(encoding="utf-8"))
-        if "by_reading" not in case["expect"]:
-            continue
-        ruling = case["rulings"][0]
-        several = [(readings[ruling], expect) for readings, expect in variants(case)]
-        parted |= {(ruling, one, two) for one, a in several for two, b in several if a != b}
+    for record in RECORDS:
+        for ruling, several in told(record).items():
+            parted |= {
+                (ruling, one, two) for one, a in several.items() for two, b in several.items() if a != b
+            }
     alike = [
         (ruling.id, one, two)
         for ruling in load_rulings(DATA).rulings.values()

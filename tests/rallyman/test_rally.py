@@ -9,6 +9,7 @@ from tests.rallyman.long_run import OTHER, run
 from tests.rallyman.rallies import KEPT, write_rally
 from verifier.cli import main
 from verifier.findings import VERDICTS
+from verifier.heading import Overrides
 from verifier.rallyman.game import GAME
 from verifier.replay import Options, RecordReport, verify
 
@@ -24,6 +25,12 @@ def test_the_rally_is_legal_to_its_result() -> None:
     report = judged(RALLY)
     assert (report.verdict, report.complete) == ("legal", True)
     assert report.result is not None and list(report.result.items()) == [("B", 854), ("A", 1131)]
+
+
+def test_a_reading_chosen_on_the_command_line_holds_for_the_stages() -> None:
+    chosen = Options(Overrides(rulings=(("dirt-between-stages", "B"),)))
+    [report] = verify(RALLY, str(FOLDER / "rally.race"), chosen)
+    assert report.verdict == "legal"
 
 
 def test_times_are_told_best_first_and_who_is_out_last() -> None:

@@ -1,4 +1,4 @@
-"""Where rules are named: in engine and spec (string literals found by `ast`), in case files and in records.
+"""Where rules are named: in engine and spec (string literals found by `ast`), in test records, case files and other records.
 
 A rule id stands as a literal where it acts, so no registry is needed. Cases and records lie in the project
 folder; an installed tool may have none of them, which `cases_seen` tells.
@@ -12,8 +12,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from grammar.parser import parse
+from grammar.syntax import Record
 from model.datafiles import GameData
 from model.rules import load_rules
+from verifier.expected import conditions, expectation_of
+from verifier.findings import ILLEGAL, LEGAL
 
 ROOT = Path(__file__).resolve().parents[2]
 Places = Mapping[str, tuple[str, ...]]
@@ -21,8 +25,8 @@ Places = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Rule id -> places: `engine` and `spec` as `file:line`, `kept` and `broken` as names of case files,
-    `records` as record files. Files are named from the project folder."""
+    """Rule id -> places: `engine` and `spec` as `file:line`, `kept` and `broken` as names of case files or `file:line` of test
+    records, `records` as record files. Files are named from the project folder."""
 
     engine: Places = field(default_factory=dict)
     spec: Places = field(default_factory=dict)
@@ -41,27 +45,55 @@ def find_links(data: GameData, root: Path = ROOT) -> Links:
     ids = frozenset(load_rules(data).rules)
     package = data.game.replace("-", "_")
     cases = _case_files(data, root)
-    kept, broken = _cases(cases, ids, root)
+    kept, broken = _kept_and_broken(data, ids, root)
     return Links(
         _code(root, root / "verifier" / package, ids, "spec"),
         _code(root, root / "verifier" / package / "spec", ids),
         kept,
         broken,
         _records(root, ids),
-        bool(cases),
+        bool(cases or any(True for _ in records_of_tests(data, root))),
     )
 
 
-def _case_files(data: GameData, root: Path) -> list[Path]:
+def _case_files(data: GameData, root: Path, suffix: str = "toml") -> list[Path]:
     names = sorted({data.game, data.game.replace("-", "_")})
-    return [path for name in names for path in sorted((root / "tests/cases" / name).rglob("*.toml"))]
+    return [path for name in names for path in sorted((root / "tests/cases" / name).rglob(f"*.{suffix}"))]
+
+
+def records_of_tests(data: GameData, root: Path = ROOT) -> Iterator[Record]:
+    """The test records of a game, those of a file in its order."""
+    for path in _case_files(data, root, "race"):
+        yield from parse(path.read_bytes(), path.relative_to(root).as_posix()).records
+
+
+def _kept_and_broken(data: GameData, ids: frozenset[str], root: Path) -> tuple[Places, Places]:
+    """Rules with the cases and test records in which they are kept, and those in which they are broken. A record that is never
+    legal breaks what it shows."""
+    kept, broken = _cases(_case_files(data, root), ids, root)
+    for record in records_of_tests(data, root):
+        place = f"{record.file}:{record.line}"
+        shown = {leaf.text for one in record.statements if one.kind == "shows" for leaf in one.node.leaves()}
+        expected = [expectation_of(one) for one in record.statements if one.kind == "expect"]
+        refused = {rule for one in expected for rule in one.rules}
+        if not expected or any(one.verdict == LEGAL for one in expected):
+            kept += [(id, place) for id in sorted(shown & ids)]
+        elif any(one.verdict == ILLEGAL for one in expected):
+            refused |= shown
+        broken += [(id, place) for id in sorted(refused & ids)]
+    return _grouped(kept), _grouped(broken)
 
 
 def cases_of(data: GameData, name: str, rules: Iterable[str], root: Path = ROOT) -> list[str]:
     """The cases about a ruling or a house rule, or, where `name` is neither, in which one of these rules is broken or kept."""
     files = _case_files(data, root)
-    kept, broken = _cases(files, frozenset(rules), root)
+    kept, broken = _kept_and_broken(data, frozenset(rules), root)
     named = [
+        f"{record.file}:{record.line}"
+        for record in records_of_tests(data, root)
+        if any(name == ruling for condition in conditions(record) for ruling, _ in condition)
+    ]
+    named += [
         path.relative_to(root).as_posix()
         for path in files
         if re.search(rf"^rulings = .*\b{re.escape(name)}\b", path.read_text(encoding="utf-8"), re.MULTILINE)
@@ -91,9 +123,12 @@ def _code(root: Path, folder: Path, ids: frozenset[str], but: str = "") -> Place
     return _grouped((id, f"{name}:{line}") for id, name, line in sorted(found))
 
 
-def _cases(paths: list[Path], ids: frozenset[str], root: Path) -> tuple[Places, Places]:
-    kept: list[tuple[str, str]] = []
-    broken: list[tuple[str, str]] = []
+Pairs = list[tuple[str, str]]
+
+
+def _cases(paths: list[Path], ids: frozenset[str], root: Path) -> tuple[Pairs, Pairs]:
+    kept: Pairs = []
+    broken: Pairs = []
     for path in paths:
         try:
             case = tomllib.loads(path.read_text(encoding="utf-8"))
@@ -107,7 +142,7 @@ def _cases(paths: list[Path], ids: frozenset[str], root: Path) -> tuple[Places, 
         broken += [(id, name) for id in sorted(refused & ids)]
         if any(outcome.get("verdict", "legal") == "legal" for outcome in outcomes):
             kept += [(id, name) for id in case.get("rules", ()) if id in ids]
-    return _grouped(kept), _grouped(broken)
+    return kept, broken
 
 
 def _outcomes(expect: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:

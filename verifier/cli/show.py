@@ -3,6 +3,7 @@
 import argparse
 from collections.abc import Iterator
 
+from grammar.errors import visible
 from verifier.cli.common import add_output, add_rules, overrides, write_drawing
 from verifier.cli.moves import spot_of
 from verifier.cli.output import print_json, put, say
@@ -84,7 +85,7 @@ def case_text(spot: Spot) -> str:
         raise StewardError(f"cases of {game.title} are not written yet", code=NO_VERDICT)
     if spot.statement is not None:
         table = game.line(table, spot.statement, spot.where).table
-    return game.as_case(table)
+    return "\n".join(map(visible, game.as_case(table).split("\n")))
 
 
 def _draw(args: argparse.Namespace, spot: Spot) -> int:

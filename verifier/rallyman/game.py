@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, final
 
 from grammar.syntax import Record, Statement
 from model.asked import AskedReadings
@@ -12,7 +12,6 @@ from model.ruleset import Ruleset
 from verifier.findings import Finding
 from verifier.game import (
     Answer,
-    CaseResult,
     Course,
     Game,
     MovesAnswer,
@@ -36,7 +35,7 @@ PICTURE_WIDTH = 100
 
 def begin(record: Record, ruleset: Ruleset, place: Where) -> Table:
     """The empty table before the header of a record."""
-    return new_table(ruleset)
+    return new_table(ruleset, place.overrides)
 
 
 def line(table: Table, statement: Statement, place: Where) -> Answer:
@@ -80,10 +79,11 @@ class ToldLine:
 
 def state(table: Table) -> Hashable:
     """What later lines ask of a table."""
-    rules = (table.last.rules, table.last.space_rules) if table.last is not None else ()
+    last = table.last
+    turn = (last.rules, last.space_rules, last.card, last.loss, last.symbols) if last is not None else ()
     header = table.stage and table.stage.id, table.drivers, table.start, tuple(sorted(table.surfaces.items()))
     timing = tuple(sorted(table.timing.items())) if table.timing is not None else None
-    return header, timing, table.position, table.gap, rules, table.rally
+    return header, timing, table.position, table.gap, turn, table.rally
 
 
 def complete(table: Table) -> bool:
@@ -209,10 +209,10 @@ def simulate(request: SimulateRequest) -> str:
 
 
 def as_case(table: Table) -> str:
-    """The last turn as a case file."""
-    from verifier.rallyman.cases.write import case_text
+    """The last turn as a test record."""
+    from verifier.rallyman.table.as_record import record_text
 
-    return case_text(table)
+    return record_text(table)
 
 
 def courses() -> tuple[tuple[str, str], ...]:
@@ -227,13 +227,6 @@ def course(reference: str, folders: Sequence[Path]) -> Course | None:
     from verifier.rallyman.course import course as found
 
     return found(reference, folders)
-
-
-def run_case(case: Mapping[str, Any], ruleset: str | None) -> CaseResult:
-    """Runs a small rules test."""
-    from verifier.rallyman.cases import run_case as run
-
-    return run(case, ruleset)
 
 
 def second() -> "SecondJudge[Table]":
@@ -268,7 +261,6 @@ GAME: Game[Table] = Game(
     restore=restore,
     template=template,
     simulate=simulate,
-    run_case=run_case,
     courses=courses,
     course=course,
     second=second,

@@ -1,17 +1,20 @@
 """Questions about readings of what lies beyond a stage: dirt that is left on it, equal times. Both judges answer each of them."""
 
 from collections.abc import Callable, Hashable, Mapping
+from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from types import MappingProxyType
-from typing import Any
 
+from grammar.parser import parse
 from model.rallyman import stages
 from model.rallyman.facts import DATA
 from model.ruleset import default_ruleset, with_changes
-from verifier.rallyman.cases.other import run_rally
+from verifier.heading import Overrides
 from verifier.rallyman.engine.finish import classification
-from verifier.rallyman.second.cases.rally import run_rally as run_rally_by_spec
 from verifier.rallyman.spec.finish import classification as classification_by_spec
+from verifier.replay import Options
+from verifier.testing import run_record
 
 NAMES = ("A", "B", "C", "D")
 HOME = "  A {last} g3 t=60"
@@ -47,17 +50,18 @@ def dirty(number: int, seed: int, reading: str) -> tuple[Hashable, Hashable]:
     first, second = list(turn), list(turn)
     first.insert(2, f"  dirt {_words(left)}")
     second.insert(0, f"check dirt {_words(said) or f'{corners[0]}=0'}")
-    case: dict[str, Any] = {
-        "id": "dirt",
-        "stage": stage.id,
-        "stages": {"1.race": ["driver A", *first], "2.race": ["driver A", *second]},
-        "lines": ["driver A", 'race "1.race"', 'race "2.race"'],
-    }
-    readings = {"dirt-between-stages": reading}
-    ruleset = with_changes(DATA, default_ruleset(DATA), rulings=readings)
-    expect = {"verdict": "legal"}
-    by_engine, by_spec = run_rally(case, readings, expect, None), run_rally_by_spec(case, ruleset, expect)
-    return (by_engine.verdict, by_engine.rules[:1]), (by_spec.verdict, by_spec.rules[:1])
+    rally = ['rally "dirt"', "driver A", 'race "#2"', 'race "#3"']
+    records = [rally, *([f"stage {stage.id}", "driver A", *lines] for lines in (first, second))]
+    text = "".join("\n".join(["game rallyman", *lines, ""]) for lines in records)
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "dirt.race"
+        path.write_text(text, encoding="utf-8")
+        parsed = parse(text, str(path))
+        overrides = Overrides(rulings=(("dirt-between-stages", reading),))
+        tried = run_record(parsed.records[0], (), Options(overrides)).tried[0]
+    assert tried.solver is not None
+    rules = tried.report.deciding.rules[:1] if tried.report.deciding is not None else ()
+    return (tried.report.verdict, rules), (tried.solver.verdict, tried.solver.rules[:1])
 
 
 def _words(dirt: Mapping[str, int]) -> str:

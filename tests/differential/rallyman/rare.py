@@ -1,16 +1,15 @@
-"""Turns in situations in which a reading matters: built from the cases that show it, and varied by number.
+"""Turns in situations in which a reading matters: built from the test records that show it, and varied by number.
 
-A random claim seldom meets what a rare reading is about. The cases of a ruling do, so each of their tables is a seed. One to four
-things of it are changed: cars, their state, the dice, dirt, surfaces, options, other readings, or where on which stage it is.
+A random claim seldom meets what a rare reading is about. The records of a ruling do, so each of their tables is a seed. One to
+four things of it are changed: cars, their state, the dice, dirt, surfaces, options, other readings, or on which stage it is.
 """
 
-import tomllib
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path
 from random import Random
-from typing import Any
 
+from grammar.parser import ParseResult
+from grammar.syntax import Record
 from model.rallyman import stages
 from model.rallyman.facts import DATA, SURFACES
 from model.rallyman.moves import Turn
@@ -30,50 +29,50 @@ from tests.differential.rallyman.situations import (
     somewhere,
     with_reading,
 )
-from verifier.rallyman.cases.read import read_turn, stage_patch
-from verifier.rallyman.cases.terms import judge_text
-from verifier.rallyman.cases.turn import heading, situation
+from verifier.cli.rule_links import records_of_tests
+from verifier.expected import conditions
+from verifier.rallyman.notation.read import is_open
 from verifier.rallyman.simulate.driver import POLICIES, Chooser
 from verifier.rallyman.spec.start import order_of
-
-CASES = Path(__file__).parents[2] / "cases/rallyman"
+from verifier.rallyman.table.turns import read_written
+from verifier.replay import Options, judge_records
 
 WINDOW = 8
 """Spaces ahead of the last car that belong to the neighbourhood that is sought on another stage."""
 
 Seed = tuple[Situation, Turn | None]
-"""A table of a case with the turn that is played there, if it is the one of a case."""
+"""A table of a test record with the turn that is played there, None at its end."""
 
 
 @cache
 def seeds(ruling: str) -> tuple[Seed, ...]:
-    """What the cases of a ruling show, under its default reading."""
-    found: list[Seed] = []
-    for path in sorted(CASES.glob("*.toml")):
-        case = tomllib.loads(path.read_text(encoding="utf-8"))
-        if ruling in case.get("rulings", ())[:1] and case["kind"] in ("turn", "order", "lines"):
-            found += _tables(case)
-    return tuple(found)
+    """What the records about a ruling show, under its default reading."""
+    return tuple(
+        seed for record in records_of_tests(DATA) if ruling in _rulings(record) for seed in _tables(record)
+    )
 
 
-def _tables(case: dict[str, Any]) -> Iterator[Seed]:
-    """The tables of a case before each of its turns, and the one at its end."""
-    readings = case.get("readings", {})
-    if case["kind"] == "lines":
-        lines = [str(line) for line in case["lines"]]
-        texts = [lines[:count] for count in range(1, len(lines) + 1) if lines[count - 1].strip() == "end"]
-        texts.append(lines)
-    else:
-        cars = [{**entry, "status": entry.get("status", "on_road")} for entry in case["car"]]
-        mover = case["turn"]["driver"] if "turn" in case else cars[-1]["driver"]
-        texts = [situation({**case, "car": cars}, str(mover))]
-    for lines in texts:
-        text = "\n".join([*heading(case, readings, None), *lines]) + "\n"
-        table = judge_text(text, stage_patch(case)).table
-        if table.setup is None or table.position is None or table.position.next is None:
-            continue
-        turn = read_turn(case, table.setup.stage, {}) if case["kind"] == "turn" else None
-        yield Situation(0, table.setup, table.position), turn
+def _rulings(record: Record) -> set[str]:
+    """The rulings that a record is about: it names readings of them."""
+    named = {ruling for condition in conditions(record) for ruling, _ in condition}
+    return named | {one.node.leaves()[0].text for one in record.statements if one.kind == "ruling"}
+
+
+def _tables(record: Record) -> Iterator[Seed]:
+    """The tables of a record before each of its turns, and the one at its end."""
+    (report,) = judge_records(ParseResult((record,), ()), Options(steps=True))
+    table = report.table
+    for step in report.steps:
+        before = step.before
+        if (
+            step.statement.kind == "drives"
+            and before.position is not None
+            and before.position.next is not None
+        ):
+            turn = read_written(before, step.statement.node).turn
+            yield Situation(0, before.setup, before.position), None if is_open(turn) else turn
+    if table.position is not None and table.position.next is not None:
+        yield Situation(0, table.setup, table.position), None
 
 
 def rare(ruling: str, number: int, seed: int = 1) -> Seed:

@@ -67,3 +67,13 @@ def test_of_a_stage_with_lost_dice_nobody_says_that_it_is_legal(
 def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, text = explained(tmp_path, capsys, 1, "stage hollow-pine", "stage hollow-pin")
     assert code not in (OK, BROKEN) and "hollow-pin" in text
+
+
+def test_a_stage_in_the_file_of_its_rally(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rally = 'game rallyman\nrally "Pine weekend"\ndriver A\nrace "#home"\n'
+    home = "position\n  A FINISH t=1:00\nend\ncheck A t={}\n"
+    path = tmp_path / "both.race"
+    for time, code in (("1:00", OK), ("1:01", BROKEN)):
+        stage = f'game rallyman\ntitle "home"\nstage mill-lane\ndriver A\n{home.format(time)}'
+        path.write_text(f"{rally}\n{stage}", encoding="utf-8")
+        assert main(["explain", f"{path}@4"]) == code, capsys.readouterr()

@@ -1,62 +1,67 @@
-"""`explain` names the rule of every broken case that is a record, and calls the kept ones legal."""
+"""`explain` names the rule of every test record that is illegal, and calls the last turn of the others legal."""
 
-import tomllib
+from itertools import groupby
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from grammar.parser import parse
+from grammar.parser import ParseResult, parse
+from grammar.syntax import Record
+from model.rallyman.facts import DATA
+from model.ruleset import default_ruleset
+from verifier.cli.rule_links import records_of_tests
+from verifier.expected import Expected, conditions, expectation_of
 from verifier.findings import ILLEGAL
 from verifier.game import Where
-from verifier.rallyman.cases.turn import heading
 from verifier.rallyman.game import GAME
 from verifier.replay import Options, judge_records
 from verifier.second import Explained
 from verifier.spots import table_at
 
-FOLDER = Path(__file__).parents[2] / "cases" / "rallyman"
-CASES = {
-    path.stem: tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("rm-*.toml"))
-}
-LINES = {name: case for name, case in CASES.items() if case["kind"] == "lines"}
-BY_THE_ENGINE = ("position", "turn")
+RECORDS = [
+    record
+    for record in records_of_tests(DATA)
+    if not any(one.kind in ("rally", "under", "not_written") for one in record.statements)
+    and not conditions(record)
+]
+BY_FILE = {file: list(records) for file, records in groupby(RECORDS, lambda record: record.file)}
 
 
-def explained(case: dict[str, Any], line: int | None = None) -> tuple[str, Explained | None]:
-    """What is said of a line of a case, the first illegal one or the last turn; with the kind of the line."""
-    text = "\n".join([*heading(case, {}, None), *case["lines"], ""])
-    if line is None:
-        reports = judge_records(parse(text, "a.race"), Options())
-        findings = [one.deciding for one in reports if one.deciding is not None and one.verdict == ILLEGAL]
-        line = findings[0].line if findings else text.count("\n")
-    spot = table_at(parse(text, "a.race"), line, Options())
-    if spot.statement is None:
-        return "position", None
-    assert GAME.second is not None
-    answer = GAME.second().explain(spot.table, spot.statement, Where("a.race", Path()))
-    return spot.statement.kind, answer
+def explained(record: Record, line: int) -> Explained | None:
+    """What is said of a line of a record."""
+    expected = Expected(GAME, default_ruleset(DATA))
+    parsed = ParseResult((expected.record(record),), ())
+    spot = table_at(parsed, line, Options())
+    assert spot.statement is not None and GAME.second is not None
+    return GAME.second().explain(spot.table, spot.statement, Where(record.file, Path()))
 
 
-@pytest.mark.parametrize("name", [name for name in LINES if name.endswith("-broken")])
-def test_the_rule_of_a_broken_line_is_named(name: str) -> None:
-    kind, answer = explained(LINES[name])
-    if kind in BY_THE_ENGINE:
-        assert answer is None
-        return
-    assert answer is not None and not answer.legal and not answer.gave_up
-    expect = LINES[name]["expect"]
-    accepted = {expect["rule"], *expect.get("also", ())}
-    named = {rule for rule, _ in answer.alone} | {rule for core in answer.together for rule, _ in core}
-    assert answer.finding is not None
-    assert accepted & {*named, *answer.finding.rules}
+@pytest.mark.parametrize("file", BY_FILE)
+def test_the_rule_of_a_broken_line_is_named(file: str) -> None:
+    for record in BY_FILE[file]:
+        (report,) = judge_records(ParseResult((record,), ()), Options())
+        if report.verdict != ILLEGAL or report.deciding is None:
+            continue
+        if all(one.line != report.deciding.line for one in record.statements):
+            continue  # within a `position` block
+        answer = explained(record, report.deciding.line)
+        assert answer is not None and not answer.legal and not answer.gave_up, record.line
+        accepted = {
+            rule for one in record.statements if one.kind == "expect" for rule in expectation_of(one).rules
+        }
+        named = {rule for rule, _ in answer.alone} | {rule for core in answer.together for rule, _ in core}
+        assert answer.finding is not None
+        assert accepted & {*named, *answer.finding.rules}, record.line
 
 
-@pytest.mark.parametrize("name", [name for name in LINES if name.endswith("-kept")])
-def test_a_kept_turn_is_legal(name: str) -> None:
-    kind, answer = explained(LINES[name])
-    if kind not in BY_THE_ENGINE:
-        assert answer is not None and answer.legal and (kind != "drives" or answer.steps)
+@pytest.mark.parametrize("file", BY_FILE)
+def test_a_kept_turn_is_legal(file: str) -> None:
+    for record in BY_FILE[file]:
+        last = record.statements[-1]
+        if last.kind != "drives" or any(one.kind == "expect" for one in record.statements):
+            continue
+        answer = explained(record, last.line)
+        assert answer is not None and answer.legal and answer.steps, record.line
 
 
 @pytest.mark.parametrize(

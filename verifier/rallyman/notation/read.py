@@ -1,11 +1,13 @@
 """Turns of a record: the syntax tree of a line -> `Turn`, with the place of each word."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from grammar.syntax import Leaf, Node, Span
-from model.rallyman.facts import DIRTY, FLAT, GOOD
+from model.rallyman.facts import DIRTY, FINISH, FLAT, GOOD
 from model.rallyman.moves import ATTACK, BASIC, BLOCKED, CLEAR, SAFE, SYMBOL, UNKNOWN, Die, Step, Turn
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT
+from verifier.rallyman.notation.names import one_of
 from verifier.speaking import UNREADABLE, NotationError, Trouble
 
 SHOWN = {"": CLEAR, "!": SYMBOL, "$": SAFE, "?": UNKNOWN}
@@ -28,10 +30,12 @@ MOST_DICE = 14
 class Written:
     """A turn with the places of its words: `steps` one for each die used, `words` by what they say (`driver`, `card`, `loss`,
     `sisu`, `wheel`, `blocked`, `attack`, `handed`), `sisus` the `S` behind single dice, by the number of the die. `round` is the
-    number of the round, `checks` what follows after `>`."""
+    number of the round, `checks` what follows after `>`, `landings` one for each die used: the space on which its step is said to
+    end."""
 
     turn: Turn
     steps: tuple[Span, ...] = ()
+    landings: tuple[Leaf | None, ...] = ()
     words: dict[str, Span] = field(default_factory=dict)
     sisus: dict[int, Span] = field(default_factory=dict)
     round: Leaf | None = None
@@ -48,6 +52,11 @@ class Written:
             return self.steps[step - 1]
         assert self.whole is not None
         return self.whole
+
+    def ends(self, spaces: Iterable[str]) -> tuple[str | None, ...]:
+        """The spaces of a stage on which the steps are said to end, None where nothing is said. Raises `NotationError`."""
+        known = (FINISH, *spaces)
+        return tuple(one_of(leaf, "space", known) if leaf is not None else None for leaf in self.landings)
 
 
 def read_turn(node: Node, driver: str) -> Written:
@@ -80,6 +89,7 @@ class _Reader:
     mode: str = BASIC
     steps: list[Step] = field(default_factory=list)
     spans: list[Span] = field(default_factory=list)
+    landings: list[Leaf | None] = field(default_factory=list)
     wheel: bool = False
     unused: tuple[Die, ...] = ()
     handed: Die | None = None
@@ -122,6 +132,7 @@ class _Reader:
                 )
             )
         self.written.steps = tuple(self.spans)
+        self.written.landings = tuple(self.landings)
         return Turn(
             self.driver,
             self.mode,
@@ -173,17 +184,15 @@ class _Reader:
             self.sisu = True
 
     def _step(self, node: Node) -> None:
-        leaves = node.leaves()
-        line = cut = None
-        dice = _dice(leaves[0])
-        if len(leaves) > 1:
-            mark = leaves[1].text
-            line, cut = MARKS[mark], CUTS[mark[2]] if mark.startswith("/k") else None
-        elif dice[0].name == UNKNOWN:
-            line = UNKNOWN
+        mark, landing = node.child("MARK"), node.child("LANDING")
+        dice = _dice(node.leaves()[0])
+        line, cut = UNKNOWN if dice[0].name == UNKNOWN else None, None
+        if isinstance(mark, Leaf):
+            line, cut = MARKS[mark.text], CUTS[mark.text[2]] if mark.text.startswith("/k") else None
         for die in dice:
             self.steps.append(Step(die, line, cut))
             self.spans.append(node.span)
+            self.landings.append(_space(landing) if isinstance(landing, Leaf) else None)
 
     def _cut_of_push(self, leaf: Leaf) -> str:
         if not leaf.text.startswith("/k"):
@@ -200,6 +209,12 @@ def _dice(leaf: Leaf) -> tuple[Die, ...]:
         count = min(int(leaf.text[1:] or 1), MOST_DICE + 1)
         return (Die(UNKNOWN, UNKNOWN),) * max(count, 1)
     return (Die(leaf.text[0], SHOWN[leaf.text[1:]]),)
+
+
+def _space(landing: Leaf) -> Leaf:
+    """The name of the space after `=`."""
+    span = landing.span
+    return Leaf("WORD", landing.text[1:], Span(span.line, span.column + 1, span.end_column))
 
 
 def is_open(turn: Turn) -> bool:

@@ -9,7 +9,7 @@ Rallyman: a record in one page
   ruling gas-then-same-gear = B       any number; also set spare_wheel_seconds = 40
   option attack                       all optional rules in force, one a line (attack, seconds, weather, splits, shakedown);
                                       none of these lines: attack, seconds, weather; option none: none of them
-  stage hollow-pine                   or a path
+  stage hollow-pine                   or a path; or a block: stage / from hollow-pine / s7 bump note=3 narrow room=1 / end
   weather P=asphalt Q=snow            every zone, from start to finish
   timing T1=s11                       timing points; without the line those of the stage
   driver A "Ana" tyres=snow           also dmg=1 flats=1 sisu=used spare=used
@@ -26,7 +26,8 @@ A turn: round (may be left out), driver, dice in the order used, gear card, chec
   R2 A: 5 *out =-                     eliminated
   R3 A: W 1 2 =2                      spare wheel first; W alone: nothing else
   R3 A: blocked =2                    the car cannot advance
-  R3 A: 2 3 =3 > s9 g3 t=1:30         checks: space, gear, and the fields of a position
+  R3 A: 2=s4 3 =3 > s9 g3 t=1:30      checks: where a step ends; space, gear, and the fields of a position
+  R3 A: 2! 3! *spin > loss=RM-7.1 symbols=2    why control was lost, and how many symbols count
 
 What is not known: 4? a die whose face is lost, ?2 two lost dice, /? /k? *? =?, ? the whole turn, ... the rest, or whole lines
 

@@ -1,5 +1,8 @@
 """Turns of a record: `Turn` -> the text of a line."""
 
+from collections.abc import Sequence
+from itertools import zip_longest
+
 from grammar.lines import WORD
 from model.rallyman.moves import ATTACK, BLOCKED, SAFE, SYMBOL, UNKNOWN, Die, Step, Turn
 from model.rallyman.stage import DRIFT, INSIDE
@@ -47,6 +50,7 @@ KEYWORDS = frozenset(
         "left",
         "right",
         "stopped",
+        "road",
         "out",
     ]
 )
@@ -68,10 +72,11 @@ def die_text(die: Die) -> str:
     return "?1" if die.name == UNKNOWN else die.name + SHOWN.get(die.shown, "")
 
 
-def step_text(step: Step) -> str:
-    """A die with the line on which its step ends."""
+def step_text(step: Step, end: str | None = None) -> str:
+    """A die with the line on which its step ends, and with the space if one is said."""
     mark = MARKS.get(step.line or "", "") if step.cut is None else CUTS[step.cut]
-    return f"{die_text(step.die)}{mark}{' S' if step.sisu else ''}"
+    landing = f"={end}" if end is not None else ""
+    return f"{die_text(step.die)}{mark}{landing}{' S' if step.sisu else ''}"
 
 
 def loss_text(loss: str | None, cut: str | None = None) -> str:
@@ -79,13 +84,14 @@ def loss_text(loss: str | None, cut: str | None = None) -> str:
     return f"*{loss}{CUTS[cut] if cut is not None else ''}" if loss is not None else ""
 
 
-def turn_text(turn: Turn, card: str | None = None) -> str:
-    """A turn without the driver; with the card if one is given, else the one that the turn asserts."""
+def turn_text(turn: Turn, card: str | None = None, ends: Sequence[str | None] = ()) -> str:
+    """A turn without the driver; with the card if one is given, else the one that the turn asserts. `ends` are the spaces on
+    which its steps are said to end."""
     words = ["W"] if turn.wheel else []
+    dice = [step_text(step, end) for step, end in zip_longest(turn.steps, ends)]
     if turn.mode == BLOCKED:
         words.append("blocked")
     elif turn.mode == ATTACK:
-        dice = [step_text(step) for step in turn.steps]
         if turn.unused:
             dice += ["|", *map(die_text, turn.unused)]
         handed = f"-{die_text(turn.handed)}" if turn.handed is not None else ""
@@ -95,7 +101,7 @@ def turn_text(turn: Turn, card: str | None = None) -> str:
     elif turn.lost:
         words.append("?")
     else:
-        words += map(step_text, turn.steps)
+        words += dice
     if turn.open:
         words.append("...")
     if turn.loss is not None:
@@ -106,7 +112,9 @@ def turn_text(turn: Turn, card: str | None = None) -> str:
     return " ".join(words)
 
 
-def line_text(turn: Turn, number: int | None = None, card: str | None = None) -> str:
+def line_text(
+    turn: Turn, number: int | None = None, card: str | None = None, ends: Sequence[str | None] = ()
+) -> str:
     """The whole line of a turn, with the number of its round."""
     before = f"R{number} " if number is not None else ""
-    return f"{before}{driver_text(turn.driver)}: {turn_text(turn, card)}"
+    return f"{before}{driver_text(turn.driver)}: {turn_text(turn, card, ends)}"

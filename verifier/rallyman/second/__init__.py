@@ -1,11 +1,11 @@
 """The second judge of Rallyman: asks the spec, and puts its answers into the terms of the shared parts."""
 
 from verifier.rallyman.second.best import best
-from verifier.rallyman.second.cases import run_case
 from verifier.rallyman.second.check import CHECKS, without
 from verifier.rallyman.second.check import compare as compare_rulesets
 from verifier.rallyman.second.explain import explain
 from verifier.rallyman.second.moves import compare, solver_moves
+from verifier.rallyman.second.record import judge_record
 from verifier.rallyman.table.terms import Table
 from verifier.second import SecondJudge
 
@@ -18,6 +18,6 @@ SECOND: SecondJudge[Table] = SecondJudge(
     checks=CHECKS,
     against=compare_rulesets,
     without=without,
-    run_case=run_case,
     best=best,
+    judge_record=judge_record,
 )

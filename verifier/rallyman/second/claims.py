@@ -10,6 +10,7 @@ from model.values import replace
 from verifier.findings import Breach, Finding
 from verifier.rallyman.notation.read import Written
 from verifier.rallyman.second.cards_told import wrong_card
+from verifier.rallyman.second.cases.said import OUTCOMES, Played, denied_outcome
 from verifier.rallyman.second.effects_told import effect
 from verifier.rallyman.spec import Judgement
 from verifier.rallyman.spec.at_work import at_work
@@ -39,12 +40,18 @@ def _wrong(
         yield speaker.breaches("claim", written.words["card"], (breach,))
     said = read_fields(written.checks, setup.stage.index)
     places = effects(setup, position, after, turn, driven)["space"]
-    for one, breaches in differing(setup, after, after.car(turn.driver), said, rules, places):
-        told = (
-            replace(breach, reason=effect(setup, position, after, turn, driven, breach.rule))
-            for breach in breaches
-        )
-        yield speaker.breaches("claim", one.span, tuple(told))
+    for one in said:
+        if one.name in OUTCOMES:
+            if broken := denied_outcome(Played(turn, driven, card), one.name, one.value):
+                breach = Breach(broken[0], f"`{one.name}` is not {one.value}")
+                yield speaker.breaches("claim", one.span, (breach,))
+            continue
+        for _, breaches in differing(setup, after, after.car(turn.driver), (one,), rules, places):
+            told = (
+                replace(breach, reason=effect(setup, position, after, turn, driven, breach.rule))
+                for breach in breaches
+            )
+            yield speaker.breaches("claim", one.span, tuple(told))
 
 
 def round_findings(setup: Setup, position: Position, written: Written, speaker: Speaker) -> list[Finding]:

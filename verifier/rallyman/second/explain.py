@@ -50,12 +50,13 @@ def explain(table: Table, statement: Statement, place: Where) -> Explained | Non
         return None
     try:
         written = read_written(table, statement.node)
+        ends = written.ends(table.setup.stage.index)
     except NotationError:
         return None
     speaker = Speaker(place.file, statement)
     if wrong := round_findings(table.setup, table.position, written, speaker):
         return _denied(wrong)
-    judgement = judge(table.setup, table.position, written.turn)
+    judgement = judge(table.setup, table.position, written.turn, ends)
     if judgement.gave_up is not None:
         return Explained(False, gave_up=f"the solver does not say: {judgement.gave_up}")
     if not judgement.legal:

@@ -7,7 +7,7 @@ from model.rallyman.facts import SURFACES
 from model.rallyman.position import Car
 from verifier.findings import Breach
 from verifier.rallyman.notation.names import driver, one_of
-from verifier.rallyman.second.cases.said import SPLIT, driver_and_fields, read_said
+from verifier.rallyman.second.cases.said import OUTCOMES, SPLIT, driver_and_fields, read_said
 from verifier.rallyman.second.wrong import Wrong, unless
 from verifier.rallyman.spec.assistance import carrying_rules, on_tyres
 from verifier.rallyman.spec.finish import STAGES
@@ -53,7 +53,7 @@ def wrong_car_between(table: Table, rally: Rally, fact: Node) -> Iterator[Wrong]
         yield _out(who)
         return
     for one, field in zip(read_said(nodes, ()), read_fields(nodes, ()), strict=True):
-        if one.name == "arrival" or one.name.startswith(SPLIT):
+        if one.name in ("arrival", *OUTCOMES) or one.name.startswith(SPLIT):
             told = f"`{field.name}` says nothing of a car between two stages"
         elif one.value is not None and (actual := getattr(car, one.name)) != one.value:
             told = f"{car.driver} {field_phrase(field.name, actual)}"

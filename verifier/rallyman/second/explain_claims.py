@@ -8,10 +8,18 @@ from model.rallyman.position import NOT_STARTED, Position, Setup
 from verifier.case_runs import NotJudgedError
 from verifier.findings import Breach
 from verifier.rallyman.notation.names import driver, one_of
-from verifier.rallyman.second.cases.said import denied, driver_and_fields, read_said
+from verifier.rallyman.second.cases.said import (
+    Played,
+    denied,
+    denied_outcome,
+    driver_and_fields,
+    read_said,
+)
 from verifier.rallyman.second.cases.scores import OUT, Scores, rally_winner_differs, scores, winner_differs
 from verifier.rallyman.second.explain_between import wrong_car_between
 from verifier.rallyman.second.wrong import Wrong, unless
+from verifier.rallyman.spec import judge
+from verifier.rallyman.spec.cards import card_of
 from verifier.rallyman.spec.damage import retires
 from verifier.rallyman.spec.effects import AT_START, STANDING
 from verifier.rallyman.spec.finish import (
@@ -110,6 +118,8 @@ def wrong_car(
     table: Table, setup: Setup, position: Position, name: str, nodes: Sequence[Node], span: Span
 ) -> Iterator[Wrong]:
     """One car: the spec says whether it is so, the rules of its last turn say why not."""
+    yield from _wrong_turn(table, setup, name, nodes)
+    nodes = [node for node in nodes if node.kind != "outcome"]
     car = position.car(name)
     known = AT_START if car.status == NOT_STARTED else STANDING
     rules = denied(setup, position, car, read_said(nodes, setup.stage.index), known)
@@ -120,6 +130,22 @@ def wrong_car(
     yield from ((one.span, breaches) for one, breaches in told)
     if not told:
         yield span, (Breach(rules[0], f"{name} does not stand so"),)
+
+
+def _wrong_turn(table: Table, setup: Setup, name: str, nodes: Sequence[Node]) -> Iterator[Wrong]:
+    """What is said of the turn just played, judged again by the spec. Raises `NotJudgedError` for one of another driver."""
+    said = [(node, one) for node in nodes if node.kind == "outcome" for one in read_said([node], ())]
+    if not said:
+        return
+    if table.last is None or table.before is None or table.last.turn.driver != name:
+        raise NotJudgedError("the last turn was that of another driver")
+    turn = table.last.turn
+    judgement = judge(setup, table.before, turn)
+    driven = judgement.driven[0] if judgement.driven else None
+    played = Played(turn, driven, card_of(setup, table.before, turn, driven))
+    for node, one in said:
+        if rules := denied_outcome(played, one.name, one.value):
+            yield node.span, (Breach(rules[0], f"`{one.name}` is not {one.value}"),)
 
 
 def wrong_dirt(setup: Setup, position: Position, fact: Node) -> Iterator[Wrong]:

@@ -1,26 +1,24 @@
 """`explain` of a `race` line: the stage that it names, driven line by line by the spec with what the rally brings to it."""
 
-from grammar.parser import parse
 from grammar.syntax import Leaf, Statement
+from model.rallyman import stages
 from model.rallyman.facts import DATA
 from model.rallyman.position import Setup
 from model.rules import load_rules
 from verifier.case_runs import CaseError, NotJudgedError
+from verifier.expected import Expected
 from verifier.findings import Breach
 from verifier.game import Where
-from verifier.inputs import read_file
+from verifier.games import find_game
 from verifier.rallyman.notation.names import unquoted
 from verifier.rallyman.second.cases.rally_stage import Between, first_wrong
-from verifier.rallyman.second.cases.start import HOUSE_RULES
-from verifier.rallyman.second.cases.table import stage_of
 from verifier.rallyman.table.rally_terms import Rally
 from verifier.rallyman.table.terms import Speaker, Table
+from verifier.record_files import NotNamed, named_record
 from verifier.second import Explained
 from verifier.speaking import NotationError
 
 RACE = "rally_race"
-OF_THE_RALLY = (*HOUSE_RULES, "ruleset", "title", "stage")
-"""Lines of a stage that are the same in the whole rally, or say nothing of the table. The engine compares them."""
 
 
 def explain_stage(table: Table, rally: Rally, statement: Statement, place: Where) -> Explained | None:
@@ -29,19 +27,12 @@ def explain_stage(table: Table, rally: Rally, statement: Statement, place: Where
     Satisfiable, for each of its lines: it is legal. Unsatisfiable: the rules named leave no room for the first that is not.
     """
     leaf = statement.node.leaves()[0]
-    file = place.folder / unquoted(leaf.text)
-    source = read_file(str(file))
-    parsed = parse(source.data, str(file))
-    if source.problem is not None or parsed.errors or len(parsed.records) != 1:
+    named = named_record(unquoted(leaf.text), place)
+    if isinstance(named, NotNamed) or named.errors:
         return None
-    statements = parsed.records[0].statements
-    stage = next((one.node.leaves()[0].text for one in statements if one.kind == "stage"), None)
-    if stage is None:
-        return None
-    case = {"id": file.stem, "stage": unquoted(stage), "folder": file.parent, "folders": place.tracks}
-    driven = [one for one in statements if one.kind not in OF_THE_RALLY]
+    statements = Expected(find_game("rallyman"), table.ruleset).record(named.record).statements
     try:
-        wrong, rules = first_wrong(case, driven, _between(table, rally, Setup(stage_of(case), table.ruleset)))
+        wrong, rules = first_wrong(statements, _between(table, rally), named.where)
     except NotationError:
         return None
     except (CaseError, NotJudgedError) as error:
@@ -59,18 +50,18 @@ def _refused(leaf: Leaf, wrong: Statement, rules: tuple[str, ...], speaker: Spea
     return Explained(False, finding, tuple((rule, fact) for rule in rules))
 
 
-def _between(table: Table, rally: Rally, setup: Setup) -> Between:
+def _between(table: Table, rally: Rally) -> Between:
     """What the rally brings to its next stage. Raises `NotJudgedError`."""
     times = rally.known
     if times is None:
         raise NotJudgedError("not all times are known here")
     cars = rally.cars if rally.begun else tuple(one.car for one in table.drivers)
     return Between(
-        setup,
+        Setup(stages.load(stages.shipped()[0]), table.ruleset),
         {car.driver: car for car in cars},
         list(times),
         rally.starting if rally.begun else table.start or table.names,
-        dict(rally.dirt).get(setup.stage.id, ()),
+        dict(rally.dirt),
         bool(table.start),
         rally.assistance,
         bool(rally.wheels),

@@ -7,6 +7,7 @@ from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.facts import FINISH, START
 from model.ruleset import Ruleset
 from verifier.findings import Breach, Finding
+from verifier.heading import Overrides
 from verifier.rallyman.notation.names import driver, one_of
 from verifier.rallyman.table.header import KINDS, header_line, ready
 from verifier.rallyman.table.terms import Reply, Speaker, Table
@@ -23,9 +24,9 @@ FIRST_DRIVER = ("score", "car_state", "stands", "change_tyres", "spare_between")
 """Parts of a line whose own words, or the first of them, are drivers."""
 
 
-def new_table(ruleset: Ruleset) -> Table:
-    """The empty table before the header."""
-    return Table(ruleset)
+def new_table(ruleset: Ruleset, overrides: Overrides | None = None) -> Table:
+    """The empty table before the header. `overrides` hold for the stages of a rally, too."""
+    return Table(ruleset, overrides=overrides)
 
 
 def fresh_start(table: Table, statement: Statement, file: str) -> Reply:

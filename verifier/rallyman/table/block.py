@@ -14,8 +14,9 @@ from verifier.rallyman.engine.start import order_of_round
 from verifier.rallyman.notation.names import driver, one_of
 from verifier.rallyman.notation.write import driver_text
 from verifier.rallyman.table.checks import order_rules, rules_before
-from verifier.rallyman.table.fields import Said, applied, car_text, differing, read_fields, wrong_state
+from verifier.rallyman.table.fields import Said, applied, car_text, differing, read_fields
 from verifier.rallyman.table.inherited import kept_breaches
+from verifier.rallyman.table.states import wrong_state
 from verifier.rallyman.table.terms import Reply, Speaker, Table
 from verifier.speaking import IMPOSSIBLE, NotationError, Trouble
 

@@ -1,6 +1,6 @@
 """`check` and `result` lines of a stage record."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.position import NOT_STARTED, Position, Setup
@@ -9,7 +9,8 @@ from verifier.findings import Breach, Finding
 from verifier.rallyman.engine.finish import clock, ranking, stage_times, winners
 from verifier.rallyman.engine.start import opening
 from verifier.rallyman.notation.names import driver, one_of, seconds
-from verifier.rallyman.table.fields import AT_START, PLACED_AT_START, differing, read_fields
+from verifier.rallyman.table.fields import AT_START, PLACED_AT_START, Said, differing, read_fields
+from verifier.rallyman.table.outcomes import OUTCOMES, outcome_breach
 from verifier.rallyman.table.terms import Reply, Speaker, Table
 from verifier.speaking import NotationError
 
@@ -47,13 +48,27 @@ def _checked(table: Table, setup: Setup, position: Position, fact: Node, speaker
             assert isinstance(first, Leaf)
             name = driver(first, table.names)
             nodes = [part for part in fact.parts if isinstance(part, Node)]
-            fields = read_fields(nodes, setup.stage.index)
+            values = read_fields(nodes, setup.stage.index)
+            fields = [one for one in values if one.name not in OUTCOMES]
             found = differing(setup, position, position.car(name), fields, *rules_before(table, name))
-            return [speaker.breaches("claim", one.span, breaches) for one, breaches in found]
+            wrong = [speaker.breaches("claim", one.span, breaches) for one, breaches in found]
+            return [*wrong, *_of_the_turn(table, name, values, speaker)]
         case "winner" | "places":
             return _ranked(table, setup, position, fact, speaker)
     help = "such a check belongs in a rally record"
     return [speaker.finding("unreadable", fact.span, "this record is one stage, not a rally", help=help)]
+
+
+def _of_the_turn(table: Table, name: str, said: Sequence[Said], speaker: Speaker) -> Iterator[Finding]:
+    """What is said of the last turn of a driver and is not so."""
+    for one in said:
+        if one.name not in OUTCOMES:
+            continue
+        if table.last is None or table.last.turn.driver != name:
+            fact = f"`{one.name}=` is about the turn just played, and that was not one of {name}"
+            yield speaker.finding("undetermined", one.span, fact, help="write this line right after the turn")
+        elif (breach := outcome_breach(table.last, one)) is not None:
+            yield speaker.breaches("claim", one.span, (breach,))
 
 
 def rules_before(table: Table, driver: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -18,22 +18,23 @@ from model.rallyman.position import (
     Position,
     Setup,
 )
-from model.ruleset import Ruleset, parameter
+from model.rules import load_rules
 from model.values import replace, value
 from verifier.findings import Breach
-from verifier.rallyman.engine.damage import retires
 from verifier.rallyman.engine.finish import clock
 from verifier.rallyman.notation.names import one_of, seconds, unquoted
 from verifier.rallyman.notation.write import driver_text
 from verifier.speaking import IMPOSSIBLE, NotationError, Trouble
 
 STATUS_WORDS: Mapping[str, str] = MappingProxyType(
-    {"spun": SPUN, "left": OFF_LEFT, "right": OFF_RIGHT, "stopped": STOPPED}
+    {"spun": SPUN, "left": OFF_LEFT, "right": OFF_RIGHT, "stopped": STOPPED, "road": ON_ROAD}
 )
-WORD_OF = MappingProxyType({status: word for word, status in STATUS_WORDS.items()})
+WORD_OF = MappingProxyType({status: word for word, status in STATUS_WORDS.items() if status != ON_ROAD})
+"""The words that a position needs: a car is on the road if nothing else is said."""
 
 NUMBERS = MappingProxyType({"m": "markers", "dmg": "damage", "flats": "flats", "arr": "arrival"})
 CARDS = MappingProxyType({"sisu": "sisu", "spare": "spare"})
+NO_SPLIT = "none"
 MOST = 60_000
 """Largest number that a field may hold."""
 
@@ -75,11 +76,26 @@ def _field(node: Node, spaces: list[str] | None) -> Said:
         case "out":
             return Said("status", ELIMINATED, node.span)
         case "split":
-            return Said(f"split {leaves[0].text}", _time(leaves[1]), node.span)
+            time = NO_SPLIT if leaves[1].text == NO_SPLIT else _time(leaves[1])
+            return Said(f"split {leaves[0].text}", time, node.span)
+        case "outcome":
+            return Said(leaves[0].text, _outcome(*leaves), node.span)
     return _keyed(node, leaves[0].text, leaves[1])
 
 
+def _outcome(key: Leaf, value: Leaf) -> str | int:
+    """What is said of a turn: the rule by which control was lost, how many symbols count, or the gear card."""
+    if key.kind == "COUNT":
+        return int(value.text)
+    return one_of(value, "rule", load_rules(DATA).rules) if key.kind == "CAUSE" else value.text
+
+
 def _time(leaf: Leaf) -> int | None:
+    if leaf.kind == "WORD":
+        fact = f"`{leaf.text}` is no time"
+        raise NotationError(
+            Trouble(IMPOSSIBLE, leaf.span, fact, "a time such as `1:10`, or `none` if there is no split")
+        )
     time = seconds(leaf)
     if time is not None and time > MOST:
         raise NotationError(Trouble(IMPOSSIBLE, leaf.span, f"`{leaf.text}` is longer than any stage"))
@@ -136,36 +152,6 @@ def applied(car: Car, said: Sequence[Said]) -> Car:
         if key in found:
             changes[name] = found[key]
     return replace(car, **changes)  # type: ignore[arg-type]
-
-
-def wrong_state(ruleset: Ruleset, car: Car, said: Sequence[Said]) -> Trouble | None:
-    """Why a car cannot be as it is said to be, if it cannot."""
-    named = {one.name: one for one in said}
-    status = named.get("status")
-    if status is not None and car.space in (START, FINISH) and car.status != ELIMINATED:
-        return Trouble(IMPOSSIBLE, status.span, f"a car at {car.space} has no such status")
-    gear = named.get("gear")
-    if gear is not None and gear.value and car.status not in (ON_ROAD, FINISHED):
-        return Trouble(
-            IMPOSSIBLE,
-            gear.span,
-            "no gear is engaged before the start, after a loss of control and outside the race",
-        )
-    return worn_out(ruleset, car, said)
-
-
-def worn_out(ruleset: Ruleset, car: Car, said: Sequence[Said]) -> Trouble | None:
-    """Why a driver with this damage and these flats cannot be driving any more (RM-8.5, RM-9.10)."""
-    named = {one.name: one for one in said}
-    damage, flats = named.get("dmg"), named.get("flats")
-    if damage is not None and car.driving and retires(ruleset, car.damage):
-        fact = f"with {car.damage} points of damage {car.driver} is out (RM-8.5)"
-        return Trouble(IMPOSSIBLE, damage.span, fact, "write `out`, or fewer points")
-    most = parameter(DATA, ruleset, "max_flats_before_elimination")
-    if flats is not None and car.status != ELIMINATED and car.flats > most:
-        fact = f"with {car.flats} flats {car.driver} is out (RM-9.10)"
-        return Trouble(IMPOSSIBLE, flats.span, fact, "write `out`, or fewer flats")
-    return None
 
 
 FIELD_RULES: Mapping[str, str] = MappingProxyType(
@@ -311,7 +297,7 @@ def _cards(rules: tuple[str, ...]) -> list[str]:
 def _split_breach(setup: Setup, position: Position, car: Car, one: Said) -> tuple[Breach, ...]:
     point = one.name.removeprefix("split ")
     time = position.split(car.driver, point)
-    if time == one.value:
+    if (NO_SPLIT if time is None else time) == one.value:
         return ()
     if not setup.option("splits"):
         return (Breach("RM-16.2", "split times are taken only with `option splits`"),)
@@ -322,7 +308,7 @@ def _split_breach(setup: Setup, position: Position, car: Car, one: Said) -> tupl
         if time is not None
         else f"{car.driver} has no split at {point}"
     )
-    fact = f"{taken}, not {clock(int(one.value or 0))}"
+    fact = taken if one.value == NO_SPLIT else f"{taken}, not {clock(int(one.value or 0))}"
     return (Breach("RM-16.2", fact, numbers=_numbers(time, one.value)),)
 
 

@@ -1,15 +1,12 @@
 """Header lines of a stage record: stage, weather, timing points, drivers, starting order."""
 
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
 
+from grammar.lines import split_comment
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.asked import as_written, leave_out
-from model.errors import ModelError
-from model.rallyman import stages
 from model.rallyman.facts import MOST_DRIVERS, SURFACES
 from model.rallyman.position import Car, Driver, Setup
 from model.rallyman.stage import Stage
@@ -17,10 +14,12 @@ from verifier.findings import Breach, Finding
 from verifier.heading import too_late
 from verifier.rallyman.engine import first_position
 from verifier.rallyman.notation.names import driver, one_of, unquoted
-from verifier.rallyman.table.fields import applied, read_fields, worn_out
+from verifier.rallyman.notation.stages import stage_of
+from verifier.rallyman.table.fields import applied, read_fields
 from verifier.rallyman.table.inherited import carried_breaches, start_rule
+from verifier.rallyman.table.states import worn_out
 from verifier.rallyman.table.terms import Reply, Speaker, Table
-from verifier.speaking import IMPOSSIBLE, UNKNOWN_NAME, NotationError, Trouble
+from verifier.speaking import IMPOSSIBLE, NotationError, Trouble
 
 KINDS = frozenset({"stage", "weather", "timing", "driver", "starting_order", "rally"})
 
@@ -65,40 +64,18 @@ BOARD_RULING, BOARD_READING = "order-inside-a-corner", "C"
 
 
 def _stage(table: Table, statement: Statement, folder: Path | None, own: tuple[Path, ...]) -> Table:
-    leaf = statement.node.leaves()[0]
-    table = _said(table, "stage", leaf.span)
-    name = unquoted(leaf.text)
-    try:
-        stage = stages.find(name, folder, own)
-    except ModelError as error:
-        raise NotationError(
-            *(
-                Trouble(
-                    UNKNOWN_NAME if not problem.where else "unreadable",
-                    leaf.span,
-                    f"{problem.where}: {problem.what}" if problem.where else problem.what,
-                    problem.help,
-                )
-                for problem in error.problems[:10]
-            )
-        ) from error
-    stage = patched(stage, table.patch)
+    span = next((leaf.span for leaf in statement.node.leaves()), statement.node.span)
+    table = _said(table, "stage", span)
+    stage = stage_of(statement, folder, own)
     if silent := stage.without_order:
         unsaid = f"{stage.id} does not say how the spaces of {', '.join(silent)} lie on the board"
         leave_out(table.ruleset, BOARD_RULING, BOARD_READING, unsaid)
         if as_written(table.ruleset).readings[BOARD_RULING] == BOARD_READING:
             fact = f"{unsaid}, and reading {BOARD_READING} of `{BOARD_RULING}` asks it"
             help = "add `ahead` to these corners in the stage file, or choose another reading"
-            raise NotationError(Trouble(IMPOSSIBLE, leaf.span, fact, help))
-    return replace(table, stage=stage)
-
-
-def patched(stage: Stage, patch: Mapping[str, Mapping[str, Any]]) -> Stage:
-    """The stage with other facts of single spaces."""
-    if not patch:
-        return stage
-    spaces = tuple(replace(space, **patch.get(space.id, {})) for space in stage.spaces)
-    return replace(stage, spaces=spaces)
+            raise NotationError(Trouble(IMPOSSIBLE, span, fact, help))
+    lines = ["  " + " ".join(split_comment(one.source)[0].split()) for one in statement.body]
+    return replace(table, stage=stage, stage_lines=("stage", *lines, "end") if lines else ())
 
 
 def _need_stage(table: Table, span: Span) -> Stage:

@@ -10,6 +10,7 @@ from model.asked import as_written
 from model.rallyman.facts import DATA, printed_parameters
 from model.ruleset import Ruleset, parameter
 from model.values import replace
+from verifier.expected import Expected
 from verifier.findings import LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
 from verifier.game import Game, Where
 from verifier.games import find_game
@@ -74,7 +75,8 @@ def _drive(
         return begun
 
     game = replace(known, begin=begin)
-    heading = read_heading(record, game, where.folder, Overrides(tracks=where.tracks))
+    overrides = table.overrides or Overrides(tracks=where.tracks)
+    heading = read_heading(record, game, where.folder, overrides)
     mine, theirs = as_written(table.ruleset), heading.ruleset
     for what, one, two in (
         ("ruleset", mine.id, theirs.id),
@@ -85,7 +87,7 @@ def _drive(
         if one != two and not heading.broken:
             return what
     heading = replace(heading, ruleset=table.ruleset)
-    stepper = Stepper(record, game, heading, where, errors)
+    stepper = Stepper(Expected(game, table.ruleset).record(record), game, heading, where, errors)
     steps = stepper.steps()
     found = [
         *map(syntax_finding, errors),

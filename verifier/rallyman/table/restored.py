@@ -25,7 +25,8 @@ def restored(before: Table, after: Table, statement: Statement, counted: bool) -
     written = read_written(before, statement.node)
     number = position.turn if counted or written.round is not None else None
     card = turn.card if turn.card == UNKNOWN else outcome.card
-    text = line_text(marked(setup, position, outcome), number, card)
+    ends = written.ends(setup.stage.index)
+    text = line_text(marked(setup, position, outcome), number, card, ends)
     checks = statement.node.child("checks")
     return f"{text} {format_line(checks, 'rallyman')}" if isinstance(checks, Node) else text
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from model.asked import unrecorded
 from model.rallyman.moves import Turn
@@ -16,12 +16,12 @@ from verifier.rallyman.engine import Outcome
 from verifier.speaking import Speaker as Speaker
 
 if TYPE_CHECKING:
+    from verifier.heading import Overrides
     from verifier.rallyman.table.inherited import Inherited
     from verifier.rallyman.table.rally_terms import Rally
 
 NO_LINES: Mapping[str, int] = MappingProxyType({})
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
-NO_PATCH: Mapping[str, Mapping[str, Any]] = MappingProxyType({})
 NO_RULES: Mapping[str, tuple[str, ...]] = MappingProxyType({})
 
 
@@ -37,17 +37,18 @@ class Refused:
 class Table:
     """The table with everything that a later line may ask for.
 
-    The header is gathered in `stage`, `drivers`, `start`, `surfaces`, `timing`; `setup` is made of it before the first line that
-    needs it. `position` is None while nobody knows how the cars stand; `last` is the last turn judged, `before` the
-    position in which the last turn, refused ones too, was played. `worked` names for each driver the rules at work in the
-    driver's last turn, `stands` those that decided where the car stood after it. `gap` is the last position known before missing
-    lines. `refused` is the turn of the last line if it was illegal. `rally` is there in a rally record, `inherited` in the record
-    of a stage that is judged as one of a rally.
-    `lines` says in which line of the header a thing was said. `patch` changes facts of single spaces of the stage.
+    The header is gathered in `stage`, `drivers`, `start`, `surfaces`, `timing`; `setup` is made of it before the first line
+    that needs it. `stage_lines` is the block that changes a stage, if one does. `position` is None while nobody knows how the
+    cars stand; `last` is the last turn judged, `before` the position in which the last turn, refused ones too, was played.
+    `worked` names for each driver the rules at work in the driver's last turn, `stands` those that decided where the car stood
+    after it. `gap` is the last position known before missing lines. `refused` is the turn of the last line if it was illegal.
+    `rally` is there in a rally record, `inherited` in the record of a stage that is judged as one of a rally. `lines` says in
+    which line of the header a thing was said. `overrides` is what a command line puts in place of header lines.
     """
 
     ruleset: Ruleset
     stage: Stage | None = None
+    stage_lines: tuple[str, ...] = ()
     drivers: tuple[Driver, ...] = ()
     start: tuple[str, ...] = ()
     surfaces: Mapping[str, str] = field(default_factory=lambda: NO_NAMES)
@@ -63,7 +64,7 @@ class Table:
     rally: "Rally | None" = None
     inherited: "Inherited | None" = None
     lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
-    patch: Mapping[str, Mapping[str, Any]] = field(default_factory=lambda: NO_PATCH)
+    overrides: "Overrides | None" = None
 
     @property
     def names(self) -> tuple[str, ...]:

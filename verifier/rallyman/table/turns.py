@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from grammar.syntax import Leaf, Node, Statement
 from model.asked import verdict_only
 from model.rallyman.facts import FINISH
-from model.rallyman.position import OFF_LEFT, OFF_ROAD, SPUN, STOPPED, Car, Setup
+from model.rallyman.moves import Turn
+from model.rallyman.position import OFF_LEFT, OFF_ROAD, SPUN, STOPPED, Car, Position, Setup
 from model.values import replace
 from verifier.findings import Breach, Finding
 from verifier.rallyman.engine import Outcome, card_breach, play
@@ -16,10 +17,14 @@ from verifier.rallyman.notation.names import driver
 from verifier.rallyman.notation.read import Written, is_open, read_turn
 from verifier.rallyman.notation.write import line_text
 from verifier.rallyman.table.fields import Said, differing, read_fields
-from verifier.rallyman.table.instead import legal_instead, lines_help
+from verifier.rallyman.table.instead import legal_instead, lines_help, run_before
 from verifier.rallyman.table.nearest import nearest
+from verifier.rallyman.table.outcomes import OUTCOMES, outcome_breach
 from verifier.rallyman.table.terms import Refused, Reply, Speaker, Table
 from verifier.speaking import NotationError
+
+LANDING = "landing"
+"""The token of a breach about the space on which a step is said to end: other dice would not mend it."""
 
 
 def turn_line(table: Table, statement: Statement, file: str) -> Reply:
@@ -34,14 +39,15 @@ def turn_line(table: Table, statement: Statement, file: str) -> Reply:
     try:
         written = read_written(table, statement.node)
         said = read_fields(written.checks, setup.stage.index)
+        ends = written.ends(setup.stage.index)
     except NotationError as error:
         return Reply(table, speaker.troubles(error))
     wrong_round = _wrong_round(table, written, speaker)
     if wrong_round:
         return Reply(table, wrong_round)
     if is_open(written.turn):
-        return _open_turn(table, written, said, speaker)
-    done = play(setup, position, written.turn)
+        return _open_turn(table, written, ends, said, speaker)
+    done = landed(setup, position, written.turn, ends, play(setup, position, written.turn))
     if not isinstance(done, Outcome):
         return _refused(table, written, done, speaker)
     return _judged(table, written, done, said, speaker)
@@ -73,12 +79,14 @@ def _refused(table: Table, written: Written, breaches: Breaches, speaker: Speake
     assert table.setup is not None and table.position is not None
     instead: tuple[str, ...] = ()
     help = ""
-    if not verdict_only(table.ruleset):
+    if not verdict_only(table.ruleset) and first.token != LANDING:
         quiet = table.unasked()
         assert quiet.setup is not None
         instead = legal_instead(quiet.setup, table.position, written.turn, first)
         help = lines_help(quiet.setup, table.position, written.turn, first)
     finding = speaker.breaches("illegal", span, breaches, instead, help)
+    if first.step > 0:
+        finding = replace(finding, numbers={**finding.numbers, "step": first.step})
     return Reply(replace(table, before=table.position, refused=Refused(written.turn, breaches)), (finding,))
 
 
@@ -90,11 +98,36 @@ def claims(
     wrong = card_breach(outcome)
     if wrong is not None:
         found.append(speaker.breaches("claim", written.words["card"], (wrong,)))
-    for one, breaches in differing(
-        setup, outcome.position, outcome.car, said, outcome.rules, outcome.space_rules
-    ):
-        found.append(speaker.breaches("claim", one.span, breaches))
+    for one in said:
+        if one.name in OUTCOMES:
+            breach = outcome_breach(outcome, one)
+            found += [speaker.breaches("claim", one.span, (breach,))] if breach is not None else []
+            continue
+        for _, breaches in differing(
+            setup, outcome.position, outcome.car, (one,), outcome.rules, outcome.space_rules
+        ):
+            found.append(speaker.breaches("claim", one.span, breaches))
     return found
+
+
+def landed(
+    setup: Setup, position: Position, turn: Turn, ends: Sequence[str | None], done: Outcome | Breaches
+) -> Outcome | Breaches:
+    """What a turn comes to, held against the spaces on which its steps are said to end (RM-4.1, RM-11.5): the first step that
+    ends elsewhere decides, if no earlier one breaks a rule."""
+    if not any(ends) or (not isinstance(done, Outcome) and done[0].token == "driver"):
+        return done
+    broken = 0 if isinstance(done, Outcome) else done[0].step
+    for number, said in enumerate(ends, 1):
+        run = run_before(setup, position, turn, number + 1) if not 0 < broken <= number else None
+        if run is None:
+            break
+        if said is not None and run.ends[-1] != said:
+            fact = f"the step ends on {run.ends[-1]}, not on {said}"
+            first = [rule for rule in ("RM-11.5", "RM-4.1") if rule in run.reached]
+            rules = dict.fromkeys([*first, *run.reached])
+            return tuple(Breach(rule, fact, step=number, token=LANDING) for rule in rules)
+    return done
 
 
 def _judged(
@@ -107,7 +140,9 @@ def _judged(
     return Reply(after, findings, follow=True, applied=outcome.rules, sentence=sentence(outcome))
 
 
-def _open_turn(table: Table, written: Written, said: Sequence[Said], speaker: Speaker) -> Reply:
+def _open_turn(
+    table: Table, written: Written, ends: Sequence[str | None], said: Sequence[Said], speaker: Speaker
+) -> Reply:
     """A turn with lost parts: every outcome that fits what is written is followed."""
     from verifier.rallyman.engine.lost import MOST, TooManyError, fillings
 
@@ -124,10 +159,16 @@ def _open_turn(table: Table, written: Written, said: Sequence[Said], speaker: Sp
         return Reply(table.lost(), (lost_finding(fact, speaker),), judged=False, follow=False)
     if not isinstance(found, list):
         return _refused(table, written, found, speaker)
-    fitting = [one for one in found if not claims(table.setup, one, written, said, speaker)]
+    setup, position = table.setup, table.position
+    there = [one for one in found if landed(setup, position, one.turn, ends, one) is one]
+    if not there:
+        done = landed(setup, position, found[0].turn, ends, found[0])
+        assert not isinstance(done, Outcome)
+        return _refused(table, written, done, speaker)
+    fitting = [one for one in there if not claims(setup, one, written, said, speaker)]
     if not fitting:
-        told = nearest(table.setup, found, said)
-        return Reply(table, tuple(claims(table.setup, told, written, said, speaker)))
+        told = nearest(setup, there, said)
+        return Reply(table, tuple(claims(setup, told, written, said, speaker)))
     tables = [table.played(one) for one in fitting]
     ways = "one table" if len(tables) == 1 else f"{len(tables)} tables"
     fact = f"something was not written down here; it leads to {ways}"

@@ -1,5 +1,1 @@
-"""Cases of Rallyman, judged by the spec."""
-
-from verifier.rallyman.second.cases.run import run_case
-
-__all__ = ["run_case"]
+"""Records as the spec follows them, line by line."""

@@ -1,57 +1,39 @@
-"""Cases of kind `rally`: a rally record and those of its stages, judged line by line by the spec."""
+"""A rally record and those of its stages, judged line by line by the spec."""
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from grammar.syntax import Leaf, Node, Statement
+from model.rallyman import stages
 from model.rallyman.facts import SURFACES
 from model.rallyman.position import Car, Setup
 from model.ruleset import Ruleset
-from verifier.case_runs import Case, CaseError, CaseOutcome, NotJudgedError
-from verifier.findings import ILLEGAL, LEGAL
+from verifier.case_runs import CaseError, NotJudgedError
+from verifier.game import Where
 from verifier.rallyman.notation.names import driver, one_of, unquoted
-from verifier.rallyman.second.cases.judged import named_differ
-from verifier.rallyman.second.cases.rally_stage import Between, drive
+from verifier.rallyman.second.cases.rally_stage import Between, first_wrong
 from verifier.rallyman.second.cases.said import read_said
 from verifier.rallyman.second.cases.scores import places_differ, rally_winner_differs, result_differs, scores
 from verifier.rallyman.second.cases.start import (
-    HOUSE_RULES,
     Header,
     header_line,
-    house_rules,
-    statements_of,
 )
-from verifier.rallyman.second.cases.table import stage_of
 from verifier.rallyman.second.cases.telling import Rules
 from verifier.rallyman.spec.assistance import assisted, on_tyres
 from verifier.rallyman.spec.finish import STAGES, totals
 from verifier.rallyman.spec.wheel import changed_between_stages
-from verifier.speaking import NotationError
-
-
-def run_rally(case: Case, ruleset: Ruleset, expect: Mapping[str, Any]) -> CaseOutcome:
-    """The verdict on a rally, and the rule that the first wrong line breaks, in it or in one of its stages."""
-    statements = statements_of(case, case["lines"])
-    rally = Rally(case, house_rules(statements, ruleset))
-    broken: Rules = ()
-    for statement in statements:
-        if statement.kind not in HOUSE_RULES:
-            try:
-                broken = rally.take(statement)
-            except NotationError as error:
-                raise CaseError(str(error)) from error
-        if broken:
-            break
-    return CaseOutcome(ILLEGAL if broken else LEGAL, broken, tuple(named_differ(expect, broken)))
 
 
 class Rally:
-    """A rally after each of its lines. `take` gives the rules that a line breaks; after such a line nothing more is followed."""
+    """A rally after each of its lines. `take` gives the rules that a line breaks; after such a line nothing more is followed.
+    `stage_named` gives the lines of a stage by the reference of a `race` line, and where they stand."""
 
-    def __init__(self, case: Case, rules: Ruleset) -> None:
-        self.case = case
+    def __init__(
+        self, rules: Ruleset, stage_named: Callable[[str], tuple[Sequence[Statement], Where]]
+    ) -> None:
+        self.stage_named = stage_named
         self.header = Header()
-        self.between = Between(Setup(stage_of(case), rules))
+        self.between = Between(Setup(stages.load(stages.shipped()[0]), rules))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -61,8 +43,10 @@ class Rally:
     def take(self, statement: Statement) -> Rules:
         """One line. Raises `CaseError`, `NotationError`, and `NotJudgedError` for a line of which the spec says nothing."""
         match statement.kind:
+            case "rally":
+                return ()
             case "driver" | "starting_order":
-                header_line(self.case, self.header, statement)
+                header_line(self.header, statement, Where("", Path()))
                 self.between.cars = {name: one.car for name, one in self.header.drivers.items()}
                 self.between.starting = self.header.starting or self.names
                 self.between.agreed = bool(self.header.starting)
@@ -85,10 +69,11 @@ class Rally:
                 return result_differs(totals(self.between.times), said, rules)
         raise NotJudgedError(f"the spec does not judge lines of kind {statement.kind} in a rally")
 
-    def _stage(self, file: str) -> Rules:
-        if file not in self.case["stages"] or len(self.between.times) == STAGES:
-            raise CaseError(f"the rally has no stage `{file}`")
-        return drive(self.case, self.case["stages"][file], self.between)
+    def _stage(self, reference: str) -> Rules:
+        if len(self.between.times) == STAGES:
+            raise CaseError(f"a rally has {STAGES} stages")
+        lines, where = self.stage_named(reference)
+        return first_wrong(lines, self.between, where)[1]
 
     # Between two stages
 

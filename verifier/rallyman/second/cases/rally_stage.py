@@ -6,17 +6,16 @@ from typing import Any
 
 from grammar.syntax import Statement
 from model.rallyman.position import Car, Driver, Setup
-from verifier.case_runs import Case, CaseError, NotJudgedError
+from verifier.case_runs import CaseError, NotJudgedError
+from verifier.game import Where
 from verifier.rallyman.second.cases.said import Said
 from verifier.rallyman.second.cases.start import (
-    HOUSE_RULES,
     KINDS,
     SILENT,
     Header,
     driver_line,
     header_line,
     setup_of_header,
-    statements_of,
 )
 from verifier.rallyman.second.cases.telling import Rules, Telling
 from verifier.rallyman.spec.assistance import carrying_rules, for_next_stage
@@ -27,14 +26,14 @@ from verifier.rallyman.spec.finish import STAGES, Times, stage_times, start_orde
 @dataclass(slots=True)
 class Between:
     """A rally between two stages: what holds in each of them, the cars of those still in it, the times of each stage so far, the
-    starting order of the last one and the dirt that was left on it; whether the drivers agreed on that of the first one (RM-3.2),
-    whether there was assistance since, and whether somebody changed a wheel."""
+    starting order of the last one and the dirt that was left on each, by its id; whether the drivers agreed on that of the
+    first one (RM-3.2), whether there was assistance since, and whether somebody changed a wheel."""
 
     setup: Setup
     cars: dict[str, Car] = field(default_factory=dict)
     times: list[Times] = field(default_factory=list)
     starting: tuple[str, ...] = ()
-    dirt: tuple[tuple[str, int], ...] = ()
+    dirt: dict[str, tuple[tuple[str, int], ...]] = field(default_factory=dict)
     agreed: bool = False
     assistance: bool = False
     wheels: bool = False
@@ -57,7 +56,7 @@ class Between:
 
     def carries(self, car: Car, said: Sequence[Said]) -> Rules:
         """Why a car does not bring what is said of it to the next stage (RM-2.3)."""
-        wrong = (one for one in said if one.value is not None and getattr(car, one.name) != one.value)
+        wrong = (one for one in said if one.value is not None and getattr(car, one.name, None) != one.value)
         first = next(wrong, None)
         return () if first is None else carrying_rules(first.name, self.assistance)
 
@@ -85,37 +84,28 @@ class Between:
         self.cars = {
             car.driver: for_next_stage(car) for car in telling.position.cars if times[car.driver] is not None
         }
-        self.starting, self.dirt = telling.setup.starting_order, telling.position.dirt
+        self.starting = telling.setup.starting_order
+        self.dirt[telling.setup.stage.id] = telling.position.dirt
         self.assistance = self.wheels = False
 
 
-def drive(case: Case, lines: Sequence[str], between: Between) -> Rules:
-    """Drives a stage whose record is `lines` with what the rally brings to it: `between` is then what lies behind it. Gives the
-    rules that the first wrong line breaks. Raises `CaseError`, `NotationError`, `NotJudgedError`."""
-    statements = statements_of(case, lines)
-    if any(one.kind in (*HOUSE_RULES, "ruleset") for one in statements):
-        raise NotJudgedError("the spec judges the stages of a rally under the rules of the case")
-    return first_wrong(case, statements, between)[1]
-
-
 def first_wrong(
-    case: Case, statements: Sequence[Statement], between: Between
+    statements: Sequence[Statement], between: Between, where: Where
 ) -> tuple[Statement | None, Rules]:
-    """The first wrong line of a stage with the rules that it breaks, as `drive` says; the lines are played by the rules of the
-    rally."""
-    statements = [one for one in statements if one.kind not in SILENT]
+    """The first wrong line of a stage with the rules that it breaks; without one `between` is then what lies behind the stage.
+    The lines are played by the rules of the rally. Raises `CaseError`, `NotationError`, `NotJudgedError`."""
     header = Header()
     for statement in statements:
-        if statement.kind in KINDS and (broken := _header(case, header, statement, between)):
+        if statement.kind in KINDS and (broken := _header(header, statement, between, where)):
             return statement, broken
     if header.drivers.keys() != between.starters.keys():
         raise CaseError("a driver of the rally is missing in a stage")
     header.starting = header.starting or between.order()
-    setup = setup_of_header(case, header, between.setup.ruleset)
+    setup = setup_of_header(header, between.setup.ruleset)
     stays = setup.reading("dirt-between-stages") == "B"
-    telling = Telling(setup, between.dirt if stays else ())
+    telling = Telling(setup, between.dirt.get(setup.stage.id, ()) if stays else ())
     for statement in statements:
-        if statement.kind not in KINDS and (broken := telling.take(statement)):
+        if statement.kind not in (*KINDS, *SILENT) and (broken := telling.take(statement)):
             return statement, broken
     if telling.lost:
         raise NotJudgedError("something of a stage is not known")
@@ -125,9 +115,9 @@ def first_wrong(
     return None, ()
 
 
-def _header(case: Case, header: Header, statement: Statement, between: Between) -> Rules:
+def _header(header: Header, statement: Statement, between: Between, where: Where) -> Rules:
     """A header line of a stage, held against what the rally brings to it."""
-    header_line(case, header, statement)
+    header_line(header, statement, where)
     if statement.kind == "starting_order":
         return between.order_differs(header.starting) if between.times or between.agreed else ()
     if statement.kind != "driver":

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from grammar.syntax import Leaf, Node
 from model.rallyman.facts import FINISH, START, SURFACES
+from model.rallyman.moves import UNKNOWN, Turn
 from model.rallyman.position import (
     ELIMINATED,
     FINISHED,
@@ -20,12 +21,24 @@ from model.rallyman.position import (
 )
 from verifier.case_runs import CaseError
 from verifier.rallyman.notation.names import one_of, seconds
+from verifier.rallyman.spec.cards import rule_of_card
+from verifier.rallyman.spec.driven import Driven
 from verifier.rallyman.spec.effects import FEWER_MARKERS, STANDING, Effects
 
-STATUS = {"spun": SPUN, "left": OFF_LEFT, "right": OFF_RIGHT, "stopped": STOPPED, "out": ELIMINATED}
+STATUS = {
+    "spun": SPUN,
+    "left": OFF_LEFT,
+    "right": OFF_RIGHT,
+    "stopped": STOPPED,
+    "road": ON_ROAD,
+    "out": ELIMINATED,
+}
 NUMBERS = {"m": "markers", "dmg": "damage", "flats": "flats", "arr": "arrival"}
 CARDS = ("sisu", "spare")
 SPLIT = "split "
+NO_SPLIT = "none"
+OUTCOMES = ("loss", "symbols", "card")
+"""What a line says of its turn, and not of the car after it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +71,12 @@ def _said(node: Node, spaces: Sequence[str]) -> Said:
         case "status" | "out":
             return Said("status", STATUS[first.text])
         case "split":
-            return Said(f"{SPLIT}{first.text}", seconds(rest[0]))
+            time = rest[0].text if rest[0].kind == "WORD" else seconds(rest[0])
+            if isinstance(time, str) and time != NO_SPLIT:
+                raise CaseError(f"`{time}` is no split time")
+            return Said(f"{SPLIT}{first.text}", time)
+        case "outcome":
+            return Said(first.text, int(rest[0].text) if rest[0].kind == "INT" else rest[0].text)
     return _keyed(first.text, rest[0])
 
 
@@ -91,6 +109,27 @@ def with_said(car: Car, said: Sequence[Said]) -> Car:
     return replace(car, **values)  # type: ignore[arg-type]
 
 
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A legal turn, with what came of its dice (None where none was used) and the gear card taken."""
+
+    turn: Turn
+    driven: Driven | None
+    card: str
+
+
+def denied_outcome(played: Played, name: str, value: object) -> tuple[str, ...]:
+    """The rule by which a turn did not come to what is said of it: another card, cause of the loss, or count of symbols."""
+    driven = played.driven
+    if name == "card":
+        said = replace(played.turn, card=str(value))
+        return () if value in (UNKNOWN, played.card) else (rule_of_card(said, driven, played.card),)
+    if name == "symbols":
+        return () if value == (driven.symbols if driven is not None else 0) else ("RM-4.9",)
+    cause = driven.cause if driven is not None else ""
+    return () if value == cause else (cause or "RM-7.1",)
+
+
 def denied(
     setup: Setup, position: Position, car: Car, said: Sequence[Said], effects: Effects = STANDING
 ) -> tuple[str, ...]:
@@ -100,7 +139,8 @@ def denied(
             continue
         if one.name.startswith(SPLIT):
             point = one.name.removeprefix(SPLIT)
-            if position.split(car.driver, point) != one.value:
+            time = position.split(car.driver, point)
+            if (NO_SPLIT if time is None else time) != one.value:
                 known = point in setup.timing.values() or not setup.option("splits")
                 return ("RM-16.2",) if known else ("RM-16.1",)
         elif (real := getattr(car, one.name)) != one.value:

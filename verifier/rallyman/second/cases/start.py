@@ -1,30 +1,22 @@
-"""How a record begins: its house rules, the header of a stage, the first table, and `position` blocks."""
+"""How a record begins: the header of a stage, the first table, and `position` blocks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from grammar.parser import parse
 from grammar.syntax import Leaf, Node, Statement
-from model.rallyman.facts import DATA, SURFACES
+from model.rallyman.facts import SURFACES
 from model.rallyman.position import NOT_STARTED, Car, Driver, Position, Setup, Split
-from model.ruleset import Ruleset, with_changes
-from verifier.case_runs import Case, CaseError, NotJudgedError
+from model.rallyman.stage import Stage
+from model.ruleset import Ruleset
+from verifier.case_runs import CaseError, NotJudgedError
+from verifier.game import Where
 from verifier.rallyman.notation.names import driver, one_of, unquoted
+from verifier.rallyman.notation.stages import stage_of
 from verifier.rallyman.second.cases.said import SPLIT, Said, read_said, with_said
-from verifier.rallyman.second.cases.table import stage_of
 from verifier.rallyman.spec.start import order_of
 
-HOUSE_RULES = ("ruling", "parameter", "option")
-SILENT = ("game", "format", "remark", "date", "expect", "shows")
+SILENT = ("ruling", "parameter", "option", "ruleset", "game", "format", "remark", "date", "expect", "shows")
 """Lines that say nothing of the table."""
-
-
-def statements_of(case: Case, lines: Sequence[str]) -> list[Statement]:
-    """The lines of a record after its header. Raises `CaseError` for one that cannot be read."""
-    parsed = parse("\n".join(["game rallyman", *map(str, lines), ""]), f"{case['id']}.race")
-    if parsed.errors or len(parsed.records) != 1:
-        raise CaseError("a line of the case cannot be read")
-    return [one for one in parsed.records[0].statements if one.kind not in SILENT]
 
 
 def words(node: Node) -> list[str]:
@@ -32,34 +24,26 @@ def words(node: Node) -> list[str]:
     return [leaf.text for leaf in node.leaves()]
 
 
-def house_rules(statements: Sequence[Statement], rules: Ruleset) -> Ruleset:
-    """The rules with the readings and parameters that the lines choose, and with all their options if they name one. Raises
-    `ModelError`."""
-    found: dict[str, list[list[str]]] = {kind: [] for kind in HOUSE_RULES}
-    for statement in statements:
-        if statement.kind in found:
-            found[statement.kind].append(words(statement.node))
-        elif statement.kind == "ruleset":
-            raise NotJudgedError("the spec is asked under the ruleset of the case")
-    named = [one[0] for one in found["option"]]
-    options = dict.fromkeys(rules.options, False) | dict.fromkeys(named, True) if named else {}
-    options.pop("none", None)
-    readings = {one[0]: one[1] for one in found["ruling"]}
-    return with_changes(DATA, rules, readings, {one[0]: one[1] for one in found["parameter"]}, options)
-
-
 @dataclass(slots=True)
 class Header:
     """What the header lines of a stage record say."""
 
+    known_stage: Stage | None = None
     drivers: dict[str, Driver] = field(default_factory=dict)
     starting: tuple[str, ...] = ()
     surfaces: dict[str, str] = field(default_factory=dict)
     timing: dict[str, str] | None = None
 
+    @property
+    def stage(self) -> Stage:
+        """The stage. Raises `CaseError` where none is named yet."""
+        if self.known_stage is None:
+            raise CaseError("the record names no stage")
+        return self.known_stage
 
-KINDS = ("weather", "timing", "driver", "starting_order")
-"""Header lines of a stage record after its stage."""
+
+KINDS = ("stage", "weather", "timing", "driver", "starting_order")
+"""Header lines of a stage record."""
 
 
 def driver_line(statement: Statement) -> tuple[str, list[Said]]:
@@ -68,21 +52,22 @@ def driver_line(statement: Statement) -> tuple[str, list[Said]]:
     return unquoted(statement.node.leaves()[0].text), read_said(nodes, ())
 
 
-def header_line(case: Case, header: Header, statement: Statement) -> None:
-    """Takes one line of a header. Raises `NotationError`."""
-    stage = stage_of(case)
+def header_line(header: Header, statement: Statement, where: Where) -> None:
+    """Takes one line of a header. Raises `CaseError`, `NotationError`."""
     match statement.kind:
+        case "stage":
+            header.known_stage = stage_of(statement, where.folder, where.tracks)
         case "weather":
             pairs = [part.leaves() for part in statement.node.parts if isinstance(part, Node)]
             if any(surface.kind == "UNKNOWN" for _, surface in pairs):
                 raise NotJudgedError("the weather is not known")
-            zones = [zone.name for zone in stage.zones]
+            zones = [zone.name for zone in header.stage.zones]
             header.surfaces = {
                 one_of(zone, "zone", zones): one_of(surface, "surface", SURFACES) for zone, surface in pairs
             }
         case "timing":
             pairs = [part.leaves() for part in statement.node.parts if isinstance(part, Node)]
-            header.timing = {one_of(space, "space", stage.index): point.text for point, space in pairs}
+            header.timing = {one_of(space, "space", header.stage.index): point.text for point, space in pairs}
         case "driver":
             name, said = driver_line(statement)
             tyres_told = any(one.name == "tyres" and one.value is not None for one in said)
@@ -91,17 +76,16 @@ def header_line(case: Case, header: Header, statement: Statement) -> None:
             header.starting = tuple(driver(leaf, header.drivers) for leaf in statement.node.leaves())
 
 
-def setup_of_header(case: Case, header: Header, rules: Ruleset) -> Setup:
-    """The setup of a stage."""
-    stage = stage_of(case)
+def setup_of_header(header: Header, rules: Ruleset) -> Setup:
+    """The setup of a stage. Raises `CaseError`."""
     order = header.starting or tuple(header.drivers)
     if not order or sorted(order) != sorted(header.drivers):
         raise CaseError("the drivers and the starting order do not name the same")
     timing = header.timing
     if timing is None:
-        timing = {space: name for name, space in stage.points.items()}
-    surfaces = {**case.get("weather", {}), **header.surfaces}
-    return Setup(stage, rules, tuple(header.drivers[name] for name in order), surfaces, timing)
+        timing = {space: name for name, space in header.stage.points.items()}
+    drivers = tuple(header.drivers[name] for name in order)
+    return Setup(header.stage, rules, drivers, header.surfaces, timing)
 
 
 @dataclass(slots=True)

@@ -4,17 +4,25 @@ from collections.abc import Sequence
 from itertools import combinations
 
 from grammar.syntax import Node, Statement
-from model.rallyman.moves import UNKNOWN
 from model.rallyman.position import NOT_STARTED, Setup
 from verifier.case_runs import CaseError, NotJudgedError
 from verifier.rallyman.notation.names import driver
 from verifier.rallyman.notation.read import is_open, read_turn
-from verifier.rallyman.second.cases.said import Said, denied, driver_and_fields, read_said, with_said
+from verifier.rallyman.second.cases.said import (
+    OUTCOMES,
+    Played,
+    Said,
+    denied,
+    denied_outcome,
+    driver_and_fields,
+    read_said,
+    with_said,
+)
 from verifier.rallyman.second.cases.scores import places_differ, result_differs, scores, winner_differs
 from verifier.rallyman.second.cases.start import Block, laid, read_block, read_dirt, words
 from verifier.rallyman.spec import judge
 from verifier.rallyman.spec.assistance import less_than_brought
-from verifier.rallyman.spec.cards import card_of, rule_of_card
+from verifier.rallyman.spec.cards import card_of
 from verifier.rallyman.spec.effects import AT_START, STANDING, Effects, effects
 from verifier.rallyman.spec.finish import stage_times
 from verifier.rallyman.spec.start import against_order, first_position, opening, places_on_the_road
@@ -26,13 +34,16 @@ Rules = tuple[str, ...]
 
 class Telling:
     """A stage after each of its lines. `take` gives the rules that a line breaks; after such a line nothing more is followed.
-    `lost`: something of a line is not known, so a record in which no rule is broken is not legal yet."""
+    `lost`: something of a line is not known, so a record in which no rule is broken is not legal yet. `step` is the step of the
+    wrong line, 0 for the line as a whole."""
 
     def __init__(self, setup: Setup, dirt: tuple[tuple[str, int], ...] = ()) -> None:
         self.setup = setup
         self.position = first_position(setup, dirt)
         self.begun = False
         self.lost = False
+        self.step = 0
+        self.played: Played | None = None
         self.effects: dict[str, Effects] = dict.fromkeys(setup.starting_order, AT_START)
 
     @property
@@ -64,10 +75,11 @@ class Telling:
         counted = written.round is not None and not self.over
         if counted and written.round is not None and int(written.round.text[1:]) != self.position.turn:
             return ("RM-3.5",) if opening(self.setup, self.position) else ("RM-3.6",)
-        judgement = judge(self.setup, self.position, written.turn)
+        judgement = judge(self.setup, self.position, written.turn, written.ends(self.setup.stage.index))
         if judgement.gave_up is not None:
             raise NotJudgedError(f"the spec gives up: {judgement.gave_up}")
         if not judgement.legal:
+            self.step = judgement.broken[0].step
             return judgement.rules
         if len(judgement.positions) != 1:
             raise NotJudgedError(f"{len(judgement.positions)} positions can come of a line")
@@ -76,15 +88,24 @@ class Telling:
         driven = judgement.driven[0] if judgement.driven else None
         self.position, self.begun = judgement.positions[0], True
         self.effects[turn.driver] = effects(self.setup, before, self.position, turn, driven)
-        card = card_of(self.setup, before, turn, driven)
-        if turn.card not in (None, UNKNOWN, card):
-            return (rule_of_card(turn, driven, card),)
+        self.played = Played(turn, driven, card_of(self.setup, before, turn, driven))
+        if turn.card is not None and (broken := denied_outcome(self.played, "card", turn.card)):
+            return broken
         return self._said(turn.driver, written.checks)
 
     def _said(self, name: str, nodes: Sequence[Node]) -> Rules:
-        """What is said of a car."""
-        said = read_said(nodes, self.setup.stage.index)
-        return denied(self.setup, self.position, self.position.car(name), said, self.effects[name])
+        """What is said of a car, and of its turn if that was the last one."""
+        car, effects = self.position.car(name), self.effects[name]
+        for one in read_said(nodes, self.setup.stage.index):
+            if one.name not in OUTCOMES:
+                broken = denied(self.setup, self.position, car, [one], effects)
+            elif self.played is None or self.played.turn.driver != name:
+                raise NotJudgedError("the last turn was that of another driver")
+            else:
+                broken = denied_outcome(self.played, one.name, one.value)
+            if broken:
+                return broken
+        return ()
 
     def _round(self, statement: Statement) -> Rules:
         """`turn 3`: the round that is about to be played, if one is."""
