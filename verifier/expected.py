@@ -4,7 +4,7 @@ Judges never see these lines: `Expected` takes them out of a record, keeps what 
 with what a judge found.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -195,19 +195,16 @@ class Expected:
         return tuple(sorted(found, key=lambda unmet: unmet.line))
 
     def _table_differs(self, statement: Statement, step: Step | None, where: Where) -> str:
-        """How the moves there are, or the places where a move can end, differ from an `expect` line."""
-        said = [leaf.text for leaf in statement.node.leaves()]
+        """How the moves there, or the places where a move can end, differ from an `expect` line."""
+        words = [leaf.text for leaf in statement.node.leaves()]
+        what, ask = ("moves", self._moves) if statement.kind == "expect_moves" else ("ends", self._ends)
+        stated = f"expected {what} {' '.join(words)}"
         if step is None or step.state == UNJUDGED or verdict_of(step.findings) == ILLEGAL:
-            return f"expected {' '.join(said)}, and {NO_TABLE}"
-        ask: Callable[[Step, Where], tuple[str, ...] | None] = (
-            self._moves if statement.kind == "expect_moves" else self._ends
-        )
+            return f"{stated}, and {NO_TABLE}"
         there = ask(step, where)
         if there is None:
-            return f"expected {' '.join(said)}, and this cannot be listed for {self.game.title}"
-        if sorted(said) == sorted(there):
-            return ""
-        return f"expected {' '.join(said)}, found {' '.join(there) or 'none'}"
+            return f"{stated}, and {self.game.title} cannot list this"
+        return "" if sorted(words) == sorted(there) else f"{stated}, found {' '.join(there) or 'nowhere'}"
 
     def _moves(self, step: Step, where: Where) -> tuple[str, ...] | None:
         if self.game.legal_moves is None:
