@@ -6,7 +6,7 @@ STAMP  := $(VENV)/.installed
 PIP    := $(BIN)/python -m pip -qq --disable-pip-version-check
 WORKERS ?= 2
 
-.PHONY: verify test lint types data bench fast plain clean
+.PHONY: verify test lint types data bench mutants fast plain clean
 .DEFAULT_GOAL := verify
 
 $(STAMP): pyproject.toml constraints.txt
@@ -42,6 +42,10 @@ fast: $(STAMP)
 
 plain: $(STAMP)
 	@$(BIN)/python tools/compile_hot.py --remove
+
+# Changes the engine in small places and prints what no test notices.
+mutants: $(STAMP)
+	@$(BIN)/python -m tests.mutants
 
 bench: $(STAMP)
 	@$(PIP) install --constraint constraints.txt --editable '.[dev,bench]'

@@ -1,5 +1,6 @@
 """Which engine is mutated: a package of modules, and what is known of its game."""
 
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,6 +56,12 @@ def engine_of(said: str) -> Engine:
     if not engine.folder.is_dir() or ("/" in said and Path(said).resolve() != engine.folder):
         raise ValueError(f"there is no engine {said}")
     return engine
+
+
+def accepted(engine: Engine) -> set[str]:
+    """The functions (`module.name`) in which a mutant may survive."""
+    listed = tomllib.loads(Path(__file__).with_name("accepted.toml").read_text(encoding="utf-8"))
+    return set(listed[engine.game])
 
 
 def _modules(folder: Path, *without: str) -> Iterator[str]:
