@@ -131,6 +131,21 @@ def test_the_number_of_moves(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main(["test", str(file), "--engine-only"]) == 0
 
 
+@pytest.mark.parametrize(
+    ("line", "ends"),
+    [
+        ("A: 2 ...", "s4 s5 k3i k3d1 out or none"),
+        ("A: 3 ...", "k2i k2k"),
+        ("A: 2 3 ...", "s5 k3i k3d1 out or none"),
+    ],
+)
+def test_where_a_turn_can_end(line: str, ends: str) -> None:
+    stage = "game rallyman\nstage mill-lane\ndriver A\nposition\n  turn 3\n  A s3 g2\nend\n"
+    assert unmet(f"{stage}{line}\nexpect ends {ends}\n") == []
+    [wrong] = unmet(f"{stage}{line}\nexpect ends s9\n")
+    assert wrong == f"expected ends s9, found {ends.replace(' or', '')}"
+
+
 def test_records_of_one_file_by_number_and_title(tmp_path: Path) -> None:
     race = 'game thunder-alley\ntitle "{}"\nteam Blue 15\nteam Red 29\nposition\n  15 place 1\n  29 place 2\nend\n'
     races = race.format("first") + race.format("second")

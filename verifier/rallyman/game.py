@@ -187,6 +187,13 @@ def legal_moves(table: Table, request: MovesRequest) -> MovesAnswer:
     return offers(set_up(table), request)
 
 
+def ends(table: Table, statement: Statement, place: Where) -> tuple[str, ...] | None:
+    """Where a turn can end whose rest is not written."""
+    from verifier.rallyman.table.turns import ends as found
+
+    return found(table, statement)
+
+
 def restore(before: Table, after: Table, statement: Statement, counted: bool) -> str | None:
     """A legal turn with its round, the lines of its corners and its card."""
     from verifier.rallyman.table.restored import restored
@@ -258,6 +265,7 @@ GAME: Game[Table] = Game(
     summary=summary,
     as_case=as_case,
     legal_moves=legal_moves,
+    ends=ends,
     restore=restore,
     template=template,
     simulate=simulate,

@@ -23,6 +23,9 @@ from verifier.rallyman.table.outcomes import OUTCOMES, outcome_breach
 from verifier.rallyman.table.terms import Refused, Reply, Speaker, Table
 from verifier.speaking import NotationError
 
+OUT = "out"
+"""What stands for the space of a car that is out of the stage."""
+
 LANDING = "landing"
 """The token of a breach about the space on which a step is said to end: other dice would not mend it."""
 
@@ -174,6 +177,28 @@ def _open_turn(
     fact = f"something was not written down here; it leads to {ways}"
     finding = lost_finding(fact, speaker)
     return Reply(tables[0], (finding,), judged=False, follow=True, others=tuple(tables[1:]))
+
+
+def ends(table: Table, statement: Statement) -> tuple[str, ...] | None:
+    """The spaces where a turn can end whose rest is not written, in the order of the stage, `none` last if it may end where its
+    written part does; None for a line that is no such turn, or with too many ways to go on."""
+    from verifier.rallyman.engine.lost import TooManyError, fillings
+
+    setup, position = table.setup, table.position
+    if setup is None or position is None or statement.kind != "drives":
+        return None
+    try:
+        turn = read_written(table, statement.node).turn
+        found = fillings(setup, position, turn) if turn.open else None
+    except (NotationError, TooManyError):
+        return None
+    if found is None:
+        return None
+    whole = play(setup, position, replace(turn, open=False))
+    stays = {whole.car.space or OUT} if isinstance(whole, Outcome) else set()
+    others = {one.car.space or OUT for one in found if isinstance(one, Outcome)} - stays
+    order = {space: place for place, space in enumerate(setup.stage.index)}
+    return (*sorted(others, key=lambda space: order.get(space, len(order))), *(["none"] if stays else []))
 
 
 def lost_finding(fact: str, speaker: Speaker) -> Finding:
