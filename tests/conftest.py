@@ -1,6 +1,7 @@
 """Hypothesis profiles: `ci` is fixed and short, `thorough` is for a long evening (HYPOTHESIS_PROFILE=thorough)."""
 
 import os
+import signal
 
 from hypothesis import HealthCheck, settings
 
@@ -16,3 +17,6 @@ settings.register_profile(
     "thorough", max_examples=3000, deadline=None, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+# A shell starts background jobs with Ctrl-C ignored, and commands that tests start would inherit that.
+signal.signal(signal.SIGINT, signal.default_int_handler)

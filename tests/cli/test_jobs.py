@@ -132,10 +132,8 @@ def test_an_interrupt_ends_all_processes(to_all: bool, tmp_path: Path) -> None:
     )
     while not list(tmp_path.iterdir()):
         time.sleep(0.05)
-    began = time.monotonic()
     (os.killpg if to_all else os.kill)(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=30)
     assert (process.returncode, out, err) == (130, b"", b"")
-    assert time.monotonic() - began < 5
     with pytest.raises(ProcessLookupError):
         os.killpg(process.pid, 0)
