@@ -1,6 +1,10 @@
 """A whole record by the spec alone: the second answer beside that of the engine."""
 
-from grammar.syntax import Record
+from collections.abc import Iterable
+
+from grammar.syntax import Record, Statement
+from model.thunder_alley.moves import Activation
+from model.thunder_alley.position import Position
 from verifier.case_runs import CaseError, NotJudgedError
 from verifier.findings import ILLEGAL, LEGAL, UNDETERMINED
 from verifier.game import Where
@@ -8,6 +12,21 @@ from verifier.heading import Heading
 from verifier.second import SolverVerdict
 from verifier.solving.questions import ContradictionError
 from verifier.thunder_alley.second.record import follow
+from verifier.thunder_alley.spec import judge
+from verifier.thunder_alley.table.ends import listed_ends
+from verifier.thunder_alley.table.terms import Table
+
+
+def ends(table: Table, statement: Statement, place: Where) -> tuple[str, ...] | None:
+    """Where a move can end whose rest is not written, by the spec."""
+    setup, position = table.setup, table.position
+    if position is None:
+        return None
+
+    def positions(move: Activation) -> Iterable[Position]:
+        return judge(setup, position, move).positions
+
+    return listed_ends(table, statement, positions, positions)
 
 
 def judge_record(record: Record, heading: Heading, place: Where) -> SolverVerdict:
