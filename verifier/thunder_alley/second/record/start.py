@@ -40,6 +40,10 @@ SHARED = (
 )
 """Kinds of line of the header that say nothing of the table."""
 
+Winners = Sequence[str | None] | None
+"""The teams that can have won the race before, None among them if there was none; None where only the record says whether there
+was one."""
+
 Fault = tuple[tuple[str, ...], int]
 """Broken rules, and the line that breaks them."""
 
@@ -86,10 +90,10 @@ def rules_of(statements: Iterable[Statement], rules: Ruleset) -> Ruleset:
 
 
 def begin(
-    statements: Sequence[Statement], rules: Ruleset, previous_winner: str | None = None
+    statements: Sequence[Statement], rules: Ruleset, winners: Winners = None
 ) -> tuple[Start, list[Statement]]:
-    """The first table as the record lays it, and the lines after it; `previous_winner` won the race before in a season. Raises
-    `CaseError` where there is none."""
+    """The first table as the record lays it, and the lines after it; `winners` can have won the race before. Raises `CaseError`
+    where there is none."""
     table = new_table(rules)
     bars: list[TurnedUp] = []
     start: Start | None = None
@@ -106,10 +110,16 @@ def begin(
         elif kind == "setup_bar":
             bars.append(turned_up(statement, names_of(table.setup, None)))
         elif kind == "grid":
-            start = _grid(table.setup, statement, bars, previous_winner)
+            start = _grid(table.setup, statement, bars, winners or _winners(table.setup, statements))
         elif kind not in SHARED:
             return _there(start), list(statements[place:])
     return _there(start), []
+
+
+def _winners(setup: Setup, statements: Iterable[Statement]) -> Sequence[str | None]:
+    """Who can have won the race before: nobody, or any team where the race is one of a season."""
+    in_season = any(statement.kind == "season" for statement in statements)
+    return (None, *(team.colour for team in setup.teams if in_season))
 
 
 def _there(start: Start | None) -> Start:
@@ -166,7 +176,9 @@ def turned_up(statement: Statement, names: Names) -> TurnedUp:
     return TurnedUp(statement.line, card, colours or None, numbers_in(node))
 
 
-def _grid(setup: Setup, statement: Statement, bars: Sequence[TurnedUp], previous_winner: str | None) -> Start:
+def _grid(
+    setup: Setup, statement: Statement, bars: Sequence[TurnedUp], winners: Sequence[str | None]
+) -> Start:
     """Cars on the grid, if they may stand there so (TA-2.5, TA-2.6); all of it is the spec's to say."""
     owner = {number: team.colour for team in setup.teams for number in team.cars}
     names, report = names_of(setup, None), list[Trouble]()
@@ -178,7 +190,8 @@ def _grid(setup: Setup, statement: Statement, bars: Sequence[TurnedUp], previous
     read = [bar.colours for bar in bars]
     teams = [team.colour for team in setup.teams]
     each = max(len(team.cars) for team in setup.teams)
-    found = grid(setup, teams, each, read, previous_winner, claim)
+    judged = [grid(setup, teams, each, read, winner, claim) for winner in winners]
+    found = next((one for one in judged if one.legal), judged[0])
     grid_spaces = setup.track.grid if setup.track is not None else ()
     spaces = [*grid_spaces, *[None] * len(numbers)]
     position = make_position(

@@ -26,6 +26,7 @@ from verifier.thunder_alley.second.record.start import (
     SHARED,
     Fault,
     Start,
+    Winners,
     begin,
     event_named,
     laid,
@@ -33,7 +34,7 @@ from verifier.thunder_alley.second.record.start import (
     turned_up,
 )
 from verifier.thunder_alley.second.record.state import Next, State, story_of
-from verifier.thunder_alley.spec import Broken, judge
+from verifier.thunder_alley.spec import judge
 from verifier.thunder_alley.spec.action import NOBODY
 from verifier.thunder_alley.spec.judgement import UNDRAWN
 from verifier.thunder_alley.spec.missing import InTurn, can_become
@@ -63,12 +64,12 @@ def told_record(statements: Sequence[Statement], rules: Ruleset) -> "Telling":
     return follow(statements, rules_of(statements, rules))
 
 
-def follow(statements: Sequence[Statement], rules: Ruleset, previous_winner: str | None = None) -> "Telling":
-    """The same by exactly these rules; `previous_winner` won the race before in a season."""
-    start, rest = begin(statements, rules, previous_winner)
+def follow(statements: Sequence[Statement], rules: Ruleset, winners: Winners = None) -> "Telling":
+    """The same by exactly these rules; `winners` can have won the race before in a season."""
+    start, rest = begin(statements, rules, winners)
     telling = Telling(start)
     for statement in rest:
-        if telling.fault is not None:
+        if telling.fault is not None or telling.is_undrawn:
             break
         telling.take(statement)
     return telling
@@ -76,11 +77,13 @@ def follow(statements: Sequence[Statement], rules: Ruleset, previous_winner: str
 
 class Telling:
     """The tables of a record after each of its lines, until one breaks a rule: `fault` then has the rules and the line. Is it
-    `is_open`, nobody can say that all of it was allowed. `step` is the one at fault (0: the line as a whole)."""
+    `is_open`, nobody can say that all of it was allowed. `step` is the one at fault (0: the line as a whole). After a
+    move that `is_undrawn`, beyond the stretch that is drawn, nothing more is followed."""
 
     def __init__(self, start: Start) -> None:
         self.setup, self.fault, self.is_open = start.setup, start.fault, False
         self.step = 0
+        self.is_undrawn = False
         self.missing: Missing | None = None
         self.cards_before: list[Cards] = []
         self._lay((start.position,), start)
@@ -218,12 +221,12 @@ class Telling:
         position = replace(state.position, next=None if order.legal else NOBODY)
         judgement = judge(self.setup, position, move)
         if judgement.gave_up == UNDRAWN:
-            self.is_open = True
-            return (), []
+            self.is_open = self.is_undrawn = True
+            return (), [state]
         if judgement.gave_up is not None:
             raise NotJudgedError(f"the solver hit its limit of {judgement.gave_up}")
         if not judgement.legal:
-            self.step = step_at_fault(judgement.broken[0], move)
+            self.step = max(judgement.broken[0].step, 0)
             return judgement.rules, []
         if not order.legal:
             return order.rules, []
@@ -315,14 +318,6 @@ def _in_turn(table: Position, number: int) -> Position:
     """A table at the beginning of the turn with this number, or at the end of the one before."""
     begins = table.step == ACTION and not any(car.flipped for car in table.cars)
     return replace(table, turn=max(table.turn, number if begins else number - 1))
-
-
-def step_at_fault(first: Broken, move: Move) -> int:
-    """The step of a move that is at fault; 0 for choices before it, its end and the move as a whole."""
-    path = move.path if isinstance(move, Activation) else None
-    if first.token == "ends" and path is not None and first.step > len(path.steps):
-        return 0
-    return max(first.step, 0)
 
 
 def _has_lost_parts(move: Activation) -> bool:
