@@ -325,6 +325,7 @@ GAME: Game[Table] = Game(
     drawing=drawing,
     as_case=as_case,
     legal_moves=legal_moves,
+    ends=ends,
     hands=True,
     spell=spell,
     state=State,
