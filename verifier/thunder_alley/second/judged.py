@@ -12,6 +12,7 @@ from verifier.heading import Heading
 from verifier.second import SolverVerdict
 from verifier.solving.questions import ContradictionError
 from verifier.thunder_alley.second.record import follow
+from verifier.thunder_alley.second.record.seasons import is_season, season_fault
 from verifier.thunder_alley.spec import judge
 from verifier.thunder_alley.table.ends import listed_ends
 from verifier.thunder_alley.table.terms import Table
@@ -32,11 +33,16 @@ def ends(table: Table, statement: Statement, place: Where) -> tuple[str, ...] | 
 def judge_record(record: Record, heading: Heading, place: Where) -> SolverVerdict:
     """Whether the spec allows every line of a record, and what is said in them of the table; else the first rules broken."""
     try:
-        telling = follow(record.statements, heading.ruleset)
-        fault = telling.first_fault()
+        if is_season(record):
+            fault, is_open = season_fault(record, heading.ruleset, place)
+            step = 0
+        else:
+            telling = follow(record.statements, heading.ruleset)
+            fault, is_open = telling.first_fault(), telling.is_open
+            step = telling.step if fault == telling.fault else 0
     except (CaseError, NotJudgedError, ContradictionError, ValueError) as error:
         return SolverVerdict("", reason=str(error))
     if fault is None:
-        return SolverVerdict(UNDETERMINED if telling.is_open else LEGAL)
+        return SolverVerdict(UNDETERMINED if is_open else LEGAL)
     rules, line = fault
-    return SolverVerdict(ILLEGAL, rules, line, telling.step if fault == telling.fault else 0)
+    return SolverVerdict(ILLEGAL, rules, line, step)
