@@ -36,10 +36,9 @@ from tests.mutants.engines import ROOT, USUAL, Engine, engine_of
 from tests.mutants.listings import lists_it, plays_a_move
 from tests.mutants.stories import stories
 from tests.record_goldens import answer, golden_of, records, trace, trace_of, traced
-from verifier.findings import same_rule
 from verifier.game import PASSED, MovesRequest
 from verifier.games import find_game
-from verifier.replay import Options, judge_records
+from verifier.replay import Options, judge_record, judge_records
 from verifier.testing import run_record
 
 ANSWERS = ROOT / "tests" / "differential" / "answers"
@@ -136,15 +135,14 @@ def _as_it_says(path: Path) -> bool:
 
 def claim_checks() -> Iterator[Check]:
     """A check for each illegal claim that was written by hand."""
-    for path in sorted((ROOT / "tests" / "claims").glob("*/*.race")):
-        yield Check("claims", f"{path.parent.name}/{path.stem}", partial(_decided, path))
+    for path in sorted((ROOT / "tests" / "claims").glob("*.race")):
+        parsed = parse(path.read_bytes(), str(path))
+        for record in parsed.records:
+            yield Check("claims", f"{path.stem}@{record.line}", partial(_decided, record))
 
 
-def _decided(path: Path) -> bool:
-    [report] = judge_records(parse(path.read_bytes(), str(path)))
-    if report.deciding is None or not report.expected:
-        return False
-    return same_rule(report.expected[0].rules[0], report.deciding.rules[0])
+def _decided(record: Record) -> bool:
+    return judge_record(record).came_out is True
 
 
 def _as_recorded(said: Callable[[Path], str], path: Path, golden: str) -> bool:
