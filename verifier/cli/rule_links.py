@@ -1,4 +1,4 @@
-"""Where rules are named: in engine and spec (string literals found by `ast`), in case files and in records.
+"""Where rules are named: in engine and spec (string literals found by `ast`), in test records, case files and other records.
 
 A rule id stands as a literal where it acts, so no registry is needed. Cases and records lie in the project
 folder; an installed tool may have none of them, which `cases_seen` tells.
@@ -12,8 +12,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from grammar.parser import parse
+from grammar.syntax import Record
 from model.datafiles import GameData
 from model.rules import load_rules
+from verifier.expected import conditions, expectation_of
+from verifier.findings import ILLEGAL, LEGAL
 
 ROOT = Path(__file__).resolve().parents[2]
 Places = Mapping[str, tuple[str, ...]]
@@ -21,8 +25,8 @@ Places = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Rule id -> places: `engine` and `spec` as `file:line`, `kept` and `broken` as test records (`file@line`) or case files,
-    `records` as record files. Files are named from the project folder."""
+    """Rule id -> places: `engine` and `spec` as `file:line`, `kept` and `broken` as names of case files or `file:line` of test
+    records, `records` as record files. Files are named from the project folder."""
 
     engine: Places = field(default_factory=dict)
     spec: Places = field(default_factory=dict)
@@ -40,80 +44,60 @@ def find_links(data: GameData, root: Path = ROOT) -> Links:
     """Everything in the project folder that names a rule of this game."""
     ids = frozenset(load_rules(data).rules)
     package = data.game.replace("-", "_")
-    cases = _cases(data, root)
-    kept, broken = _kept_and_broken(cases, ids)
+    cases = _case_files(data, root)
+    kept, broken = _kept_and_broken(data, ids, root)
     return Links(
         _code(root, root / "verifier" / package, ids, "spec"),
         _code(root, root / "verifier" / package / "spec", ids),
         kept,
         broken,
         _records(root, ids),
-        bool(cases),
+        bool(cases or any(True for _ in records_of_tests(data, root))),
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Case:
-    """A small rules test: where it is, the rules it `shows`, those broken in it, whether it is legal under some reading, and its
-    text. An illegal record breaks the rules that it shows."""
-
-    place: str
-    shows: tuple[str, ...]
-    broken: frozenset[str]
-    is_legal: bool
-    text: str
+def _case_files(data: GameData, root: Path, suffix: str = "toml") -> list[Path]:
+    names = sorted({data.game, data.game.replace("-", "_")})
+    return [path for name in names for path in sorted((root / "tests/cases" / name).rglob(f"*.{suffix}"))]
 
 
-def _cases(data: GameData, root: Path) -> list[Case]:
-    """The test records of a game, or its case files where it has none."""
-    folders = [root / "tests/cases" / name for name in sorted({data.game, data.game.replace("-", "_")})]
-    records = [path for folder in folders for path in sorted(folder.rglob("*.race"))]
-    if records:
-        return [case for path in records for case in _test_records(path, root)]
-    files = [path for folder in folders for path in sorted(folder.rglob("*.toml"))]
-    return [case for path in files for case in _case_file(path, root)]
+def records_of_tests(data: GameData, root: Path = ROOT) -> Iterator[Record]:
+    """The test records of a game, those of a file in its order."""
+    for path in _case_files(data, root, "race"):
+        yield from parse(path.read_bytes(), path.relative_to(root).as_posix()).records
 
 
-_EXPECTED = re.compile(r"^\s*expect illegal((?: (?:or )?[A-Z]+-[\w.-]+)*)", re.MULTILINE)
-_REFUSED = re.compile(r"^expect illegal(?!.* under )", re.MULTILINE)
-
-
-def _test_records(path: Path, root: Path) -> Iterator[Case]:
-    """The records of a file."""
-    text, name = path.read_text(encoding="utf-8"), path.relative_to(root).as_posix()
-    for start in re.finditer(r"^game .*$", text, re.MULTILINE):
-        record = re.split(r"^(?=game )", text[start.start() :], flags=re.MULTILINE)[1]
-        named = re.search(r"^shows (.*)$", record, re.MULTILINE)
-        shows = tuple(named[1].split()) if named else ()
-        expected = _EXPECTED.findall(record)
-        broken = {word for rules in expected for word in rules.split()} | {*(shows if expected else ())}
-        line = text.count("\n", 0, start.start()) + 1
-        yield Case(f"{name}@{line}", shows, frozenset(broken), _REFUSED.search(record) is None, record)
-
-
-def _case_file(path: Path, root: Path) -> Iterator[Case]:
-    """A case file, if it can be read."""
-    try:
-        text = path.read_text(encoding="utf-8")
-        case = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError):
-        return  # the case runner reports it
-    outcomes = list(_outcomes(case.get("expect", {})))
-    illegal = [outcome for outcome in outcomes if outcome.get("verdict") == "illegal"]
-    broken = frozenset(id for outcome in illegal for id in _refusing(outcome))
-    is_legal = any(outcome.get("verdict", "legal") == "legal" for outcome in outcomes)
-    yield Case(path.relative_to(root).as_posix(), tuple(case.get("rules", ())), broken, is_legal, text)
+def _kept_and_broken(data: GameData, ids: frozenset[str], root: Path) -> tuple[Places, Places]:
+    """Rules with the cases and test records in which they are kept, and those in which they are broken. A record that is never
+    legal breaks what it shows."""
+    kept, broken = _cases(_case_files(data, root), ids, root)
+    for record in records_of_tests(data, root):
+        place = f"{record.file}:{record.line}"
+        shown = {leaf.text for one in record.statements if one.kind == "shows" for leaf in one.node.leaves()}
+        expected = [expectation_of(one) for one in record.statements if one.kind == "expect"]
+        refused = {rule for one in expected for rule in one.rules}
+        if not expected or any(one.verdict == LEGAL for one in expected):
+            kept += [(id, place) for id in sorted(shown & ids)]
+        elif any(one.verdict == ILLEGAL for one in expected):
+            refused |= shown
+        broken += [(id, place) for id in sorted(refused & ids)]
+    return _grouped(kept), _grouped(broken)
 
 
 def cases_of(data: GameData, name: str, rules: Iterable[str], root: Path = ROOT) -> list[str]:
     """The cases about a ruling or a house rule, or, where `name` is neither, in which one of these rules is broken or kept."""
-    cases = _cases(data, root)
-    kept, broken = _kept_and_broken(cases, frozenset(rules))
-    asked = re.compile(
-        rf"^(?:rulings = .*\b{re.escape(name)}\b|ruling {re.escape(name)} =|.*\bunder {re.escape(name)} =)",
-        re.MULTILINE,
-    )
-    named = [case.place for case in cases if asked.search(case.text)]
+    files = _case_files(data, root)
+    kept, broken = _kept_and_broken(data, frozenset(rules), root)
+    named = [
+        f"{record.file}:{record.line}"
+        for record in records_of_tests(data, root)
+        if any(name == ruling for condition in conditions(record) for ruling, _ in condition)
+    ]
+    named += [
+        path.relative_to(root).as_posix()
+        for path in files
+        if re.search(rf"^rulings = .*\b{re.escape(name)}\b", path.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
     return named or [case for places in (broken, kept) for found in places.values() for case in found]
 
 
@@ -139,13 +123,26 @@ def _code(root: Path, folder: Path, ids: frozenset[str], but: str = "") -> Place
     return _grouped((id, f"{name}:{line}") for id, name, line in sorted(found))
 
 
-def _kept_and_broken(cases: Iterable[Case], ids: frozenset[str]) -> tuple[Places, Places]:
-    kept: list[tuple[str, str]] = []
-    broken: list[tuple[str, str]] = []
-    for case in cases:
-        broken += [(id, case.place) for id in sorted(case.broken & ids)]
-        kept += [(id, case.place) for id in case.shows if case.is_legal and id in ids]
-    return _grouped(kept), _grouped(broken)
+Pairs = list[tuple[str, str]]
+
+
+def _cases(paths: list[Path], ids: frozenset[str], root: Path) -> tuple[Pairs, Pairs]:
+    kept: Pairs = []
+    broken: Pairs = []
+    for path in paths:
+        try:
+            case = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError):
+            continue  # the case runner reports it
+        name = path.relative_to(root).as_posix()
+        outcomes = list(_outcomes(case.get("expect", {})))
+        refused = {
+            id for outcome in outcomes if outcome.get("verdict") == "illegal" for id in _refusing(outcome)
+        }
+        broken += [(id, name) for id in sorted(refused & ids)]
+        if any(outcome.get("verdict", "legal") == "legal" for outcome in outcomes):
+            kept += [(id, name) for id in case.get("rules", ()) if id in ids]
+    return kept, broken
 
 
 def _outcomes(expect: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
