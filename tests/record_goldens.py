@@ -6,10 +6,12 @@ The command runs in the folder of the record, so that an answer names the file o
 """
 
 import io
+import re
 import sys
 from collections.abc import Iterator
 from contextlib import chdir, redirect_stdout
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
@@ -72,20 +74,36 @@ def trace(record: Path) -> str:
 
 
 def claims() -> Iterator[Path]:
-    """The illegal claims of every set, which are explained, in the order of their names."""
-    yield from sorted(CLAIMS.glob("*/*.race"))
+    """The chapters of illegal claims, which are explained, in the order of their names."""
+    yield from sorted(CLAIMS.glob("*.race"))
 
 
-def explanation_of(claim: Path) -> Path:
-    """Where the golden explanation of a claim lies."""
-    return claim.with_suffix(".explained")
+def texts(chapter: Path) -> Iterator[tuple[str, str]]:
+    """The title and the text of each record of a file."""
+    text = chapter.read_text(encoding="utf-8")
+    for record in re.split(r"^(?=game )", text, flags=re.MULTILINE)[1:]:
+        title = re.search(r'^title "(.*)"$', record, flags=re.MULTILINE)
+        assert title is not None, record
+        yield title[1], record
 
 
-def explanation(claim: Path) -> str:
-    """What `steward explain` prints for a claim."""
+def explanation_of(chapter: Path) -> Path:
+    """Where the golden explanations of a chapter lie."""
+    return chapter.with_suffix(".explained")
+
+
+def explanation(chapter: Path) -> str:
+    """What `steward explain` prints for each claim of a chapter, which lies in a file by itself."""
+    told = [f"== {title}\n{explained(record)}" for title, record in texts(chapter)]
+    return "\n".join(told)
+
+
+def explained(record: str, *options: str) -> str:
+    """What `steward explain` prints for a record."""
     printed = io.StringIO()
-    with chdir(claim.parent), redirect_stdout(printed):
-        main(["explain", claim.name])
+    with TemporaryDirectory() as folder, chdir(folder), redirect_stdout(printed):
+        Path("claim.race").write_text(record, encoding="utf-8")
+        main(["explain", "claim.race", *options])
     return printed.getvalue()
 
 

@@ -128,7 +128,7 @@ class Expected:
     def record(self, record: Record) -> Record:
         """The record as judges see it."""
         plain = tuple(one for statement in record.statements for one in self.plain(statement))
-        return replace(record, statements=plain) if len(plain) != len(record.statements) else record
+        return replace(record, statements=plain) if plain != record.statements else record
 
     def plain(self, statement: Statement) -> Iterator[Statement]:
         """What a judge sees of the next statement of the record."""

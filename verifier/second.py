@@ -134,7 +134,8 @@ class SecondJudge(Generic[T]):
     kind that the solver does not judge. `checks` are groups of questions about all positions under a ruleset, by name; `against`
     compares two rulesets by witnesses, `without` a ruleset with itself less one of its rules (it raises `ModelError` for a name
     that is no such rule). `run_case` judges one case file's content as the game's own `run_case` does. `judge_record`
-    judges a record from its first line to its last, or to the first that breaks a rule. `best` gives the moves of
+    judges a record from its first line to its last, or to the first that breaks a rule; `ends` is that of the game. `best` gives
+    the moves of
     a fastest way to the finish, in order, that bears so many strokes of bad luck; its note says under which assumptions.
     """
 
@@ -146,4 +147,5 @@ class SecondJudge(Generic[T]):
     without: "Callable[[Ruleset, str], Iterable[Checked]] | None" = None
     run_case: Callable[[Mapping[str, Any], str | None], CaseResult] | None = None
     judge_record: "Callable[[Record, Heading, Where], SolverVerdict] | None" = None
+    ends: Callable[[T, Statement, Where], tuple[str, ...] | None] | None = None
     best: Callable[[T, MovesRequest, int], MovesAnswer] | None = None

@@ -299,7 +299,7 @@ MISTAKES = (
         "check-of-nothing",
         "this check says nothing",
         "`check leader 29`, `check 15 at 8c wear black`, `check order 29 15`, `check Red 112`",
-        lines("check", "check 29"),
+        lines("check", "check 29", "check winner", "check points"),
     ),
     KnownMistake(
         "check-space",

@@ -36,10 +36,9 @@ from tests.mutants.engines import ROOT, USUAL, Engine, engine_of
 from tests.mutants.listings import lists_it, plays_a_move
 from tests.mutants.stories import stories
 from tests.record_goldens import answer, golden_of, records, trace, trace_of, traced
-from verifier.findings import same_rule
 from verifier.game import PASSED, MovesRequest
 from verifier.games import find_game
-from verifier.replay import Options, judge_records
+from verifier.replay import Options, judge_record, judge_records
 from verifier.testing import run_record
 
 ANSWERS = ROOT / "tests" / "differential" / "answers"
@@ -82,19 +81,25 @@ def checks(engine: Engine, answers: Path = ANSWERS) -> list[Check]:
     return found
 
 
-def cases(engine: Engine) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The cases of a game, by name."""
-    for path in sorted(engine.cases.rglob("*.toml")):
-        yield path.stem, tomllib.loads(path.read_text(encoding="utf-8"))
+def cases(engine: Engine) -> Iterator[tuple[str, Record]]:
+    """The test records of a game, by file and line."""
+    for path in sorted(engine.cases.rglob("*.race")):
+        for record in parse(path.read_bytes(), str(path)).records:
+            yield f"{path.stem}@{record.line}", record
 
 
 def case_checks(engine: Engine) -> Iterator[Check]:
-    """A check for each case file, and for each test record."""
-    for name, case in cases(engine):
-        yield Check("cases", name, partial(_case_passes, case))
-    for path in sorted(engine.cases.glob("*.race")):
-        for record in parse(path.read_bytes(), str(path)).records:
-            yield Check("cases", f"{path.stem}@{record.line}", partial(_record_passes, record))
+    """A check for each test record, or for each case file of a game that has none."""
+    records = list(cases(engine))
+    for name, record in records:
+        yield Check("cases", name, partial(_record_passes, record))
+    for path in sorted(engine.cases.rglob("*.toml")) if not records else ():
+        case = tomllib.loads(path.read_text(encoding="utf-8"))
+        yield Check("cases", path.stem, partial(_case_passes, case))
+
+
+def _record_passes(record: Record) -> bool:
+    return run_record(record, (), Options(), engine_only=True).status == PASSED
 
 
 def _case_passes(case: dict[str, Any]) -> bool:
@@ -108,10 +113,10 @@ def _record_passes(record: Record) -> bool:
 
 
 def listing_checks(engine: Engine) -> Iterator[Check]:
-    """A check for the list of moves of each case that plays one."""
-    for name, case in cases(engine):
-        if plays_a_move(case):
-            yield Check("listings", name, partial(lists_it, case))
+    """A check for the list of moves of each test record that plays one."""
+    for name, record in cases(engine):
+        if plays_a_move(record):
+            yield Check("listings", name, partial(lists_it, record))
 
 
 def record_checks(engine: Engine) -> Iterator[Check]:
@@ -136,15 +141,14 @@ def _as_it_says(path: Path) -> bool:
 
 def claim_checks() -> Iterator[Check]:
     """A check for each illegal claim that was written by hand."""
-    for path in sorted((ROOT / "tests" / "claims").glob("*/*.race")):
-        yield Check("claims", f"{path.parent.name}/{path.stem}", partial(_decided, path))
+    for path in sorted((ROOT / "tests" / "claims").glob("*.race")):
+        parsed = parse(path.read_bytes(), str(path))
+        for record in parsed.records:
+            yield Check("claims", f"claim {path.stem}@{record.line}", partial(_decided, record))
 
 
-def _decided(path: Path) -> bool:
-    [report] = judge_records(parse(path.read_bytes(), str(path)))
-    if report.deciding is None or not report.expected:
-        return False
-    return same_rule(report.expected[0].rules[0], report.deciding.rules[0])
+def _decided(record: Record) -> bool:
+    return judge_record(record).came_out is True
 
 
 def _as_recorded(said: Callable[[Path], str], path: Path, golden: str) -> bool:

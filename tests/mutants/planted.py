@@ -9,7 +9,7 @@ from tests.mutants.nets import checks
 from tests.mutants.reach import Reach
 from tests.mutants.run import fates
 
-CHECKS = ("ta-bump-", "ta-6.7-", "diagonal-into-a-car", "alone-solo-four", "riding-the-draft-fork")
+CHECKS = ("bump@", "06-7-displacing@", "diagonal-into-a-car", "alone-solo-four", "riding-the-draft-fork")
 """How the names of the checks begin."""
 
 PLANTED = {

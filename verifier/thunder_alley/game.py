@@ -216,6 +216,13 @@ def legal_moves(table: Table, request: MovesRequest) -> MovesAnswer:
     return offers(table, request)
 
 
+def ends(table: Table, statement: Statement, place: Where) -> tuple[str, ...] | None:
+    """Where a move can end whose rest is not written."""
+    from verifier.thunder_alley.table.ends import ends as found
+
+    return found(table, statement)
+
+
 def spell(kind: str, name: str) -> str:
     """The canonical spelling of a card, event, team, colour or flag, whatever language it was written in; an unknown name
     stays as it is."""
@@ -318,6 +325,7 @@ GAME: Game[Table] = Game(
     drawing=drawing,
     as_case=as_case,
     legal_moves=legal_moves,
+    ends=ends,
     hands=True,
     spell=spell,
     state=State,

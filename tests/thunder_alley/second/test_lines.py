@@ -22,12 +22,12 @@ ALTERED = [
     ("ta-3.5.4-v-table-at-the-next-turn", "first Blue", "first Red", ILLEGAL, "TA-3.5.4"),
     ("ta-3.5.4-v-table-at-the-next-turn", "15 Riding the Draft: f4", "29 Charge: o f2", ILLEGAL, "TA-3.4"),
     ("ta-3.5.4-v-table-before-discards", "places 1 2", "places 1 3", ILLEGAL, "TA-4.3"),
-    ("ta-3.5.4-v-table-before-discards", "22 out wear black", "22 6a wear black", ILLEGAL, "TA-4.3"),
+    ("ta-3.5.4-v-table-before-discards", "22 out wear black", "22 6a wear black", ILLEGAL, "TA-3.5.5"),
     ("ta-3.5.4-x-still-flipped", "wear black flipped", "wear black", LEGAL, ""),
     ("ta-3.5.5-x-lapped-car-flipped", "22 out wear black flipped", "22 out wear black", LEGAL, ""),
     ("ta-4.3-v-last-car-retires", "check places 15", "check places 29", ILLEGAL, "TA-10.1"),
     ("ta-4.3-v-retired-after-the-turn", "15 pass", "15 Charge: f7", ILLEGAL, "TA-3.4-2"),
-    ("ta-ev-v-marbles-places-unknown", "check 29 wear black", "check 29 wear none", ILLEGAL, "TA-7.1"),
+    ("ta-ev-v-marbles-places-unknown", "check 29 wear black", "check 29 wear none", ILLEGAL, "TA-EV-marbles"),
     ("ta-ev-x-collision-lone-car", "event Collision: 29", "event Collision: 9", LEGAL, ""),
 ]
 

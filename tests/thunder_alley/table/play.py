@@ -1,9 +1,16 @@
 """Plays the lines of a record on a table, one after the other."""
 
+from pathlib import Path
+
 from grammar.parser import parse
 from model.ruleset import default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
 from verifier.findings import Finding
+from verifier.game import Where
+from verifier.games import find_game
+from verifier.heading import read_heading
+from verifier.replay import judge_records
+from verifier.thunder_alley.second.judged import judge_record
 from verifier.thunder_alley.table import Reply, Table, new_table, table_line
 
 FRAME = ("game", "format", "ruling", "remark", "date", "ruleset", "expect", "shows")
@@ -51,3 +58,16 @@ def places(table: Table) -> str:
 def marked(finding: Finding) -> str:
     """The text that a finding points to."""
     return finding.source[finding.column - 1 : finding.end_column - 1]
+
+
+def judged_by_both(text: str) -> tuple[str, str]:
+    """The verdict on a record and the rule that decides, on which both judges agree."""
+    result = parse(text, "test.race")
+    [report] = judge_records(result)
+    first = report.deciding
+    engine = (report.verdict, first.rules[0] if first is not None and first.rules else "")
+    where = Where("test.race", Path())
+    heading = read_heading(result.records[0], find_game("thunder-alley"), where.folder)
+    solver = judge_record(result.records[0], heading, where)
+    assert (solver.verdict, *solver.rules[:1]) == (engine[0], *filter(None, engine[1:])), solver
+    return engine

@@ -230,7 +230,7 @@ def test_a_car_that_nobody_noted() -> None:
         ("position\n 29 2a\n hand Red Chagre\nend", "Chagre", "did you mean `Charge`?"),
         ("check leeder 29", "leeder", "did you mean `leader`?"),
         ("check Bleu 112", "Bleu", "did you mean `Blue`?"),
-        ("check zzz 112", "zzz", "facts are leader, first, order, places, flag and lap; teams are Red and Blue"),
+        ("check zzz 112", "zzz", "facts are leader, first, order, places, flag, lap, points, bonus, most led and winner"),
         ("check flag yelow", "yelow", "did you mean `yellow`?"),
         ("29 Draft: f4", "Draft", "Draft is a movement type; name the card"),
     ],

@@ -219,12 +219,9 @@ def judge_counted(
     setup: Setup, position: Position | None, written: Mapping[str, int], real: Score | None
 ) -> tuple[tuple[str, Breach], ...]:
     """What speaks against written team points where the race is counted already; `real` is None while it is not `settled`."""
-    first = next(iter(written))
-    waiting = driving(position) if position is not None else ()
-    if waiting:
-        verb = "is" if len(waiting) == 1 else "are"
-        fact = f"the race is not over: {', '.join(map(str, waiting))} {verb} still driving"
-        return ((first, Breach("TA-10.1", fact, "points are counted when every car has its place")),)
+    waiting = not_over(position)
+    if waiting is not None:
+        return ((next(iter(written)), waiting),)
     field = entries(setup, position)
     if real is None:
         fields = [field] if position is not None else _fields(setup)
@@ -232,6 +229,16 @@ def judge_counted(
         return refused[0] if refused and all(refused) else ()
     wrong = {team: points for team, points in written.items() if real.team_points.get(team, 0) != points}
     return tuple((team, _wrong(setup, field, team, written, wrong)) for team in wrong)
+
+
+def not_over(position: Position | None) -> Breach | None:
+    """Why there are no points yet: cars are driving (TA-10.1)."""
+    waiting = driving(position) if position is not None else ()
+    if not waiting:
+        return None
+    verb = "is" if len(waiting) == 1 else "are"
+    fact = f"the race is not over: {', '.join(map(str, waiting))} {verb} still driving"
+    return Breach("TA-10.1", fact, "points are counted when every car has its place")
 
 
 def settled(setup: Setup, position: Position | None) -> bool:

@@ -51,7 +51,7 @@ Checks, anywhere
   check leader 29                     check first Red, check flag yellow, check lap 2
   check order 29 15 22                running order; check places 29 15: at the finish
   check 15 at 8c wear black led 1     also crossed 2, place 1, down, out, flipped, wear none
-  check Red 112                       points
+  check Red 112                       points; points 46 42, bonus 15, most led 15, winner Red
 
 Position: the start of a problem, a check, or a new start after an illegal line or ...
 

@@ -4,6 +4,7 @@ from verifier.second import SecondJudge
 from verifier.thunder_alley.second.cases import run_case
 from verifier.thunder_alley.second.check import CHECKS, compare, without
 from verifier.thunder_alley.second.explain import explain
+from verifier.thunder_alley.second.judged import ends, judge_record
 from verifier.thunder_alley.second.moves import compare as compare_moves
 from verifier.thunder_alley.second.moves import solver_moves
 from verifier.thunder_alley.table.terms import Table
@@ -17,5 +18,7 @@ SECOND: SecondJudge[Table] = SecondJudge(
     checks=CHECKS,
     against=compare,
     without=without,
+    judge_record=judge_record,
+    ends=ends,
     run_case=run_case,
 )

@@ -45,5 +45,7 @@ def read_outcomes(
         fitting = event_outcomes(setup, position, event, replace(choices, named=tuple(cars))).outcomes
     if fitting:
         return EventLine(fitting, free=found.outcomes)
+    if event == "collision" and len(cars) == 1 and any(not one.hit for one in found.outcomes):
+        return EventLine(found.outcomes)  # no event by a reading: who would have caused it may be named
     rules = exactly.rules if found.legal else found.rules
     return EventLine((), rules or (f"TA-EV-{event}",), found.outcomes)

@@ -15,6 +15,9 @@ from verifier.solving.questions import Answer, Choice, Judgement, Question
 WIDTH = 14
 """Bits of a sum of points."""
 
+NOBODY = ""
+"""Who has Most Laps Led where no car led a turn, as a claim."""
+
 MOST_LOST = 4
 """Cars whose places are not noted, of which all placings are looked at."""
 
@@ -36,7 +39,8 @@ class Score:
 
 @value
 class ScoreClaim:
-    """What somebody says of the points; None: not said. `places`: points in the order of the places."""
+    """What somebody says of the points; None: not said. `places`: points in the order of the places; `most_led`: a car, a team or
+    `NOBODY`."""
 
     places: tuple[int, ...] | None = None
     led: tuple[int, ...] | None = None
@@ -192,7 +196,7 @@ def _state_claims(
         for car_number, bit in led.items():
             question.claim(bit if car_number in claim.led else -bit)
     if claim.most_led is not None:
-        question.claim(most.is_(claim.most_led))
+        question.claim(most.is_(None if claim.most_led == NOBODY else claim.most_led))
 
 
 def said_number(question: Question, bits: Sequence[Bit], told: int) -> Bit:

@@ -30,9 +30,10 @@ from verifier.thunder_alley.table.gap_check import check_after
 from verifier.thunder_alley.table.position import WrittenCar, read_states
 from verifier.thunder_alley.table.season import check_points
 from verifier.thunder_alley.table.settled import by_event, changed_by_event, moved_by_event, rule_of_places
+from verifier.thunder_alley.table.standing import STANDING, check_standing
 from verifier.thunder_alley.table.terms import Reply, Speaker, Table
 
-FACTS = ("leader", "first", "order", "places", "flag", "lap")
+FACTS = ("leader", "first", "order", "places", "flag", "lap", *STANDING.values())
 """Words that a `check` line can begin with, cars and teams aside."""
 
 
@@ -145,6 +146,8 @@ def check_line(table: Table, statement: Statement, file: str) -> Reply:
         return Reply(table, (speaker.trouble(trouble),), judged=False, follow=True)
     if fact.kind == "team_score":
         return check_points(table, statement, file)
+    if fact.kind in STANDING:
+        return check_standing(table, fact, speaker)
     position = table.position
     if position is None and table.gap is not None:
         return check_after(table, table.gap, fact, names_of(table.setup, table.gap), speaker)

@@ -37,7 +37,7 @@ def points(table: Table) -> Mapping[str, int] | None:
     known; best team first. None otherwise. Asking notes no ruling."""
     setup = replace(table.setup, ruleset=unrecorded(table.setup.ruleset))
     if table.season is not None and table.season.races:
-        return sums(setup.ruleset, table.season, _listed(setup))
+        return sums(setup.ruleset, table.season, listed_teams(setup))
     if table.position is None:
         return None
     counted = score(setup, entries(setup, table.position))
@@ -75,7 +75,7 @@ def _judged(table: Table, scores: list[tuple[Leaf, Leaf]], speaker: Speaker) -> 
     report: list[Trouble] = []
     found: dict[str, Leaf] = {}
     for word, number in scores:
-        team = _team(table, word, report)
+        team = team_named(table, word, report)
         if team is not None and team in found:
             fact, help = f"the points of {team} are written twice", "leave one of them out"
             report.append(Trouble(IMPOSSIBLE, word.span, fact, help))
@@ -97,7 +97,7 @@ def _judged(table: Table, scores: list[tuple[Leaf, Leaf]], speaker: Speaker) -> 
         finding = speaker.finding(UNDETERMINED, speaker.statement.node.span, fact)
         return Reply(table, (finding,), follow=True)
     if table.season is not None and table.season.races:
-        told = told_season(table.setup.ruleset, table.season, tuple(found), _listed(table.setup))
+        told = told_season(table.setup.ruleset, table.season, tuple(found), listed_teams(table.setup))
         return Reply(table, applied=("TA-11.3",), sentence=told)
     return Reply(table, applied=("TA-10.2",), sentence=partial(_told, table, tuple(found)))
 
@@ -111,8 +111,8 @@ def _breaches(table: Table, written: Mapping[str, int]) -> tuple[tuple[tuple[str
     """What speaks against these points, and whether enough is known to say that nothing does."""
     setup, season = table.setup, table.season
     if season is not None and season.races:
-        known = sums(setup.ruleset, season, _listed(setup)) is not None
-        return (judge_sums(setup.ruleset, season, written, _listed(setup)) if written else ()), known
+        known = sums(setup.ruleset, season, listed_teams(setup)) is not None
+        return (judge_sums(setup.ruleset, season, written, listed_teams(setup)) if written else ()), known
     if not written:
         return (), settled(setup, table.position)
     if table.gap is not None and table.since is not None:
@@ -138,13 +138,13 @@ def _claim(speaker: Speaker, found: Mapping[str, Leaf], team: str, breach: Breac
     return speaker.claim(speaker.statement.node.span if over else found[team].span, breach)
 
 
-def _listed(setup: Setup) -> tuple[str, ...]:
+def listed_teams(setup: Setup) -> tuple[str, ...]:
     return tuple(team.colour for team in setup.teams)
 
 
-def _team(table: Table, leaf: Leaf, report: list[Trouble]) -> str | None:
+def team_named(table: Table, leaf: Leaf, report: list[Trouble]) -> str | None:
     """A team of this race or season; any colour where the record names no teams."""
-    known = _listed(table.setup)
+    known = listed_teams(table.setup)
     if not known and table.position is not None:
         known = tuple(sorted({car.team for car in table.position.cars if car.team}))
     known = known or tuple(team.capitalize() for team in TEAMS)
@@ -212,7 +212,7 @@ def _race(
     if folder is None:
         folder = Path() if speaker.file in ("-", "") else Path(speaker.file).parent
     race, findings = hold_race(season, path, folder, own, leaf, speaker, table.setup.ruleset)
-    strangers = [team for team in race.teams if table.setup.teams and team not in _listed(table.setup)]
+    strangers = [team for team in race.teams if table.setup.teams and team not in listed_teams(table.setup)]
     if strangers and not findings:
         fact = f"{listed(strangers)} raced in `{path}` and {'is' if len(strangers) == 1 else 'are'} no team of this season"
         findings = (speaker.finding(IMPOSSIBLE, leaf.span, fact, help="add a `team` line"),)
@@ -228,7 +228,7 @@ def _absent(table: Table, statement: Statement, speaker: Speaker) -> Reply:
         help = "write `absent` after the `race` line, in the record of the season"
         return Reply(table, (speaker.finding(IMPOSSIBLE, statement.node.span, fact, help=help),))
     report: list[Trouble] = []
-    team = _team(table, leaves[0], report)
+    team = team_named(table, leaves[0], report)
     if team is None:
         return Reply(table, tuple(speaker.trouble(trouble) for trouble in report))
     substitute = len(leaves) > 1

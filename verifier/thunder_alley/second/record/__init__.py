@@ -1,5 +1,5 @@
 """Whole records by the spec: the tables from line to line, who does what when, and the cards, until a line breaks a rule."""
 
-from verifier.thunder_alley.second.record.telling import Telling, told_record
+from verifier.thunder_alley.second.record.telling import Telling, follow, told_record
 
-__all__ = ["Telling", "told_record"]
+__all__ = ["Telling", "follow", "told_record"]

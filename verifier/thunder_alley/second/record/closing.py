@@ -3,13 +3,16 @@
 from dataclasses import replace
 
 from grammar.syntax import Statement
-from model.thunder_alley.position import ACTION, DISCARD, PITS, RACING, Position, Setup
+from model.thunder_alley.position import ACTION, DISCARD, OVER, PITS, RACING, Position, Setup
 from verifier.case_runs import NotJudgedError
 from verifier.thunder_alley.notation.names import names_of
 from verifier.thunder_alley.second.asserted import Moment
+from verifier.thunder_alley.second.by_step import Drawn, Stops
 from verifier.thunder_alley.second.cases.judged import only
 from verifier.thunder_alley.second.event_lines import read_outcomes
-from verifier.thunder_alley.second.record.state import Next, State, Stops, story_of
+from verifier.thunder_alley.second.record.state import Next, State, story_of
+from verifier.thunder_alley.spec.place import racing
+from verifier.thunder_alley.spec.resolution import EventOutcome
 from verifier.thunder_alley.spec.sequence import Pitted, turn_fits
 from verifier.thunder_alley.spec.turn import after_action, after_event, after_pits, next_turn
 from verifier.thunder_alley.table.event import read_event
@@ -44,7 +47,16 @@ def draw_event(setup: Setup, state: State, statement: Statement) -> Next:
     if len({_unmarked(one.position) for one in tables}) > 1:
         raise NotJudgedError(f"{len(tables)} tables can come of an event")
     # Tables that differ in the colour of a marker alone are all followed: a reading leaves it open.
-    return found.rules, [State(only(after_event(setup, one))) for one in tables]
+    drawn = Drawn(state.position, draw.event, tuple(draw.bar) if draw.bar else None, tuple(draw.cars))
+    return found.rules, [State(_settled(setup, one), drawn=drawn) for one in tables]
+
+
+def _settled(setup: Setup, outcome: EventOutcome) -> Position:
+    """The table after an event; without a track nobody is lined up."""
+    position = outcome.position
+    if setup.track is None and position.step != OVER and racing(position):
+        return replace(position, step=PITS)
+    return only(after_event(setup, outcome))
 
 
 def _unmarked(position: Position) -> Position:
@@ -72,9 +84,8 @@ def send_to_pits(setup: Setup, state: State, statement: Statement) -> Next:
 def moment(setup: Setup, state: State) -> Moment:
     """The table that lies there, and those that follow by themselves before somebody does something."""
     tables = [after_the_action(setup, state).position]
-    if tables[-1].step == PITS:
+    if tables[-1].step == PITS and setup.track is not None:
         tables += after_pits(setup, tables[-1], ()).outcomes
     if tables[-1].step == DISCARD:
         tables.append(replace(next_turn(tables[-1]), next=None))
-    stops = None if state.stops is None else (state.stops.table, state.stops.pits)
-    return Moment(setup, tuple(tables), state.moved, stops)
+    return Moment(setup, tuple(tables), state.moved, state.stops, state.drawn)

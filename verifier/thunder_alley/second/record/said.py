@@ -1,7 +1,7 @@
 """What a `check`, `position` or `result` line of a record says, handed to those who hold it against the tables."""
 
 from grammar.syntax import Leaf, Node, Statement
-from model.thunder_alley.position import Position
+from model.thunder_alley.position import Position, Setup
 from verifier.case_runs import CaseError, NotJudgedError
 from verifier.speaking import NotationError
 from verifier.thunder_alley.notation.names import names_of
@@ -16,8 +16,10 @@ from verifier.thunder_alley.second.asserted import (
     order_denied,
     places_denied,
     points_denied,
+    score_denied,
 )
 from verifier.thunder_alley.second.explain_claims import written_car
+from verifier.thunder_alley.spec.scoring import NOBODY, ScoreClaim
 from verifier.thunder_alley.table.position import read_block
 
 
@@ -57,7 +59,30 @@ def _check(moment: Moment, fact: Node) -> Denied:
             return fact_denied(moment, "flag", words[0])
         case "team_score":
             return _points(moment, [(words[0], leaves[1])])
+        case "place_points" | "bonus" | "most_led" | "winner":
+            return _standing(moment, fact)
     raise NotJudgedError(f"the solver does not judge checks of kind {fact.kind}")
+
+
+def standing_claim(fact: Node, setup: Setup) -> ScoreClaim:
+    """What a line says of a race that is over beside the sums."""
+    words = [leaf.text for leaf in fact.leaves()]
+    teams = {team.colour.casefold(): team.colour for team in setup.teams}
+    if fact.kind == "place_points":
+        return ScoreClaim(places=tuple(map(int, words)))
+    if fact.kind == "bonus":
+        return ScoreClaim(led=() if words == ["none"] else tuple(map(int, words)))
+    if fact.kind == "winner":
+        return ScoreClaim(winners=tuple(teams.get(word.casefold(), word) for word in words))
+    word = NOBODY if words == ["none"] else words[0]
+    return ScoreClaim(most_led=int(word) if word.isdigit() else teams.get(word.casefold(), word))
+
+
+def _standing(moment: Moment, fact: Node) -> Denied:
+    denied = score_denied(moment, standing_claim(fact, moment.setup))
+    if denied is None:
+        raise NotJudgedError("the solver counts points when every car has its place")
+    return denied
 
 
 def _points(moment: Moment, told: list[tuple[str, Leaf]]) -> Denied:

@@ -4,18 +4,20 @@ The header and the block are read by the parts that read records; where cars sta
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from grammar.syntax import Node, Statement
 from model.ruleset import Ruleset, load_ruleset, with_changes
 from model.thunder_alley.facts import DATA
-from model.thunder_alley.position import Car, Position, Setup, make_position
+from model.thunder_alley.position import EVENT, PITS, Car, Position, Setup, make_position
 from verifier.case_runs import CaseError, NotJudgedError
 from verifier.speaking import NotationError, Trouble
 from verifier.thunder_alley.notation.names import Names, names_of, unquoted
 from verifier.thunder_alley.second.record.decks import numbers_in
 from verifier.thunder_alley.spec.grid import PER_CARD, PER_ROUND, GridClaim, grid
+from verifier.thunder_alley.spec.leader import somebody_finished, turn_leaders
+from verifier.thunder_alley.spec.place import racing
 from verifier.thunder_alley.table import Table, new_table, table_line
 from verifier.thunder_alley.table.event import read_bar
 from verifier.thunder_alley.table.header import KINDS as HEADER
@@ -23,8 +25,24 @@ from verifier.thunder_alley.table.header import KINDS as HEADER
 START = ("position", "setup_bar", "grid")
 """Kinds of line that lay the first table."""
 
-SHARED = ("game", "format", "ruleset", "ruling", "option", "parameter", "remark", "date")
+SHARED = (
+    "game",
+    "format",
+    "ruleset",
+    "ruling",
+    "option",
+    "parameter",
+    "remark",
+    "date",
+    "expect",
+    "shows",
+    "season",
+)
 """Kinds of line of the header that say nothing of the table."""
+
+Winners = Sequence[str | None] | None
+"""The teams that can have won the race before, None among them if there was none; None where only the record says whether there
+was one."""
 
 Fault = tuple[tuple[str, ...], int]
 """Broken rules, and the line that breaks them."""
@@ -71,8 +89,11 @@ def rules_of(statements: Iterable[Statement], rules: Ruleset) -> Ruleset:
     return with_changes(DATA, rules, readings, parameters=parameters, options=options)
 
 
-def begin(statements: Sequence[Statement], rules: Ruleset) -> tuple[Start, list[Statement]]:
-    """The first table as the record lays it, and the lines after it. Raises `CaseError` where there is none."""
+def begin(
+    statements: Sequence[Statement], rules: Ruleset, winners: Winners = None
+) -> tuple[Start, list[Statement]]:
+    """The first table as the record lays it, and the lines after it; `winners` can have won the race before. Raises `CaseError`
+    where there is none."""
     table = new_table(rules)
     bars: list[TurnedUp] = []
     start: Start | None = None
@@ -89,10 +110,16 @@ def begin(statements: Sequence[Statement], rules: Ruleset) -> tuple[Start, list[
         elif kind == "setup_bar":
             bars.append(turned_up(statement, names_of(table.setup, None)))
         elif kind == "grid":
-            start = _grid(table.setup, statement, bars)
+            start = _grid(table.setup, statement, bars, winners or _winners(table.setup, statements))
         elif kind not in SHARED:
             return _there(start), list(statements[place:])
     return _there(start), []
+
+
+def _winners(setup: Setup, statements: Iterable[Statement]) -> Sequence[str | None]:
+    """Who can have won the race before: nobody, or any team where the race is one of a season."""
+    in_season = any(statement.kind == "season" for statement in statements)
+    return (None, *(team.colour for team in setup.teams if in_season))
 
 
 def _there(start: Start | None) -> Start:
@@ -114,6 +141,11 @@ def laid(setup: Setup, position: Position, statement: Statement) -> Start:
     """The start that a block with this table gives, in the course of a race."""
     hands = tuple(line for line in statement.body if line.kind == "hand")
     turns = position.turn if any(line.kind == "turn" for line in statement.body) else None
+    led = any(line.kind == "turn_leaders" for line in statement.body)
+    known = setup.track is not None and all(car.space is not None for car in racing(position))
+    if position.step in (EVENT, PITS) and not led and known and not somebody_finished(position):
+        # Who leads now got the marker of this turn.
+        position = replace(position, turn_leaders=turn_leaders(setup, position).outcome)
     return Start(setup, position, True, hands=hands, turns=turns)
 
 
@@ -144,22 +176,24 @@ def turned_up(statement: Statement, names: Names) -> TurnedUp:
     return TurnedUp(statement.line, card, colours or None, numbers_in(node))
 
 
-def _grid(setup: Setup, statement: Statement, bars: Sequence[TurnedUp]) -> Start:
+def _grid(
+    setup: Setup, statement: Statement, bars: Sequence[TurnedUp], winners: Sequence[str | None]
+) -> Start:
     """Cars on the grid, if they may stand there so (TA-2.5, TA-2.6); all of it is the spec's to say."""
     owner = {number: team.colour for team in setup.teams for number in team.cars}
     names, report = names_of(setup, None), list[Trouble]()
     cars = [names.car(part.leaves()[0], report) for part in statement.node.parts if isinstance(part, Node)]
     numbers = [number for number in cars if number in owner]
-    if report or setup.track is None or len(set(numbers)) < len(cars):
+    if report or len(set(numbers)) < len(cars):
         raise CaseError("the grid names no car, or one twice")
-    if len(numbers) > len(setup.track.grid):
-        raise NotJudgedError("the track has no grid for these cars")
     claim = GridClaim(spaces=tuple(owner[number] for number in numbers))
     read = [bar.colours for bar in bars]
     teams = [team.colour for team in setup.teams]
     each = max(len(team.cars) for team in setup.teams)
-    found = grid(setup, teams, each, read, claim=claim)
-    spaces = setup.track.grid
+    judged = [grid(setup, teams, each, read, winner, claim) for winner in winners]
+    found = next((one for one in judged if one.legal), judged[0])
+    grid_spaces = setup.track.grid if setup.track is not None else ()
+    spaces = [*grid_spaces, *[None] * len(numbers)]
     position = make_position(
         [Car(number, owner[number], spaces[place], crossed=0) for place, number in enumerate(numbers)],
         first=found.outcomes[0].first if found.legal else None,

@@ -5,24 +5,16 @@ from dataclasses import dataclass, replace
 
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import ACTION, DISCARD, OVER, PITS, RACING, Position, Setup
+from verifier.thunder_alley.second.by_step import Drawn, Stops
 from verifier.thunder_alley.spec.leader import somebody_finished
 from verifier.thunder_alley.spec.outcome import may_pass
 from verifier.thunder_alley.spec.sequence import Told, TurnStory
 
 
 @dataclass(frozen=True, slots=True)
-class Stops:
-    """The table on which players chose who pits, the cars that they sent, and what these keep."""
-
-    table: Position
-    pits: tuple[int, ...]
-    kept: tuple[tuple[int, tuple[str, ...]], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class State:
     """A table, and in the course of its turn: the team that had the `last` segment, the teams with passes that nobody told, the
-    last activation with the table before it, the pit stops, and whether players have discarded."""
+    last activation with the table before it, the pit stops, whether players have discarded, and the event."""
 
     position: Position
     last: str | None = None
@@ -30,6 +22,7 @@ class State:
     moved: tuple[Position, Activation] | None = None
     stops: Stops | None = None
     discarded: bool = False
+    drawn: Drawn | None = None
 
     def on(self, position: Position) -> "State":
         """The same moment with another table."""

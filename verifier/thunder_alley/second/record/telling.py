@@ -23,8 +23,10 @@ from verifier.thunder_alley.second.record.decks import Cards, numbers_in
 from verifier.thunder_alley.second.record.missing import Missing
 from verifier.thunder_alley.second.record.said import said_denied
 from verifier.thunder_alley.second.record.start import (
+    SHARED,
     Fault,
     Start,
+    Winners,
     begin,
     event_named,
     laid,
@@ -59,10 +61,15 @@ def told_record(statements: Sequence[Statement], rules: Ruleset) -> "Telling":
 
     Raises `CaseError` for what cannot be read, `NotJudgedError` for what the spec says nothing about.
     """
-    start, rest = begin(statements, rules_of(statements, rules))
+    return follow(statements, rules_of(statements, rules))
+
+
+def follow(statements: Sequence[Statement], rules: Ruleset, winners: Winners = None) -> "Telling":
+    """The same by exactly these rules; `winners` can have won the race before in a season."""
+    start, rest = begin(statements, rules, winners)
     telling = Telling(start)
     for statement in rest:
-        if telling.fault is not None:
+        if telling.fault is not None or telling.is_undrawn:
             break
         telling.take(statement)
     return telling
@@ -70,10 +77,13 @@ def told_record(statements: Sequence[Statement], rules: Ruleset) -> "Telling":
 
 class Telling:
     """The tables of a record after each of its lines, until one breaks a rule: `fault` then has the rules and the line. Is it
-    `is_open`, nobody can say that all of it was allowed."""
+    `is_open`, nobody can say that all of it was allowed. `step` is the one at fault (0: the line as a whole). After a
+    move that `is_undrawn`, beyond the stretch that is drawn, nothing more is followed."""
 
     def __init__(self, start: Start) -> None:
         self.setup, self.fault, self.is_open = start.setup, start.fault, False
+        self.step = 0
+        self.is_undrawn = False
         self.missing: Missing | None = None
         self.cards_before: list[Cards] = []
         self._lay((start.position,), start)
@@ -102,6 +112,8 @@ class Telling:
     def take(self, statement: Statement) -> None:
         """One line after the first table."""
         kind, line = statement.kind, statement.line
+        if kind in SHARED:
+            return
         if self.missing is not None:
             self._after_missing(self.missing, statement)
             return
@@ -209,11 +221,12 @@ class Telling:
         position = replace(state.position, next=None if order.legal else NOBODY)
         judgement = judge(self.setup, position, move)
         if judgement.gave_up == UNDRAWN:
-            self.is_open = True
-            return (), []
+            self.is_open = self.is_undrawn = True
+            return (), [state]
         if judgement.gave_up is not None:
             raise NotJudgedError(f"the solver hit its limit of {judgement.gave_up}")
         if not judgement.legal:
+            self.step = max(judgement.broken[0].step, 0)
             return judgement.rules, []
         if not order.legal:
             return order.rules, []

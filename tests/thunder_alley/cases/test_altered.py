@@ -1,0 +1,20 @@
+"""Every test record fails when it is made wrong: another verdict, rule, step, space or value."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.thunder_alley.cases.alterations import alterations, passes, texts
+
+CASES = Path(__file__).parents[2] / "cases" / "thunder_alley"
+FILES = sorted(CASES.glob("*.race"))
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+def test_a_record_that_is_altered_fails(path: Path) -> None:
+    passed = []
+    for lines in texts(path.read_text(encoding="utf-8")):
+        wrong = list(alterations(lines, str(path)))
+        assert wrong, lines[1]
+        passed += [(lines[1], sort) for sort, altered in wrong if passes(altered, str(path))]
+    assert not passed
