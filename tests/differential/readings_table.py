@@ -1,4 +1,4 @@
-"""The table of readings in README.md: `python -m tests.differential.readings_table LOG` writes it from the log of long runs."""
+"""Prints the table of readings from the log of long runs: `python -m tests.differential.readings_table LOG`."""
 
 import json
 import sys
