@@ -40,7 +40,7 @@ def test_the_same_bytes_as_with_one(
 
 def test_the_same_cases_and_races(races: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     for command in (
-        ["test", *map(str, sorted((ROOT / "tests/cases/rallyman").glob("rm-4*.toml"))[:4]), "--engine-only"],
+        ["test", *map(str, sorted((ROOT / "tests/cases/rallyman").glob("04*.race"))[:4]), "--engine-only"],
         ["simulate", "thunder-alley", "--count", "4", "--laps", "1", "--players", "2"],
     ):
         answers = [(main([*command, "-j", number]), capsysbinary.readouterr()) for number in ("1", "2")]

@@ -45,7 +45,7 @@ class Question:
 
 
 def _event_on(ruling: str, asked: Situation) -> Any:
-    """One of the events of the ruling's cases; where it has none, any."""
+    """One of the events of the ruling's test records; where it has none, any."""
     known = events_of(ruling) or sorted(EVENTS)
     return event_on(asked, event=Random(f"which {asked.number}").choice(known))
 

@@ -1,17 +1,19 @@
-"""Situations of a ruling, built: tables of its cases, and random ones with its cards, laid anew around some track and changed a
-little. Seeded, so that a ruling and a number name one.
+"""Situations of a ruling, built: tables of its test records, and random ones with its cards, laid anew around some track and
+changed a little. Seeded, so that a ruling and a number name one.
 """
 
-import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
 
-from model.thunder_alley.cards import CARDS, card_by_name, event_by_name
-from model.thunder_alley.facts import WEAR
+from grammar.parser import parse
+from grammar.syntax import Record
+from model.ruleset import default_ruleset, with_changes
+from model.thunder_alley.cards import CARDS, event_by_name
+from model.thunder_alley.facts import DATA, WEAR
+from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import (
     FINISHED,
     OUT,
@@ -26,26 +28,24 @@ from model.thunder_alley.position import (
 from model.thunder_alley.track import Track
 from model.thunder_alley.tracks import load
 from tests.differential.situations import COLOURS, TRACKS, Situation, least_crossings, situation
-from verifier.thunder_alley.second.cases.table import rules_of, table
-from verifier.thunder_alley.second.cases.written import segment
+from verifier.expected import conditions
+from verifier.replay import Options, judge_record
+from verifier.thunder_alley.table import Table
 
 CASES = Path(__file__).parents[1] / "cases/thunder_alley"
-SEGMENT = ("move", "activation", "placement")
-"""Kinds of case that are about one action segment."""
-
 CHANGES = (0, 1, 1, 2, 2, 3, 4, 6)
 PENALTIES = {0: 0, 3: 3, 4: 4, 5: 5}
 """Wear markers -> MPs they cost."""
 
 CHANCE, TIRED = 0.12, 0.45
-"""How often the table is a random one, and how often the active car has few MPs whatever the case says."""
+"""How often the table is a random one, and how often the active car has few MPs whatever the record says."""
 
 MOST_CARS, MOST_LAPS = 21, 9
 
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """The table of a case, and who moves there with what, as far as the case says."""
+    """The table of a test record, and who moves there with what, as far as the record says."""
 
     setup: Setup
     position: Position
@@ -54,36 +54,62 @@ class Base:
 
 
 @cache
-def cases(ruling: str) -> tuple[Mapping[str, Any], ...]:
-    """All cases that depend on a ruling, in the order of their names."""
-    read = (tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(CASES.glob("*.toml")))
-    return tuple(case for case in read if ruling in case.get("rulings", {}))
+def records(ruling: str) -> tuple[Record, ...]:
+    """All test records that depend on a ruling, by file and line."""
+    read = (
+        record
+        for path in sorted(CASES.glob("*.race"))
+        for record in parse(path.read_bytes(), str(path)).records
+    )
+    return tuple(record for record in read if ruling in _named(record))
+
+
+def _named(record: Record) -> set[str]:
+    """The rulings that a record names."""
+    named = {ruling for condition in conditions(record) for ruling, _ in condition}
+    return named | {one.node.leaves()[0].text for one in record.statements if one.kind == "ruling"}
 
 
 @cache
 def bases(ruling: str) -> tuple[Base, ...]:
-    """The tables of these cases."""
-    return tuple(_base(case) for case in cases(ruling) if "track" in case and case["start"].get("cars"))
+    """The tables of these records."""
+    return tuple(base for record in records(ruling) if (base := _base(record)) is not None)
 
 
 def events_of(ruling: str) -> list[str]:
-    """The events that happen in these cases."""
-    names = {str(case["start"]["event"]) for case in cases(ruling) if "event" in case["start"]}
+    """The events that happen in these records."""
+    lines = [one.source for record in records(ruling) for one in record.statements if one.kind == "event"]
+    names = {line.removeprefix("event ").partition(":")[0].strip() for line in lines}
     return sorted(event for name in names if (event := event_by_name(name)) is not None)
 
 
-def _base(case: Mapping[str, Any]) -> Base:
-    setup, position = (segment if case["kind"] in SEGMENT else table)(case, rules_of(case, {}))
-    start, play = case["start"], case.get("play", {})
-    number = play.get("car", start.get("active"))
-    card = card_by_name(str(play.get("card", start.get("card", ""))))
-    car = position.car(number) if number is not None else None
-    if car is not None and card is not None and "mp_available" in play and not car.on_apron:
-        # A case may begin in the middle of a movement; here the wear leaves as many MPs.
+def _base(record: Record) -> Base | None:
+    """The table before the first move of a record, or else its first table, by default readings."""
+    found: Table | None = None
+    move: Activation | None = None
+    for step in judge_record(record, (), Options(steps=True)).steps:
+        before, after = step.before, step.after
+        if not isinstance(before, Table) or not isinstance(after, Table):
+            continue
+        if step.statement.kind == "activation" and before.position is not None:
+            made = after.refused.move if after.refused else after.last.move if after.last else None
+            found, move = before, made if isinstance(made, Activation) else None
+            break
+        found = found or (after if after.position is not None else None)
+    if found is None or found.position is None or found.setup.track is None or not found.position.cars:
+        return None
+    rules = found.setup.ruleset
+    plain = with_changes(DATA, default_ruleset(DATA), {}, rules.parameters, rules.options)
+    setup, position = replace(found.setup, ruleset=plain), found.position
+    if move is None:
+        return Base(setup, position, None, None)
+    car = position.car(move.car)
+    if car is not None and move.card is not None and move.left is not None and not car.on_apron:
+        # A record may begin in the middle of a movement; here the wear leaves as many MPs.
         for markers, cost in PENALTIES.items():
-            if CARDS[card].speed - cost == play["mp_available"]:
+            if CARDS[move.card].speed - cost == move.left:
                 position = position.with_cars(replace(car, wear=(UNNOTED,) * markers))
-    return Base(setup, position, number, card)
+    return Base(setup, position, move.car, move.card)
 
 
 @dataclass(slots=True)
@@ -113,7 +139,7 @@ class Board:
 
 
 def variation(ruling: str, number: int, seed: int = 1) -> Situation | None:
-    """The situation of this number, by default readings; None where the table of the case does not fit where it was to be
+    """The situation of this number, by default readings; None where the table of the record does not fit where it was to be
     laid, or a car would stand where it cannot have come to."""
     rng = Random(f"variation {seed} {ruling} {number}")
     board, card = _begin(rng, ruling, seed)
@@ -139,7 +165,7 @@ def variation(ruling: str, number: int, seed: int = 1) -> Situation | None:
 
 
 def _begin(rng: Random, ruling: str, seed: int) -> tuple[Board | None, str]:
-    """A table to begin with: of a case, or now and then a random one with the card of a case."""
+    """A table to begin with: of a record, or now and then a random one with the card of a record."""
     known = bases(ruling)
     cards = [base.card for base in known if base.card is not None] or sorted(CARDS)
     card = rng.choice(cards)
@@ -153,7 +179,7 @@ def _begin(rng: Random, ruling: str, seed: int) -> tuple[Board | None, str]:
 
 
 def _laid(rng: Random, base: Base) -> Board | None:
-    """The cars of a case as they stood to each other, somewhere on a track; None where no place was found."""
+    """The cars of a record as they stood to each other, somewhere on a track; None where no place was found."""
     old = base.setup.track
     assert old is not None
     closed = old.ring and old.line is not None
@@ -164,7 +190,7 @@ def _laid(rng: Random, base: Base) -> Board | None:
     for _ in range(30):
         track = old if closed and rng.random() < 0.4 else load(rng.choice(TRACKS))
         there = rng.randrange(len(track.sectors))
-        if closed and rng.random() < 0.5:  # as far from Start/Finish as in the case
+        if closed and rng.random() < 0.5:  # as far from Start/Finish as in the record
             there = (-_way(track, 0) + _way(old, _sector(old, standing[0]))) % len(track.sectors)
         lap = standing[0].crossed + rng.choice((0, 0, 0, 0, 1, -1))
         placed = [_moved(old, track, standing[0], there, lap, car) for car in standing]

@@ -89,23 +89,9 @@ def cases(engine: Engine) -> Iterator[tuple[str, Record]]:
 
 
 def case_checks(engine: Engine) -> Iterator[Check]:
-    """A check for each test record, or for each case file of a game that has none."""
-    records = list(cases(engine))
-    for name, record in records:
+    """A check for each test record."""
+    for name, record in cases(engine):
         yield Check("cases", name, partial(_record_passes, record))
-    for path in sorted(engine.cases.rglob("*.toml")) if not records else ():
-        case = tomllib.loads(path.read_text(encoding="utf-8"))
-        yield Check("cases", path.stem, partial(_case_passes, case))
-
-
-def _record_passes(record: Record) -> bool:
-    return run_record(record, (), Options(), engine_only=True).status == PASSED
-
-
-def _case_passes(case: dict[str, Any]) -> bool:
-    run_case = find_game(case["game"]).run_case
-    assert run_case is not None
-    return run_case(case, None).status == PASSED
 
 
 def _record_passes(record: Record) -> bool:

@@ -1,75 +1,54 @@
-"""Every kind of event has a case that keeps it and one that breaks it, every ruling about events one for each reading."""
+"""Every kind of event has a record that keeps it and one that breaks it, every ruling about events one for each reading."""
 
-import tomllib
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
+from grammar.parser import parse
+from grammar.syntax import Record
 from model.rulings import load_rulings
 from model.thunder_alley.cards import EVENTS
 from model.thunder_alley.facts import DATA
-from verifier.game import FAILED, PASSED
-from verifier.thunder_alley.cases import run_case
+from verifier.expected import conditions, expectation_of
+from verifier.findings import ILLEGAL, LEGAL
 
-FOLDER = Path(__file__).parents[2] / "cases" / "thunder_alley"
-CASES = [tomllib.loads(path.read_text(encoding="utf-8")) for path in sorted(FOLDER.glob("*.toml"))]
-OF_EVENTS = [case for case in CASES if case["kind"] == "event"]
+CASES = Path(__file__).parents[2] / "cases" / "thunder_alley"
+RECORDS = [record for path in sorted(CASES.glob("*.race")) for record in parse(path.read_bytes()).records]
 RULINGS = [
     one.id for one in load_rulings(DATA).rulings.values() if one.about == "events" and len(one.choices()) > 1
 ]
 
 
-def _outcomes(case: dict[str, Any]) -> list[dict[str, Any]]:
-    expect = case["expect"]
-    return [{**expect, **part} for part in expect.get("by_reading", {"": {}}).values()]
+def _verdicts(record: Record) -> Iterator[str]:
+    """What a record expects; one that says nothing is legal."""
+    expected = [expectation_of(one) for one in record.statements if one.kind == "expect"]
+    yield from (one.verdict for one in expected)
+    if all(one.under for one in expected):
+        yield LEGAL
+
+
+def _shown(record: Record) -> set[str]:
+    return {leaf.text for one in record.statements if one.kind == "shows" for leaf in one.node.leaves()}
+
+
+def _named(record: Record) -> Iterator[tuple[str, ...]]:
+    """The rulings that a record names with a reading."""
+    for condition in conditions(record):
+        yield from condition
+    for one in record.statements:
+        if one.kind == "ruling":
+            yield tuple(leaf.text for leaf in one.node.leaves())
 
 
 @pytest.mark.parametrize("event", EVENTS)
 def test_an_event_is_kept_and_broken(event: str) -> None:
-    rule = f"TA-EV-{event}"
-    verdicts = {
-        outcome.get("verdict", "legal")
-        for case in OF_EVENTS
-        if rule in case["rules"]
-        for outcome in _outcomes(case)
-    }
-    assert verdicts == {"legal", "illegal"}
+    shown = [record for record in RECORDS if f"TA-EV-{event}" in _shown(record)]
+    assert {verdict for record in shown for verdict in _verdicts(record)} >= {LEGAL, ILLEGAL}
 
 
 @pytest.mark.parametrize("ruling", RULINGS)
-def test_a_ruling_has_a_case_for_each_reading(ruling: str) -> None:
-    told: set[str] = set()
-    for case in CASES:
-        if next(iter(case.get("rulings", {})), None) == ruling:
-            told |= set(case["expect"].get("by_reading", {}))
-    assert set(load_rulings(DATA)[ruling].choices()) <= told
-
-
-CASE: dict[str, Any] = {
-    "id": "blown-tire",
-    "game": "thunder-alley",
-    "kind": "event",
-    "start": {
-        "event": "Blown Tyre",
-        "order": [15, 29],
-        "owner_choice": 15,
-        "cars": [{"car": 15, "wear": ["black"]}, {"car": 29, "team": "red", "wear": ["black"]}],
-    },
-}
-
-
-@pytest.mark.parametrize(
-    ("expect", "status"),
-    [
-        ({"affected": [15], "cars": [{"car": 15, "lane": "p", "wear": []}, {"car": 29}]}, PASSED),
-        ({"affected": [29]}, FAILED),
-        ({"cars": [{"car": 15, "wear": ["black"]}, {"car": 29}]}, FAILED),
-        ({"markers": {"15": []}}, PASSED),
-        ({"markers": {"29": ["black"]}}, FAILED),
-        ({"restart_order": [15, 29]}, FAILED),
-        ({"flagg": "green"}, FAILED),
-    ],
-)
-def test_a_case_of_few_words(expect: dict[str, Any], status: str) -> None:
-    assert run_case({**CASE, "expect": expect}).status == status
+def test_a_ruling_has_a_record_for_each_other_reading(ruling: str) -> None:
+    named = {pair for record in RECORDS for pair in _named(record)}
+    known = load_rulings(DATA)[ruling]
+    assert {(ruling, reading) for reading in known.choices() if reading != known.default} <= named

@@ -2,16 +2,16 @@
 
 import json
 import tomllib
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.thunder_alley.cases.alterations import texts
 from verifier.cli import main
-from verifier.game import FAILED, NOT_YET, PASSED, CaseResult, CaseVerdict
 from verifier.games import find_game
+from verifier.second import SolverVerdict
 from verifier.thunder_alley.cases import run_case
 
 CASES = Path(__file__).parents[2] / "cases" / "thunder_alley"
@@ -55,33 +55,29 @@ def answer(capsys: pytest.CaptureFixture[str], *argv: str) -> dict[str, Any]:
     return found
 
 
-def test_cases_that_pass(capsys: pytest.CaptureFixture[str]) -> None:
-    path = str(CASES / "ta-6.6-lead.toml")
-    assert out(capsys, "test", path) == (0, "1 passed, 0 failed, 0 not yet\n")
+def kept(file: str, title: str, folder: Path) -> Path:
+    """A test record of the project in a file of one record."""
+    [lines] = [one for one in texts((CASES / file).read_text(encoding="utf-8")) if f'title "{title}"' in one]
+    path = folder / "mine.race"
+    path.write_text("\n".join([*lines, ""]), encoding="utf-8")
+    return path
 
 
-def test_cases_not_judged_yet(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """A game says of a kind that it does not judge that it does not."""
-
-    def later(case: Mapping[str, Any], _ruleset: str | None) -> CaseResult:
-        return CaseResult(str(case["id"]), "grid", NOT_YET)
-
-    monkeypatch.setattr("verifier.cli.test.find_game", lambda name: replace(find_game(name), run_case=later))
-    path = str(CASES / "ta-2.5-serpentine.toml")
-    code, text = out(capsys, "test", path)
-    assert code == 3
-    assert text == "not yet  grid: ta-2.5-serpentine\n0 passed, 0 failed, 1 not yet\n"
-    assert out(capsys, "test", path, "--quiet") == (3, "0 passed, 0 failed, 1 not yet\n")
+LEAD = ("06-6-lead.race", "Lead without followers: a push for 3, a lane change, straight on.")
+COST = ("06-1-movement-points.race", "Solo: pushing car 43 is booked at 1 MP.")
 
 
-def test_a_case_that_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    case = (CASES / "ta-6.1-x-cheap-forward.toml").read_text(encoding="utf-8")
-    path = tmp_path / "mine.toml"
-    path.write_text(case.replace('rule = "TA-6.1-cost"', 'rule = "TA-7.4"'), encoding="utf-8")
+def test_records_that_pass(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert out(capsys, "test", str(kept(*LEAD, tmp_path))) == (0, "1 passed, 0 failed, 0 not yet\n")
+
+
+def test_a_record_that_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = kept(*COST, tmp_path)
+    path.write_text(path.read_text(encoding="utf-8").replace("illegal TA-6.1-cost", "illegal TA-7.4"))
     code, text = out(capsys, "test", str(tmp_path))
     assert code == 1
-    assert text.startswith(f"failed  ta-6.1-x-cheap-forward  ({path})\n")
-    assert "expected the rule TA-7.4, came out TA-6.1-cost" in text
+    assert text.startswith(f"failed  {path}:1  {COST[1]}\n")
+    assert "expected illegal TA-7.4 step 1, found illegal TA-6.1-cost step 1" in text
     assert "the step costs 3 MPs, not 1" in text
     assert text.endswith("\n\n0 passed, 1 failed, 0 not yet\n")
     found = answer(capsys, "test", str(path))
@@ -89,99 +85,65 @@ def test_a_case_that_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
     assert found["summary"]["failed"] == 1
 
 
-def solver_says(
-    monkeypatch: pytest.MonkeyPatch, *verdicts: CaseVerdict, status: str = FAILED, message: str = "planted"
-) -> None:
-    """Has the second judge say this of each case."""
-
-    def planted(case: Mapping[str, Any], _ruleset: str | None) -> CaseResult:
-        return CaseResult(str(case["id"]), str(case["kind"]), status, (message,), verdicts=verdicts)
-
-    second = replace(find_game("thunder-alley").second(), run_case=planted)  # type: ignore[misc]
+def solver_finds(monkeypatch: pytest.MonkeyPatch, verdict: SolverVerdict) -> None:
+    """Has the second judge find this in each record."""
+    second = replace(
+        find_game("thunder-alley").second(),  # type: ignore[misc]
+        judge_record=lambda _record, _heading, _where: verdict,
+    )
     monkeypatch.setattr(
-        "verifier.cli.test.find_game", lambda name: replace(find_game(name), second=lambda: second)
+        "verifier.testing.find_game", lambda name: replace(find_game(name), second=lambda: second)
     )
 
 
-LEAD, COST = str(CASES / "ta-6.6-lead.toml"), str(CASES / "ta-6.1-x-cheap-forward.toml")
-
-
-def test_judges_that_disagree(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """A planted disagreement fails the case, names both judges, and ends the command with 4."""
-    solver_says(
-        monkeypatch, CaseVerdict("", "illegal", "TA-6.6", False), message="expected legal, came out illegal"
-    )
-    code, text = out(capsys, "test", LEAD)
+def test_judges_that_disagree(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A planted disagreement fails the record, names both judges, and ends the command with 4."""
+    solver_finds(monkeypatch, SolverVerdict("illegal", ("TA-6.6",), 12))
+    path = str(kept(*LEAD, tmp_path))
+    code, text = out(capsys, "test", path)
     assert code == 4
     assert text == (
-        f"failed  ta-6.6-lead  ({LEAD})\n"
-        "   solver: expected legal, came out illegal\n"
-        "   judges disagree: engine legal, solver illegal by TA-6.6\n\n"
+        f"failed  {path}:1  {LEAD[1]}\n"
+        "   the judges differ: engine legal, solver illegal by TA-6.6 in line 12\n\n"
         "0 passed, 1 failed, 0 not yet, 1 in which the judges disagree\n"
     )
-    found = answer(capsys, "test", LEAD)
+    found = answer(capsys, "test", path)
     [case] = found["cases"]
     assert (found["exit"], found["summary"]["disagree"], case["disagree"]) == (4, 1, True)
-    assert (case["status"], case["engine"]["status"], case["solver"]["status"]) == (
+    assert (case["status"], case["judged"]) == (
         "failed",
-        "passed",
-        "failed",
+        [{"under": {}, "engine": "legal", "solver": "illegal"}],
     )
-    assert out(capsys, "test", LEAD, "--engine-only") == (0, "1 passed, 0 failed, 0 not yet\n")
-    assert answer(capsys, "test", LEAD, "--engine-only")["cases"][0]["solver"] is None
-
-
-def test_the_same_verdict_and_another_table(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    solver_says(monkeypatch, CaseVerdict("", "legal", "", False))
-    code, text = out(capsys, "test", LEAD)
-    assert code == 4
-    assert "judges disagree about what comes out: the solver has something else than the engine" in text
+    assert out(capsys, "test", path, "--engine-only") == (0, "1 passed, 0 failed, 0 not yet\n")
+    assert answer(capsys, "test", path, "--engine-only")["cases"][0]["judged"][0]["solver"] is None
 
 
 def test_judges_that_cite_different_rules(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    solver_says(monkeypatch, CaseVerdict("", "illegal", "TA-7.4", True), status=PASSED)
-    line = "ta-6.1-x-cheap-forward: judges cite different rules: engine TA-6.1-cost, solver TA-7.4\n"
-    assert out(capsys, "test", COST) == (0, f"{line}1 passed, 0 failed, 0 not yet\n")
-    assert out(capsys, "test", COST, "--quiet") == (0, "1 passed, 0 failed, 0 not yet\n")
-    solver_says(monkeypatch, CaseVerdict("", "illegal", "TA-7.4", False))
-    assert out(capsys, "test", COST, "--quiet")[0] == 1
+    solver_finds(monkeypatch, SolverVerdict("illegal", ("TA-7.4",), 12, 1))
+    code, text = out(capsys, "test", str(kept(*COST, tmp_path)))
+    assert code == 4
+    assert "the judges cite different rules: engine illegal by TA-6.1-cost in line" in " ".join(text.split())
 
 
-def test_what_the_solver_says_nothing_about(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+def test_what_the_solver_does_not_judge(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    solver_says(monkeypatch, status=NOT_YET)
-    line = "by the engine alone  move: ta-6.6-lead\n"
-    assert out(capsys, "test", LEAD) == (0, f"{line}1 passed, 0 failed, 0 not yet\n")
+    solver_finds(monkeypatch, SolverVerdict("", reason="it is too much"))
+    path = str(kept(*LEAD, tmp_path))
+    code, text = out(capsys, "test", path)
+    assert code == 0
+    assert text.startswith("by the engine alone: it is too much")
+    assert text.endswith("\n1 passed, 0 failed, 0 not yet\n")
+    assert out(capsys, "test", path, "--quiet") == (0, "1 passed, 0 failed, 0 not yet\n")
 
 
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        ("id = ", "this is not valid TOML: invalid value"),
-        ('game = "ludo"', "there is no game `ludo`"),
-        (b"\xff\xfe", "this is not UTF-8 text"),
-        ("", "the case does not name its game"),
-        ('game = "thunder-alley"\nid = "mine"\nrules = ["TA-6.1"]\n', "the case does not say its kind"),
-    ],
-)
-def test_case_files_that_cannot_be_read(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, content: str | bytes, said: str
-) -> None:
-    path = tmp_path / "broken.toml"
-    path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    code, text = out(capsys, "test", str(path))
-    assert code == 2
-    assert said in text
-
-
-def test_a_ruleset_that_is_not_there(capsys: pytest.CaptureFixture[str]) -> None:
-    code, text = out(capsys, "test", str(CASES / "ta-6.6-lead.toml"), "--ruleset", "en-2041")
-    assert code == 2
+def test_a_ruleset_that_is_not_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    code, text = out(capsys, "test", str(kept(*LEAD, tmp_path)), "--ruleset", "en-2041")
+    assert code == 1
     assert "did you mean `en-2014`?" in text
 
 
