@@ -1,4 +1,4 @@
-"""Readings and parameters that remember who asked: a ruleset that notes what a judgement came to."""
+"""Readings and parameters that note each use, so that a judgement can list what it depended on."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -8,12 +8,11 @@ from model.ruleset import Ruleset
 
 
 class AskedReadings(Mapping[str, str]):
-    """The readings of a ruleset, with a note of each ruling that somebody asked.
+    """The readings of a ruleset, with a note of each ruling that is looked up.
 
-    `asked` holds the rulings in the order in which they were asked first, each with the reading that was answered. Whoever
-    looks for a difference may put other readings in place and clear the note between two lines of a record; `verdict_only` then
-    says that nobody will read what would have been right instead. `without` has the readings that cannot be asked in this record,
-    pairs of ruling and reading, and why.
+    `asked` maps each ruling to the reading it got, in the order of first use. A search for differences may put other
+    readings in place and clear the note between two lines of a record. `verdict_only` then skips the corrections that
+    only a finding shows. `without` maps (ruling, reading) to the reason why this record cannot be judged by that reading.
     """
 
     def __init__(self, readings: Mapping[str, str]) -> None:
@@ -29,11 +28,11 @@ class AskedReadings(Mapping[str, str]):
         return reading
 
     def answer(self, id: str) -> str:
-        """The reading in force of a ruling that is asked for the first time; KeyError if there is no such ruling."""
+        """The reading in force of a ruling that is looked up for the first time; KeyError for an unknown ruling."""
         return self.readings[id]
 
     def __eq__(self, other: object) -> bool:
-        return self is other  # comparing the readings would ask all of them
+        return self is other  # comparing the readings would look all of them up
 
     def __hash__(self) -> int:
         return id(self)
@@ -45,16 +44,16 @@ class AskedReadings(Mapping[str, str]):
         return len(self.readings)
 
     def use(self, readings: Mapping[str, str]) -> None:
-        """Puts other readings in place and forgets who asked."""
+        """Puts other readings in place and clears the note."""
         self.readings = readings
         self.asked = {}
 
 
 class AskedParameters(Mapping[str, int | str]):
-    """The parameters that a ruleset sets, with a note of each parameter that somebody asked, set or not.
+    """The parameters that a ruleset sets, with a note of each parameter that is looked up, set or not.
 
-    `asked` holds their names. Whoever looks for a difference may put other values in place. `instead` are values that stood for
-    parameters that nobody set, where a reading has another one than the usual.
+    `asked` holds their names. A search for differences may put other values in place. `instead` holds the values used for
+    unset parameters whose usual value a reading replaces.
     """
 
     def __init__(self, values: Mapping[str, int | str]) -> None:
@@ -79,19 +78,19 @@ class AskedParameters(Mapping[str, int | str]):
         return len(self.values_set)
 
     def use(self, values: Mapping[str, int | str]) -> None:
-        """Puts other values in place and forgets who asked."""
+        """Puts other values in place and clears the note."""
         self.values_set = values
         self.asked = set()
 
 
 def recording(ruleset: Ruleset) -> tuple[Ruleset, AskedReadings, AskedParameters]:
-    """The same ruleset with readings and parameters that remember who asked, and these two."""
+    """The same ruleset with readings and parameters that note each use, and those two."""
     asked, numbers = AskedReadings(dict(ruleset.readings)), AskedParameters(dict(ruleset.parameters))
     return replace(ruleset, readings=asked, parameters=numbers), asked, numbers
 
 
 def as_written(ruleset: Ruleset) -> Ruleset:
-    """The ruleset as the record gives it, whatever was put in place to look for a difference; asking it is noted nowhere."""
+    """The ruleset as the record gives it, whatever a search for differences has put in place. Its use is not noted."""
     asked, numbers = ruleset.readings, ruleset.parameters
     readings = MappingProxyType(dict(asked.own)) if isinstance(asked, AskedReadings) else asked
     parameters = MappingProxyType(dict(numbers.own)) if isinstance(numbers, AskedParameters) else numbers
@@ -99,18 +98,18 @@ def as_written(ruleset: Ruleset) -> Ruleset:
 
 
 def verdict_only(ruleset: Ruleset) -> bool:
-    """Whether only the verdict is asked for: how a line could have been written instead need not be looked for."""
+    """Whether only the verdict is wanted, so that no correction of the line need be found."""
     return isinstance(ruleset.readings, AskedReadings) and ruleset.readings.verdict_only
 
 
 def leave_out(ruleset: Ruleset, ruling: str, reading: str, why: str) -> None:
-    """Tells whoever looks for a difference that a record cannot be judged by this reading."""
+    """Notes that this record cannot be judged by this reading, for the search for differences."""
     if isinstance(ruleset.readings, AskedReadings):
         ruleset.readings.without[ruling, reading] = why
 
 
 def stand_in(ruleset: Ruleset, parameter: str, value: int) -> int:
-    """The value of a parameter that nobody sets, where a reading has another one than the usual; to ask is noted."""
+    """The value of an unset parameter whose usual value a reading replaces; its use is noted."""
     if isinstance(ruleset.parameters, AskedParameters):
         ruleset.parameters.asked.add(parameter)
         ruleset.parameters.instead[parameter] = value
@@ -118,7 +117,7 @@ def stand_in(ruleset: Ruleset, parameter: str, value: int) -> int:
 
 
 def unrecorded(ruleset: Ruleset) -> Ruleset:
-    """The ruleset as it is at this moment, for what is said beside a verdict: asking it is noted nowhere."""
+    """The ruleset as it is now, for texts shown with a verdict. Its use is not noted."""
     asked, numbers = ruleset.readings, ruleset.parameters
     if isinstance(numbers, AskedParameters):
         ruleset = replace(ruleset, parameters=MappingProxyType(dict(numbers.values_set)))

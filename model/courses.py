@@ -1,4 +1,4 @@
-"""Tracks, stages and boards: shipped ones by their name, others by the path of their file."""
+"""Tracks, stages and boards: shipped ones by name, others by the path of their file."""
 
 from collections.abc import Collection, Sequence
 from pathlib import Path
@@ -7,11 +7,11 @@ from model.errors import ModelError, Problem
 from model.userfiles import is_file
 
 LONGEST_NAME = 60
-"""Characters of a name that are shown."""
+"""The most characters of a name that an error shows."""
 
 
 def unknown(kind: str, name: str, known: Collection[str]) -> ModelError:
-    """The error for a name that is not among the shipped ones; `kind` is `track` or the like."""
+    """The error for a name that is not shipped; `kind` is `track` or the like."""
     from model.datafiles import did_you_mean
 
     shown = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 3]}..."
@@ -22,8 +22,8 @@ def unknown(kind: str, name: str, known: Collection[str]) -> ModelError:
 def locate(
     reference: str, shipped: Collection[str], folder: Path | None = None, folders: Sequence[Path] = ()
 ) -> Path | None:
-    """The file that a reference means, its path seen from `folder`, then from each of `folders`; `.toml` may be left out. None
-    for a shipped name, and for what is neither that nor looks like a path."""
+    """The file of a reference: a path from `folder`, then from each of `folders`; `.toml` may be left out. None for a
+    shipped name, and for an unknown name that does not look like a path."""
     if reference.lower() in shipped:
         return None
     home = Path(folder or ".")
@@ -34,7 +34,7 @@ def locate(
 
 
 def is_path(reference: str, folder: Path | None = None) -> bool:
-    """Whether a reference that is no shipped name looks like a file, or is one, rather than a misspelt name."""
+    """Whether a reference that is not a shipped name looks like a path or is an existing file, not a misspelt name."""
     if "/" in reference or "\\" in reference or reference.endswith(".toml"):
         return True
     try:

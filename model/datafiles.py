@@ -1,5 +1,5 @@
-"""Reads TOML data and names file and key in every error; where the data of a game lie; nearest names for
-misspelt ones."""
+"""Reads TOML data and names file and key in every error; finds the data of a game and the nearest names for a
+misspelt one."""
 
 import re
 import unicodedata
@@ -16,22 +16,21 @@ from model.userfiles import read_bytes
 APOSTROPHES = "'`\u2018\u2019\u02bc\u00b4\u0384\u203a"
 
 MOST_SHOWN = 60
-"""Characters of a value that an error shows."""
+"""The most characters of a value that an error shows."""
 
 DEEPEST = 30
-"""Tables and lists within one another that a file may have."""
+"""The most levels of nested tables and lists in a file."""
 
 MOST_DOTS = 200
-"""Dots in one line of a file."""
+"""The most dots in one line of a file."""
 
 MOST_NAMES = 1024
-"""Names that are kept as they are compared; a record says the same ones again and again."""
+"""Size of the cache of normalized names; records repeat the same ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameData:
-    """Where the facts of one game lie: its name in records, the prefix of its rule ids, the folder of its
-    TOML files."""
+    """A game's name in records, the prefix of its rule ids, and the folder of its TOML files."""
 
     game: str
     prefix: str
@@ -39,11 +38,10 @@ class GameData:
 
 
 class Table:
-    """One TOML table with its place, read key by key; what is wrong is collected in `problems`, shared by its
-    parts.
+    """One TOML table with its place, read key by key. Problems are collected in `problems`, which its parts share.
 
-    A reader returns a usable value in any case, so that all problems of a file come out at once; `finish`
-    adds the keys that nobody asked for.
+    Every reader returns a usable value, so that one run reports all problems of a file. `finish` adds a problem for each
+    key that was not read.
     """
 
     def __init__(
@@ -67,7 +65,7 @@ class Table:
         return name in self.content
 
     def text(self, name: str, default: str | None = None) -> str:
-        """A text that says something; without a default it must be there."""
+        """A text that is not blank; required unless there is a default."""
         value = self._value(name, default)
         if isinstance(value, str) and (value.strip() or value == default):
             return value
@@ -89,7 +87,7 @@ class Table:
         return default
 
     def texts(self, name: str) -> tuple[str, ...]:
-        """A list of texts, empty where it is left out."""
+        """A list of texts; empty if the key is missing."""
         value = self._value(name, [])
         if isinstance(value, list) and all(isinstance(item, str) for item in value):
             return tuple(value)
@@ -97,7 +95,7 @@ class Table:
         return ()
 
     def groups(self, name: str) -> tuple[tuple[str, ...], ...]:
-        """A list of texts and of lists of texts, empty where it is left out; a text by itself is a group of one."""
+        """A list of texts and of lists of texts; empty if the key is missing. A single text is a group of one."""
         value = self._value(name, [])
         if isinstance(value, list):
             groups = [item if isinstance(item, list) else [item] for item in value]
@@ -116,7 +114,7 @@ class Table:
         return ()
 
     def table(self, name: str) -> "Table":
-        """The table of this name, empty where it is left out."""
+        """The table of this name; empty if the key is missing."""
         value = self._value(name, {})
         if not isinstance(value, dict):
             self._mismatch(name, value, "a table")
@@ -132,11 +130,11 @@ class Table:
         return [self._part(item, f"{name}[{count}]") for count, item in enumerate(value, 1)]
 
     def each(self, *apart: str) -> list[tuple[str, "Table"]]:
-        """Every key with the table under it, in the order of the file, except the keys named."""
+        """Every key with its table, in the order of the file, except the keys in `apart`."""
         return [(name, self.table(name)) for name in self.content if name not in apart]
 
     def finish(self) -> None:
-        """Report keys that nothing has asked for."""
+        """Adds a problem for each key that was not read."""
         for name in self.content:
             if name not in self.asked:
                 near = did_you_mean(name, self.asked)
@@ -145,7 +143,7 @@ class Table:
                 )
 
     def check(self) -> None:
-        """Raise what has been found so far."""
+        """Raises `ModelError` if there are problems so far."""
         if self.problems:
             raise ModelError(*self.problems)
 
@@ -164,7 +162,7 @@ class Table:
 
 
 def read_table(path: Path, shown: str = "") -> Table:
-    """The whole file as a table; `shown` is how errors name the file, if not as it was asked for."""
+    """The whole file as a table; `shown` is its name in errors, `path` by default. Raises `ModelError`."""
     import tomllib
 
     name = shown or str(path)
@@ -179,8 +177,8 @@ def read_table(path: Path, shown: str = "") -> Table:
 
 
 def toml(text: str) -> dict[str, Any]:
-    """What a TOML text says. Raises `TOMLDecodeError`, for a number with too many digits too, and `RecursionError` for values
-    that are nested too deeply, also by the dots of a key: to read such a key takes the square of their number."""
+    """The content of a TOML text. Raises `TOMLDecodeError`, also for a number with too many digits, and `RecursionError` for
+    values nested too deeply. A key with many dots counts as deep: the time to read it grows with the square of the dots."""
     import tomllib
 
     if any(line.count(".") > MOST_DOTS for line in text.split("\n")):
@@ -201,8 +199,8 @@ def toml(text: str) -> dict[str, Any]:
 
 
 def read_data(data: GameData, name: str) -> Table:
-    """A file of the game's data folder; errors show it as `thunder-alley/rules.toml`. Of a shipped game the same is there as
-    Python (`make data`), which takes a tenth of the time."""
+    """A file of the game's data folder; errors call it `thunder-alley/rules.toml`. For a shipped game the built Python copy
+    (`make data`) is read, in a tenth of the time."""
     shown, game = f"{data.game}/{name}", data.folder.parent
     if game.parent != Path(__file__).parent:
         return read_table(data.folder / name, shown)
@@ -212,8 +210,7 @@ def read_data(data: GameData, name: str) -> Table:
 
 @lru_cache(maxsize=1)
 def shipped_games() -> tuple[GameData, ...]:
-    """The games whose rules come with the tool, by name; found by their rules.toml, without reading it
-    whole."""
+    """The games that come with the tool, sorted by name. Only the prefix is read from each rules.toml."""
     games = []
     for path in sorted(Path(__file__).parent.glob("*/data/rules.toml")):
         prefix = re.search(r'^prefix = "([A-Z]+)"$', path.read_text(encoding="utf-8"), re.MULTILINE)
@@ -223,7 +220,7 @@ def shipped_games() -> tuple[GameData, ...]:
 
 
 def _in_toml(value: object) -> str:
-    """A value about as its file has it, cut where it is long."""
+    """A value roughly as the file writes it, cut if it is long."""
     text = str(value).lower() if isinstance(value, bool) else str(value)
     return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 3]}..."
 
@@ -234,7 +231,7 @@ def _lower(sentence: str) -> str:
 
 @lru_cache(maxsize=MOST_NAMES)
 def plain(name: str) -> str:
-    """A name as it is compared: no case, accents, apostrophes; blanks, hyphens and underscores alike."""
+    """The form in which names are compared: no case, accents or apostrophes; blanks, hyphens and underscores are equal."""
     name = "".join(char for char in name if char not in APOSTROPHES)
     if not name.isascii():
         name = "".join(
@@ -244,9 +241,8 @@ def plain(name: str) -> str:
 
 
 def nearest(name: str, candidates: Iterable[str], limit: int = 3) -> list[str]:
-    """The candidates a misspelt name may stand for, nearest first: names that only differ in case or
-    apostrophes, then those that it begins, then similar ones. Equally near ones come in the order of the
-    alphabet."""
+    """The candidates that a misspelt name may stand for, nearest first: names that differ only in case or apostrophes,
+    then names that begin with it, then similar ones. Equally near ones come in alphabetical order."""
     import difflib
 
     wanted = plain(name)
@@ -268,7 +264,7 @@ def nearest(name: str, candidates: Iterable[str], limit: int = 3) -> list[str]:
 
 
 def did_you_mean(name: str, candidates: Iterable[str]) -> str:
-    """The help of an unknown name, or an empty text: ``did you mean `x`?``"""
+    """The help for an unknown name: ``did you mean `x`?``, or an empty text if nothing is near."""
     names = [f"`{candidate}`" for candidate in nearest(name, candidates)]
     if not names:
         return ""

@@ -1,11 +1,11 @@
-"""What goes wrong while facts are read."""
+"""Errors in facts that are read."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing wrong with a data file or a block: where it stands and what to do about it."""
+    """One thing wrong with a data file or a block: the place and what to do about it."""
 
     what: str
     where: str = ""
@@ -18,7 +18,7 @@ class Problem:
 
 
 class ModelError(Exception):
-    """Facts that cannot be used; `problems` holds each of them, in order."""
+    """Facts that cannot be used; `problems` holds every problem, in order."""
 
     def __init__(self, *problems: Problem) -> None:
         self.problems = problems

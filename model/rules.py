@@ -1,8 +1,7 @@
-"""Rules as data: each rule in our own words, its place among the others, and what of the rules may be set or
-chosen.
+"""Rules as data: each rule in our own words, its relations to other rules, and what may be set or chosen.
 
-The text of a rule says nothing about code. Engine and spec name a rule by a literal id where it acts; the two
-meet in `steward rules`, which finds the literals.
+The text of a rule does not mention code. Engine and spec name a rule by a literal id where it acts; `steward rules`
+finds those literals.
 """
 
 import re
@@ -23,10 +22,9 @@ KINDS = (LEGALITY, EFFECT, SETUP, SCORING, DEFINITION)
 class Rule:
     """A rule in our own words.
 
-    `short` is the rule as a phrase for findings, `sources` name edition and page. `overrides` are rules that
-    yield to this one, `overridden_by` those it yields to; `rulings` concern it. `unmodelled` is the reason
-    why the tool does not judge it, empty where it does. `without` says what holds in its place where it is left out, empty where
-    nobody can say that.
+    `short` is the rule as a phrase for findings, `sources` name edition and page. This rule takes precedence over those
+    in `overrides` and yields to those in `overridden_by`. `rulings` are the rulings about it. `unmodelled` is the reason
+    why the tool does not judge it, empty if it does. `without` is what holds if the rule is left out, empty if unclear.
     """
 
     id: str
@@ -44,8 +42,8 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class RuleBook:
-    """All rules of a game, in the order of its rulebook. `chapters` maps the first part of an id (`6`, `RC`)
-    to a title, `editions` the short names used in sources to full ones."""
+    """All rules of a game, in the order of its rulebook. `chapters` maps the first part of an id (`6`, `RC`) to a title,
+    `editions` maps the short names used in sources to full ones."""
 
     game: str
     prefix: str
@@ -63,16 +61,15 @@ class RuleBook:
         return id in self.rules
 
     def title(self, id: str) -> str:
-        """The title of a rule; unknown ids are a programming error (KeyError)."""
+        """The title of a rule. Raises KeyError: an unknown id is a programming error."""
         return self.rules[id].title
 
     def short(self, id: str) -> str:
-        """The phrase of a rule for the `because` lines of findings; unknown ids are a programming error
-        (KeyError)."""
+        """The phrase of a rule for the `because` lines of findings. Raises KeyError: an unknown id is a programming error."""
         return self.rules[id].short
 
     def find(self, text: str) -> str | None:
-        """The id that is meant, whatever its case; the prefix may be left out. None for an unknown one."""
+        """The id that `text` means, in any case, with or without the prefix; None if there is no such rule."""
         wanted = text.strip().casefold()
         known = {id.casefold(): id for id in self.rules}
         return known.get(wanted) or known.get(f"{self.prefix}-{wanted}".casefold())
@@ -82,11 +79,11 @@ class RuleBook:
         return did_you_mean(text, self.rules)
 
     def chapter(self, id: str) -> str:
-        """The key of `chapters` that a rule belongs to: `6` for TA-6.9.3-case-1, `RC` for a race card."""
+        """The key of `chapters` for a rule: `6` for TA-6.9.3-case-1, `RC` for a race card."""
         return _chapter(self.prefix, id)
 
     def parent(self, id: str) -> str | None:
-        """The rule that this one is a clause of, if it has an entry of its own."""
+        """The rule that this one is a clause of; None if that has no entry."""
         while (cut := max(id.rfind("-"), id.rfind("."))) > len(self.prefix):
             id = id[:cut]
             if id in self.rules:
@@ -94,16 +91,14 @@ class RuleBook:
         return None
 
     def clauses(self, id: str) -> tuple[str, ...]:
-        """The clauses directly below a rule; for a bare chapter (`TA-6`) the rules that stand directly in
-        it."""
+        """The clauses directly below a rule; for a bare chapter (`TA-6`) its top-level rules."""
         if id in self.rules:
             return tuple(rule for rule in self.rules if self.parent(rule) == id)
         within = (rule for rule in self.rules if f"{self.prefix}-{self.chapter(rule)}" == id)
         return tuple(rule for rule in within if self.parent(rule) is None)
 
     def family(self, id: str) -> tuple[str, ...]:
-        """The rule, if it has an entry, and every clause below it at any depth, in the order of the
-        rulebook."""
+        """The rule, if it has an entry, and every clause below it at any depth, in the order of the rulebook."""
         below = tuple(found for clause in self.clauses(id) for found in self.family(clause))
         return (id, *below) if id in self.rules else below
 
@@ -114,8 +109,8 @@ def _chapter(prefix: str, id: str) -> str:
 
 @lru_cache(maxsize=8)
 def load_rules(data: GameData) -> RuleBook:
-    """The rules of a game from its rules.toml, checked: kinds, sources, what is overridden, and that the
-    rules which rulings.toml names exist. Raises `ModelError` with every problem."""
+    """The rules of a game from its rules.toml. Kinds, sources and overridden rules are checked, and that every rule named
+    in rulings.toml exists. Raises `ModelError` with every problem."""
     file = read_data(data, "rules.toml")
     meta = file.table("meta")
     for name, wanted in (("game", data.game), ("prefix", data.prefix)):
@@ -184,7 +179,7 @@ _SOURCE = re.compile(r"[A-Z]+(?: p\. \d+| pp\. \d+(?:-\d+)?(?:, \d+(?:-\d+)?)*)?
 
 
 def rule(data: GameData, id: str) -> Rule:
-    """One rule by its id, whatever its case; unknown ids are a `ModelError` with the nearest ones."""
+    """One rule by its id, in any case. Raises `ModelError` with the nearest ids for an unknown one."""
     book = load_rules(data)
     found = book.find(id)
     if found is None:
@@ -194,9 +189,8 @@ def rule(data: GameData, id: str) -> Rule:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """A number that a ruleset may set: the printed value, its unit, what may be set, and where it is
-    printed; `assumed` if no source states it. `meant` are the values that the printed game could have, where these are fewer than
-    those that may be set."""
+    """A number that a ruleset may set: the printed value, its unit, its range and its source. `assumed`: no source gives
+    the value. `meant` are the values that the printed game could have, if fewer than the range allows."""
 
     name: str
     rule: str
@@ -212,7 +206,7 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An optional rule. With `min` and `max` it takes a number; `excludes` cannot be in force beside it."""
+    """An optional rule. It takes a number if it has `min` and `max`. It cannot be combined with those in `excludes`."""
 
     name: str
     rule: str
@@ -226,8 +220,8 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """Everything of a game that may be set or switched on. `options_together`: the `option` lines of a record list all optional
-    rules in force, in place of those of its ruleset; `option none` lists none."""
+    """Everything of a game that may be set or switched on. `options_together`: the `option` lines of a record list all
+    optional rules in force and replace those of its ruleset; `option none` switches all of them off."""
 
     parameters: Mapping[str, Parameter]
     options: Mapping[str, Option]
@@ -236,7 +230,7 @@ class HouseRules:
 
 @lru_cache(maxsize=8)
 def load_house_rules(data: GameData) -> HouseRules:
-    """The game's parameters.toml: what may be set, with its range, and which optional rules there are."""
+    """The game's parameters.toml: parameters with their ranges, and optional rules. Raises `ModelError`."""
     file = read_data(data, "parameters.toml")
     parameters, options = {}, {}
     for name, table in file.table("parameter").each():

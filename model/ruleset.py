@@ -1,4 +1,4 @@
-"""A ruleset: a base edition plus rulings, parameters and options; a value, never a subclass."""
+"""A ruleset: a base edition plus rulings, parameters and options. It is a value, never a subclass."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ from model.userfiles import is_file
 EMPTY: Mapping[str, str] = MappingProxyType({})
 
 DEEPEST = 8
-"""Longest chain of rulesets that extend one another."""
+"""The longest chain of rulesets that extend one another."""
 
 ON, OFF = ("on", "yes", "true"), ("off", "no", "false")
 
@@ -25,11 +25,11 @@ ON, OFF = ("on", "yes", "true"), ("off", "no", "false")
 class Ruleset:
     """A complete set of rules to judge by.
 
-    `readings` holds every selectable ruling of the game with the reading in force; `changed` those that
-    differ from the game's defaults. `parameters` and `options` are the house rules of the record or the
-    ruleset file: parameters only where they differ from what is printed (see `parameter`), one that no source
-    states wherever it is set; options only where they are in force. `left_out` are rules that it goes without, so that it can be
-    compared with the whole (`without_rule`); no file and no record can ask for that.
+    `readings` maps every selectable ruling of the game to the reading in force, `changed` those that differ from the
+    game's defaults. `parameters` and `options` are the house rules of the record or the ruleset file. `parameters` holds
+    only values that differ from the printed ones (see `parameter`); one without a printed value is held whenever it is
+    set. `options` holds only options in force. `left_out` are rules removed for a comparison (`without_rule`); no file and
+    no record can remove any.
     """
 
     id: str
@@ -42,7 +42,7 @@ class Ruleset:
 
 
 def without_rule(data: GameData, ruleset: Ruleset, id: str) -> Ruleset:
-    """The ruleset less one of its rules. Raises `ModelError` for a rule of which nobody can say what holds in its place."""
+    """The ruleset less one of its rules. Raises `ModelError` if it is unclear what holds without that rule."""
     rule = load_rules(data)[id]
     if not rule.without:
         raise ModelError(Problem(f"nobody can say what holds without `{id}`", help=rule.short))
@@ -50,8 +50,8 @@ def without_rule(data: GameData, ruleset: Ruleset, id: str) -> Ruleset:
 
 
 def parameter(data: GameData, ruleset: Ruleset, name: str) -> int:
-    """The value in force: the one set, else the printed one. Unknown names are a programming error
-    (KeyError)."""
+    """The value in force of a parameter: the one set, else the printed one. Raises KeyError: an unknown name is a
+    programming error."""
     printed = load_house_rules(data).parameters[name]
     return int(ruleset.parameters.get(name, printed.value))
 
@@ -65,9 +65,8 @@ def with_changes(
 ) -> Ruleset:
     """The ruleset with these changes on top, as the `ruling`, `set` and `option` lines of a record make them.
 
-    All that is wrong with them is raised as one `ModelError`, a `Problem` each, in the order given; unknown
-    names come with the nearest known ones. An option is switched off by `off` or `False`. Options that take a
-    number may also stand under `parameters`.
+    Raises one `ModelError` with a `Problem` for each mistake, in the order given; unknown names come with the nearest
+    known ones. `off` or `False` switches an option off. Options that take a number may also stand in `parameters`.
     """
     problems: list[Problem] = []
     readings = dict(ruleset.readings)
@@ -112,8 +111,8 @@ def with_changes(
 
 
 def reading_problem(data: GameData, id: str, reading: str) -> Problem | None:
-    """Why a ruleset cannot choose this reading of a ruling, or None when it can. What is no ruling, but something else that is
-    set, is told how."""
+    """Why a ruleset cannot choose this reading of a ruling; None if it can. If `id` is a parameter or an option, the help
+    shows how to set it."""
     book, house = load_rulings(data), load_house_rules(data)
     if id in house.parameters:
         return Problem(f"`{id}` is a parameter, not a ruling", help=f"write `set {id} = {reading}`")
@@ -246,9 +245,9 @@ def load_ruleset(
 ) -> Ruleset:
     """The ruleset that a record or a command names.
 
-    `ref` is a shipped name (`en-2014`) or the path of a TOML file, relative to `base_folder`, then to one of
-    `folders`; `.toml` may be left out. `@version` may follow and must then be the version found. Raises
-    `ModelError` with one `Problem` for each thing that is wrong, the file and key named.
+    `ref` is a shipped name (`en-2014`) or the path of a TOML file, relative to `base_folder`, then to each of `folders`;
+    `.toml` may be left out. If `@version` follows, the version must match. Raises `ModelError` with one `Problem` per
+    mistake, which names file and key.
     """
     return _resolve(data, ref, base_folder or Path(), tuple(folders), ())
 
@@ -328,7 +327,7 @@ def _build(
     base: Path,
     folders: tuple[Path, ...] = (),
 ) -> Ruleset:
-    """A ruleset from its table: what it extends, with its own changes on top."""
+    """A ruleset from its table: its own changes on top of the ruleset it extends."""
     id, version = table.text("id", name), table.number("version", 1)
     parts = [table.table(part) for part in ("rulings", "parameters", "options")]
     extends = table.text("extends") if table.has("extends") else ""
@@ -365,7 +364,7 @@ def _extended(
 
 
 def _changed(data: GameData, start: Ruleset, part: Table, kind: str) -> Ruleset:
-    """Apply one table of changes key by key, so that each problem names its key."""
+    """Applies one table of changes key by key, so that each problem names its key."""
     for name, value in part.content.items():
         if not isinstance(value, _KINDS[kind]) or (kind == "parameters" and isinstance(value, bool)):
             part.wrong(f"`{value}` cannot stand here", name, _SHAPES[kind])

@@ -1,4 +1,4 @@
-"""Rulings: the points where readings of the rules differ, each with named readings and a default."""
+"""Rulings: the points where the rules can be read in several ways, each with named readings and a default."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ NOTE, CHOICE = "note", "choice"
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """One way to read the rules; `support` names the sources that say so, each with its page or chapter
-    (`ES ch. 9.1`). A reading that is `unmodelled` has no effect on play, for the reason given, and cannot be chosen."""
+    """One way to read the rules. `support` names the sources for it, each with page or chapter (`ES ch. 9.1`). An
+    `unmodelled` reading has no effect on play, for the reason given, and cannot be chosen."""
 
     id: str
     meaning: str
@@ -41,7 +41,7 @@ class Ruling:
 
     @property
     def selectable(self) -> bool:
-        """Whether a ruleset names a reading of it."""
+        """Whether a ruleset may choose a reading of it."""
         return self.kind == CHOICE
 
     def choices(self) -> tuple[str, ...]:
@@ -56,8 +56,8 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class RulingBook:
-    """All rulings of a game, in the order of the data; `sections` and `about` give the titles of their
-    letters and words."""
+    """All rulings of a game, in the order of the data. `sections` maps section letters to titles, `about` maps the words
+    for parts of the game to titles."""
 
     game: str
     rulings: Mapping[str, Ruling]
@@ -75,14 +75,13 @@ class RulingBook:
         return {ruling.id: ruling.default for ruling in self.rulings.values() if ruling.selectable}
 
     def concerning(self, *about: str) -> tuple[Ruling, ...]:
-        """The selectable rulings about these parts of the game: what the code for that part has to
-        implement."""
+        """The selectable rulings about these parts of the game, which their code must implement."""
         return tuple(
             ruling for ruling in self.rulings.values() if ruling.selectable and ruling.about in about
         )
 
     def choice_problem(self, id: str, reading: str) -> Problem | None:
-        """Why a ruleset cannot choose this reading, or None when it can."""
+        """Why a ruleset cannot choose this reading; None if it can."""
         ruling = self.rulings.get(id)
         if ruling is None:
             near = did_you_mean(id, (name for name, known in self.rulings.items() if known.selectable))
@@ -111,8 +110,8 @@ class RulingBook:
 
 @lru_cache(maxsize=8)
 def load_rulings(data: GameData) -> RulingBook:
-    """The rulings of a game from its rulings.toml, checked in themselves; that their rules exist is checked
-    where the rules are loaded."""
+    """The rulings of a game from its rulings.toml, checked except for their rule ids, which `load_rules` checks. Raises
+    `ModelError` with every problem."""
     file = read_data(data, "rulings.toml")
     meta = file.table("meta")
     if meta.text("game") != data.game:
@@ -177,7 +176,7 @@ def _one_of(table: Table, name: str, value: str, known: Mapping[str, object] | t
 
 
 def ruling(data: GameData, id: str) -> Ruling:
-    """One ruling by its id; unknown ids are a `ModelError` with the nearest names."""
+    """One ruling by its id. Raises `ModelError` with the nearest names for an unknown one."""
     book = load_rulings(data)
     if id not in book:
         near = did_you_mean(id, book.rulings)

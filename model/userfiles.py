@@ -1,5 +1,4 @@
-"""Files that a record, a ruleset or a command names: only regular ones are opened, they are read up to a bound, and nothing is
-waited for."""
+"""Reads files that a record, a ruleset or a command names: only regular files, only up to a size, and without waiting."""
 
 import os
 import stat
@@ -8,13 +7,13 @@ from pathlib import Path
 from model.errors import ModelError, Problem
 
 MAX_BYTES = 2**20
-"""Bytes that a track, a stage, a ruleset or a settings file may have."""
+"""The most bytes of a track, stage, ruleset or settings file."""
 
 NO_FILE = "this is a pipe or a device, not a file"
 
 
 def is_file(path: Path | str) -> bool:
-    """Whether something other than a folder lies there; not under a name that no file can have."""
+    """Whether something other than a folder exists there; False for an impossible file name."""
     try:
         return Path(path).exists() and not Path(path).is_dir()
     except (OSError, ValueError):
@@ -22,7 +21,7 @@ def is_file(path: Path | str) -> bool:
 
 
 def is_endless(path: Path | str) -> bool:
-    """Whether this is a pipe or a device: reading or writing it may never come back."""
+    """Whether this is a pipe or a device, which may block a reader or writer for ever."""
     try:
         return is_file(path) and not Path(path).is_file()
     except (OSError, ValueError):
@@ -30,9 +29,9 @@ def is_endless(path: Path | str) -> bool:
 
 
 def read_bytes(path: Path, name: str, most: int = MAX_BYTES) -> bytes:
-    """What a regular file of at most so many bytes holds. Raises `ModelError`, which calls it by `name`, if it cannot be read."""
+    """The content of a regular file of at most `most` bytes. Raises `ModelError`, under `name`, if it cannot be read."""
     try:
-        # Looked at before it is opened: that alone wakes the writer of a pipe, and a device may do anything.
+        # Check before opening: opening alone wakes the writer of a pipe, and a device may do anything.
         _check(path.stat(), name, most)
         with open(path, "rb", opener=_without_waiting) as stream:
             _check(os.fstat(stream.fileno()), name, most)
@@ -52,7 +51,7 @@ def read_bytes(path: Path, name: str, most: int = MAX_BYTES) -> bytes:
 
 
 def _check(about: os.stat_result, name: str, most: int) -> None:
-    """Raise `ModelError` unless this is a regular file that is not too long."""
+    """Raises `ModelError` unless this is a regular file of allowed size."""
     if stat.S_ISDIR(about.st_mode):
         raise ModelError(Problem("this is a folder, not a file", name, "name a file in it"))
     if not stat.S_ISREG(about.st_mode):

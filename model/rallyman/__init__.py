@@ -1,1 +1,1 @@
-"""Rallyman: facts of the game of 2009."""
+"""Rallyman: the facts of the game of 2009."""

@@ -1,4 +1,4 @@
-"""Plain facts of Rallyman, and where its data lie."""
+"""Plain facts of Rallyman, and the folder of its data."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -11,11 +11,11 @@ from model.rules import load_house_rules
 DATA = GameData("rallyman", "RM", Path(__file__).parent / "data")
 
 START, FINISH = "START", "FINISH"
-"""The nodes before the first space and behind the last one."""
+"""The nodes before the first space and after the last one."""
 
 GEARS = (1, 2, 3, 4, 5)
 GAS = "g"
-"""Gear dice are called by their numbers, gas dice by this letter (RM-4.4)."""
+"""A gear die is named by its number, a gas die by this letter (RM-4.4)."""
 
 ASPHALT, SNOW = "asphalt", "snow"
 """Surfaces of zones, and tyres (RM-15)."""
@@ -26,7 +26,7 @@ GOOD, DIRTY, FLAT = "good", "dirty", "flat"
 CUTS = (GOOD, DIRTY, FLAT)
 
 SPIN, LEFT, RIGHT = "spin", "left", "right"
-"""Events on the backs of the gear cards (RM-7.5)."""
+"""Events on the backs of gear cards (RM-7.5)."""
 EVENTS = (SPIN, LEFT, RIGHT)
 
 MOST_DRIVERS = 4
@@ -42,32 +42,32 @@ def gear_card_seconds() -> Mapping[int, int]:
 
 @cache
 def symbol_limits() -> tuple[int, int]:
-    """Symbols at which control is lost: as a rule, and with asphalt tyres on snow (RM-7.1, RM-15.5)."""
+    """The number of symbols at which control is lost: usually, and with asphalt tyres on snow (RM-7.1, RM-15.5)."""
     value = read_data(DATA, "dice.toml").table("symbol_limit").table("value")
     return value.number("default"), value.number("asphalt_tyres_on_snow")
 
 
 @cache
 def symbol_faces() -> tuple[int, int]:
-    """Faces of six with a symbol: of a gear die and of a gas die. For drawing at random only."""
+    """How many of the six faces show a symbol: on a gear die and on a gas die. For random play only."""
     file = read_data(DATA, "dice.toml")
     return tuple(file.table(f"{die}_die_hazard_faces").number("value") for die in ("gear", "gas"))  # type: ignore[return-value]
 
 
 @cache
 def cut_deck() -> tuple[str, ...]:
-    """The cut cards one by one. For drawing at random only."""
+    """The cut cards, one item per card. For random play only."""
     value = read_data(DATA, "cards.toml").table("cut_deck").table("value")
     return tuple(cut for cut in CUTS for _ in range(value.number(cut)))
 
 
 @cache
 def printed_parameters() -> Mapping[str, int]:
-    """Parameter -> its value unless a ruleset or a record sets another."""
+    """Parameter -> its value unless a ruleset or a record sets another one."""
     return MappingProxyType({name: int(one.value) for name, one in load_house_rules(DATA).parameters.items()})
 
 
 @cache
 def inside_exits() -> tuple[int, ...]:
-    """Numbers of the drift spaces from which the inside may be reached (RM-9.5)."""
+    """The numbers of the drift spaces with a way to the inside (RM-9.5)."""
     return read_data(DATA, "road.toml").table("drift_spaces_with_inside_exit").numbers("value")

@@ -4,13 +4,13 @@ from model.rallyman.facts import GEARS
 from model.values import value
 
 CLEAR, SYMBOL, SAFE, UNKNOWN = "clear", "symbol", "safe", "?"
-"""What a die shows; a safe die was bought and not rolled (RM-6.3)."""
+"""The result on a die; a safe die was bought and not rolled (RM-6.3)."""
 
 BASIC, ATTACK, BLOCKED = "basic", "attack", "blocked"
 """Ways to play a turn (RM-4, RM-5, RM-12.8)."""
 
 AT_LINE, ELIMINATED = "line", "out"
-"""Ends of a turn beside spin, left and right: control lost on the finish (RM-13.5), elimination (RM-9.13, RM-9.10)."""
+"""Ends of a turn other than spin, left and right: control lost on the finish (RM-13.5), elimination (RM-9.13, RM-9.10)."""
 
 
 GEAR_OF = {str(gear): gear for gear in GEARS}
@@ -18,7 +18,7 @@ GEAR_OF = {str(gear): gear for gear in GEARS}
 
 @value
 class Die:
-    """One die: `1` to `5`, `g`, or `?`; and what it shows."""
+    """One die (`1` to `5`, `g`, or `?`) and its result."""
 
     name: str
     shown: str = CLEAR
@@ -31,9 +31,8 @@ class Die:
 
 @value
 class Step:
-    """One die in use. `line` is the line of a corner on which the step ends (`inside`, `drift`, `shortcut`), None where nothing
-    is said, `?` where it is not known; `cut` the cut card drawn on a shortcut. `sisu`: the Sisu card is discarded after this
-    die."""
+    """One die in use. `line` is the line of a corner on which the step ends (`inside`, `drift`, `shortcut`), None if not
+    written, `?` if unknown. `cut` is the cut card drawn on a shortcut. `sisu`: the Sisu card is discarded after this die."""
 
     die: Die
     line: str | None = None
@@ -43,11 +42,14 @@ class Step:
 
 @value
 class Turn:
-    """A turn. `wheel`: the spare-wheel card is played first. In a time attack `unused` are dice rolled and not used, `handed` the
-    gas die handed in after a flat, `sisu` the Sisu card. `loss` is the event on the turned card (`spin`, `left`, `right`),
-    `line`, `out` or `?`, None if control is kept; `loss_cut` the cut card of a push into a shortcut.
-    `card` is the gear card as asserted (`4`, `4b`, `-`, `?`). `open`: the rest of the turn was not written. `lost`: nothing of it
-    was."""
+    """A turn.
+
+    `wheel`: the spare-wheel card is played first. In a time attack `unused` are dice rolled and not used, `handed` is the
+    gas die handed in after a flat, `sisu` the Sisu card. `loss` is how control was lost: the event on the turned card
+    (`spin`, `left`, `right`), `line`, `out` or `?`; None if control is kept. `loss_cut` is the cut card of a push into a
+    shortcut. `card` is the gear card as asserted (`4`, `4b`, `-`, `?`). `open`: the rest of the turn was not written.
+    `lost`: none of it was written.
+    """
 
     driver: str
     mode: str = BASIC

@@ -1,4 +1,4 @@
-"""Everything that lies on the table of a Rallyman stage at one moment."""
+"""The table of a Rallyman stage at one moment."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -26,14 +26,14 @@ OFF_ROAD = (OFF_LEFT, OFF_RIGHT)
 RESTARTING = (SPUN, OFF_LEFT, OFF_RIGHT, STOPPED)
 """Statuses from which a car restarts with gear die 1 (RM-7.9)."""
 OUT = (FINISHED, ELIMINATED)
-"""Statuses of cars that play no more turns."""
+"""Statuses of cars that take no more turns."""
 
 
 @value
 class Car:
-    """A driver's car (RM-M.6). `space` is empty for a car that was taken off the stage; `chrono` are the seconds in the pile;
-    `markers` are seconds markers; smaller `arrival` = came earlier to where it stands. `dirt_seen` are the dirt markers that lay
-    on its corner when it came in; None outside of corners, and where nobody knows."""
+    """A driver's car (RM-M.6). `space` is empty for a car that was taken off the stage. `chrono` is the pile in seconds,
+    `markers` the number of seconds markers. A smaller `arrival` means that the car reached its space earlier. `dirt_seen`
+    is the number of dirt markers on its corner when it came in; None outside corners and where it is unknown."""
 
     driver: str
     space: str = START
@@ -51,7 +51,7 @@ class Car:
 
     @property
     def driving(self) -> bool:
-        """Whether the car has turns to come."""
+        """Whether the car still has turns to take."""
         return self.status not in OUT
 
 
@@ -66,9 +66,9 @@ class Split:
 
 @value
 class Position:
-    """The table of a stage. `cars` stand in starting order; `turn` is the round about to be played or running, `order` the order
-    of play of this round, `next` who plays next (None: nobody any more). `dirt` pairs corners with their dirt markers, in the
-    order of the alphabet, corners without one left out."""
+    """The table of a stage. `cars` are in starting order. `turn` is the current round, `order` its order of play, `next`
+    the driver who plays next, None if the round is over. `dirt` pairs corners with their number of dirt markers, in
+    alphabetical order, without corners that have none."""
 
     turn: int
     cars: tuple[Car, ...]
@@ -78,30 +78,30 @@ class Position:
     splits: tuple[Split, ...] = ()
 
     def car(self, driver: str) -> Car:
-        """The car of a driver (KeyError)."""
+        """The car of a driver; KeyError for an unknown driver."""
         for car in self.cars:
             if car.driver == driver:
                 return car
         raise KeyError(driver)
 
     def markers_on(self, corner: str) -> int:
-        """The dirt markers of a corner."""
+        """The number of dirt markers on a corner."""
         return dict(self.dirt).get(corner, 0)
 
     def split(self, driver: str, point: str) -> int | None:
-        """A split time in seconds, if it was taken."""
+        """A split time in seconds; None if it was not taken."""
         return next((one.seconds for one in self.splits if (one.driver, one.point) == (driver, point)), None)
 
     def with_car(self, car: Car) -> "Position":
-        """The position with this car in place of the one of the same driver."""
+        """The position with this car instead of the driver's old one."""
         cars = tuple(car if one.driver == car.driver else one for one in self.cars)
         return replace(self, cars=cars)
 
 
 @value
 class Driver:
-    """A `driver` line: the short name, the player, and the car with which the stage begins;
-    `tyres_told`: its tyres stand there, or are known from the rally."""
+    """A `driver` line: the short name, the player, and the car at the start of the stage. `tyres_told`: the tyres are
+    written there, or known from the rally."""
 
     name: str
     player: str
@@ -114,8 +114,8 @@ NO_POINTS: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Setup:
-    """What stays the same during a stage. `surfaces` says what lies on each zone, `timing` which space is which timing point
-    (space -> name). Drivers stand in starting order."""
+    """What stays the same during a stage. `surfaces` maps zones to what covers them, `timing` maps spaces to the names of
+    timing points. Drivers are in starting order."""
 
     stage: Stage
     ruleset: Ruleset
@@ -124,7 +124,7 @@ class Setup:
     timing: Mapping[str, str] = field(default_factory=lambda: NO_POINTS)
 
     def reading(self, ruling: str) -> str:
-        """The reading in force of a ruling; to ask is noted."""
+        """The reading in force of a ruling; its use is noted."""
         return self.ruleset.readings[ruling]
 
     def option(self, name: str) -> bool:
@@ -132,19 +132,19 @@ class Setup:
         return name in self.ruleset.options
 
     def parameter(self, name: str) -> int:
-        """The value in force of a parameter: the one set, else the printed one; KeyError for an unknown name."""
+        """The value in force of a parameter: the one set, else the printed one. KeyError for an unknown name."""
         return int(self.ruleset.parameters.get(name, printed_parameters()[name]))
 
     def stand_in(self, name: str, value: int) -> int:
-        """The value of a parameter that nobody sets, where a reading has another one than the usual; to ask is noted."""
+        """The value of an unset parameter whose usual value a reading replaces; its use is noted."""
         return stand_in(self.ruleset, name, value)
 
     def is_set(self, name: str) -> bool:
-        """Whether the record or its ruleset sets a parameter; its value is not asked."""
+        """Whether the record or its ruleset sets a parameter; use of the value is not noted."""
         return any(name == known for known in self.ruleset.parameters)
 
     def surface(self, space: str) -> str:
-        """What a space is covered with."""
+        """What covers a space."""
         zone = self.stage.index[space].zone
         return self.surfaces.get(zone) or self.stage.zone(zone).surface
 

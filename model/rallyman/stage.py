@@ -1,4 +1,4 @@
-"""A stage: its spaces from the start to the finish, as plain facts."""
+"""A stage: its spaces from start to finish, as plain facts."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -12,15 +12,15 @@ INSIDE, DRIFT, SHORTCUT = "inside", "drift", "shortcut"
 ROLES = (INSIDE, DRIFT, SHORTCUT)
 
 TO_SHORTCUT, TO_ROAD = "shortcut", "road"
-"""What lies beside a space of a corner that is no terrain (RM-7.10, RM-7.11)."""
+"""What lies next to a space of a corner, if not a terrain (RM-7.10, RM-7.11)."""
 
 HANDS = ("left", "right")
 
 
 @dataclass(frozen=True, slots=True)
 class Space:
-    """One space of a stage (RM-M.1). `left` and `right` are seen in driving direction: a terrain, or what a car is pushed to.
-    `note` is printed on corners and bumps; `corner`, `role` and, for a drift space, `index` (from 1) on corners alone."""
+    """One space of a stage (RM-M.1). `left` and `right`, seen in driving direction, name a terrain or where a car is pushed
+    to. Corners and bumps have a `note`. Only corners have `corner`, `role` and, for a drift space, `index` (from 1)."""
 
     id: str
     zone: str
@@ -39,21 +39,21 @@ class Space:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """One board of a stage: its surface unless the weather is another, and the damage points of its terrains (RM-8.1)."""
+    """One board of a stage: its surface, unless the weather changes it, and the damage points of its terrains (RM-8.1)."""
 
     name: str
     surface: str
     terrain: tuple[tuple[str, int], ...]
 
     def damage(self, terrain: str) -> int:
-        """The damage points of a terrain; 0 for one that the legend does not have."""
+        """The damage points of a terrain; 0 if the legend does not list it."""
         return dict(self.terrain).get(terrain, 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Corner:
-    """One corner; `hand` is the side of its inside. `ahead` are its spaces in the order in which they lie on the board, the front
-    one first, those abreast together; empty for a stage file that does not say it."""
+    """One corner; `hand` is the side of its inside. `ahead` lists its spaces in their order on the board, front first,
+    those abreast together; empty if the stage file does not give it."""
 
     name: str
     hand: str
@@ -62,8 +62,8 @@ class Corner:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stage:
-    """A stage that was checked. `zones` stand from start to finish, `spaces` as in the file; `start` are the spaces behind the
-    start line. Two stages are the same if they are the same object."""
+    """A checked stage. `zones` run from start to finish, `spaces` are in the order of the file, `start` are the spaces
+    after the start line. Stages are compared by identity."""
 
     id: str
     name: str
@@ -84,20 +84,20 @@ class Stage:
         object.__setattr__(self, "lines", MappingProxyType(lines))
 
     def zone(self, name: str) -> Zone:
-        """A zone by its name (KeyError)."""
+        """A zone by its name."""
         return next(zone for zone in self.zones if zone.name == name)
 
     def corner(self, name: str) -> Corner:
-        """A corner by its name (KeyError)."""
+        """A corner by its name."""
         return next(corner for corner in self.corners if corner.name == name)
 
     def line(self, corner: str, role: str, index: int = 0) -> Space | None:
-        """The space of a corner with that role, if it has one; a drift space by its number."""
+        """The space of a corner with that role, a drift space by its number; None if there is none."""
         return self.lines.get((corner, role, index if role == DRIFT else 0))
 
     @property
     def without_order(self) -> tuple[str, ...]:
-        """The corners of several spaces of which nobody says how these lie on the board."""
+        """The corners of several spaces whose order on the board the file does not give."""
         several = {space.corner for space in self.spaces if space.corner and space.role != INSIDE}
         return tuple(one.name for one in self.corners if one.name in several and not one.ahead)
 

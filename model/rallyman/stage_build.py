@@ -15,7 +15,7 @@ IMPORT = "from model.rallyman.stage import Corner, Space, Stage, Zone"
 
 
 def built_files() -> dict[Path, str]:
-    """Each built file and the text it should have. Raises `ModelError` where a stage file is not usable."""
+    """Each built file and its text. Raises `ModelError` for an unusable stage file."""
     names = {path.stem: path.stem.replace("-", "_") for path in sorted(SOURCES.glob("*.toml"))}
     known = "".join(f'    "{name}": "{module}",\n' for name, module in names.items())
     found = {BUILT / "__init__.py": f"{HEAD}\nSTAGES: dict[str, str] = {{\n{known}}}\n"}

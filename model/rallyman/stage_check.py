@@ -1,4 +1,4 @@
-"""What makes a stage unusable: each point in a sentence, with the key that it is about."""
+"""Checks of a stage: each problem is a sentence with the key it is about."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -19,8 +19,8 @@ WIRED = "drift spaces lead on one by one, the first two to the inside too; all l
 
 
 def check(stage: Stage) -> list[Found]:
-    """Everything that makes this stage unusable, causes before their consequences; empty for a good one. Each problem comes with
-    the key in the file."""
+    """All problems that make this stage unusable, causes before their consequences; empty for a good one. Each comes with
+    its key in the file."""
     found = [*_names(stage), *_sides(stage)]
     if not found:
         found = [*_corners(stage)]
@@ -36,7 +36,7 @@ def _key(stage: Stage, id: str, word: str = "") -> str:
 
 
 def _names(stage: Stage) -> Iterator[Found]:
-    """Every id once, every name of a space known."""
+    """Every id is unique and every named space exists."""
     seen: set[str] = set()
     for place, space in enumerate(stage.spaces, 1):
         if space.id in seen:
@@ -80,7 +80,7 @@ def _names(stage: Stage) -> Iterator[Found]:
 
 
 def _sides(stage: Stage) -> Iterator[Found]:
-    """What lies beside each space: a terrain of its zone, or the way to shortcut or road on the right side."""
+    """Each space has a terrain of its zone on either side, or the way to the shortcut or the road on the correct side."""
     for place, space in enumerate(stage.spaces, 1):
         legend = dict(stage.zone(space.zone).terrain)
         for side in ("left", "right"):
@@ -118,7 +118,7 @@ def _sides(stage: Stage) -> Iterator[Found]:
 
 
 def _corners(stage: Stage) -> Iterator[Found]:
-    """A corner has one inside, at most one shortcut, drift spaces counted from 1, and is wired as RM-M.2 says."""
+    """A corner has one inside, at most one shortcut, drift spaces numbered from 1, and the steps that RM-M.2 demands."""
     for corner in stage.corners:
         mine = [space for space in stage.spaces if space.corner == corner.name]
         roles = Counter(space.role for space in mine)
@@ -145,7 +145,7 @@ def _corners(stage: Stage) -> Iterator[Found]:
 
 
 def _abreast(corner: Corner, mine: Sequence[str]) -> Iterator[Found]:
-    """Where the order on the board is said, each space of the corner stands in it once."""
+    """If the order on the board is given, it names each space of the corner once."""
     if not corner.ahead:
         return
     key = f"corners.{corner.name}.ahead"
@@ -195,7 +195,7 @@ def _wiring(stage: Stage, corner: str) -> Iterator[Found]:
 
 
 def _ways(stage: Stage) -> Iterator[Found]:
-    """A way on is one space, the finish, or every line of one corner."""
+    """Every way on leads to one space, to the finish, or to every line of one corner."""
     for key, here, ahead in (
         ("start", None, stage.start),
         *((_key(stage, space.id, "next"), space, space.next) for space in stage.spaces),
@@ -213,7 +213,7 @@ def _ways(stage: Stage) -> Iterator[Found]:
 
 
 def _inner(stage: Stage, here: Space | None, target: str) -> bool:
-    """Whether a step stays in its corner."""
+    """Whether a step stays within its corner."""
     return (
         here is not None
         and here.kind == CORNER
@@ -235,7 +235,7 @@ def _one_way(stage: Stage, targets: list[str]) -> bool:
 
 
 def _road(stage: Stage) -> Iterator[Found]:
-    """No circle; every space lies between start and finish; the zones stand in the order of the road."""
+    """The road has no circle, every space lies between start and finish, and the zones follow the order of the road."""
     road = graph(stage)
     if not nx.is_directed_acyclic_graph(road):
         steps = nx.find_cycle(road)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def graph(stage: Stage) -> "Graph":
-    """The stage as a graph; nodes have the facts of their space. Edges to spaces that do not exist are left out."""
+    """The stage as a graph; each node has the facts of its space. Edges to unknown spaces are left out."""
     road: Graph = nx.DiGraph(id=stage.id, start=stage.start)
     road.add_node(START, kind="start")
     road.add_node(FINISH, kind="finish")

@@ -1,4 +1,4 @@
-"""Where the keys of a stage file stand."""
+"""Finds the lines of keys in a stage file."""
 
 import re
 from functools import lru_cache
@@ -13,8 +13,8 @@ LIST = re.compile(r"^[ \t]*space[ \t]*=[ \t]*\[", re.MULTILINE)
 
 
 def line_of(key: str, text: str) -> tuple[int, str]:
-    """The line of a dotted key (`zones.P.surface`, `space[3].note`) in a valid TOML text, and the key in words: a space is called
-    by its id. A key that is missing has the line of what it is missing from, the first line where that is the file."""
+    """The line of a dotted key (`zones.P.surface`, `space[3].note`) in a valid TOML text, and the key in words: a space is
+    named by its id. For a missing key it is the line of the part that should contain it, line 1 if that is the file."""
     bare = _bare(text)
     found = re.fullmatch(r"space\[(\d+)\](?:\.(.+))?", key)
     if found:
@@ -31,7 +31,7 @@ def line_of(key: str, text: str) -> tuple[int, str]:
 
 @lru_cache(maxsize=1)
 def _bare(text: str) -> str:
-    """The text with blanks for everything in quotes and comments; one file has many problems."""
+    """The text with everything in quotes and comments blanked out; cached, as one file may have many problems."""
     return NO_CODE.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
 
 
@@ -47,7 +47,7 @@ def _line_in_space(count: int, word: str, text: str, bare: str) -> tuple[int, st
 
 @lru_cache(maxsize=1)
 def _spaces(bare: str) -> list[tuple[int, int]]:
-    """Where each space begins and ends, by headers or as items of a list."""
+    """The start and end of each space, found by headers or as items of a list."""
     headers = [found.start() + len(found[0]) - len(found[0].lstrip()) for found in HEADER.finditer(bare)]
     if headers:
         return list(zip(headers, [*headers[1:], len(bare)], strict=True))
@@ -69,7 +69,7 @@ def _spaces(bare: str) -> list[tuple[int, int]]:
 
 
 def _part(name: str, bare: str) -> tuple[int, int]:
-    """Where a key or a table at the top of the file begins and ends; the begin of the file for one that is not there."""
+    """The start and end of a key or table at the top level of the file; the start of the file if it is missing."""
     here = rf"{re.escape(name)}[ \t]*"
     found = re.search(rf"^(?:\[+[ \t]*{here}[\].]|{here}[=.])", bare, re.MULTILINE)
     if found is None:

@@ -1,4 +1,4 @@
-"""A stage file: TOML read key by key, with the line of everything that is wrong."""
+"""Reads a stage file key by key; every problem has its line."""
 
 import re
 import tomllib
@@ -30,19 +30,19 @@ from model.userfiles import read_bytes
 SCHEMA = "rallyman-stage/1"
 MAX_SPACES = 2_000
 MOST_TOLD = 50
-"""Problems of one file that are told."""
+"""The most problems of one file that are reported."""
 MOST_ZONES = 4
-"""Zones of a stage (RM-1.2)."""
+"""The most zones of a stage (RM-1.2)."""
 MOST_POINTS = 5
-"""Damage points of one terrain at most."""
+"""The most damage points of one terrain."""
 MOST_ROOM = 9
-"""Cars that have room on one space at most."""
+"""The most cars that fit on one space."""
 MOST_VERSIONS = 9_999
 
 WORD = re.compile(r"[^\W\d_][\w'-]{0,30}")
-"""Names of spaces, zones, corners and timing points: words that a record can say."""
+"""Names of spaces, zones, corners and timing points: words that a record can contain."""
 NO_SPACE_ID = re.compile(r"g[0-5]|START|FINISH|spun|left|right|stopped|road|out")
-"""Words that mean something else in a record."""
+"""Words with another meaning in a record."""
 STAGE_ID = re.compile(r"[^\W_][\w.-]{0,59}")
 
 
@@ -63,7 +63,7 @@ def read_text(path: Path, name: str) -> str:
 
 
 def stage_from_text(text: str, name: str) -> Stage:
-    """The stage in a text; `name` is how errors call it."""
+    """The stage in a text; `name` is its name in errors. Raises `ModelError` with every problem."""
     from model.rallyman.stage_check import check
 
     try:
@@ -87,7 +87,7 @@ def stage_from_text(text: str, name: str) -> Stage:
 
 
 def _no_toml(said: str, name: str, text: str) -> Problem:
-    """What keeps a text from being TOML, with its line and column, and what usually helps."""
+    """Why a text is not TOML, with line and column, and the usual remedy."""
     found = re.fullmatch(r"(.*?) \(at (?:line (\d+), column (\d+)|end of document)\)", said)
     what, place = said, name
     if found:
@@ -100,7 +100,7 @@ def _no_toml(said: str, name: str, text: str) -> Problem:
 
 
 def _placed(problem: Problem, name: str, text: str) -> Problem:
-    """The problem with the line of its key; a space is called by its id there."""
+    """The problem with the line of its key; a space is named by its id."""
     key = problem.where.removeprefix(f"{name}: ")
     if key == problem.where:
         return problem
@@ -151,7 +151,7 @@ def _stage(table: Table) -> Stage:
 
 
 def _named(table: Table, name: str) -> list[tuple[str, Table | None]]:
-    """The tables of a table by their names, which are words; None for what is no table, which is told."""
+    """The tables of a table by name; names must be words. None for an entry that is not a table, which is reported."""
     outer = table.table(name)
     found: list[tuple[str, Table | None]] = []
     for key, part in outer.each():
@@ -217,7 +217,7 @@ def _corner(name: str, table: Table | None) -> Corner:
 
 
 def _space(table: Table, zones: list[Zone], corners: tuple[Corner, ...]) -> Space:
-    """One space by itself; how it lies among the others is looked at when all are known."""
+    """One space on its own; its place among the others is checked when all are known."""
     id = table.text("id")
     if id and (not WORD.fullmatch(id) or NO_SPACE_ID.fullmatch(id)):
         table.wrong(
@@ -265,7 +265,7 @@ def _space(table: Table, zones: list[Zone], corners: tuple[Corner, ...]) -> Spac
 
 
 def _between(table: Table, name: str, least: int, most: int, what: str, default: int | None = None) -> int:
-    """A whole number in these bounds; `what` tells them."""
+    """A whole number within these bounds; `what` words the bounds for the problem."""
     value = table.number(name, default)
     known = table.content.get(name, default)
     if isinstance(known, int) and not isinstance(known, bool) and not least <= value <= most:
@@ -274,7 +274,7 @@ def _between(table: Table, name: str, least: int, most: int, what: str, default:
 
 
 def _one_of(table: Table, name: str, known: Sequence[str]) -> str:
-    """A word out of those known; any word where none is known, which is told elsewhere."""
+    """One of the known words; any word if none is known, which is reported elsewhere."""
     value = table.text(name)
     if value and known and value not in known:
         near = did_you_mean(value, known)

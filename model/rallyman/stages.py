@@ -1,4 +1,4 @@
-"""Where stages come from: shipped ones, from built data beside this file, and files."""
+"""Finds stages: shipped ones in the built data, others in files."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -12,7 +12,7 @@ from model.rallyman.stage import Stage
 
 
 def shipped() -> tuple[str, ...]:
-    """The names of the stages that come with the program, in the order of the alphabet."""
+    """The names of the shipped stages, in alphabetical order."""
     return tuple(sorted(STAGES))
 
 
@@ -28,8 +28,8 @@ def load(name: str) -> Stage:
 
 
 def find(reference: str, folder: Path | None = None, folders: Sequence[Path] = ()) -> Stage:
-    """What `stage REFERENCE` in a record means: a shipped name, else a file, its path seen from `folder`, then from each of
-    `folders`; `.toml` may be left out."""
+    """The stage that `stage REFERENCE` in a record means: a shipped name, else a file, its path from `folder`, then from
+    each of `folders`; `.toml` may be left out. Raises `ModelError`."""
     path = locate(reference, folder, folders)
     if path is None:
         return load(reference)
@@ -39,5 +39,5 @@ def find(reference: str, folder: Path | None = None, folders: Sequence[Path] = (
 
 
 def locate(reference: str, folder: Path | None = None, folders: Sequence[Path] = ()) -> Path | None:
-    """The file that a reference means; None for a shipped name, and for what is neither that nor looks like a path."""
+    """The file of a reference; None for a shipped name, and for an unknown name that does not look like a path."""
     return courses.locate(reference, STAGES, folder, folders)

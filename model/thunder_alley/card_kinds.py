@@ -1,4 +1,4 @@
-"""What is printed on race cards and event cards, kind by kind."""
+"""What is printed on each kind of race card and event card."""
 
 from model.values import value
 
@@ -7,10 +7,10 @@ from model.values import value
 class Card:
     """A kind of race card.
 
-    `numbers` as the list of cards prints them (80 stands with two kinds: the ruling `card-80` decides),
-    `count` how many cards there are. `speed` and `pit_speed` are movement points. `wear` is the colour of the
-    marker, None for white. `text` names the card's own text, as in the rule `TA-RC-<text>`; None where
-    nothing is printed. `names` pairs a language (`es`) with the name in it, where one is known.
+    `numbers` are as the list of cards prints them; two kinds claim 80, and the ruling `card-80` decides. `count` is how
+    many cards there are. `speed` and `pit_speed` are movement points. `wear` is the colour of the marker, None for white.
+    `text` names the card's own text, as in the rule `TA-RC-<text>`; None if it has none. `names` pairs a language (`es`)
+    with the name in that language, if known.
     """
 
     id: str
@@ -28,9 +28,9 @@ class Card:
 
 @value
 class EventCard:
-    """A kind of event card. `icons` are wear colours of the list of events, `card_icons` those of the
-    pictured card where they differ; with `exchange` the first marker becomes the second. `flag_source` is
-    pictured, text or inferred; `second_flag` is the flag of the second card of the kind drawn."""
+    """A kind of event card. `icons` are the wear colours in the list of events, `card_icons` those of the pictured card if
+    they differ. With `exchange` the first marker turns into the second. `flag_source` is pictured, text or inferred.
+    `second_flag` is the flag of the second card of this kind to be drawn."""
 
     id: str
     name: str

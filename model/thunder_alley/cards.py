@@ -1,4 +1,4 @@
-"""Race cards and event cards: what is printed on them, read from TOML when first asked for."""
+"""Race cards and event cards, read from TOML at first use."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -95,7 +95,7 @@ def _event(id: str, table: Table) -> EventCard:
 
 
 class _Later(Mapping[str, T]):
-    """A read-only mapping that is filled when it is first looked at."""
+    """A read-only mapping that is filled at first use."""
 
     def __init__(self, fill: Callable[[], Mapping[str, T]]) -> None:
         self._fill = fill
@@ -114,11 +114,11 @@ CARDS: Mapping[str, Card] = _Later(lambda: _printed().cards)
 """Card id -> race card, in the order of their numbers."""
 
 EVENTS: Mapping[str, EventCard] = _Later(lambda: _printed().events)
-"""Event id -> event card, in the order of the alphabet."""
+"""Event id -> event card, in alphabetical order."""
 
 
 def known_bars() -> Mapping[int, tuple[str, ...]]:
-    """Card number -> its Team Bar, left to right, for the two cards that are pictured."""
+    """Card number -> its Team Bar from left to right, for the two pictured cards."""
     return _printed().bars
 
 
@@ -132,7 +132,7 @@ def _by_number() -> Mapping[int, tuple[str, ...]]:
 
 
 def card_by_number(number: int) -> tuple[str, ...]:
-    """The kinds of card that carry this number: one, none, or two for 80."""
+    """The kinds of card with this number: one, none, or two for 80."""
     return _by_number().get(number, ())
 
 
@@ -149,10 +149,12 @@ def _names() -> tuple[Mapping[str, str], Mapping[str, str]]:
 
 
 def card_by_name(name: str) -> str | None:
-    """The card id of a name in any language, an id or a common spelling; case, apostrophes and hyphens do not matter."""
+    """The card id for a name in any language, an id or a common spelling; None if unknown. Case, apostrophes and hyphens
+    do not matter."""
     return _names()[0].get(plain(name))
 
 
 def event_by_name(name: str) -> str | None:
-    """The event id of a name in any language, an id or a common spelling; case, apostrophes and hyphens do not matter."""
+    """The event id for a name in any language, an id or a common spelling; None if unknown. Case, apostrophes and hyphens
+    do not matter."""
     return _names()[1].get(plain(name))

@@ -1,4 +1,4 @@
-"""What a player can decide in an action segment, as a record writes it. Spaces and cards are names, not yet judged."""
+"""A player's decisions in an action segment, as a record writes them. Spaces and cards are names, not yet judged."""
 
 from model.values import value
 
@@ -11,14 +11,14 @@ UNKNOWN = "?"
 
 @value
 class Step:
-    """One step of the car that moves; everything but `kind` and `bump` is a choice or an assertion of the record.
+    """One step of the moving car. Everything but `kind` and `bump` is a choice or an assertion of the record.
 
-    `lane` is the lane taken at the fork met in this step by the moving car or the front of its line, `lanes` that of
-    single displaced cars, `forks` choices by place: ("4a", ">", "b") whoever leaves 4a takes lane b, ("3a", "<", "b")
-    whoever falls back from 3a takes lane b and that lane counts as the line behind; they hold from this step on.
-    `links` are the cars linked behind before this step, nearest first; () is the empty lane.
-    `displaces` asserts that a car is displaced, `booked` the MPs of the step, `to` the space reached.
-    `token` is the number of the written path item that the step belongs to.
+    `lane` is the lane taken at a fork by the moving car or the front of its line; `lanes` pairs single displaced cars with
+    theirs. `forks` are choices by place that hold from this step on: after ("4a", ">", "b") a car that leaves 4a takes
+    lane b; after ("3a", "<", "b") a car that falls back from 3a takes lane b, and that lane counts as the line behind.
+    `links` are the cars linked behind before this step, nearest first; () is the empty lane. `displaces` asserts that a car
+    is displaced, `booked` the MPs of the step, `to` the space reached. `token` is the number of the path item to which the
+    step belongs.
     """
 
     kind: str
@@ -35,8 +35,8 @@ class Step:
 
 @value
 class Path:
-    """The steps of one car. `lost_end`: the rest was not written (`...`). `open_end`: the move stops here, in the
-    middle (`left`, with `left_after` MPs if given). `placed` is the Clean Air space, `ends` the asserted last space."""
+    """The steps of one car. `lost_end`: the rest was not written (`...`). `open_end`: the record stops in the middle of the
+    move (`left`, with `left_after` MPs if given). `placed` is the Clean Air space, `ends` the asserted last space."""
 
     steps: tuple[Step, ...] = ()
     lost_end: bool = False
@@ -48,9 +48,10 @@ class Path:
 
 @value
 class Activation:
-    """A car and the card played for it. `card` is a card id (`riding-the-draft`), None when it is lost (`?`); a lost `car` is 0.
+    """A car and the card played for it. `card` is a card id (`riding-the-draft`), None if it is lost (`?`); `car` is 0 if
+    lost.
 
-    Either `path` or `destination` is given. `left` says that the record starts in mid-move with so many MPs.
+    Either `path` or `destination` is given. `left` is the number of MPs left if the record starts in the middle of a move.
     `second` is the other car of Teamwork with its path.
     """
 
@@ -64,7 +65,7 @@ class Activation:
 
 @value
 class Pass:
-    """A segment without a card: a lost or finished car is flipped. One of `car`, `team` is given."""
+    """A segment without a card: a lost or finished car is flipped. Either `car` or `team` is given."""
 
     car: int | None = None
     team: str | None = None
@@ -72,14 +73,14 @@ class Pass:
 
 @value
 class Retire:
-    """A car leaves the race by its owner's will, or because it must (TA-3.4-3, TA-3.4-4)."""
+    """A car leaves the race by its owner's choice, or because it must (TA-3.4-3, TA-3.4-4)."""
 
     car: int
 
 
 @value
 class Chosen:
-    """Only the choice of the car is said; whether a pass, a retirement or a card follows is left to the rules."""
+    """Only the chosen car is known; the rules decide whether a pass, a retirement or a card follows."""
 
     car: int
 

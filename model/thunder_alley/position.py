@@ -1,4 +1,4 @@
-"""Everything that lies on the table of a Thunder Alley race at one moment."""
+"""The table of a Thunder Alley race at one moment."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -10,26 +10,27 @@ from model.thunder_alley.track import APRON, Track
 from model.values import replace, value
 
 UNNOTED = "unnoted"
-"""A wear marker whose colour nobody wrote down; it slows the car like any other (TA-7.1)."""
+"""A wear marker of unrecorded colour; it slows the car like any other (TA-7.1)."""
 
 MOST_CARS = 250
-"""Cars that a table can have: far more than any race, and no more than one byte tells apart."""
+"""The most cars on a table: far more than any race has, and few enough for one byte."""
 
 RACING, OUT, FINISHED = "racing", "out", "finished"
 
 ACTION, EVENT, PITS, DISCARD, OVER = "action", "event", "pits", "discard", "over"
 STEPS = (ACTION, EVENT, PITS, DISCARD, OVER)
-"""Where in a turn the race is (TA-3.2): cars are activated; all are, Turn Leader markers are out and the event is due; the event
-is resolved, a yellow formation lined up, and players choose who pits; all is done but discards; nobody drives any more."""
+"""The steps of a turn (TA-3.2). `action`: cars are activated. `event`: all cars are activated, the Turn Leader markers are
+given and the event is due. `pits`: the event is resolved, a yellow formation is lined up, and players choose which cars
+pit. `discard`: only the discards remain. `over`: the race has ended."""
 
 
 @value
 class Car:
     """One car and the counters in its holding box.
 
-    `space` names a track space (`14b`) or an apron space (`8p`); None when the car is off the track, or when a problem
-    does not say where it stands. `stack` counts from the bottom of an apron space, bottom first (TA-1.3-apron).
-    `crossed` counts forward crossings of Start/Finish, the first one included (TA-1.3-first-crossing).
+    `space` names a track space (`14b`) or an apron space (`8p`); None when the car is off the track, or when a problem does
+    not place it. `stack` is the car's level in an apron space, counted from the bottom (TA-1.3-apron). `crossed` counts
+    forward crossings of Start/Finish, the first one included (TA-1.3-first-crossing).
     """
 
     number: int
@@ -53,7 +54,7 @@ class Car:
         return self.space is not None and self.space[-1] != APRON
 
     def put(self, space: str, crossed: int) -> "Car":
-        """The same car in a track space, with so many crossings of Start/Finish."""
+        """The same car in a track space, with `crossed` crossings of Start/Finish."""
         return Car(
             self.number,
             self.team,
@@ -68,7 +69,7 @@ class Car:
         )
 
     def turned(self, flipped: bool, wear: tuple[str, ...] | None = None) -> "Car":
-        """The same car with this side up, and with these markers where they are given."""
+        """The same car with this side up and, if given, these markers."""
         return Car(
             self.number,
             self.team,
@@ -89,9 +90,9 @@ class Position:
     """The table at one moment; `cars` are sorted by number.
 
     `places_left` are the place markers not yet given, best first; `lap` is the current-lap marker (TA-4.6). `next` is the
-    team whose segment it is, as far as that is said. `step` is one of STEPS. `flag` is that of this turn's event, None until
-    one is drawn. `turn_leaders` got a Turn Leader marker in this turn, the one with the Leader marker first (TA-3.5.1); `rain`:
-    a first Rain lies aside (TA-EV-rain). `won_before`: a car had finished when this turn began (TA-12.4).
+    team whose segment it is, None if unknown. `step` is one of STEPS. `flag` is the flag of this turn's event, None until one
+    is drawn. `turn_leaders` got a Turn Leader marker in this turn, the car with the Leader marker first (TA-3.5.1). `rain`: a
+    first Rain card is set aside (TA-EV-rain). `won_before`: a car had finished when this turn began (TA-12.4).
     """
 
     cars: tuple[Car, ...]
@@ -113,7 +114,7 @@ class Position:
         return None
 
     def with_cars(self, *changed: Car, **rest: Any) -> "Position":
-        """The same table with these cars in place of their namesakes, and with other fields as given in `rest`."""
+        """The same table with these cars instead of those of the same number, and with the fields in `rest` changed."""
         now = list(self.cars)
         for new in changed:
             for place, car in enumerate(now):
@@ -123,7 +124,7 @@ class Position:
         return replace(self, cars=cars, **rest) if rest else self.on(cars, self.lap, self.next)
 
     def on(self, cars: tuple[Car, ...], lap: int, next: str | None) -> "Position":
-        """The table a little later in the same step of the turn: cars, current lap, whose segment it is."""
+        """The table a little later in the same step of the turn: other cars, current lap and next team."""
         return Position(
             cars,
             self.turn,
@@ -141,7 +142,7 @@ class Position:
 
 @value
 class Team:
-    """A team in seat order: colour, player's name if noted, car numbers."""
+    """A team: colour, player's name if known, car numbers. Teams are kept in seat order."""
 
     colour: str
     player: str | None
@@ -150,7 +151,7 @@ class Team:
 
 @value
 class Setup:
-    """What stays the same for a whole race. `laps` is None while a record does not say the distance."""
+    """What stays the same for a whole race. `laps` is None while the record does not give the distance."""
 
     track: Track | None
     ruleset: Ruleset
@@ -160,7 +161,7 @@ class Setup:
 
 
 def make_position(cars: Iterable[Car], **rest: object) -> Position:
-    """A position with its cars sorted and, unless given, the place markers that are still to be had."""
+    """A position with its cars sorted and, unless given, the place markers that are still free."""
     ordered = tuple(sorted(cars, key=lambda car: car.number))
     if not rest.get("places_left"):
         taken = {car.place for car in ordered}
@@ -169,19 +170,19 @@ def make_position(cars: Iterable[Car], **rest: object) -> Position:
 
 
 def unsaid_places(position: Position) -> tuple[int, ...]:
-    """The places that lost cars have of which nobody said which has which: neither left nor taken by a car that is named."""
+    """The places of lost cars that no car is known to have: neither left nor taken by a known car."""
     known = {*position.places_left, *(car.place for car in position.cars)}
     return tuple(place for place in range(1, len(position.cars) + 1) if place not in known)
 
 
 def may_have_place(position: Position, car: Car, place: object) -> bool:
-    """Whether a car is lost, nobody said in which place, and it can be this one."""
+    """Whether a car is lost, its place unknown, and this place possible for it."""
     return car.status == OUT and car.place is None and place in unsaid_places(position)
 
 
 def problems(setup: Setup, position: Position) -> list[Problem]:
-    """Why this table cannot exist: two cars in a space (TA-1.3-one-car), a space that is not on the track, a car named
-    twice, more cars than a table has."""
+    """Why this table cannot exist: two cars in a space (TA-1.3-one-car), a space that is not on the track, a car listed
+    twice, or too many cars."""
     found: list[Problem] = []
     if len(position.cars) > MOST_CARS:
         found.append(

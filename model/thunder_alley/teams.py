@@ -1,4 +1,4 @@
-"""The teams of the box and the numbers of their cars, read from TOML when first asked for (TA-1.1)."""
+"""The teams of the box and the numbers of their cars, read from TOML at first use (TA-1.1)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ CARS_IN_BOX = 6
 
 @dataclass(frozen=True, slots=True)
 class TeamInBox:
-    """A team as it comes with the game: its colour, its name if known, those of its six car numbers that are known."""
+    """A team as it comes with the game: its colour, its name if known, and as many of its six car numbers as are known."""
 
     colour: str
     name: str | None

@@ -1,4 +1,4 @@
-"""Terms of Thunder Alley in the languages of its editions, read from terms.toml when first asked for."""
+"""Terms of Thunder Alley in the languages of its editions, read from terms.toml at first use."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -9,13 +9,13 @@ from model.datafiles import Table, plain, read_data
 from model.thunder_alley.facts import DATA, FLAGS, PERMANENT_WEAR, WEAR
 
 LANGUAGES = ("en", "es", "el")
-"""English, Spanish, Greek: the editions that are compared."""
+"""English, Spanish, Greek: the compared editions."""
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """What one thing is called. `names` are by language, the printed name first, then other printed forms and inflections;
-    `kinds` likewise for a wear marker, which has a colour for a name and stands for a kind of damage."""
+    """The names of one thing. `names` maps a language to its names, the printed one first, then other printed forms and
+    inflections. For a wear marker `names` are of its colour and `kinds`, likewise, of the kind of damage."""
 
     names: Mapping[str, tuple[str, ...]]
     kinds: Mapping[str, tuple[str, ...]]
@@ -48,7 +48,7 @@ def _term(table: Table) -> Term:
 
 
 def _marker(colour: str, table: Table) -> Term:
-    """A wear marker; its other printed forms are of the kind of damage."""
+    """A wear marker; its other printed forms name the kind of damage."""
     names, kinds = {}, {}
     inflected = table.table("forms")
     for language, more in _also(table):
@@ -64,7 +64,7 @@ def _marker(colour: str, table: Table) -> Term:
 
 
 def _also(table: Table) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Each language with the other forms that are printed in it."""
+    """Each language with the other forms printed in it."""
     also = table.table("also")
     for language in LANGUAGES:
         yield language, also.texts(language)
@@ -72,10 +72,10 @@ def _also(table: Table) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def wear_named(name: str) -> tuple[str, ...]:
-    """The wear colours that a name may mean in any language: the colour itself or the kind of damage, in the order of the file.
+    """The wear colours that a name in any language may mean, by colour or by kind of damage, in the order of the file.
 
-    A kind that two markers share means both, and so does one that is part of another marker's: which body damage it
-    was, `body` does not say.
+    A kind that two markers share means both. So does a kind that is part of another marker's: `body` does not say which
+    body damage it was.
 
     >>> wear_named("negro"), wear_named("Fuel"), wear_named("suspension")
     (('black',), ('green',), ('yellow', 'blue'))
@@ -97,7 +97,7 @@ def wear_named(name: str) -> tuple[str, ...]:
 
 
 def flag_named(name: str) -> str | None:
-    """The flag that a name means in any language, whole or by the word that tells it from the others, whatever its gender.
+    """The flag that a name in any language and gender means, in full or by its distinguishing word; None if unknown.
 
     >>> flag_named("Bandera Amarilla"), flag_named("amarillo"), flag_named("bandera")
     ('yellow', 'yellow', None)
@@ -120,8 +120,8 @@ def _flags() -> Mapping[str, str]:
 
 
 def term_tables() -> tuple[tuple[tuple[str, ...], ...], ...]:
-    """Every term as a row: its key, then its printed name in each language, for a wear marker with what it stands for; and the
-    terms that have other names, with all of these. The first row of each table says what its columns are."""
+    """Two tables: every term with its key and printed name in each language, a wear marker with its kind of damage; and
+    the terms that have other names, with all of these. The first row of each table names its columns."""
     terms = load_terms()
     printed = ((key, *(_printed(term, one) for one in LANGUAGES)) for key, term in terms.items())
     others = ((key, [*_others(term.names), *_others(term.kinds)]) for key, term in terms.items())

@@ -1,4 +1,4 @@
-"""A Thunder Alley track as the engine reads it: plain tuples over space numbers."""
+"""A Thunder Alley track for the engine: plain tuples over space numbers."""
 
 from dataclasses import dataclass, field
 
@@ -13,8 +13,8 @@ APRON = "p"
 class Section:
     """Sectors `first` to `last`, all with the same lanes, innermost first.
 
-    `turn` ("left" or "right", in driving direction) and `angle` (degrees) say how the section bends; they matter for
-    drawing only. A straight has neither.
+    `turn` ("left" or "right", in driving direction) and `angle` (degrees) give the bend, for drawing only. A straight has
+    neither.
     """
 
     first: int
@@ -25,7 +25,7 @@ class Section:
 
     @property
     def name(self) -> str:
-        """How messages name it: `sectors 6-10`."""
+        """The name in messages: `sectors 6-10`."""
         return f"sectors {self.first}-{self.last}"
 
     @property
@@ -35,15 +35,14 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """A track, compiled. Spaces are numbered sector by sector in driving order, lane a (innermost) first.
+    """A compiled track. Spaces are numbered sector by sector in driving order, lane a (innermost) first.
 
     `ahead[s]` and `behind[s]` list space numbers, inner lane first; `inside[s]` is -1 at the apron, `outside[s]` is -1 at
-    the wall. Start/Finish lies on the border after sector `line`, the green line after sector `green`. Without `ring`
-    the track is a stretch that is open at both ends: spaces in its last sector have nothing ahead.
-    `sectors` are the sector numbers in driving order. The apron runs along every sector: its spaces are named `8p`.
-    `restart` are the two restart lanes, inner one first (TA-1.3-restart-lanes); `grid` the grid spaces in order, pole first
-    (TA-1.3-grid). `sections` keep the shape for
-    drawing. `index` gives the number of a space, `place` the place of a sector in `sectors`; both are derived.
+    the wall. Start/Finish lies on the border after sector `line`, the green line after sector `green`. Without `ring` the
+    track is open at both ends: spaces in its last sector have nothing ahead. `sectors` are the sector numbers in driving
+    order. The apron runs along every sector; its spaces are named `8p`. `restart` are the two restart lanes, inner one
+    first (TA-1.3-restart-lanes). `grid` are the grid spaces in order, pole first (TA-1.3-grid). `sections` keep the shape
+    for drawing. `index` maps a space to its number, `place` a sector to its index in `sectors`; both are derived.
     """
 
     id: str
@@ -73,7 +72,7 @@ class Track:
             object.__setattr__(self, "place", {sector: place for place, sector in enumerate(self.sectors)})
 
     def __hash__(self) -> int:
-        # Tables are kept by track; the tuples need not be walked through each time one is looked up.
+        # Tables are cached by track. Hashing every tuple at each look-up would be slow.
         return hash((self.id, self.version, len(self.spaces)))
 
     def has(self, space: str) -> bool:
@@ -83,7 +82,7 @@ class Track:
         )
 
     def extent(self) -> str:
-        """The sectors and lanes in a phrase for messages: `sectors 1 to 28, lanes a to c, apron p`."""
+        """The sectors and lanes as a phrase for messages: `sectors 1 to 28, lanes a to c, apron p`."""
         return f"sectors {self.sectors[0]} to {self.sectors[-1]}, lanes a to {max(self.lane)}, apron p"
 
     def forks(self) -> tuple[int, ...]:

@@ -1,4 +1,4 @@
-"""Checks of the steps from sector to sector: edges that exist, and forks that can be drawn (TA-4.5)."""
+"""Checks of the borders between sectors: edges that exist, and forks that can be drawn (TA-4.5)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
@@ -10,7 +10,7 @@ from model.thunder_alley.track_words import lanes_phrase, listed
 
 
 def check_edges(plan: TrackPlan) -> Iterator[Problem]:
-    """Every edge leads from a space that exists to spaces of the next sector that exist."""
+    """Every edge leads from an existing space to existing spaces of the next sector."""
     lanes = lanes_of(plan)
     names = {f"{sector}{lane}" for sector, here in lanes.items() for lane in here}
     following = dict(borders(plan))
@@ -42,7 +42,7 @@ def check_edges(plan: TrackPlan) -> Iterator[Problem]:
 
 
 def _leap(plan: TrackPlan, start: int, end: int) -> str:
-    """What is wrong with a step from sector to sector that does not lead to the next one."""
+    """What is wrong with a step that does not lead to the next sector."""
     sectors = sectors_of(plan)
     way = sectors.index(end) - sectors.index(start)
     if plan.ring and abs(way) > len(sectors) / 2:
@@ -53,7 +53,7 @@ def _leap(plan: TrackPlan, start: int, end: int) -> str:
 
 
 def _unknown(space: str, start: str, lanes: Mapping[int, Sequence[str]]) -> Problem:
-    """A space that an edge names and the sections do not have."""
+    """The problem of an edge with a space that the sections do not have."""
     sector = int(space[:-1])
     if sector in lanes:
         help = f"sector {sector} has {lanes_phrase(lanes[sector])}"
@@ -63,7 +63,7 @@ def _unknown(space: str, start: str, lanes: Mapping[int, Sequence[str]]) -> Prob
 
 
 def check_borders(plan: TrackPlan) -> Iterator[Problem]:
-    """The steps over one border between sectors must be drawable as bordering spaces (TA-4.5)."""
+    """The steps over a border between sectors can be drawn as bordering spaces (TA-4.5)."""
     lanes, every = lanes_of(plan), all_targets(plan)
     for sector, following in borders(plan):
         here, there = lanes[sector], lanes[following]
@@ -93,7 +93,7 @@ def check_borders(plan: TrackPlan) -> Iterator[Problem]:
 def _staircase(
     names: Sequence[str], ways: Sequence[Sequence[str]], ahead: Sequence[str]
 ) -> Iterator[Problem]:
-    """Lanes keep their order over a border, each leads to one or two neighbouring ones, none is left out (TA-4.5)."""
+    """Lanes keep their order over a border; each leads to one or two neighbouring lanes, and none is left out (TA-4.5)."""
     rows = [sorted({ahead.index(end) for end in row}) for row in ways]
     for name, row in zip(names, rows, strict=True):
         ends = listed([f"`{ahead[place]}`" for place in row])
@@ -125,8 +125,8 @@ def _staircase(
 
 
 def usual_fork(sector: int, here: Sequence[str], following: int, there: Sequence[str]) -> str:
-    """The lines that a border with a change of lanes usually has: spaces of equal width on both sides, linked where they
-    touch (TA-4.5): `ahead 5b 6a 6b`, `ahead 5c 6b`."""
+    """The usual lines for a border where the number of lanes changes: spaces of equal width on both sides, linked where
+    they touch (TA-4.5): `ahead 5b 6a 6b`, `ahead 5c 6b`."""
     m, n = len(here), len(there)
     pairs = [(i, j) for i in range(m) for j in range(n) if i * n < (j + 1) * m and j * m < (i + 1) * n]
     if any(sum(pair[side] == place for pair in pairs) > 2 for side in (0, 1) for place in range(max(m, n))):

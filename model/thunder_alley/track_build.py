@@ -13,7 +13,7 @@ HEAD = '"""Built by tools/build_data.py from the track files; do not edit."""\n'
 
 
 def built_files() -> dict[Path, str]:
-    """Each built file and the text it should have. Raises `ModelError` where a track file is not usable."""
+    """Each built file and its text. Raises `ModelError` for an unusable track file."""
     from model.thunder_alley.tracks import read
 
     names = {path.stem: path.stem.replace("-", "_") for path in sorted(SOURCES.glob("*.toml"))}

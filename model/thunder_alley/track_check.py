@@ -1,4 +1,4 @@
-"""What makes a track plan unusable, each point in a sentence that names the spaces; and what is merely odd."""
+"""Checks of a track plan: what makes it unusable, as sentences that name the spaces, and what is merely odd."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -14,13 +14,13 @@ from model.thunder_alley.track_ways import check_ways
 from model.thunder_alley.track_words import listed, sectors_missing
 
 GREEN_DISTANCES = (7, 8)
-"""Sectors from the green line to Start/Finish: 8, by one edition 7 (ruling `green-line-distance`)."""
+"""Sectors from the green line to Start/Finish: 8, or 7 in some editions (ruling `green-line-distance`)."""
 
 
 def check(plan: TrackPlan) -> list[Problem]:
-    """Everything that makes this plan unusable, causes before their consequences; empty for a good track.
+    """All problems that make this plan unusable, causes before their consequences; empty for a good track.
 
-    A fragment (no ring) may be open at both ends and skips what only a closed track can have.
+    A fragment (no ring) may be open at both ends and skips the checks that only a closed track needs.
     """
     found = [*_sections(plan)]
     if not found:
@@ -32,7 +32,7 @@ def check(plan: TrackPlan) -> list[Problem]:
 
 
 def warnings(plan: TrackPlan) -> list[Problem]:
-    """What is odd about a usable plan, and what keeps it from being drawn in its shape."""
+    """What is odd about a usable plan, and what prevents drawing it in its shape."""
     found: list[Problem] = []
     sectors = sectors_of(plan)
     if plan.ring and plan.line is not None and plan.green is not None:
@@ -52,7 +52,7 @@ def warnings(plan: TrackPlan) -> list[Problem]:
 
 
 def _sections(plan: TrackPlan) -> Iterator[Problem]:
-    """Sections must follow one another without holes, within bounds, with lanes a, b, c in order."""
+    """Sections follow one another without gaps, within bounds, with lanes a, b, c in order."""
     if not plan.sections:
         yield Problem("the track has no sectors", "sectors", "begin with a line such as `sectors 1-5 a b c`")
         return

@@ -1,4 +1,4 @@
-"""A plan of a track, checked and compiled to the tuples that the engine reads."""
+"""Checks a track plan and compiles it to the tuples that the engine reads."""
 
 from collections.abc import Sequence
 
@@ -19,7 +19,7 @@ from model.thunder_alley.track_plan import TrackPlan
 
 
 def compile_track(plan: TrackPlan) -> Track:
-    """The plan as the engine reads it. Raises `ModelError` with every problem that `track_check.check` finds."""
+    """The compiled plan. Raises `ModelError` with every problem that `track_check.check` finds."""
     problems = check(plan)
     if problems:
         raise ModelError(*problems)
@@ -62,5 +62,5 @@ def compile_track(plan: TrackPlan) -> Track:
 
 
 def _by_lane(table: Sequence[Sequence[int]], lane: Sequence[str]) -> tuple[tuple[int, ...], ...]:
-    """Every row with its inner lane first."""
+    """Each row sorted by lane, inner lane first."""
     return tuple(tuple(sorted(row, key=lambda space: LANES.index(lane[space]))) for row in table)

@@ -1,4 +1,4 @@
-"""A track as a graph: which space borders on which; and its compilation to the tuples of `Track`."""
+"""A track plan as a graph: which space borders on which."""
 
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -31,14 +31,14 @@ def lanes_of(plan: TrackPlan) -> dict[int, tuple[str, ...]]:
 
 
 def borders(plan: TrackPlan) -> list[tuple[int, int]]:
-    """Pairs of a sector and the next one; the last one leads to the first in a ring."""
+    """Pairs of a sector and the next one; in a ring the last sector leads to the first."""
     sectors = sectors_of(plan)
     pairs = list(pairwise(sectors))
     return [*pairs, (sectors[-1], sectors[0])] if plan.ring and sectors else pairs
 
 
 def all_targets(plan: TrackPlan) -> dict[str, tuple[str, ...]]:
-    """The spaces ahead of every space: those its edge lists, else the same lane of the next sector if it has one."""
+    """The spaces ahead of every space: those its edge lists, else the same lane of the next sector if there is one."""
     lanes, following = lanes_of(plan), dict(borders(plan))
     found = {}
     for sector, here in lanes.items():
@@ -51,7 +51,7 @@ def all_targets(plan: TrackPlan) -> dict[str, tuple[str, ...]]:
 
 
 def grid_of(plan: TrackPlan) -> tuple[str, ...]:
-    """The grid spaces in order: as listed, else rows of two from Start/Finish backwards (TA-1.3-grid)."""
+    """The grid spaces in order: as listed, else rows of two backwards from Start/Finish (TA-1.3-grid)."""
     if plan.grid is not None:
         return plan.grid
     if plan.line is None or plan.restart is None:
@@ -66,9 +66,9 @@ def grid_of(plan: TrackPlan) -> tuple[str, ...]:
 
 
 def graph(plan: TrackPlan) -> "Graph":
-    """The spaces of a plan as nodes, with the edges that `kind` names; edges to spaces that do not exist are left out.
+    """The spaces of a plan as nodes; the `kind` of an edge is one of those above. Edges to unknown spaces are left out.
 
-    Nodes have `sector` and `lane`; the graph has the plan's `ring`, `line`, `green`, `restart`, `grid` and its `sectors`.
+    Nodes have `sector` and `lane`; the graph has the plan's `ring`, `line`, `green`, `restart`, `grid` and `sectors`.
     The sections of the plan must not overlap (see `track_check`).
     """
     lanes = lanes_of(plan)
@@ -96,5 +96,5 @@ def graph(plan: TrackPlan) -> "Graph":
 
 
 def steps(track: "Graph") -> list[tuple[str, str]]:
-    """The steps forward: every space with each space ahead of it."""
+    """The steps forward: pairs of a space and a space ahead of it."""
     return [(start, end) for start, end, facts in track.edges(data=True) if facts["kind"] == AHEAD]

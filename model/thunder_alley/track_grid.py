@@ -1,4 +1,4 @@
-"""Checks of what is marked on a track: Start/Finish, green line, restart lanes, grid (TA-1.3)."""
+"""Checks of the markings on a track: Start/Finish, green line, restart lanes, grid (TA-1.3)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -9,7 +9,7 @@ from model.thunder_alley.track_words import lanes_phrase, listed
 
 
 def check_lines(plan: TrackPlan) -> Iterator[Problem]:
-    """Start/Finish and the green line lie after sectors that exist; a ring has the former."""
+    """Start/Finish and the green line lie after existing sectors; a ring must have Start/Finish."""
     sectors = sectors_of(plan)
     if plan.ring and plan.line is None:
         yield Problem(

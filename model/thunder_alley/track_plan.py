@@ -1,5 +1,5 @@
-"""A track as a person writes it down, and its three readers: a TOML file, the `[track]` table of a case, the `track` block
-of a record. Nothing is checked here beyond what can be read; see `track_check`."""
+"""A track as a person writes it, and its three readers: for a TOML file, the `[track]` table of a case, and the `track`
+block of a record. They report only what cannot be read; `track_check` checks the rest."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -14,12 +14,12 @@ MAX_SECTORS = 400
 MAX_LANES = len(LANES)
 
 GRID_CARS = 21
-"""Cars that a printed grid holds (TA-1.3-grid)."""
+"""The number of cars on a printed grid (TA-1.3-grid)."""
 
 SPACE = re.compile(r"[1-9]\d{0,2}[a-h]")
 
 IGNORED = ("apron_inside_of", "wall", "diagram_sectors", "note")
-"""Keys of a case that describe a picture; they change nothing, so they are read and left alone."""
+"""Keys of a case that describe a picture; they are accepted and ignored."""
 
 FILE_KEYS = MappingProxyType(
     {
@@ -33,16 +33,16 @@ FILE_KEYS = MappingProxyType(
         "cars": "track.max_cars",
     }
 )
-"""Word that begins a line of a `track` block -> key that says the same in a file."""
+"""First word of a line in a `track` block -> key with the same meaning in a file."""
 
 
 @dataclass(frozen=True)
 class TrackPlan:
-    """Everything that a track file, a `track` block or a case says about a track; not yet checked.
+    """The content of a track file, a `track` block or a case; not yet checked.
 
-    `edges` lists the spaces ahead of a space where a step forward does not simply keep the lane. `grid` is None where the
-    grid follows from Start/Finish and the restart lanes. `max_cars` is how many cars the grid must hold; None asks for no
-    grid at all, as in fragments and problems. `file` is set for plans read from a file and named in problems.
+    `edges` lists the spaces ahead of a space where a step forward does not simply keep the lane. `grid` is None if it
+    follows from Start/Finish and the restart lanes. `max_cars` is how many cars the grid must hold; None means that no grid
+    is needed, as in fragments and problems. `file` is set for plans read from a file and named in problems.
     """
 
     id: str
@@ -60,7 +60,7 @@ class TrackPlan:
     file: str = ""
 
     def place(self, key: str) -> str:
-        """Where a problem stands: the words of a `track` block, or file and key."""
+        """The place of a problem: the words of a `track` block, or file and key."""
         if not self.file:
             return key
         word, _, rest = key.partition(" ")
@@ -68,7 +68,7 @@ class TrackPlan:
 
 
 def plan_from_table(table: Table, id: str, **facts: object) -> TrackPlan:
-    """The plan in a `[track]` table of a case or a file; what cannot be read is added to `table.problems`.
+    """The plan in a `[track]` table of a case or a file; unreadable parts are added to `table.problems`.
 
     `facts` are further fields of the plan (version, title, source, max_cars, file). Call `table.check()` when done.
     """
@@ -107,7 +107,7 @@ def plan_from_table(table: Table, id: str, **facts: object) -> TrackPlan:
 
 
 def plan_from_file(table: Table, id: str) -> TrackPlan:
-    """The plan in a whole track file; raises `ModelError` with everything that cannot be read or means nothing."""
+    """The plan in a whole track file. Raises `ModelError` with everything that cannot be read or has no meaning."""
     title, source, version = table.text("title"), table.text("source"), table.number("version", 1)
     table.asked.add("note")
     track = table.table("track")
@@ -127,7 +127,7 @@ def plan_from_lines(
 ) -> TrackPlan:
     """The plan in the lines of a `track` block, each split into its first word and the others.
 
-    Raises `ModelError`; a problem's `where` begins with the words of its line: `ahead 5b 6a 6b`.
+    Raises `ModelError`; the `where` of a problem begins with the words of its line: `ahead 5b 6a 6b`.
     """
     sections: list[Section] = []
     edges: dict[str, tuple[str, ...]] = {}
@@ -174,11 +174,11 @@ LINE_SHAPES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "restart": (r"[a-z] [a-z]", "`restart a b`"),
     }
 )
-"""First word of a line in a `track` block -> the words that may follow it, and an example."""
+"""First word of a line in a `track` block -> pattern of the words that follow, and an example."""
 
 
 def _fault(keyword: str, words: tuple[str, ...]) -> tuple[str, str] | None:
-    """What is wrong with the shape of one line of a block, and what to do about it."""
+    """What is wrong with the shape of one line of a block, and how to correct it; None if nothing is."""
     shape = LINE_SHAPES.get(keyword)
     if shape is None:
         return f"`{_short(keyword)}` means nothing in a track", f"known: {', '.join(LINE_SHAPES)}"
@@ -188,7 +188,7 @@ def _fault(keyword: str, words: tuple[str, ...]) -> tuple[str, str] | None:
 
 
 def _section(part: Table) -> Section | None:
-    """One `[[track.section]]`, or None where it cannot be read."""
+    """One `[[track.section]]`; None if it cannot be read."""
     before = len(part.problems)
     sectors, lanes = part.numbers("sectors"), part.texts("lanes")
     turn = part.text("turn", "") or None
@@ -212,7 +212,7 @@ def _section(part: Table) -> Section | None:
 
 
 def _ring(table: Table, sections: Sequence[Section]) -> None:
-    """`ring = N` must say how many sectors there are."""
+    """`ring = N` must give the number of sectors."""
     length = table.number("ring")
     last = max((section.last for section in sections), default=0)
     if sections and length != last:
@@ -224,5 +224,5 @@ def _optional(table: Table, key: str) -> int | None:
 
 
 def _short(word: str) -> str:
-    """What a user wrote, in a length that fits a message."""
+    """A user's word, cut to fit a message."""
     return word if len(word) <= 40 else f"{word[:37]}..."

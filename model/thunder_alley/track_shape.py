@@ -1,6 +1,6 @@
-"""The drawn shape of a track: every sector as a piece of the middle line, bent as the corners say and closed to a loop.
+"""The drawn shape of a track: each sector is a piece of the middle line, bent as the corners say; a ring is closed.
 
-Lengths count in ordinary sectors, angles in radians counterclockwise, y points up.
+Lengths are in ordinary sectors, angles in radians counterclockwise; y points up.
 """
 
 from collections.abc import Sequence
@@ -11,14 +11,14 @@ from math import cos, pi, radians, sin
 from model.thunder_alley.track import Section
 
 LANE, PIT = 0.46, 0.4
-"""Width of a lane where the track has most of them, and of the apron. The track is equally wide all round: fewer lanes are
-wider ones, so that spaces touch exactly where a step leads (TA-4.5)."""
+"""Width of a lane where the track has most lanes, and of the apron. The track has the same width all round. Where there
+are fewer lanes they are wider, so that spaces touch exactly where a step leads (TA-4.5)."""
 
 INFIELD = 0.45
-"""Smallest radius of the edge of the infield; shorter corners are drawn with longer sectors."""
+"""The smallest radius of the edge of the infield; tighter corners get longer sectors."""
 
 STRETCH = (0.45, 2.2)
-"""How much shorter or longer than ordinary a sector may be drawn to close the loop."""
+"""The limits of stretching a sector to close the loop, as factors of its length."""
 
 BENDING = 0.2
 """How readily a corner changes its size to close the loop, compared with a straight."""
@@ -26,7 +26,7 @@ BENDING = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One sector of the middle line: where it begins, which way it points there, its length, and how far it turns."""
+    """One sector of the middle line: its start, its heading there, its length and its turn."""
 
     sector: int
     x: float
@@ -49,7 +49,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """The pieces in driving order; `inside` is 1 where the infield lies to the left of the cars, -1 to the right."""
+    """The pieces in driving order; `inside` is 1 if the infield lies to the left of the cars, -1 if to the right."""
 
     pieces: tuple[Piece, ...]
     inside: int
@@ -61,9 +61,8 @@ class Shape:
 
 
 def shape(sections: Sequence[Section], ring: bool, line: int | None = None) -> Shape:
-    """The shape to draw. Where the corners of a ring are not given the narrow sections are taken for them; where they do
-    not close, the ring becomes a circle. The sector that ends at `line` runs level along the bottom of the picture.
-    """
+    """The shape to draw. If the corners of a ring are not given, its narrow sections are taken as corners. If the ring does
+    not close, it becomes a circle. The sector that ends at `line` runs level along the bottom of the picture."""
     width = _width(sections)
     if not ring:
         return Shape(_lay(sections, _angles(sections, False), [1.0] * len(sections), 0.0), 1, width)
@@ -82,7 +81,7 @@ def shape(sections: Sequence[Section], ring: bool, line: int | None = None) -> S
 
 
 def shape_problems(sections: Sequence[Section], ring: bool) -> list[str]:
-    """Why the corners given do not make a closed circuit, as sentences; empty if they do or none are given."""
+    """Why the given corners do not form a closed circuit, as sentences; empty if they do or none are given."""
     if not ring or not any(section.turn for section in sections):
         return []
     total = sum(section.angle if section.turn == "left" else -section.angle for section in sections)
@@ -99,7 +98,7 @@ def shape_problems(sections: Sequence[Section], ring: bool) -> list[str]:
 
 
 def _angles(sections: Sequence[Section], ring: bool) -> list[float]:
-    """How far each section turns, left positive."""
+    """How far each section turns; left is positive."""
     if not ring or any(section.turn for section in sections):
         return [radians(section.angle) * (1 if section.turn == "left" else -1) for section in sections]
     widest = max(len(section.lanes) for section in sections)
@@ -114,7 +113,7 @@ def _width(sections: Sequence[Section]) -> float:
 
 
 def _natural(sections: Sequence[Section], angles: Sequence[float]) -> list[float]:
-    """The length of the sectors of each section before the loop is closed: no corner is too tight for its width."""
+    """The length of each section's sectors before the loop is closed: no corner is too tight for its width."""
     tightest = _width(sections) / 2 + PIT + INFIELD
     return [
         max(1.0, tightest * abs(angle) / len(section.sectors))
@@ -123,9 +122,9 @@ def _natural(sections: Sequence[Section], angles: Sequence[float]) -> list[float
 
 
 def _closing(sections: Sequence[Section], angles: Sequence[float]) -> list[float] | None:
-    """How much to stretch every section so that the loop closes, with the least change; None where it cannot.
+    """The factors that stretch each section so that the loop closes with the least change; None if it cannot close.
 
-    Least squares under the two conditions that all chords add up to nothing.
+    Least squares under two conditions: the chords add up to zero in x and in y.
     """
     if abs(abs(sum(angles)) - 2 * pi) > 1e-6:
         return None
@@ -150,7 +149,7 @@ def _closing(sections: Sequence[Section], angles: Sequence[float]) -> list[float
 def _lay(
     sections: Sequence[Section], angles: Sequence[float], stretch: Sequence[float], heading: float
 ) -> tuple[Piece, ...]:
-    """The sections one behind the other, beginning at the origin."""
+    """The sections one after the other, beginning at the origin."""
     x = y = 0.0
     pieces = []
     lengths = [length * factor for length, factor in zip(_natural(sections, angles), stretch, strict=True)]

@@ -37,7 +37,7 @@ def check_ways(plan: TrackPlan) -> list[Problem]:
 
 
 def _unsaid(plan: TrackPlan, sector: int, after: int) -> bool:
-    """Whether the number of lanes changes here and no edge says how: one problem of its own, not one for each space."""
+    """Whether the number of lanes changes here and no edge says how. That is one problem, not one for each space."""
     lanes = lanes_of(plan)
     return len(lanes[sector]) != len(lanes[after]) and not any(
         f"{sector}{lane}" in plan.edges for lane in lanes[sector]
@@ -45,7 +45,7 @@ def _unsaid(plan: TrackPlan, sector: int, after: int) -> bool:
 
 
 def _reached(plan: TrackPlan, track: "Graph") -> Iterator[Problem]:
-    """Spaces that a car never comes to, though something lies behind them."""
+    """Spaces that no car can reach, though something lies behind them."""
     sectors = sectors_of(plan)
     begin = sectors[0]
     if plan.ring and plan.line in sectors:
@@ -58,7 +58,7 @@ def _reached(plan: TrackPlan, track: "Graph") -> Iterator[Problem]:
 
 
 def _laps(plan: TrackPlan, track: "Graph") -> Iterator[Problem]:
-    """Laps that miss Start/Finish, and laps of different length, by the steps that do not cross the line."""
+    """Laps that miss Start/Finish, and laps of different length, found with the steps that do not cross the line."""
     sectors = sectors_of(plan)
     if plan.line not in sectors:
         return
@@ -82,7 +82,7 @@ def _laps(plan: TrackPlan, track: "Graph") -> Iterator[Problem]:
 
 
 def _lap_lengths(within: "Graph", crossing: Sequence[tuple[str, str]]) -> Iterator[Problem]:
-    """The shortest and the longest way from line to line must be equally long."""
+    """The shortest and the longest way from line to line have the same length."""
     starts = {end for _, end in crossing}
     short: dict[str, list[str]] = {}
     long: dict[str, list[str]] = {}

@@ -1,6 +1,6 @@
-"""Where tracks come from: shipped ones, files, `track` blocks of records, tables of cases.
+"""Finds tracks: shipped ones, files, `track` blocks of records, tables of cases.
 
-Shipped tracks load from built Python data beside this file, without TOML or graph libraries.
+Shipped tracks load from built Python data, without TOML or graph libraries.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def shipped() -> tuple[str, ...]:
-    """The names of the tracks that come with the program, in the order of the alphabet."""
+    """The names of the shipped tracks, in alphabetical order."""
     return tuple(sorted(TRACKS))
 
 
@@ -36,7 +36,7 @@ def load(name: str) -> Track:
 
 
 def read(path: Path | str, shown: str = "") -> Track:
-    """The track in a TOML file; its id is the file's name without the ending. `shown` is how errors name the file.
+    """The track in a TOML file; its id is the file name without the ending. `shown` is the file's name in errors.
 
     Raises `ModelError` with every problem, each with file and key.
     """
@@ -46,7 +46,7 @@ def read(path: Path | str, shown: str = "") -> Track:
 
 
 def read_plan(path: Path | str, shown: str = "") -> "TrackPlan":
-    """The plan in a TOML file, not yet checked. Raises `ModelError` where it cannot be read."""
+    """The plan in a TOML file, not yet checked. Raises `ModelError` if it cannot be read."""
     import tomllib
 
     from model.datafiles import Table, toml
@@ -68,21 +68,21 @@ def read_plan(path: Path | str, shown: str = "") -> "TrackPlan":
 
 
 def find(reference: str, folder: Path | None = None, folders: Sequence[Path] = ()) -> Track:
-    """What `track REFERENCE` in a record means: a shipped name, else a file, its path seen from `folder`, then from each of
-    `folders`; `.toml` may be left out."""
+    """The track that `track REFERENCE` in a record means: a shipped name, else a file, its path from `folder`, then from
+    each of `folders`; `.toml` may be left out. Raises `ModelError`."""
     path = locate(reference, folder, folders)
     return read(path, reference) if path is not None else load(reference)
 
 
 def locate(reference: str, folder: Path | None = None, folders: Sequence[Path] = ()) -> Path | None:
-    """The file that a reference means; None for a shipped name, and for what is neither that nor looks like a path."""
+    """The file of a reference; None for a shipped name, and for an unknown name that does not look like a path."""
     return courses.locate(reference, TRACKS, folder, folders)
 
 
 def from_lines(lines: Iterable[tuple[str, Sequence[str]]], id: str = "drawn") -> Track:
     """The track in the lines of a `track` block, each split into its first word and the others.
 
-    Raises `ModelError`; `where` of each problem begins with words of the line that it is about, as far as there is one.
+    Raises `ModelError`; the `where` of a problem begins with the words of its line, if it is about one.
     """
     from model.thunder_alley.track_compile import compile_track
     from model.thunder_alley.track_plan import plan_from_lines
@@ -91,7 +91,7 @@ def from_lines(lines: Iterable[tuple[str, Sequence[str]]], id: str = "drawn") ->
 
 
 def from_table(content: Mapping[str, Any], id: str = "drawn", where: str = "track") -> Track:
-    """The track in the `[track]` table of a case. Raises `ModelError`; `where` names the place in problems."""
+    """The track in the `[track]` table of a case. Raises `ModelError`; `where` names the table in problems."""
     from model.datafiles import Table
     from model.thunder_alley.track_compile import compile_track
     from model.thunder_alley.track_plan import plan_from_table
