@@ -1,4 +1,4 @@
-"""Log text to syntax tree and back, with places. Imports nothing else of ours."""
+"""Log text to syntax tree and back, with places. Imports no other package of the project."""
 
 from grammar.errors import SyntaxProblem, describe
 from grammar.games import GAMES

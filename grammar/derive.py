@@ -1,17 +1,17 @@
-"""Patterns for canonical lines, derived from the compiled Lark grammar of a game. Used when the built files are made.
+"""Derives patterns for canonical lines from the compiled Lark grammar of a game. Used to make the built files.
 
-Inside of a line the language is regular: its only recursion is the repetition that Lark makes of `*` and `+`. So every kind of
-line is one regular expression over its words. That such an expression takes a line apart as Lark does rests on two things:
+Within a line the language is regular: its only recursion is the repetition that Lark makes of `*` and `+`. So every kind
+of line is one regular expression over its words. Such an expression splits a line exactly as Lark does, for two reasons:
 
-- A word is matched only where Lark's lexer would choose it: none of the terminals that the lexer tries before it, in any state in
-  which it may stand, fits there; and what it matched is never given back (`(?>...)`, where it could be). A keyword, and a name
-  that could be one, must be followed by a character with which no name goes on.
-- The grammar is LALR and so unambiguous: the same words have one tree only.
+- A word is matched only where Lark's lexer would choose it. No terminal that the lexer tries earlier, in any state that
+  allows the word, matches there, and a match is never shortened (`(?>...)` where backtracking could do that). A keyword,
+  and a name that could be a keyword, must be followed by a character that cannot continue a name.
+- The grammar is LALR and so unambiguous: the same words have only one tree.
 
-The blanks after a word belong to it, so that what may follow is known by its first character; a repetition keeps what it has.
+The blanks after a word belong to it, so that its first character decides what may follow. A repetition is possessive.
 
-Everything that makes a pattern match less than Lark reads (only plain blanks, say) costs time and nothing else, since a line
-that no pattern matches is read by Lark.
+A pattern may match less than Lark reads (only plain blanks, say). That costs only time, since Lark reads every line that
+no pattern matches.
 """
 
 import re
@@ -29,16 +29,16 @@ from grammar.patterns import LEAF, NODE, RUN
 from grammar.tables import compile_grammar, node_name
 
 BLANKS = " *+"
-"""After a word; not given back."""
+"""The blanks after a word; possessive."""
 
 Part = tuple[str, str]
-"""A group of a form: `leaf` and its terminal; `node` or `run` and the form that takes it apart."""
+"""A group of a form: `leaf` and its terminal, or `node` or `run` and the form that splits it."""
 
 CHARACTERS = tuple(map(chr, range(0x3000)))
-"""Those by whose first characters two words are told apart: all scripts with capital and small letters, and more."""
+"""Characters that may tell two words apart as their first: all scripts with upper and lower case, and more."""
 
 Trie = dict[Symbol | None, "Trie"]
-"""Expansions of a rule with their common beginnings shared; the key None ends one."""
+"""Expansions of a rule that share common prefixes; the key None ends one."""
 
 
 def pattern_source(game: Game) -> str:
@@ -59,7 +59,7 @@ def pattern_source(game: Game) -> str:
 
 
 class _Derived:
-    """The forms met so far: name -> kind of node, expression, what its groups are, and the one word that it is."""
+    """The forms derived so far: name -> kind of node, expression, meaning of its groups, and terminals of a one-word node."""
 
     def __init__(self, parser: lark.Lark) -> None:
         self.forms: dict[str, tuple[str, str, tuple[Part, ...], dict[str, str]]] = {}
@@ -74,26 +74,27 @@ class _Derived:
             for terminal in parser.terminals
             if str(terminal.name) not in self.keywords
         }
-        """Terminal that is no keyword -> the characters with which its words can begin."""
+        """Terminal, if not a keyword -> the characters with which its words can begin."""
         self.rules: dict[str, list[Rule]] = defaultdict(list)
         for rule in parser.rules:
             self.rules[str(rule.origin.name)].append(rule)
 
     def start(self, start: str) -> dict[str, tuple[str, ...]]:
-        """The first word of a line, or else its last one, if it is a keyword -> the forms that begin or end with it; "" for all
-        other forms."""
+        """The first word of a line, or else its last one, if it is a keyword -> the forms that begin or end with it; "" for
+        all other forms."""
         table: dict[str, list[str]] = defaultdict(list, {"": []})
         for origin, kind in self._kinds_of_line(start):
             rules = self._rules_of(origin, kind)
             word = self._keyword(rules, 0) or self._keyword(rules, -1)
             table[word].append(self._form(origin, kind))
         for first, names in table.items():
-            # The kind that can be written in the most ways is the most frequent one; else what is seen soonest comes first.
+            # Without a keyword, try the longest form first: the kind with the most spellings is the most frequent. Else try
+            # the shortest first, as it fails fastest.
             names.sort(key=lambda name: len(self.forms[name][1]), reverse=not first)
         return {first: tuple(names) for first, names in sorted(table.items())}
 
     def _keyword(self, rules: Iterable[Rule], place: int) -> str:
-        """The keyword at that place of all the rules; empty if there is none."""
+        """The keyword at this place of all the rules; empty if they differ or have none."""
         found = {self.keywords.get(rule.expansion[place].name, "") for rule in rules}
         return found.pop() if len(found) == 1 else ""
 
@@ -121,7 +122,7 @@ class _Derived:
         return name
 
     def _alone(self, expansions: Sequence[Sequence[Symbol]]) -> dict[str, str]:
-        """First character -> terminal, if the node is a single word: those characters that tell which."""
+        """First character -> terminal, for a node of one word; only characters that decide the terminal."""
         names = [str(expansion[0].name) for expansion in expansions]
         if max(map(len, expansions)) > 1 or not self.firsts.keys() >= set(names):
             return {}
@@ -133,7 +134,7 @@ class _Derived:
         return found
 
     def _choice(self, trie: Trie, parts: list[Part] | None) -> str:
-        """One of the expansions. `parts` collects the groups; without it there are none."""
+        """An expression for one of the expansions. `parts` collects the groups; without `parts` there are no groups."""
         free = _free(trie)
         if free:
             return _perhaps(self._symbol(free, parts)) + self._choice(trie[free], parts)
@@ -175,7 +176,7 @@ def _group(part: Part, text: str, parts: list[Part] | None) -> str:
 
 
 def _perhaps(word: str) -> str:
-    """A word that may be left out; a mark is looked for without another way to go on."""
+    """An optional word; a one-character mark is possessive, as it needs no backtracking."""
     mark = word.removesuffix(BLANKS)
     return f"{mark}?+{BLANKS}" if len(mark) == 1 else f"(?:{word}|)"
 
@@ -191,7 +192,7 @@ def _trie(expansions: Iterable[Sequence[Symbol]]) -> Trie:
 
 
 def _free(trie: Trie) -> Symbol | None:
-    """A symbol that may be left out: without it the same may follow as after it."""
+    """An optional symbol: the same may follow with or without it."""
     for symbol, rest in trie.items():
         if symbol and rest == {other: after for other, after in trie.items() if other != symbol}:
             return symbol
@@ -199,7 +200,7 @@ def _free(trie: Trie) -> Symbol | None:
 
 
 def _word_patterns(parser: lark.Lark, keywords: Mapping[str, str]) -> dict[str, str]:
-    """For each terminal an expression that matches it where the lexer of every state that accepts it would choose it."""
+    """For each terminal, an expression that matches it where the lexer of every state that accepts it would choose it."""
     lexer = parser.parser.lexer
     assert isinstance(lexer, ContextualLexer)
     earlier: dict[str, set[str]] = defaultdict(set)
@@ -236,12 +237,12 @@ def _word_patterns(parser: lark.Lark, keywords: Mapping[str, str]) -> dict[str, 
 
 
 def _quick(pattern: str) -> str:
-    """The same expression; letters without accents are found in a set before their class is looked up."""
+    """The same expression, faster: unaccented letters are found in a set before the class is tried."""
     return pattern.replace(r"[\w", r"[a-zA-Z\w")
 
 
 def _shared(words: Sequence[str]) -> str:
-    """An expression for these words in which no letter is looked at twice."""
+    """An expression for these words that examines no letter twice."""
     if len(words) == 1:
         return words[0]
     letters = sorted({word[:1] for word in words}, reverse=True)
@@ -253,7 +254,8 @@ def _shared(words: Sequence[str]) -> str:
 
 
 def _readers(keyword: TerminalDef, terminals: Sequence[TerminalDef]) -> list[str]:
-    """The terminals with which the lexer reads a keyword, to compare what was read with it: it is not tried by itself."""
+    """The terminals with which the lexer reads a keyword. It does not try the keyword itself but compares what it read with
+    it."""
     if not isinstance(keyword.pattern, PatternStr):
         return []
     return [
@@ -267,7 +269,7 @@ def _readers(keyword: TerminalDef, terminals: Sequence[TerminalDef]) -> list[str
 
 
 def _border(marks: Iterable[str], readers: Mapping[str, Iterable[str]]) -> str:
-    """An expression for the end of the line, a blank, and those marks with which no name goes on, whatever follows them."""
+    """An expression for the end of the line, a blank, and the marks that cannot continue a name."""
     free = [
         mark
         for mark in sorted({" ", *marks})
@@ -282,7 +284,7 @@ def _border(marks: Iterable[str], readers: Mapping[str, Iterable[str]]) -> str:
 
 
 def _gives_back(items: Any) -> bool:
-    """Whether a match of a parsed expression could be tried again with less, or with another choice."""
+    """Whether a match of a parsed expression can backtrack: to a shorter match or another choice."""
     for operation, value in items:
         if operation in (_parser.BRANCH, _parser.MIN_REPEAT):
             return True

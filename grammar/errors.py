@@ -1,4 +1,4 @@
-"""What cannot be read, and how it is shown to the one who wrote it."""
+"""Syntax problems, and their text for the user."""
 
 import unicodedata
 from dataclasses import dataclass
@@ -14,10 +14,10 @@ QUOTED_CHARACTERS = 40
 
 @dataclass(frozen=True, slots=True)
 class SyntaxProblem:
-    """A place that cannot be read: what is wrong there, and what would help.
+    """An unreadable place: what is wrong and what would help.
 
-    `message` and `hint` are in lower case without a full stop, user text in backticks. `source` is the line as written
-    (cut at the length a line may have). `record` counts from 1; 0 means that no record had begun.
+    `message` and `hint` are in lower case without a full stop, user text in backticks. `source` is the line as written (cut
+    at the longest allowed length). `record` counts from 1; 0 means that no record had begun.
     """
 
     file: str
@@ -39,7 +39,7 @@ class RecordSyntaxError(ValueError):
 def describe(problem: SyntaxProblem, source_line: str | None = None) -> str:
     """The problem as text: place and message, the source line with a caret below the marked characters, and the hint.
 
-    `source_line` stands in for the line that the problem carries. Control characters are never printed as such.
+    `source_line` replaces the problem's own line. Control characters are never printed as such.
     """
     span = problem.span
     shown = [f"{problem.file}:{span.line}:{span.column} unreadable  {problem.message}"]
@@ -62,17 +62,17 @@ def describe(problem: SyntaxProblem, source_line: str | None = None) -> str:
 
 
 def visible(text: str) -> str:
-    """The text with a blank for each tab and a substitute for everything else that does not print."""
+    """The text with a blank for each tab and a substitute for every other unprintable character."""
     return "".join(char if char.isprintable() else " " if char in "\t\xa0" else "\ufffd" for char in text)
 
 
 def excerpt(word: str) -> str:
-    """The user's word as it is quoted in a message: printable, and not too long."""
+    """The user's word for quoting in a message: printable and not too long."""
     return visible(word if len(word) <= QUOTED_CHARACTERS else word[: QUOTED_CHARACTERS - 1] + "…")
 
 
 def width(text: str) -> int:
-    """How many columns of a terminal the text takes."""
+    """The number of terminal columns that the text takes."""
     return sum(
         0 if unicodedata.combining(char) else 2 if unicodedata.east_asian_width(char) in "WF" else 1
         for char in text

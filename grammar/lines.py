@@ -1,23 +1,23 @@
-"""Bytes to lines, and lines to code and comment. Everything here is bounded: the text may come from anywhere."""
+"""Bytes to lines, and lines to code and comment. Every size is bounded, as the text may come from anywhere."""
 
 import re
 from collections.abc import Iterator
 from typing import BinaryIO
 
 MAX_LINE = 10_000
-"""Characters a line may have."""
+"""The most characters of a line."""
 MAX_FILE = 64 * 2**20
-"""Bytes (or characters, for text already decoded) a file may have."""
+"""The most bytes (or characters, for decoded text) of a file."""
 TOO_LONG = (f"this file is longer than {MAX_FILE // 2**20} MiB", "shorten it, or split it into several files")
 
 BLANKS = " \t\r\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u200b\u202f\u205f\u3000\ufeff"
-"""What counts as a blank, as in BLANK of the common grammar; text pasted from web pages is full of them."""
+"""The blanks, as in BLANK of the common grammar; text pasted from web pages is full of them."""
 
 APOSTROPHES = "'\u2018\u2019\u02bc\u00b4\u0384\u203a"
-"""What counts as an apostrophe in a name, the straight one first; printed editions and keyboards have all of them."""
+"""The apostrophes in names, the straight one first; printed editions and keyboards use all of them."""
 
 WORD = re.compile(rf"[^\W\d_](?:[\w{APOSTROPHES}\u0300-\u036f]|[.-](?=\w))*")
-"""A name that needs no quotes, as WORD of the common grammar."""
+"""A name that needs no quotes, like WORD of the common grammar."""
 
 
 _STRAIGHT = str.maketrans(dict.fromkeys(APOSTROPHES, "'"))
@@ -29,7 +29,7 @@ def straight(name: str) -> str:
 
 
 class Unreadable(Exception):  # noqa: N818 - said of the text, not of the program
-    """The text as a whole cannot be read; says where the first bad place is."""
+    """The whole text cannot be read; gives the first bad place."""
 
     def __init__(self, line: int, column: int, message: str, hint: str = "", source: str = "") -> None:
         super().__init__(message)
@@ -46,7 +46,7 @@ def decode(text: str | bytes) -> str:
 
 
 def text_lines(text: str) -> Iterator[str]:
-    """The lines of a text, without their ends."""
+    """The lines of a text, without line ends."""
     lines = text.split("\n")
     if lines[-1] == "":
         lines.pop()
@@ -54,7 +54,7 @@ def text_lines(text: str) -> Iterator[str]:
 
 
 def file_lines(file: BinaryIO) -> Iterator[str]:
-    """The lines of a file, read one by one, without their ends. Raises `Unreadable` where it becomes too long or is no text."""
+    """The lines of a file, read one by one, without line ends. Raises `Unreadable` if it becomes too long or is not text."""
     size = number = 0
     while line := file.readline(MAX_FILE + 1 - size):
         number += 1
@@ -65,7 +65,7 @@ def file_lines(file: BinaryIO) -> Iterator[str]:
 
 
 def _decoded(text: bytes, line: int = 1) -> str:
-    """What begins in that line of a file."""
+    """The decoded part of a file that begins in line `line`."""
     if line == 1 and text.startswith((b"\xff\xfe", b"\xfe\xff")):
         raise Unreadable(1, 1, "this file is written in UTF-16", "save it as UTF-8")
     zero = text.find(b"\0")
@@ -92,7 +92,7 @@ def _at(text: bytes, place: int, first_line: int, message: str, hint: str) -> Un
 
 
 def split_comment(line: str) -> tuple[str, str | None]:
-    """The line before its comment, and the comment from `#` on without trailing blanks; `#` in quotes begins none."""
+    """The line before its comment, and the comment from `#` on without trailing blanks; `#` in quotes begins no comment."""
     at = line.find("#")
     while at >= 0:
         if line.count('"', 0, at) % 2 == 0:

@@ -1,8 +1,8 @@
 """Why a line cannot be read, in words for the player who wrote it.
 
-Known mistakes are taught by samples: each sample line of `grammar/samples` is parsed once, and what the parser was
-doing when it gave up (its state, and what kind of word stood there) becomes the key under which the mistake is found again.
-Everything else gets a general answer made from what could have stood there. Names of terminals never reach a message.
+Samples teach known mistakes: each sample line of `grammar/samples` is parsed once. The state in which the parser stopped
+and the kind of word there become the key of the mistake. Any other mistake gets a general answer, made from what could
+have stood there. Messages never name terminals.
 """
 
 import re
@@ -24,12 +24,13 @@ from grammar.tables import LineParser, line_parser
 
 REMARKS = ("title", "place", "source", "note")
 LISTED = 6
-"""So many things that could have stood there are named; with more, none are."""
+"""A hint lists at most this many possible words; if there are more, it lists none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mistake:
-    """A place in a line, what is wrong there, and what would help. `name` is that of the table, or says how it was found."""
+    """A place in a line, what is wrong there, and what would help. `name` is the name of the known mistake or of the general
+    answer."""
 
     name: str
     column: int
@@ -39,7 +40,7 @@ class Mistake:
 
 
 def explain(parser: LineParser, game: Game, text: str, start: str, error: UnexpectedInput) -> Mistake:
-    """Why `text` (a line without its comment) cannot be read by the rule `start`."""
+    """Why the rule `start` cannot read `text` (a line without its comment)."""
     quote = text.rfind('"') if text.count('"') % 2 else -1
     if quote >= 0:
         return Mistake(
@@ -64,10 +65,10 @@ def explain(parser: LineParser, game: Game, text: str, start: str, error: Unexpe
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A hint that names the one of `known` which looks most like `word`; empty if none does."""
+    """A hint with the name in `known` that is most like `word`; empty if none is near."""
     names = {name.casefold(): name for name in known}
     near = get_close_matches(word.casefold(), names, 1, 0.65)
-    # Of three letters two are soon the same.
+    # Two three-letter words are easily alike.
     if not near or (len(word) <= 3 and word[0].casefold() != near[0][0] and len(near[0]) <= 3):
         return ""
     return f"did you mean `{names[near[0]]}`?"
@@ -78,7 +79,7 @@ _URGENT = frozenset(mistake.name for mistake in COMMON if mistake.anywhere)
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """Where the parser gave up: its state, the word there (from its first character on), and what could have stood there."""
+    """Where the parser stopped: its state, the whole word there, and what could have stood there."""
 
     state: int
     start: int
@@ -107,7 +108,7 @@ class _Place:
 
     @property
     def word_class(self) -> str:
-        """What kind of word stands there, coarsely: enough to tell one mistake from another."""
+        """The rough kind of the word there, fine enough to tell mistakes apart."""
         for name, pattern in _WORD_CLASSES.items():
             if pattern.match(self.rest):
                 return name
@@ -149,12 +150,12 @@ def _first_word(rest: str) -> str:
 
 
 _Key = tuple[str, int, str]
-"""Start rule, parser state, and what kind of word stands there."""
+"""Start rule, parser state, and the kind of word there."""
 
 
 @cache
 def _table(game: str) -> Mapping[_Key, tuple[KnownMistake, ...]]:
-    """Where reading stops -> the mistakes whose samples stop there, in the order of the table."""
+    """Where parsing stops -> the mistakes whose samples stop there, in the order of the table."""
     table: dict[_Key, list[KnownMistake]] = {}
     parser = line_parser(game)
     for mistake in (*COMMON, *samples_of(game)):
@@ -212,7 +213,7 @@ LOOKALIKES = str.maketrans(
 
 
 def _lookalike(parser: LineParser, text: str, start: str, place: _Place) -> Mistake | None:
-    """A letter of another alphabet, if the line could be read further with the letter that it looks like."""
+    """A letter of another alphabet, if parsing gets further with the Latin letter it looks like."""
     word = place.word
     at = next((at for at, letter in enumerate(word) if ord(letter) in LOOKALIKES), None)
     if at is None:
@@ -234,7 +235,7 @@ def _lookalike(parser: LineParser, text: str, start: str, place: _Place) -> Mist
 
 
 def _wrong_block(parser: LineParser, game: Game, text: str, start: str, place: _Place) -> Mistake | None:
-    """A good line in the wrong block, or outside of its block. One that begins as lines here do, or nearly, is in its place."""
+    """A valid line in the wrong block or outside its block. A line whose first word (nearly) fits here is not one."""
     first = re.match(rf"[{BLANKS}]*([^\W\d_][\w-]*)", text)
     if first and first[1] in _first_words(game.name, start):
         return None
@@ -285,7 +286,7 @@ def _first_words(game: str, start: str) -> frozenset[str]:
 
 @cache
 def _facts(game: str) -> frozenset[str]:
-    """The keywords that may follow after `check`."""
+    """The keywords that may follow `check`."""
     parser = line_parser(game)
     after = parser.lark.parse_interactive("check", "line")
     after.exhaust_lexer()
@@ -299,7 +300,7 @@ def _unknown_first_word(game: Game, text: str, start: str, place: _Place) -> Mis
     word = first[1]
     words = _first_words(game.name, start)
     if word in words or (first[0].endswith(":") and place.start >= first.end()):
-        return None  # it was read: what is wrong comes after it
+        return None  # the first word was read; the mistake comes after it
     hint = did_you_mean(word, words)
     if word.casefold() in words:
         hint = f"keywords are written in lower case: `{word.casefold()}`"
@@ -347,7 +348,7 @@ def _general(parser: LineParser, game: Game, place: _Place) -> Mistake:
 
 
 def _listed(parser: LineParser, game: Game, expected: frozenset[str]) -> str:
-    """What could stand here, words before keywords; empty if that is too much to be of help."""
+    """What could stand here, words before keywords; empty if the list would be too long to help."""
     known = {**style_of(game.name).phrases, **PHRASES}
     phrases = [text for name, text in known.items() if name in expected]
     phrases += sorted(f"`{parser.keywords[name]}`" for name in expected if name in parser.keywords)

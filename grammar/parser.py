@@ -1,4 +1,4 @@
-"""Log text to syntax tree: everything that `grammar/stream.py` finds, gathered into records."""
+"""Log text to syntax tree: gathers the events of `grammar/stream.py` into records."""
 
 from dataclasses import dataclass
 
@@ -11,8 +11,8 @@ from grammar.syntax import Record, Statement
 class ParseResult:
     """The records of a file and everything in it that could not be read, both in order.
 
-    A line that cannot be read is left out of its record; the `record` number of each error says which record that is.
-    After `MAX_ERRORS_SHOWN` errors only the first of each record is told, and a last one says how many more there are.
+    A record lacks its unreadable lines; the `record` number of each error tells which record it belongs to. After
+    `MAX_ERRORS_SHOWN` errors only the first of each record is reported, and a last one gives the number of the others.
     """
 
     records: tuple[Record, ...]
@@ -20,7 +20,7 @@ class ParseResult:
 
 
 def parse(text: str | bytes, file: str = "<text>") -> ParseResult:
-    """Reads the text of a file of records. Never raises for what is in the text; knows no names and no rules.
+    """Reads the text of a file of records. Bad text never raises; names and rules are not checked.
 
     >>> result = parse("game thunder-alley\\nlaps 3\\n29 Charge: f3 = 14b\\n")
     >>> [statement.kind for statement in result.records[0].statements]

@@ -1,7 +1,7 @@
-"""Canonical lines read without Lark: by expressions derived from its compiled grammar (`grammar/derive.py`).
+"""Reads canonical lines without Lark, by expressions derived from its compiled grammar (`grammar/derive.py`).
 
-A line that a pattern matches has the tree that Lark would give it; whatever no pattern matches is Lark's. The tree is made level
-by level, as somebody asks for it.
+A pattern gives a line the same tree as Lark would; Lark reads every line that no pattern matches. The tree is built level
+by level, on demand.
 """
 
 import re
@@ -14,18 +14,18 @@ from grammar.lines import APOSTROPHES
 from grammar.syntax import Leaf, Node, Span
 
 LEAF, NODE, RUN = "leaf", "node", "run"
-"""What a group of a form holds: one word, a node, or the elements of a repetition."""
+"""The content of a group of a form: one word, a node, or the elements of a repetition."""
 
 REWRITTEN = (*APOSTROPHES[1:], "\u2026")
-"""Characters that stand otherwise in the tree than in the text; a line with them is read by Lark."""
+"""Characters that the tree spells differently from the text; Lark reads lines that contain them."""
 
 
 Parts = tuple[tuple[str, str], ...]
-"""For each group of a form what it holds, and its terminal or form."""
+"""For each group of a form its content, and its terminal or form."""
 Forms = Mapping[str, tuple[str, str, Parts, dict[str, str]]]
-"""Name -> kind of the node, expression, groups; for a node of a single word the first characters that tell its terminal."""
+"""Name -> kind of the node, expression, groups, and for a node of one word its terminal by first character."""
 Starts = Mapping[str, Mapping[str, tuple[str, ...]]]
-"""Start rule -> first word of a line, or else the last one -> the forms that begin or end with it; "" stands for every other
+"""Start rule -> first word of a line, or else the last one -> the forms that begin or end with it; "" for every other
 word."""
 
 
@@ -43,7 +43,7 @@ class Form:
         self._parts: tuple[tuple[int, str, Form | None, bool], ...] = ()
 
     def link(self, parts: Parts, forms: "Mapping[str, Form]") -> None:
-        """Says what the groups are: a word has the name of its terminal, all others that of the form that takes them apart."""
+        """Links each group to its meaning: a word to its terminal, any other group to the form that splits it."""
         self._parts = tuple(
             (group, name, None if what == LEAF else forms[name], what == RUN)
             for group, (what, name) in enumerate(parts, 1)
@@ -51,13 +51,13 @@ class Form:
 
     @property
     def expression(self) -> re.Pattern[str]:
-        """Compiled when it is first needed: a record has few kinds of lines."""
+        """The expression, compiled on first use: a record has few kinds of lines."""
         if self._expression is None:
             self._expression = re.compile(self._pattern)
         return self._expression
 
     def match(self, source: str, start: int, end: int) -> "re.Match[str] | None":
-        """The match of this stretch of a line, if the form matches all of it."""
+        """The match of this stretch of a line, if the form matches all of it; else None."""
         match = self._match
         if match is None:
             match = self._match = self.expression.fullmatch
@@ -66,7 +66,7 @@ class Form:
     def parts(
         self, found: re.Match[str] | None, source: str, line: int, start: int, end: int
     ) -> tuple[Node | Leaf, ...]:
-        """The parts of a stretch of a line that this form matches; `found` is that match, if it was made."""
+        """The parts of a stretch of a line that this form matches; `found` is the match if it is already known."""
         name = self._alone.get(source[start])
         if name is not None:
             return (Leaf(name, source[start:end], Span(line, start + 1, end + 1)),)
@@ -79,7 +79,7 @@ class Form:
     def first(
         self, kind: str, found: re.Match[str] | None, source: str, line: int, start: int, end: int
     ) -> Node | Leaf | None:
-        """The first part of that kind, the others not being made."""
+        """The first part of that kind, without making the others."""
         for group, name, form, repeated in self._parts:
             if repeated:
                 parts = self.parts(found, source, line, start, end)
@@ -106,7 +106,7 @@ class Form:
 
 
 def _part(name: str, form: Form | None, source: str, line: int, start: int, end: int) -> Node | Leaf:
-    """What a group holds, without the blanks after it."""
+    """The content of a group, without the blanks after it."""
     while source[end - 1] == " ":
         end -= 1
     if form is None:
@@ -127,7 +127,7 @@ class Patterns:
         }
 
     def read(self, code: str, start: str, line: int) -> Node | None:
-        """The node of a line without its comment, if a pattern of the rule `start` matches it."""
+        """The node of a line without its comment, if a pattern of the rule `start` matches it; else None."""
         if not code.isascii() and any(char in code for char in REWRITTEN):
             return None
         first, last = 0, len(code)

@@ -1,9 +1,9 @@
-"""Syntax tree to canonical text: the way back of `grammar/parser.py`.
+"""Syntax tree to canonical text: the inverse of `grammar/parser.py`.
 
-Canonical means: one blank between words and steps, equal neighbouring steps joined (`f f2` -> `f3`) where no mark stands in the
-way, no commas in a path, no quotes around the name of a card that does without them, two more blanks of indentation per
-block, at most one blank line in a row. Comments stay where they are. Reading the text again gives the same records, and
-printing them again the same text.
+Canonical text has one blank between words and steps. Equal neighbouring steps are joined (`f f2` -> `f3`) unless a mark
+prevents it. A path has no commas, and the name of a card has quotes only if it needs them. Each block is indented by two
+more blanks, and there is at most one blank line in a row. Comments keep their places. Reading canonical text gives the
+same records, and printing these gives the same text.
 """
 
 import re
@@ -18,10 +18,10 @@ from grammar.parser import parse
 from grammar.syntax import Leaf, Node, Record, Statement
 
 Spell = Callable[[str, str], str]
-"""What kind of name (`card`, `event`, `team`, `colour`, `flag`), and the name as written -> the name as it should be written."""
+"""Kind of name (`card`, `event`, `team`, `colour`, `flag`) and name as written -> canonical name."""
 
 Restore = Callable[[Record], Mapping[int, str]]
-"""Record -> canonical text of lines, by number, for which a game knows more than the grammar."""
+"""Record -> canonical text by line number, for lines about which a game knows more than the grammar."""
 
 INDENT = "  "
 _NUMERIC = frozenset({"INT", "SPACE", "RANGE", "CHOICE", "PLACED", "UNKNOWN"})
@@ -43,10 +43,10 @@ def format_records(
     speller: Callable[[Record], Spell] | None = None,
     restore: Restore | None = None,
 ) -> str:
-    """The canonical text of records that form a file. `speller` gives for each record the spelling of its names, `restore` whole
-    lines.
+    """The canonical text of the records of a file. `speller` gives each record the spelling of its names, `restore` gives
+    whole lines.
 
-    Raises `RecordSyntaxError` if a line would become too long to be read again.
+    Raises `RecordSyntaxError` if a line would be too long to read again.
     """
     lines: list[str] = []
     for record in records:
@@ -79,7 +79,7 @@ def _record(record: Record, spell: Spell, restored: Mapping[int, str]) -> Iterat
 
 
 def _single_blanks(lines: Iterable[str]) -> Iterator[str]:
-    """The lines without blank ones at the start, at the end, and after another blank one."""
+    """The lines without blank ones at the start and the end, and with at most one between others."""
     waiting, begun = False, False
     for line in lines:
         if not line:

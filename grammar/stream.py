@@ -1,7 +1,7 @@
-"""Log text to statements one after the other, in memory that does not grow with the record.
+"""Log text to a stream of statements, in memory that does not grow with the record.
 
-One line is one parse, so every line that cannot be read is reported. The `game NAME` line picks the grammar of what follows. The
-patterns of a game are loaded when its first `game` line is met, Lark and its tables at the first line that no pattern matches.
+Each line is parsed separately, so every unreadable line is reported. The `game NAME` line picks the grammar for what
+follows and loads its patterns. Lark and its tables are loaded at the first line that no pattern matches.
 """
 
 import re
@@ -30,12 +30,12 @@ if TYPE_CHECKING:
 
 MAX_ERRORS_SHOWN = 100
 MAX_ERRORS = 1_000
-"""After so many errors reading stops: such a file is not a record."""
+"""Reading stops after this many errors: such a file is not a record."""
 MAX_DEPTH = 16
-"""How deep `either` may be nested."""
+"""How deep blocks may be nested."""
 MAX_BLOCK_LINES = 10_000
 MAX_BLOCK_CHARACTERS = 2**20
-"""What a block may have after its first line, its `end` and the blocks in it included: a block is held whole."""
+"""The most lines and characters of a block, nested blocks included, without its first line. A block is held whole."""
 
 GAME_HINT = f"begin with one of: {', '.join(f'`game {name}`' for name in GAMES)}"
 
@@ -50,7 +50,7 @@ _OPENING = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class RecordStart:
-    """A `game` line was met; its statement comes next, if it could be read. `number` counts from 1."""
+    """A `game` line was found; its statement comes next if it could be read. `number` counts from 1."""
 
     file: str
     number: int
@@ -60,8 +60,8 @@ class RecordStart:
 
 @dataclass(frozen=True, slots=True)
 class RecordEnd:
-    """The record is complete. `unreadable` counts its errors, those that were not told included. `below` are the comments and
-    blank lines after its last statement, if it is the last record."""
+    """The record is complete. `unreadable` counts its errors, unreported ones included. `below` holds the comments and blank
+    lines after its last statement, if it is the last record."""
 
     number: int
     unreadable: int = 0
@@ -72,12 +72,12 @@ Event = RecordStart | Statement | SyntaxProblem | RecordEnd
 
 
 def stream(source: str | bytes | BinaryIO, file: str = "<text>", *, comments: bool = True) -> Iterator[Event]:
-    """Reads a file of records piece by piece; never raises for what is in it. An open binary file is never held whole.
+    """Reads a file of records piece by piece. Bad text never raises. An open binary file is never held as a whole.
 
-    Records, statements and errors come in the order of their lines. A block (`position`, `either` ...) comes whole once it is
-    closed, after the errors in it: so before a statement come all errors up to its last line.
-    After `MAX_ERRORS_SHOWN` errors only the first of each record is told, and a last one at the very end says how many others
-    there are. A record without a `RecordEnd` was not read to its end: after `MAX_ERRORS` errors, or where the file is no text.
+    Records, statements and errors come in the order of their lines. A block (`position`, `either` ...) comes as a whole when
+    it is closed, after the errors in it; so every error up to a statement's last line precedes that statement. After
+    `MAX_ERRORS_SHOWN` errors only the first of each record is reported, and a last one at the very end gives the number of
+    the others. A record without a `RecordEnd` was not read to its end: after `MAX_ERRORS` errors, or if the file is not text.
     `comments=False` leaves `Statement.above` and `RecordEnd.below` empty.
 
     >>> [type(event).__name__ for event in stream("game thunder-alley\\nlaps 3\\nlaps x\\n")]
@@ -89,12 +89,12 @@ def stream(source: str | bytes | BinaryIO, file: str = "<text>", *, comments: bo
 
 
 class _TooManyError(Exception):
-    """More errors than anybody reads."""
+    """There are more than `MAX_ERRORS` errors."""
 
 
 @dataclass(slots=True)
 class _Block:
-    """A block that is being read: the rule its lines follow, the statement that opened it, and what was read so far."""
+    """An open block: the rule for its lines, the statement that opened it, and the statements read so far."""
 
     start: str
     opening: Statement
@@ -102,7 +102,7 @@ class _Block:
 
 
 class Reader:
-    """What `stream` reads with: gives the events line by line."""
+    """Produces the events of `stream` line by line."""
 
     def __init__(self, file: str, source: str | bytes | BinaryIO, comments: bool) -> None:
         self.file, self.origin, self.comments = file, source, comments
@@ -128,7 +128,7 @@ class Reader:
     # the file
 
     def more(self) -> list[Event]:
-        """The events of the next line that has some; none at the end of the file."""
+        """The events of the next line that has any; empty at the end of the file."""
         self.ready = []
         try:
             while not self.ready and not self.over:
@@ -170,9 +170,9 @@ class Reader:
         self.over = True
 
     def problem(self, span: Span, message: str, hint: str = "", source: str | None = None) -> None:
-        """Reports an error; without a `source` it is one of the line being read.
+        """Reports an error; without a `source` it belongs to the current line.
 
-        The first error of a record is told however many came before it: nobody may take the record for a good one.
+        The first error of a record is always reported, however many came before it, so that the record never looks readable.
         """
         self.problem_count += 1
         self.unreadable += 1
@@ -197,7 +197,7 @@ class Reader:
         return f"and {most}; the rest was not read"
 
     def _tell_held(self) -> None:
-        """The errors of a block that is closed; that the block has no `end` was found last and stands first."""
+        """Reports the errors of a closed block. Sorting puts a missing `end`, found last, at the line that opened the block."""
         self.held.sort(key=lambda problem: (problem.span.line, problem.span.column))
         self.ready += self.held
         self.held.clear()
@@ -258,7 +258,7 @@ class Reader:
             self.problem(written.span, f"there is no game `{excerpt(written.text)}` here", hint)
 
     def _play(self, game: Game) -> None:
-        """What follows is read by the grammar of this game."""
+        """Reads what follows by the grammar of this game."""
         self.game, self.patterns = game, line_patterns(game.name)
         self.framing = {"end", "or_else", "either", "under", *game.blocks}
 
@@ -306,7 +306,7 @@ class Reader:
             return None
 
     def _read_outside(self, parser: "LineParser", code: str) -> Node | None:
-        """A line that does not fit into the open block: read as a line after it if the `end` was forgotten."""
+        """The node of a line that does not fit into the open block but would after it; only if the `end` seems forgotten."""
         from grammar.tables import UnexpectedInput
 
         try:
@@ -322,7 +322,7 @@ class Reader:
         return node
 
     def _ends_ahead(self) -> bool:
-        """Whether an `end` comes before another block or record opens, as far as a block can reach."""
+        """Whether an `end` comes before another block or record opens, within the longest allowed block."""
         if self.ahead[0] <= self.number:
             ends, size = False, 0
             for distance in range(MAX_BLOCK_LINES):
@@ -365,7 +365,7 @@ class Reader:
         self.blocks.append(_Block(self.game.blocks.get(statement.kind, "line"), statement))
 
     def _measure_block(self, line: str) -> None:
-        """Gives up a block that becomes too long: its lines are still read, for their errors, but not held."""
+        """Drops a block that becomes too long: its lines are still read for errors, but not kept."""
         self.block_lines += 1
         self.block_characters += len(line)
         long = self.block_lines > MAX_BLOCK_LINES or self.block_characters > MAX_BLOCK_CHARACTERS

@@ -1,7 +1,7 @@
 """The syntax tree of a file of records. Columns count characters from 1; `end_column` is the first one after.
 
-Nothing here changes once it is made. For most classes only the type checker holds that: making frozen objects takes three times
-as long, and a line is many of them.
+All objects here are immutable. For most classes only the type checker enforces it: making frozen objects takes three
+times as long, and each line needs many.
 """
 
 from collections.abc import Iterator
@@ -42,10 +42,10 @@ class Leaf:
 
 @final
 class Node:
-    """A part of a line, named as in the grammar (`card`, `path`, `item`, `bar` ...). Two nodes are equal if their kinds, parts
-    and places are.
+    """A part of a line, named as in the grammar (`card`, `path`, `item`, `bar` ...). Nodes with equal kinds, parts and places
+    are equal.
 
-    A node that a pattern found takes its stretch of the line apart when its parts are first asked for.
+    A node that a pattern found splits its stretch of the line when its parts are first used.
     """
 
     __slots__ = ("_form", "_found", "_parts", "_source", "column", "end_column", "kind", "line")
@@ -61,8 +61,8 @@ class Node:
         form: "Form | None" = None,
         found: "re.Match[str] | None" = None,
     ) -> None:
-        """`source` is the line in which the node stands. Without parts `form` takes them from it; `found` is its match, if that
-        was made."""
+        """`source` is the line that contains the node. Without parts, `form` takes them from it; `found` is its match if it
+        is already known."""
         self.kind: Final = kind
         self.line: Final = line
         self.column: Final = column
@@ -74,7 +74,7 @@ class Node:
 
     @classmethod
     def at(cls, span: Span, kind: str, parts: "tuple[Node | Leaf, ...]", source: str = "") -> "Node":
-        """The node of a place whose parts are known."""
+        """A node with known place and parts."""
         return Node(kind, parts, span.line, span.column, span.end_column, source)
 
     @property
@@ -93,8 +93,8 @@ class Node:
 
     @property
     def text(self) -> str:
-        """The stretch of the line as it was written, from the first word to the last; empty if the node was not read. To ask for
-        it takes the node not apart."""
+        """The stretch of the line as written, from the first word to the last; empty if the node was not read. Does not split
+        the node."""
         return self._source[self.column - 1 : self.end_column - 1]
 
     def leaves(self) -> list[Leaf]:
@@ -105,7 +105,7 @@ class Node:
         return found
 
     def child(self, kind: str) -> "Node | Leaf | None":
-        """The first part of that kind, if there is one."""
+        """The first part of that kind, or None."""
         if self._parts is None and self._form is not None:
             return self._form.first(
                 kind, self._found, self._source, self.line, self.column - 1, self.end_column - 1
@@ -126,10 +126,10 @@ class Node:
 
 @_value
 class Statement:
-    """One line of a record. `node.kind` says which (`activation`, `check`, `game` ...); `source` is the line as written,
+    """One line of a record. `node.kind` is its kind (`activation`, `check`, `game` ...); `source` is the line as written,
     without its line end; `comment` begins with `#`. `body` holds the lines of a block (`position`, `track`, `either`), in
-    order, without its `end`, which is `closing`. The alternatives of `either` are parted by statements of kind `or_else`.
-    `above` are the lines without a statement just before this one: comments, and "" for a blank line."""
+    order, without its `end`, which is `closing`. Statements of kind `or_else` separate the alternatives of `either`. `above`
+    holds the lines without a statement just before this one: comments, and "" for a blank line."""
 
     node: Node
     source: str
@@ -148,14 +148,14 @@ class Statement:
 
 
 def with_body(statement: Statement) -> Iterator[Statement]:
-    """The statement, and those of its block and of the blocks in it."""
+    """The statement, then those in its block and in nested blocks."""
     yield statement
     for line in statement.body:
         yield from with_body(line)
 
 
 def alternatives(statement: Statement) -> list[list[Statement]]:
-    """The lines of an `either` block, alternative by alternative."""
+    """The lines of an `either` block, one list for each alternative."""
     found: list[list[Statement]] = [[]]
     for line in statement.body:
         if line.kind == "or_else":
@@ -166,7 +166,7 @@ def alternatives(statement: Statement) -> list[list[Statement]]:
 
 
 def lines_of(statements: tuple[Statement, ...]) -> dict[int, str]:
-    """Line number -> line as written, of these statements and of the blocks in them."""
+    """Line number -> line as written, for these statements and those in their blocks."""
     found: dict[int, str] = {}
     for statement in statements:
         found[statement.line] = statement.source
@@ -179,8 +179,8 @@ def lines_of(statements: tuple[Statement, ...]) -> dict[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One record of a file: from its `game` line to the line before the next one. `number` counts from 1. `below` are
-    the comments and blank lines after its last statement, if no further record follows to which they would belong."""
+    """One record of a file: from its `game` line to the line before the next one. `number` counts from 1. `below` holds the
+    comments and blank lines after its last statement; if another record follows they belong to that one."""
 
     file: str
     number: int

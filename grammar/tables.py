@@ -1,9 +1,9 @@
-"""Lark at work: a parser for the lines of one game, and the tables it is loaded from.
+"""The Lark parser for the lines of one game, and the tables it is loaded from.
 
-The tables are computed from the `.lark` files by `tools/build_data.py` and kept in `grammar/built` as plain data, because
-reading a grammar is what takes the time: building the Thunder Alley parser takes 35 ms, loading its tables 5 ms (medians on
-one machine; `import lark` itself is another 30 ms, which is why this module is imported at the first line that no pattern of
-`grammar/patterns.py` matches).
+`tools/build_data.py` computes the tables from the `.lark` files and keeps them in `grammar/built` as plain data, because
+reading a grammar is slow: building the Thunder Alley parser takes 35 ms, loading its tables 5 ms (medians on one
+machine). `import lark` takes another 30 ms, so this module is imported only at the first line that no pattern of
+`grammar/patterns.py` matches.
 """
 
 from functools import cache
@@ -31,7 +31,7 @@ HERE = Path(__file__).parent
 
 
 class _Run:
-    """What a repetition matched; Lark splices it into the node around it."""
+    """The matches of a repetition; Lark splices them into the node around it."""
 
     __slots__ = ("children",)
 
@@ -40,7 +40,7 @@ class _Run:
 
 
 class _Builder:
-    """Turns matched rules into nodes while Lark parses. `line` and `text` are the line being read."""
+    """Turns matched rules into nodes while Lark parses. `line` and `text` are the current line."""
 
     def __init__(self) -> None:
         self.line = 1
@@ -62,7 +62,7 @@ class _Builder:
 
 
 def node_name(rule: Rule) -> str:
-    """What the node of a matched rule is called; empty if its parts go into the node around it."""
+    """The name of the node of a matched rule; empty if its parts go into the node around it."""
     if not rule.alias and (
         rule.origin.name.startswith("_") or (rule.options.expand1 and len(rule.expansion) == 1)
     ):
@@ -75,7 +75,7 @@ def _own_name(name: str) -> str:
 
 
 def leaf(token: Token, line: int) -> Leaf:
-    """One word of the line. Apostrophes of names are straight, a lost rest is three dots, however they were written."""
+    """One word of the line. Apostrophes become straight, an ellipsis becomes three dots."""
     text: str = token.value
     if token.type == "WORD":
         text = straight(text)
@@ -93,7 +93,7 @@ def _end(part: "Node | Token") -> int:
 
 
 class LineParser:
-    """Reads single lines of one game. Safe to use from several threads: one line at a time."""
+    """Reads single lines of one game. Threads may share it: it reads one line at a time."""
 
     def __init__(self, parser: lark.Lark, builder: _Builder) -> None:
         self.lark = parser
@@ -117,7 +117,7 @@ class LineParser:
 
 @cache
 def line_parser(name: str) -> LineParser:
-    """The parser of a game, loaded from its built tables; from its `.lark` file if those were made by another Lark."""
+    """The parser of a game, loaded from its built tables, or from its `.lark` file if another version of Lark made those."""
     game = GAMES[name]
     built = import_module(f"grammar.built.{game.file}")
     if lark.__version__ != built.LARK:
@@ -197,7 +197,7 @@ def _renumbered(table: dict[str, Any]) -> dict[str, Any]:
 
 
 def _plain(value: Any) -> Any:
-    """The same data made of nothing but dicts, lists, tuples, strings and numbers."""
+    """The same data in dicts, lists, tuples, strings and numbers only."""
     if isinstance(value, dict):
         return {_plain(key): _plain(entry) for key, entry in value.items()}
     if isinstance(value, list | tuple):

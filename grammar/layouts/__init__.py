@@ -1,4 +1,4 @@
-"""How each part of a line is printed: a pattern with `*` for its words, or a function where it needs more thought.
+"""How each part of a line is printed: a pattern with `*` for its words, or a function where that is not enough.
 
 A file for each game, named like its grammar, holds the `STYLE` of its lines; this one holds what they share.
 """
@@ -15,8 +15,8 @@ from grammar.syntax import Leaf, Node
 
 
 class Printing(Protocol):
-    """What a layout may ask of the printer that uses it. `spell` takes a kind of name (`card`, `team`) and a name as written, and
-    gives the name as it should be written."""
+    """The printer as layouts see it. `spell` takes a kind of name (`card`, `team`) and a name as written, and gives the
+    canonical name."""
 
     spell: Callable[[str, str], str]
 
@@ -24,7 +24,7 @@ class Printing(Protocol):
         """The text of a node."""
 
     def parts(self, node: Node) -> list[str]:
-        """The text of each of its parts."""
+        """The text of each part of a node."""
 
     def leaf(self, leaf: Leaf, parent: Node) -> str:
         """The text of a word."""
@@ -36,11 +36,11 @@ Layouts = Mapping[str, Layout]
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How a game's lines look, and what a player would call their words, by terminal.
+    """How a game's lines look, and phrases for their words, by terminal.
 
-    `names` are the kinds of node in which a bare word is a name of some kind that has a canonical spelling; in those of `quoted`
-    a name in quotes is one as well, and does without them if it is spelled otherwise. `examples` are lines of the frame as a
-    record of this game may have them, by what they show: a `ruling`, a `parameter`.
+    `names` maps a kind of node to the kind of name that a bare word in it is, where names have a canonical spelling. In the
+    kinds of node in `quoted` a name in quotes is such a name too, and loses its quotes if its canonical spelling differs.
+    `examples` are lines of the frame for a record of this game, by what they show: a `ruling`, a `parameter`.
     """
 
     layouts: Layouts
@@ -52,7 +52,7 @@ class Style:
 
 @cache
 def style_of(game: str) -> Style:
-    """The style of a game; of the first one for a record that names none there is."""
+    """The style of a game; that of the first game if the name is unknown."""
     known = GAMES.get(game) or next(iter(GAMES.values()))
     style = import_module(f"grammar.layouts.{known.file}").STYLE
     assert isinstance(style, Style)
@@ -79,7 +79,7 @@ def expectation(printer: Printing, node: Node) -> str:
 
 
 def under(printer: Printing, node: Node) -> str:
-    """The readings for which a block holds."""
+    """The readings under which a block holds."""
     return f"under {', '.join(printer.parts(node))}"
 
 
@@ -131,4 +131,4 @@ PHRASES = {
     "BLANK": "a blank",
     "$END": "the end of the line",
 }
-"""What a player would call the words that lines of every game have. A keyword or mark is called by itself."""
+"""Phrases for the words of lines that every game has. A keyword or mark is quoted as it is."""

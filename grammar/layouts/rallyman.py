@@ -18,17 +18,17 @@ KINDS = ("at", "gear", "status", "out", "field", "split", "outcome")
 
 
 def car_facts(printer: Printing, node: Node) -> str:
-    """A car and what is said of it: space, gear, status, then the fields, always in the same order."""
+    """A car and its facts: space, gear, status, then the fields, always in the same order."""
     return _sorted(printer, node, FIELDS)
 
 
 def driver(printer: Printing, node: Node) -> str:
-    """A driver with what differs from a fresh car."""
+    """A driver with the differences from a fresh car."""
     return f"driver {_sorted(printer, node, (*DRIVER_FIELDS, *FIELDS))}"
 
 
 def checks(printer: Printing, node: Node) -> str:
-    """What a turn asserts of its outcome."""
+    """What a turn asserts about its outcome."""
     return f"> {_sorted(printer, node, FIELDS)}"
 
 
@@ -122,7 +122,7 @@ PHRASES = {
     "KEY": "a field such as `t=1:10`",
     "TIME": "a time such as `1:10`",
 }
-"""What a player would call the words of the language, by terminal."""
+"""Phrases for the words of the language, by terminal."""
 
 NAMES = MappingProxyType(
     dict.fromkeys(

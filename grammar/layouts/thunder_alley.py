@@ -10,13 +10,13 @@ from grammar.syntax import Leaf, Node
 
 _STEP = re.compile(r"(?P<kind>[a-z]+?)(?P<count>\d*)(?P<marks>(?:x\d*)?(?:>[a-h])?!?(?:/\d+)?)")
 _MOST = 99
-"""A step can be repeated so often in one word."""
+"""The highest count of a step in one word."""
 _ENDS_A_NAME = frozenset({"left", "bar", "pass", "retire", "chosen"})
-"""Keywords that can follow a name or stand in its place."""
+"""Keywords that can follow a name or replace it."""
 
 
 def name(printer: Printing, node: Node) -> str:
-    """A name of words, in quotes only if it needs them."""
+    """A name in words, in quotes only if it needs them."""
     kind = "card" if node.kind == "card" else "event"
     first = node.leaves()[0]
     if first.kind == "STRING":
@@ -30,7 +30,7 @@ def name(printer: Printing, node: Node) -> str:
 
 
 def pit(printer: Printing, node: Node) -> str:
-    """Cars and what they keep. After `keeps` a name in quotes is a colour, so a comma parts it from a car by its name."""
+    """Cars and what they keep. After `keeps` a quoted name is read as a colour, so a comma precedes a car given by its name."""
     text, kept = "", False
     for part, shown in zip(node.parts, printer.parts(node), strict=True):
         named = isinstance(part, Node) and part.kind == "car" and part.leaves()[0].kind == "STRING"
@@ -45,7 +45,7 @@ def cards(printer: Printing, node: Node) -> str:
 
 
 def stands(printer: Printing, node: Node) -> str:
-    """A car of a position block: its space stands alone."""
+    """A car of a position block: its space has no keyword."""
     parts = [
         " ".join(printer.parts(part))
         if isinstance(part, Node) and part.kind == "at" and place == _spot(node)
@@ -73,7 +73,7 @@ def event(printer: Printing, node: Node) -> str:
 
 
 def step(printer: Printing, node: Node) -> str:
-    """A step of a path, with its lane choices directly behind it."""
+    """A step of a path; its lane choices follow directly."""
     first, *rest = node.parts
     text = first.text if isinstance(first, Leaf) else printer.node(first)
     for part in rest:
@@ -89,8 +89,8 @@ def path(printer: Printing, node: Node) -> str:
 
 
 def _joined(path: Node) -> Node:
-    """The path with equal neighbouring steps as one. A step with marks, lanes or an asserted space takes no further one;
-    the asserted space of the second step stays with both."""
+    """The path with equal neighbouring steps joined. A step with marks, lanes or an asserted space takes no further one. The
+    asserted space of the second step belongs to both after joining."""
     parts: list[Node | Leaf] = []
     for part in path.parts:
         united = _united(parts[-1], part) if parts else None
@@ -120,7 +120,7 @@ def _united(one: Node | Leaf, two: Node | Leaf) -> Node | None:
 
 
 def _spot(node: Node) -> int:
-    """Which part of a position line says where the car stands: the first that is neither the car nor its team."""
+    """The index of the part that places the car in a position line: the first that is neither the car nor its team."""
     return next(
         place for place, part in enumerate(node.parts) if isinstance(part, Node) and part.kind != "car"
     )
@@ -225,7 +225,7 @@ PHRASES = {
     "SUBSTITUTE": "`substitute`",
     "NO_STEP": "`-` for no step",
 }
-"""What a player would call the words of the language, by terminal."""
+"""Phrases for the words of the language, by terminal."""
 
 EXAMPLES = MappingProxyType(
     {

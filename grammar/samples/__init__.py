@@ -1,4 +1,4 @@
-"""Mistakes that players make in writing, with lines that make them. `grammar/mistakes.py` says how they are used.
+"""Mistakes that players make in writing, with sample lines. `grammar/mistakes.py` explains their use.
 
 A file for each game, named like its grammar, holds its `MISTAKES`.
 """
@@ -13,6 +13,6 @@ __all__ = ["COMMON", "KnownMistake", "samples_of"]
 
 
 def samples_of(game: str) -> tuple[KnownMistake, ...]:
-    """The mistakes that players make in the lines of a game beside those of every game."""
+    """The known mistakes in the lines of one game, without those in `COMMON`."""
     found: tuple[KnownMistake, ...] = import_module(f"grammar.samples.{GAMES[game].file}").MISTAKES
     return found

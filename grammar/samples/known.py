@@ -1,4 +1,4 @@
-"""The form of a known mistake, and of the lines that make it."""
+"""Known mistakes and their sample lines."""
 
 from dataclasses import dataclass
 
@@ -8,13 +8,13 @@ Sample = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class KnownMistake:
-    """A mistake with a name and sample lines; `{word}` in its texts is the word at which reading stopped, `{ruling}` and the like
-    are examples of the game.
+    """A mistake with a name and sample lines. In its texts `{word}` is the word where parsing stopped, and `{ruling}` and the
+    like are examples of the game.
 
-    A line makes this mistake if it stops like one of the samples, and `when` matches from that word on, and `line` is found
-    in the whole line; a group `at` in `line` marks a better place to point at, and the hint may have the other groups,
-    `{joined}` with hyphens between its words. With `any_word` the kind of the word does not
-    matter (but there is one), with `anywhere` only `when` and `line` do. Of several mistakes the first in the table counts.
+    A line makes this mistake if three things hold: it stops like one of the samples, `when` matches from that word on, and
+    `line` is found in the whole line. A group `at` in `line` marks a better place to point at. The hint may use the other
+    groups; `{joined}` has hyphens between its words. With `any_word` the kind of the word does not matter (but there is one).
+    With `anywhere` only `when` and `line` count. The first matching mistake in the table wins.
     """
 
     name: str
@@ -40,7 +40,7 @@ def stretches(*texts: str) -> tuple[Sample, ...]:
 
 
 def in_one_word(keyword: str, name: str) -> KnownMistake:
-    """A name that is written in several words: that of a track, a stage."""
+    """A name written in several words that should be one, such as that of a track or stage."""
     return KnownMistake(
         f"{keyword}-in-one-word",
         f"a {keyword} is named in one word",
