@@ -1,10 +1,10 @@
 """Boolean circuits from plain integers.
 
-A bit is an integer: `TRUE`, `FALSE`, or the number of a node; a minus sign negates it. So `-bit` is "not `bit`", for constants
-too. Nodes are variables, conjunctions and choices ("if a then b else c"); everything else is written with these. Constants are
-folded and equal nodes are shared, so a circuit over a known state is not built at all: it is the constant it comes to.
+A bit is an integer: `TRUE`, `FALSE`, or the number of a node; a minus sign negates it. So `-bit` is "not `bit`", for
+constants too. Nodes are variables, conjunctions and choices ("if a then b else c"); all other gates are made of these.
+Constants are folded and equal nodes shared, so a circuit over a known state folds to a constant and adds no nodes.
 
-Bits must be integers, never Booleans: `True` and `1` are the same key of a dict, and `-True` is no Boolean.
+Bits must be integers, never Booleans: `True` and `1` are the same key of a dict, and `-True` is not a Boolean.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -30,11 +30,11 @@ class Node(NamedTuple):
     name: str = ""
 
 
-_new = tuple.__new__  # much faster than the class itself, which takes names
+_new = tuple.__new__  # much faster than the class itself, which accepts names
 
 
 class Circuit:
-    """A growing circuit. `nodes` begins with the constant; node numbers are places in it and begin at 2 for all others."""
+    """A growing circuit. `nodes[n]` is node n. The first two entries stand for the constant, so other nodes begin at 2."""
 
     def __init__(self) -> None:
         self.nodes: list[Node] = [Node("true", ()), Node("true", ())]
@@ -45,7 +45,7 @@ class Circuit:
     # Variables
 
     def variable(self, name: str) -> Bit:
-        """A new free bit. Raises ValueError for a name that is taken."""
+        """A new free bit. Raises ValueError if the name is taken."""
         if name in self._names:
             raise ValueError(f"variable `{name}` exists")
         self.nodes.append(Node("var", (), name))
@@ -55,7 +55,7 @@ class Circuit:
 
     @property
     def variables(self) -> Mapping[str, Bit]:
-        """Every variable by its name, in the order in which they were made."""
+        """Name -> variable, in the order of creation."""
         return self._names
 
     # Gates
@@ -80,7 +80,7 @@ class Circuit:
         return -self.both(-one, -two)
 
     def all(self, bits: Iterable[Bit]) -> Bit:
-        """Conjunction; true of no bits."""
+        """Conjunction; TRUE without bits."""
         kept: set[Bit] = set()
         for bit in bits:
             if bit == FALSE or -bit in kept:
@@ -97,7 +97,7 @@ class Circuit:
         return found
 
     def any(self, bits: Iterable[Bit]) -> Bit:
-        """Disjunction; false of no bits."""
+        """Disjunction; FALSE without bits."""
         return -self.all([-bit for bit in bits])
 
     def ite(self, test: Bit, then: Bit, other: Bit) -> Bit:
@@ -134,13 +134,13 @@ class Circuit:
         return self.ite(one, two, -two)
 
     def implies(self, one: Bit, two: Bit) -> Bit:
-        """`two` wherever `one`."""
+        """`one` implies `two`."""
         return -self.both(one, -two)
 
     # Several bits
 
     def at_most_one(self, bits: Sequence[Bit]) -> Bit:
-        """No two of the bits. Pairwise for few bits, a ladder for many."""
+        """At most one of the bits: pairwise for few bits, a ladder for many."""
         open_bits = [bit for bit in bits if bit != FALSE]
         if len(open_bits) <= 5:
             return self.all(
@@ -153,23 +153,23 @@ class Circuit:
         return self.all(clashes)
 
     def exactly_one(self, bits: Sequence[Bit]) -> Bit:
-        """One of the bits and no other."""
+        """Exactly one of the bits."""
         return self.both(self.any(bits), self.at_most_one(bits))
 
     # Values under an assignment
 
     def evaluate(self, bits: Iterable[Bit], true: Iterable[Bit]) -> list[bool]:
-        """The values of bits where the variables in `true` hold and all others do not."""
+        """The values of bits if exactly the variables in `true` hold."""
         return Evaluation(self, bits).values(true)
 
     def cone(self, bits: Iterable[Bit]) -> list[Bit]:
-        """The nodes that the bits depend on, themselves included, parts before wholes."""
+        """The nodes that the bits depend on, their own included, parts before wholes."""
         nodes = self.nodes
         wanted = bytearray(2 * len(nodes))
         for bit in bits:
             wanted[bit] = 1
         found = []
-        # A negated bit is a place from the end. Parts are older than wholes: a node is reached after all that need it.
+        # A negative index counts from the end. Parts are older than wholes, so each node is reached after all that need it.
         for node in range(len(nodes) - 1, TRUE, -1):
             if wanted[node] or wanted[-node]:
                 found.append(node)
@@ -180,7 +180,7 @@ class Circuit:
 
 
 class Evaluation:
-    """Bits to be evaluated again and again: their cone is walked through once."""
+    """Bits to be evaluated many times: their cone is computed once."""
 
     def __init__(self, circuit: Circuit, bits: Iterable[Bit]) -> None:
         self._bits = list(bits)
@@ -191,8 +191,8 @@ class Evaluation:
         self._size = len(circuit.nodes)
 
     def columns(self, variables: Mapping[Bit, int], width: int) -> list[int]:
-        """The values of the bits under `width` assignments at once: bit k of an integer is the value under the k-th one, in the
-        `variables` given (all others do not hold) as in what comes out."""
+        """The values of the bits under `width` assignments at once: bit k of an integer is the value under assignment k, in
+        `variables` (others are false) as in the result."""
         known = [0] * (2 * self._size)
         known[TRUE] = (1 << width) - 1
         for node in self.variables:
@@ -202,14 +202,14 @@ class Evaluation:
         return [known[bit] for bit in self._bits]
 
     def values(self, true: Iterable[Bit]) -> list[bool]:
-        """The values of the bits where the variables in `true` hold and all others do not."""
+        """The values of the bits if exactly the variables in `true` hold."""
         return [bool(value) for value in self.columns(dict.fromkeys(true, 1), 1)]
 
 
 def evaluate(circuit: Circuit, gates: Iterable[Bit], known: list[int] | dict[Bit, int]) -> None:
-    """Sets the values of gates, parts before wholes, under many assignments at once: bit k of an integer is the value under the
-    k-th one. `known` has a value for each bit: a list is twice as long as there are nodes, a negated bit is a place from its end;
-    a dict may grow with its circuit."""
+    """Sets the values of gates, parts before wholes, under many assignments at once: bit k of an integer is the value under
+    assignment k. `known` has a value for each bit. As a list it is twice as long as there are nodes, and a negated bit
+    indexes from its end; a dict may grow with its circuit."""
     nodes, every = circuit.nodes, known[TRUE]
     for node in gates:
         kind, parts, _ = nodes[node]

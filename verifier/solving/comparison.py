@@ -1,4 +1,4 @@
-"""All that a move can lead to, by the solver, and how a set that somebody else found differs from it."""
+"""All positions that a move can lead to, by the solver, and how another set of positions differs from them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ M = TypeVar("M")
 
 @dataclass(frozen=True)
 class Answer(Generic[P, M]):
-    """All next positions, each with one move that leads there. `gave_up` names the limit that was hit: then some may be
+    """All next positions, each with one move that leads there. `gave_up` names the limit that was hit; then some may be
     missing."""
 
     outcomes: Mapping[P, M] = field(default_factory=dict)
@@ -19,8 +19,8 @@ class Answer(Generic[P, M]):
 
 @dataclass(frozen=True)
 class Difference(Generic[P, M]):
-    """How a set of positions differs from all that can come about: `missing` are possible but were not given (with a move that
-    leads there; one may stand for all), `extra` were given but cannot be reached."""
+    """How a given set of positions differs from all that are possible. `missing` are possible but not given, each with a move
+    that leads there (one may stand for all); `extra` were given but cannot be reached."""
 
     missing: tuple[tuple[P, M], ...] = ()
     extra: tuple[P, ...] = ()

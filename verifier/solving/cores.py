@@ -1,4 +1,4 @@
-"""Why something cannot be: the rules that forbid it each by itself, and the smallest sets that forbid it only jointly."""
+"""Why something is impossible: the rules that each forbid it alone, and the smallest sets that forbid it only jointly."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -8,9 +8,9 @@ from verifier.solving.trial import Checks
 
 @dataclass(frozen=True, slots=True)
 class Cores:
-    """Labels that forbid it `alone`, in the order in which they were given, and sets of others that do so `together`.
+    """Labels that each forbid it `alone`, in the given order, and sets of other labels that forbid it `together`.
 
-    No set of `together` can spare one of its labels, and no two of them share one: each tells of another fault.
+    Each set of `together` is minimal, and no two sets share a label: each shows a different fault.
     """
 
     alone: tuple[str, ...]
@@ -18,8 +18,8 @@ class Cores:
 
 
 def cores(session: Checks, labels: Sequence[str], generic: Iterable[str] = ()) -> Cores:
-    """What forbids the facts of a session. `generic` labels are the first to be dropped from a joint set, so that the rules a
-    player would name remain. Nothing is found where all the labels fit. Raises `GaveUpError` at a limit."""
+    """What forbids the facts of a session; empty if all labels fit. `generic` labels are dropped from a joint set first, so
+    that the rules a player would name remain. Raises `GaveUpError` at a limit."""
     alone = [label for label in labels if not session.fits([label])]
     rest = [label for label in labels if label not in alone]
     together = []
@@ -31,7 +31,7 @@ def cores(session: Checks, labels: Sequence[str], generic: Iterable[str] = ()) -
 
 
 def minimal(session: Checks, labels: Sequence[str], generic: Iterable[str] = ()) -> tuple[str, ...]:
-    """Labels that do not fit, less all that can be spared: generic ones as far as possible, then the others from the last on."""
+    """A minimal subset of labels that do not fit: generic ones are dropped if possible, then the others from the last on."""
     vague = set(generic)
     kept = list(labels)
     for label in [label for label in labels if label in vague]:
@@ -44,6 +44,6 @@ def minimal(session: Checks, labels: Sequence[str], generic: Iterable[str] = ())
 
 
 def _without(session: Checks, labels: list[str], label: str) -> list[str]:
-    """The labels less one of them, if they still do not fit."""
+    """The labels less one, if they still do not fit; else all of them."""
     fewer = [one for one in labels if one != label]
     return labels if session.fits(fewer) else fewer

@@ -1,11 +1,11 @@
-"""Differences of unsigned binary numbers, for things that are counted as they move from pile to pile."""
+"""Differences of unsigned binary numbers, for counted things that move between piles."""
 
 from verifier.solving.circuit import FALSE, Bit, Circuit
 from verifier.solving.numbers import Binary
 
 
 def subtract(circuit: Circuit, one: Binary, two: Binary) -> tuple[list[Bit], Bit]:
-    """The difference, as wide as the first number, and whether it would be below 0; the difference means nothing then."""
+    """The difference, as wide as the first number, and whether it would be negative; then the difference has no meaning."""
     borrow, found = FALSE, []
     for place in range(max(len(one), len(two))):
         a = one[place] if place < len(one) else FALSE
@@ -18,7 +18,7 @@ def subtract(circuit: Circuit, one: Binary, two: Binary) -> tuple[list[Bit], Bit
 
 
 def choose_number(circuit: Circuit, when: Bit, one: Binary, two: Binary) -> list[Bit]:
-    """The first number where the condition holds, else the second."""
+    """The first number if the condition holds, else the second."""
     width = max(len(one), len(two))
     return [
         circuit.ite(

@@ -1,7 +1,7 @@
-"""Circuits as clauses in DIMACS, the one way in which they reach Z3: it checks them several times faster than terms.
+"""Circuits as clauses in DIMACS, the only form given to Z3: it checks them several times faster than terms.
 
-A node keeps its number, the constant true is 1; a negated bit is a negated number. The clauses of a gate say what follows where
-it holds, or where it does not; where only one of these is asked the others are left out.
+A node keeps its number, and the constant true is 1; a negated bit is a negated number. The clauses of a gate state what
+follows if it holds, and if it fails; those for a case that is never needed are left out.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,15 +13,15 @@ _SWAPPED = (0, FAILS, HOLDS, HOLDS | FAILS)
 
 
 def gates(circuit: Circuit, demanded: Iterable[Bit], known: Iterable[Bit]) -> tuple[list[str], list[Bit]]:
-    """Clauses for the nodes that these bits depend on, a line each, and the variables among them in the order in which they were
-    made. Bits that are `demanded` are only said to hold; those `known` may be said to hold or not."""
+    """Clauses for the nodes that these bits depend on, one per line, and the variables among them in order of creation.
+    `demanded` bits may only be asserted; `known` bits may be asserted or denied."""
     nodes, lines, variables = circuit.nodes, [f"{TRUE} 0"], []
     sides = bytearray(len(nodes))
     for bit in demanded:
         sides[abs(bit)] |= HOLDS if bit > 0 else FAILS
     for bit in known:
         sides[abs(bit)] = HOLDS | FAILS
-    # Parts are older than wholes: going down, a node is reached after all that need it.
+    # Parts are older than wholes: going down, each node is reached after all that need it.
     for node in range(len(nodes) - 1, TRUE, -1):
         side = sides[node]
         if not side:
@@ -42,7 +42,7 @@ def gates(circuit: Circuit, demanded: Iterable[Bit], known: Iterable[Bit]) -> tu
             sides[test] = HOLDS | FAILS
             sides[then] |= side
             sides[abs(other)] |= side if other > 0 else _SWAPPED[side]
-            # Where both branches agree the test does not matter: without the last clause the solver would have to guess it.
+            # If both branches agree the test does not matter. Without the last clause the solver would have to guess it.
             if side & HOLDS:
                 lines += [
                     f"-{node} -{test} {then} 0",
@@ -62,5 +62,5 @@ def gates(circuit: Circuit, demanded: Iterable[Bit], known: Iterable[Bit]) -> tu
 
 
 def dimacs(highest: int, lines: Sequence[str]) -> str:
-    """Clauses over numbers up to `highest`, a line each, as a file."""
+    """A DIMACS file of clauses, one per line, over numbers up to `highest`."""
     return "\n".join((f"p cnf {highest} {len(lines)}", *lines, ""))

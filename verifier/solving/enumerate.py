@@ -1,4 +1,4 @@
-"""All answers, by forbidding each one that was found until none is left."""
+"""All answers, found by forbidding each one until none is left."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -7,16 +7,17 @@ from verifier.solving.session import Session
 
 
 class TooManyError(Exception):
-    """There are more answers than were asked for."""
+    """There are more answers than allowed."""
 
 
 def answers(
     session: Session, shown: Sequence[Bit], labels: Iterable[str] = (), most: int | None = None
 ) -> Iterator[list[Bit]]:
-    """The variables that hold in each answer under these labels. Answers that agree on all variables in `shown` count as one.
+    """The variables that hold in each answer under these labels. Answers that agree on all bits in `shown` count as one.
 
-    What was found stays forbidden in the session. The order is the solver's: sort what is printed. Ends only when the solver has
-    proved that there are no more; raises `TooManyError` where there are more than `most`, and `GaveUpError` at a limit.
+    Found answers stay forbidden in the session. The order is the solver's: sort before printing. The iterator ends only when
+    the solver has proved that there are no more. Raises `TooManyError` if there are more than `most`, `GaveUpError` at a
+    limit.
     """
     found, labels = 0, tuple(labels)
     while session.fits(labels):

@@ -6,7 +6,7 @@ from typing import TypeVar
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
 
 OneHot = Sequence[Bit]
-"""Bit k is true of the value k; exactly one is."""
+"""Bit k means that the value is k; exactly one bit holds."""
 
 Binary = Sequence[Bit]
 """An unsigned number, lowest bit first."""
@@ -15,16 +15,16 @@ Key = TypeVar("Key")
 
 
 def one_hot(value: int, size: int) -> list[Bit]:
-    """A known value of 0 to size - 1. Raises ValueError for another."""
+    """A known value of 0 to size - 1. Raises ValueError for any other value."""
     if not 0 <= value < size:
         raise ValueError(f"{value} is not one of {size} values from 0")
     return [constant(place == value) for place in range(size)]
 
 
 def choose(circuit: Circuit, name: str, size: int) -> tuple[list[Bit], Bit]:
-    """A free value of 0 to size - 1 as one-hot bits over as few variables as possible, and what the variables must fulfil.
+    """A free value of 0 to size - 1 as one-hot bits over the fewest variables, and the constraint on these variables.
 
-    Needs no constraint for sizes of 1, 2, 4 and so on; the constraint cuts off the unused codes.
+    The constraint excludes the unused codes; it is TRUE for sizes of 1, 2, 4 and so on.
     """
     width = (size - 1).bit_length()
     variables = [circuit.variable(f"{name}.{place}") for place in range(width)]
@@ -36,12 +36,12 @@ def choose(circuit: Circuit, name: str, size: int) -> tuple[list[Bit], Bit]:
 
 
 def select(circuit: Circuit, value: OneHot, bits: Sequence[Bit]) -> Bit:
-    """The bit at the place that a one-hot value names."""
+    """The bit at the place given by a one-hot value."""
     return circuit.any(circuit.both(one, bit) for one, bit in zip(value, bits, strict=True))
 
 
 def shifted(circuit: Circuit, value: OneHot, by: int, when: Bit) -> list[Bit]:
-    """The value less `by` where `when` holds, never below 0; one-hot."""
+    """The value less `by` if `when` holds, never below 0; one-hot."""
     size = len(value)
     lowest = circuit.any(value[: by + 1])
     lower = [lowest, *value[by + 1 :], *[FALSE] * min(by, size - 1)][:size]
@@ -54,7 +54,7 @@ def at_least(circuit: Circuit, value: OneHot, low: int) -> Bit:
 
 
 def merge(circuit: Circuit, parts: Iterable[tuple[Bit, Mapping[Key, Bit]]]) -> dict[Key, Bit]:
-    """The maps of bits joined: a key holds where some part holds together with its condition. False bits are left out."""
+    """Maps of bits joined: a key holds if it holds in a part whose condition holds. FALSE bits are left out."""
     found: dict[Key, list[Bit]] = {}
     for when, bits in parts:
         if when == FALSE:
@@ -67,7 +67,7 @@ def merge(circuit: Circuit, parts: Iterable[tuple[Bit, Mapping[Key, Bit]]]) -> d
 
 
 def number(value: int, width: int) -> list[Bit]:
-    """A known unsigned number in `width` bits. Raises ValueError where it does not fit."""
+    """A known unsigned number in `width` bits. Raises ValueError if it does not fit."""
     if value < 0 or value >> width:
         raise ValueError(f"{value} does not fit into {width} bits")
     return [constant(bool(value >> place & 1)) for place in range(width)]
@@ -87,7 +87,7 @@ def add(circuit: Circuit, one: Binary, two: Binary) -> list[Bit]:
 
 
 def count(circuit: Circuit, bits: Iterable[Bit]) -> list[Bit]:
-    """How many of the bits are true, as a binary number."""
+    """How many of the bits hold, as a binary number."""
     sums: list[list[Bit]] = [[bit] for bit in bits]
     while len(sums) > 1:
         pairs = [add(circuit, one, two) for one, two in zip(sums[::2], sums[1::2], strict=False)]
@@ -96,7 +96,7 @@ def count(circuit: Circuit, bits: Iterable[Bit]) -> list[Bit]:
 
 
 def equal(circuit: Circuit, one: Binary, two: Binary) -> Bit:
-    """Both numbers are the same."""
+    """Both numbers are equal."""
     width = max(len(one), len(two))
     return circuit.all(
         circuit.same(one[place] if place < len(one) else FALSE, two[place] if place < len(two) else FALSE)
@@ -116,7 +116,7 @@ def less(circuit: Circuit, one: Binary, two: Binary) -> Bit:
 
 
 def count_one_hot(circuit: Circuit, bits: Iterable[Bit], most: int) -> list[Bit]:
-    """How many of the bits are true as a one-hot value of 0 to `most`; `most` stands for all counts from there on."""
+    """How many of the bits hold, as a one-hot value of 0 to `most`; `most` stands for all higher counts too."""
     value = [TRUE, *[FALSE] * most]
     for bit in bits:
         value = [

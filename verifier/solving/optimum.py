@@ -1,7 +1,7 @@
-"""The cheapest answer, by Z3's optimiser: each cost is a soft constraint that asks to be spared it.
+"""The cheapest answer, by Z3's optimiser: each cost is a soft constraint to avoid it.
 
-It is fast where a sum is counted up along the way, with a bit for each of its steps: then what it learns of a part of a way is
-about the sum so far. Of its engines the default, `maxres`, did best on the ways to the finish of Rallyman.
+It is fast if a sum is counted up along the way, with a bit for each step: then what it learns about part of a way is about
+the sum so far. Of its engines the default, `maxres`, did best on the ways to the finish of Rallyman.
 """
 
 from collections.abc import Iterable, Sequence
@@ -15,10 +15,10 @@ from verifier.solving.session import LIMITS, GaveUpError, Limits, check, symbol
 def cheapest(
     circuit: Circuit, facts: Iterable[Bit], costs: Sequence[tuple[int, Bit]], limits: Limits = LIMITS
 ) -> tuple[list[Bit], int] | None:
-    """The variables that hold in an answer of least cost, and that cost; None where there is no answer.
+    """The variables that hold in an answer of least cost, and that cost; None if there is no answer.
 
-    A cost is due where its bit holds; it may be below 0. Satisfiable: there is an answer, and the optimiser has proved that none
-    is cheaper. Unsatisfiable: there is none. Raises `GaveUpError` at a limit of steps or time.
+    A cost is due if its bit holds; it may be negative. Satisfiable: there is an answer, and the optimiser has proved that
+    none is cheaper. Unsatisfiable: there is none. Raises `GaveUpError` at a limit of steps or time.
     """
     import z3
 
@@ -43,7 +43,7 @@ def cheapest(
     begun = monotonic()
     answer = check(optimize)
     if answer == z3.unknown:
-        # The optimiser does not say which limit it hit.
+        # The optimiser does not name the limit it hit.
         raise GaveUpError("seconds" if monotonic() - begun >= limits.seconds else "steps")
     if answer == z3.unsat:
         return None

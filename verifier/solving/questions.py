@@ -1,7 +1,7 @@
-"""Questions with one or several right answers: free values, what is given about them, and demands that carry a rule.
+"""Questions with one or more right answers: free values, what is given about them, and demands that carry a rule.
 
-A chapter of a rulebook is stated as one question: its values are what stands on the table afterwards, its demands are the rules.
-Without claims the answers are what the rules allow; with claims that do not fit it says which rules forbid them.
+A chapter of a rulebook is stated as one question: its values are the table afterwards, its demands are the rules. Without
+claims the answers are what the rules allow. If the claims do not fit, it gives the rules that forbid them.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -18,21 +18,21 @@ V = TypeVar("V", bound=Hashable)
 T = TypeVar("T", bound=Hashable)
 
 MOST_ANSWERS = 200
-"""Answers that are listed."""
+"""The most answers that are listed."""
 
 
 class ContradictionError(Exception):
-    """The question contradicts itself: nobody claimed anything, and yet no answer fits."""
+    """The question contradicts itself: no answer fits even without any claim."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement(Generic[T]):
-    """What comes out, or what forbids it.
+    """The outcomes, or what forbids them.
 
-    `outcomes` are the answers that fit, several where something is left to choose; `open` names the values in which they differ.
-    Without outcomes, `broken` are the rules that forbid the claim each by itself, in the order in which they are stated, and
-    `together` the minimal sets of further rules that forbid it only jointly. Where there are more outcomes than are listed it is
-    not `complete`: judge a claim to learn about another one.
+    `outcomes` are the answers that fit, several if something is left to choose; `open` names the values in which they differ.
+    Without outcomes, `broken` are the rules that each forbid the claim alone, in the order they are stated, and `together`
+    the minimal sets of further rules that forbid it only jointly. If there are more outcomes than listed it is not
+    `complete`: judge a claim to learn about another outcome.
     """
 
     outcomes: tuple[T, ...]
@@ -47,19 +47,19 @@ class Judgement(Generic[T]):
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """The rules to cite: those broken by themselves, else those of the first joint set."""
+        """The rules to cite: those broken alone, else those of the first joint set."""
         return self.broken or next(iter(self.together), ())
 
     @property
     def outcome(self) -> T:
-        """The only outcome. Raises ValueError where there are none or several."""
+        """The only outcome. Raises ValueError if there are none or several."""
         if len(self.outcomes) != 1:
             raise ValueError(f"{len(self.outcomes)} outcomes, rules {self.rules}, open {self.open}")
         return self.outcomes[0]
 
 
 class Choice(Generic[V]):
-    """One of several values: one bit for each of them, exactly one of which holds."""
+    """One of several values: one bit for each, exactly one of which holds."""
 
     def __init__(self, circuit: Circuit, name: str, values: Sequence[V], bits: Sequence[Bit]) -> None:
         self.circuit, self.name = circuit, name
@@ -67,7 +67,7 @@ class Choice(Generic[V]):
         self._bits = dict(zip(values, bits, strict=True))
 
     def is_(self, value: V) -> Bit:
-        """The bit of this value; false for one that is not among the values."""
+        """The bit of this value; FALSE if it is not among the values."""
         return self._bits.get(value, FALSE)
 
     def among(self, values: Iterable[V]) -> Bit:
@@ -80,17 +80,17 @@ class Choice(Generic[V]):
 
 
 class Answer:
-    """One assignment that fulfils everything."""
+    """One assignment that satisfies everything."""
 
     def __init__(self, circuit: Circuit, true: Iterable[Bit]) -> None:
         self._circuit, self._true = circuit, frozenset(true)
 
     def __getitem__(self, choice: Choice[V]) -> V:
-        """The value that a choice has."""
+        """The value of a choice."""
         return next(value for value in choice.values if self.holds(choice.is_(value)))
 
     def holds(self, bit: Bit) -> bool:
-        """Whether a bit is true."""
+        """Whether a bit holds."""
         if self._circuit.nodes[abs(bit)].kind == "var":
             return (abs(bit) in self._true) == (bit > 0)
         return self._circuit.evaluate([bit], self._true)[0]
@@ -101,9 +101,9 @@ class Answer:
 
 
 class Question:
-    """A question under construction; see the module. Whatever is stated is kept in the order in which it is stated.
+    """A question under construction; see the module. Statements keep their order.
 
-    `otherwise` is the rule to cite where a claim is out of the question whatever the rules: it names what is not on the table.
+    `otherwise` is the rule to cite if a claim is impossible without any rule, as when it names something not on the table.
     """
 
     def __init__(self, otherwise: str = "") -> None:
@@ -117,7 +117,8 @@ class Question:
     # Free values
 
     def choice(self, name: str, values: Iterable[V], *, hidden: bool = False) -> Choice[V]:
-        """A free value, one of `values` (doubles are dropped). Answers that differ only in hidden values count as one."""
+        """A free value, one of `values` (duplicates are dropped). Answers that differ only in hidden values count as one.
+        Raises ValueError without values."""
         distinct = tuple(dict.fromkeys(values))
         if not distinct:
             raise ValueError(f"`{name}` has no values")
@@ -136,31 +137,31 @@ class Question:
         return self.choice(name, ("yes", "no"), hidden=hidden).is_("yes")
 
     def number(self, name: str, width: int) -> list[Bit]:
-        """A free unsigned number of so many bits, lowest first; `Answer.number` reads it."""
+        """A free unsigned number of `width` bits, lowest first; `Answer.number` reads it."""
         return [self.flag(f"{name}.{place}") for place in range(width)]
 
     # Statements
 
     def given(self, bit: Bit) -> None:
-        """What holds of every table and of every claim: no rule is cited for it."""
+        """States what holds for every table and every claim; no rule is cited for it."""
         self._given.append(bit)
 
     def rule(self, id: str, bit: Bit) -> None:
-        """A demand of the rule with this id. A rule may make several; they are cited as one."""
+        """States a demand of the rule with this id. A rule may make several; they are cited as one."""
         self._rules.setdefault(id, []).append(bit)
 
     def claim(self, bit: Bit, stage: int = 0) -> None:
-        """What somebody says to be so.
+        """States a claim about the outcome.
 
-        Claims of a lower stage are judged first: where they cannot stand, no later one is looked at, as when a choice is not
-        allowed and all that is said to follow from it falls with it.
+        Claims of a lower stage are judged first. If they cannot stand, later ones are not judged: if a choice is not allowed,
+        the claims about its results fall with it.
         """
         self._claims.setdefault(stage, []).append(bit)
 
     # Answers
 
     def answers(self, most: int = MOST_ANSWERS) -> list[Answer]:
-        """The answers, in the order of the values: all of them, or `most`. Raises `GaveUpError` at a limit."""
+        """The answers, at most `most`, in the order of the values. Raises `GaveUpError` at a limit."""
         demands = [bit for bits in self._rules.values() for bit in bits]
         facts = [*self._given, *self._claimed(), *demands]
         shown = [bit for choice in self._choices for bit in map(choice.is_, choice.values) if bit != TRUE]
@@ -174,8 +175,8 @@ class Question:
     def judge(self, decode: Callable[[Answer], T]) -> Judgement[T]:
         """The outcomes that `decode` makes of the answers, or the rules that forbid the claims.
 
-        Raises `ContradictionError` where nothing is claimed and still nothing fits, or where a claim denies what is given
-        and there is no rule to cite for it.
+        Raises `ContradictionError` if nothing is claimed and still nothing fits, or if a claim denies what is given and no
+        rule can be cited for it. Raises `GaveUpError` at a limit.
         """
         answers = self.answers(MOST_ANSWERS + 1)
         complete, answers = len(answers) <= MOST_ANSWERS, answers[:MOST_ANSWERS]
@@ -191,7 +192,7 @@ class Question:
         return Judgement((), broken, together)
 
     def broken(self) -> tuple[tuple[str, ...], tuple[tuple[str, ...], ...]]:
-        """The rules that forbid the claims: each by itself, then minimal sets of others that do so jointly."""
+        """The rules that each forbid the claims alone, then minimal sets of other rules that do so jointly."""
         demands = {rule_label(id): self.circuit.all(bits) for id, bits in self._rules.items()}
         for stage in sorted(self._claims):
             session = Session(self.circuit, [*self._given, *self._claimed(stage)], demands)

@@ -1,4 +1,4 @@
-"""Orders of a few things as bits: one bit for each pair, which of the two comes first."""
+"""Orders of a few items as bits: for each pair one bit, which holds if the first item of the pair comes first."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from functools import cmp_to_key
@@ -15,7 +15,7 @@ I = TypeVar("I", bound=Hashable)  # noqa: E741
 class Ranking(Generic[I]):
     """A free order of `items`; `known` fixes pairs: (one, other) -> whether `one` comes first.
 
-    The bits describe an order: no three items run in a circle.
+    The bits describe an order: no three items form a circle.
     """
 
     def __init__(
@@ -45,11 +45,11 @@ class Ranking(Generic[I]):
             question.given(-self._circuit.all(-bit for bit in around))
 
     def before(self, one: I, other: I) -> Bit:
-        """`one` comes before `other`; false of an item and itself."""
+        """`one` comes before `other`; FALSE for an item and itself."""
         return FALSE if one == other else self._first[one, other]
 
     def is_(self, order: Sequence[I]) -> Bit:
-        """The items come in this order. False if `order` does not name each of them once."""
+        """The items come in this order. FALSE if `order` does not name each of them once."""
         if len(order) != len(self.items) or set(order) != set(self.items):
             return FALSE
         return self._circuit.all(self.before(one, other) for one, other in combinations(order, 2))

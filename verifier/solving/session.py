@@ -1,4 +1,4 @@
-"""A solver session over a circuit: facts that always hold, and rules that hold where a check names them."""
+"""A solver session over a circuit: facts that always hold, and rules that hold if a check names them."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -11,10 +11,10 @@ from verifier.solving.emit import dimacs, gates
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What one check may use.
+    """The limits of one check.
 
-    `steps` is the solver's own deterministic count (its `rlimit`, about a million a second): the same check gives up on
-    every machine. Time (seconds) and memory (megabytes, of the whole process) only guard the machine.
+    `steps` is the solver's own deterministic count (its `rlimit`, about a million a second), so the same check gives up on
+    every machine. `seconds` and `megabytes` (of the whole process) only protect the machine.
     """
 
     steps: int = 40_000_000
@@ -25,11 +25,11 @@ class Limits:
 LIMITS = Limits()
 
 NEVER = 10_000_000
-"""Conflicts before the solver simplifies its clauses."""
+"""Conflicts before the solver simplifies its clauses; more than any check has."""
 
 
 class GaveUpError(Exception):
-    """The solver gave up; `limit` is `steps`, `seconds` or `megabytes`, or what else the solver says."""
+    """The solver gave up; `limit` is `steps`, `seconds`, `megabytes`, or the solver's own reason."""
 
     def __init__(self, limit: str) -> None:
         super().__init__(f"gave up: {limit}")
@@ -37,7 +37,8 @@ class GaveUpError(Exception):
 
 
 def check(solver: Any, *terms: Any) -> Any:
-    """What a solver answers. It works in a thread of its own: a call into Z3 keeps Python from seeing Ctrl-C in the main one."""
+    """The solver's answer. It works in its own thread: in the main thread a call into Z3 would keep Python from seeing
+    Ctrl-C."""
     found: list[Any] = []
 
     def work() -> None:
@@ -61,7 +62,7 @@ def check(solver: Any, *terms: Any) -> Any:
 
 
 def symbol(number: int, context: Any) -> Any:
-    """The solver's name of a node or label: with DIMACS a number."""
+    """The solver's constant for a node or label; DIMACS names it by number."""
     import z3
 
     name = z3.Z3_mk_int_symbol(context.ref(), number)
@@ -69,13 +70,12 @@ def symbol(number: int, context: Any) -> Any:
 
 
 def rule_label(rule: str, part: str = "") -> str:
-    """The label of a rule, or of one thing it acts on: `rule:TA-6.7[car 15]`."""
+    """The label of a rule, or of one object it acts on: `rule:TA-6.7[car 15]`."""
     return f"rule:{rule}[{part}]" if part else f"rule:{rule}"
 
 
 def line_label(line: int, part: str = "") -> str:
-    """The label of what a line of a record says, or of one part of it: `line:14[step 2]`; line 0 is no line of a
-    record."""
+    """The label of a line of a record, or of one part of it: `line:14[step 2]`; line 0 is not a line of a record."""
     return f"line:{line}[{part}]" if part else f"line:{line}"
 
 
@@ -89,12 +89,12 @@ def rule_of(label: str) -> str:
 
 
 class Session:
-    """One solver in a context of its own, with a fixed seed: the same calls in the same order give the same answers.
+    """One solver in its own context, with a fixed seed: the same calls in the same order give the same answers.
 
-    `facts` hold in every check. `rules` are labelled: each holds in the checks that name its label (`rule_label`, or `line_label`
-    for what a record says). `more` are
-    bits that may be assumed or forbidden, and whose variables are wanted beside those that the facts and rules depend on.
-    The solver reads all that is known when it is asked for the first time: one text is much quicker than one term after another.
+    `facts` hold in every check. `rules` are labelled; each holds in the checks that name its label (`rule_label`, or
+    `line_label` for a line of a record). `more` are bits that may be assumed or forbidden; their variables are reported too,
+    with those that the facts and rules depend on. The solver reads everything as one text at the first check, which is much
+    faster than one term after another.
     """
 
     def __init__(
@@ -124,19 +124,19 @@ class Session:
     def _solver(self) -> Any:
         if self._started is None:
             solver = self._started = self._z3.SolverFor("QF_FD", self._z3.Context())
-            solver.set("ctrl_c", False)  # Z3 would take the signal, and may lose it
+            solver.set("ctrl_c", False)  # Z3 would catch the signal, and may lose it
             solver.set("random_seed", 0)
             solver.set("rlimit", self._limits.steps)
             solver.set("timeout", int(self._limits.seconds * 1000))
             solver.set("max_memory", self._limits.megabytes)
-            # Few checks are hard, and there are many: simplifying before each costs more than it saves.
+            # Most of the many checks are easy: simplifying before each would cost more than it saves.
             solver.set("simplify.delay", NEVER)
             solver.from_string(dimacs(self._highest, self._lines))
             self._symbols = {bit: self._symbol(bit) for bit in self._variables}
         return self._started
 
     def fits(self, labels: Iterable[str] = (), assuming: Iterable[Bit] = ()) -> bool:
-        """Whether the facts, these rules and these bits, all of which the session knows, can hold at once.
+        """Whether the facts, these rules and these bits can hold together. The session must know all labels and bits.
 
         Raises `GaveUpError` at a limit.
         """
@@ -166,13 +166,13 @@ class Session:
         return [bit for bit, symbol in self._symbols.items() if self._z3.is_true(model.eval(symbol))]
 
     def as_found(self, bits: Iterable[Bit]) -> list[Bit]:
-        """After a check that fits: these bits, all of which the session knows, each negated where it does not hold in the answer
-        found."""
+        """After a check that fits: these bits, each negated if it does not hold in the answer found. The session must know
+        them."""
         model = self._solver.model()
         return [bit if self._z3.is_true(model.eval(self._term(bit))) else -bit for bit in bits]
 
     def forbid(self, bits: Iterable[Bit]) -> None:
-        """From now on these bits do not all hold."""
+        """From now on these bits never all hold together."""
         if self._started is None:
             self._lines.append(" ".join([f"{-TRUE}", *(f"{-bit}" for bit in bits), "0"]))
             return

@@ -1,6 +1,7 @@
-"""Answers by trying decisions out, one variable after another, on many assignments at once.
+"""Finds answers by trying decisions, one variable after another, on many assignments at once.
 
-What is found is true, since the circuit says so; what is not found may still be there, which only a solver can rule out.
+Every answer found is right, since the circuit confirms it. Some may be missed; only a solver can prove that there are no
+more.
 """
 
 from collections.abc import Iterable, Sequence
@@ -8,28 +9,28 @@ from collections.abc import Iterable, Sequence
 from verifier.solving.circuit import TRUE, Bit, Circuit, evaluate
 
 WIDEST = 4096
-"""Assignments that are tried out at once."""
+"""The most assignments tried at once."""
 
 
 def sweep(
     circuit: Circuit, facts: Iterable[Bit], shown: Iterable[Bit], widest: int = WIDEST
 ) -> list[tuple[list[Bit], set[Bit]]]:
-    """Assignments under which the facts hold and the bits in `shown` differ: for each the variables that hold, and the shown bits
-    that do.
+    """Assignments under which the facts hold and the bits in `shown` differ: for each the variables that hold, and the shown
+    bits that hold.
 
-    Variables are set in the order in which they were made. Assignments that all later nodes see alike are tried on as one; where
-    more than `widest` are left some are dropped, so the list may lack answers.
+    Variables are set in order of creation. Assignments that look the same to all later nodes are merged. If more than
+    `widest` remain, some are dropped, so the list may lack answers.
     """
     return _Sweep(circuit, [bit for bit in facts if bit != TRUE], list(shown)).run(widest)
 
 
 class _Sweep:
-    """The values of all nodes that matter, a column for each assignment."""
+    """The values of all nodes that matter; each assignment is a column."""
 
     def __init__(self, circuit: Circuit, facts: Sequence[Bit], shown: Sequence[Bit]) -> None:
         nodes, cone = circuit.nodes, circuit.cone([*facts, *shown])
         self.variables = [node for node in cone if not nodes[node][1]]
-        # A node is settled by the last variable that it depends on, and needed until the last node that depends on it is settled.
+        # A node is settled by the last variable it depends on, and needed until the last node that depends on it is settled.
         settled = [-1] * len(nodes)
         self.until = [-1] * len(nodes)
         self.layers: list[list[Bit]] = [[] for _ in self.variables]
@@ -57,9 +58,9 @@ class _Sweep:
         self.width, self.alive = 1, 1
 
     def run(self, widest: int) -> list[tuple[list[Bit], set[Bit]]]:
-        """The assignments that are left in the end."""
+        """The assignments that remain."""
         self.known[TRUE] = 1
-        if self.facts[-1]:  # FALSE, which no variable settles
+        if self.facts[-1]:  # a fact that is FALSE, which no variable settles
             return []
         for number, variable in enumerate(self.variables):
             if 2 * self.width > widest:
@@ -74,7 +75,7 @@ class _Sweep:
         return found
 
     def _set(self, number: int, variable: Bit) -> None:
-        """Tries every assignment with the variable and without it."""
+        """Tries every assignment with and without the variable."""
         known, width = self.known, self.width
         for node in {*self.live, *self.done, TRUE}:
             known[node] |= known[node] << width
@@ -94,8 +95,8 @@ class _Sweep:
         ]
 
     def _gather(self, most: int) -> list[str]:
-        """Keeps one assignment of those that fulfil the facts and look alike: its column, nodes that still matter before the
-        variables."""
+        """Merges the assignments that satisfy the facts and look the same. Returns their columns: first the nodes that still
+        matter, then the variables."""
         known, width = self.known, self.width
         rows = [*self.live, *self.done]
         digits = f"0{width}b"

@@ -1,4 +1,4 @@
-"""A session without a solver: where few bits are free every assignment is tried, all of them at once, and that proves as much."""
+"""A session without a solver: with few free bits it tries every assignment at once, which is as good a proof."""
 
 from collections.abc import Iterable, Mapping
 from typing import Protocol
@@ -7,14 +7,14 @@ from verifier.solving.circuit import TRUE, Bit, Circuit, evaluate
 from verifier.solving.session import LIMITS, Limits, Session
 
 FEW = 8
-"""Free bits up to which all assignments are tried."""
+"""The most free bits for which all assignments are tried."""
 
 
 class Checks(Protocol):
-    """What can be asked of a session, however it finds its answers."""
+    """What a session can do, however it finds its answers."""
 
     def fits(self, labels: Iterable[str] = (), assuming: Iterable[Bit] = ()) -> bool:
-        """Whether the facts, the rules with these labels and these bits can hold at once."""
+        """Whether the facts, the rules with these labels and these bits can hold together."""
 
     def clash(self) -> tuple[str, ...]:
         """After a check that did not fit: labels that already clash."""
@@ -23,7 +23,7 @@ class Checks(Protocol):
         """After a check that fits: the variables that hold in the answer found."""
 
     def forbid(self, bits: Iterable[Bit]) -> None:
-        """From now on these bits do not all hold."""
+        """From now on these bits never all hold together."""
 
 
 def checks(
@@ -33,7 +33,7 @@ def checks(
     more: Iterable[Bit] = (),
     limits: Limits = LIMITS,
 ) -> Checks:
-    """A session as `Session` makes it; without the solver, which takes milliseconds to begin, where few bits are free."""
+    """A session like `Session`. With few free bits it works without the solver, which takes milliseconds to start."""
     facts, rules, more = list(facts), dict(rules or {}), list(more)
     cone = circuit.cone([*facts, *rules.values(), *more])
     if sum(circuit.nodes[node].kind == "var" for node in cone) <= FEW:
@@ -42,8 +42,8 @@ def checks(
 
 
 class Trial:
-    """The facts and labelled rules of a session under all assignments: bit k of a column is the value under the k-th one, which
-    comes before another where a variable that is made later does not hold in it."""
+    """The facts and labelled rules of a session under all assignments: bit k of a column is the value under assignment k. Bit
+    n of k is the value of variable n, in order of creation."""
 
     def __init__(
         self, circuit: Circuit, cone: Iterable[Bit], facts: Iterable[Bit], rules: Mapping[str, Bit]
@@ -67,7 +67,8 @@ class Trial:
         self._answers = 0
 
     def fits(self, labels: Iterable[str] = (), assuming: Iterable[Bit] = ()) -> bool:
-        """Whether the facts, the rules with these labels and these bits, all of which the session knows, can hold at once."""
+        """Whether the facts, the rules with these labels and these bits can hold together. The session must know all labels
+        and bits."""
         self._checked = tuple(labels)
         self._answers = self._all(
             self._holding, (*(self._rules[label] for label in self._checked), *assuming)
@@ -84,7 +85,7 @@ class Trial:
         return [variable for variable in self._variables if self._columns[variable] & first]
 
     def forbid(self, bits: Iterable[Bit]) -> None:
-        """From now on these bits do not all hold."""
+        """From now on these bits never all hold together."""
         self._holding &= ~self._all(self._holding, bits)
 
     def _all(self, column: int, bits: Iterable[Bit]) -> int:

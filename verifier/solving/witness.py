@@ -1,4 +1,4 @@
-"""Witnesses: answers of the solver that must prove true outside it before anybody sees them."""
+"""Witnesses: answers of the solver that are confirmed outside it before they are shown."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,17 +11,17 @@ W = TypeVar("W")
 T = TypeVar("T")
 
 MOST_ROUNDS = 200
-"""Candidates that are tried before a search gives up."""
+"""The most candidates that a search tries."""
 
 
 class NoControlError(Exception):
-    """A query does not find what was planted for it, or finds something where there is nothing: its answers mean nothing."""
+    """A query misses what was planted for it, or finds something where nothing is: its answers have no meaning."""
 
 
 @dataclass(frozen=True, slots=True)
 class Search(Generic[W]):
-    """How a search came out: the witness that was confirmed, None where there is none; `refuted` candidates were turned down by
-    the replay. `complete` says that the solver has proved that no other is left; else the rounds were used up."""
+    """The result of a search: the confirmed witness, or None; `refuted` are the candidates that the replay rejected.
+    `complete`: the solver has proved that no other candidate is left; otherwise the rounds were used up."""
 
     witness: W | None
     refuted: tuple[W, ...] = ()
@@ -38,8 +38,9 @@ def find_witness(
 ) -> Search[W]:
     """Satisfiable: there is a candidate; it is a witness only if `confirm` replays it. Unsatisfiable: there is none.
 
-    `decode` makes a candidate of the variables that hold in an answer. A refuted one is forbidden by the bits in `shown`, and
-    the search goes on. The bits in `assuming` hold in every candidate. Raises `GaveUpError` at a limit of the session.
+    `decode` makes a candidate from the variables that hold in an answer. A refuted candidate is forbidden by its values of
+    the bits in `shown`, and the search goes on. The bits in `assuming` hold in every candidate. Raises `GaveUpError` at a
+    limit.
     """
     refuted: list[W] = []
     for _ in range(rounds):
@@ -54,7 +55,7 @@ def find_witness(
 
 
 class Questions:
-    """Several questions to one solver, each of which has its own bit, and what was found for one is forbidden for it alone.
+    """Several questions to one solver, each with its own bit. What is forbidden for one stays open for the others.
 
     `facts` hold in every answer, `more` are further bits that a search may assume or show.
     """
@@ -67,7 +68,7 @@ class Questions:
         more: Iterable[Bit] = (),
         limits: Limits = LIMITS,
     ) -> None:
-        # A variable says that a question is asked, so that what is forbidden then stays open for the others.
+        # A variable marks that a question is asked, so that what is forbidden for it stays open for the others.
         self._asked = {
             name: circuit.variable(f"asked: {name}") for name, bit in questions.items() if bit != FALSE
         }
@@ -83,7 +84,7 @@ class Questions:
         rounds: int = MOST_ROUNDS,
         assuming: Sequence[Bit] = (),
     ) -> Search[W]:
-        """As `find_witness`, for one question. A refuted candidate is forbidden by the bits in `shown`."""
+        """Like `find_witness`, for one question. A refuted candidate is forbidden by its values of the bits in `shown`."""
         if self._session is None or name not in self._asked:
             return Search(None)
         asked = self._asked[name]
@@ -93,8 +94,8 @@ class Questions:
 def with_controls(
     query: Callable[[], T], planted: Callable[[], Search[W]], same: Callable[[], Search[W]]
 ) -> T:
-    """The answer of a query that passes both its controls: what was planted is found, and nothing where there is nothing. Raises
-    `NoControlError` otherwise, and then does not ask."""
+    """The answer of a query that passes both its controls: the planted case is found, and nothing is found in the empty one.
+    Otherwise raises `NoControlError` without running the query."""
     if planted().witness is None:
         raise NoControlError("what was planted was not found")
     control = same()
