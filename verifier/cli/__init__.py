@@ -1,7 +1,7 @@
-"""The command `steward`: finds the verb, imports its module and no other, and turns what goes wrong into an exit code.
+"""The command `steward`: finds the verb, imports only its module, and turns errors into exit codes.
 
-A verb's module has `add_arguments(parser)` and `run(args) -> int`. It may raise `StewardError` for a command that cannot be
-answered; anything else that escapes is a fault of the tool, told in one line (STEWARD_TRACEBACK=1 shows where it came from).
+A verb's module has `add_arguments(parser)` and `run(args) -> int`. It may raise `StewardError` for a command that cannot
+be answered. Any other exception is a fault of the tool, reported in one line (STEWARD_TRACEBACK=1 shows the traceback).
 """
 
 import argparse
@@ -36,7 +36,7 @@ VERBS = {
     "simulate": "random legal races as records",
     "new": "print a record that is ready to be filled in",
 }
-"""Every verb with what it does. Each is a module of this package."""
+"""Verb -> what it does. Each verb is a module of this package."""
 
 EXIT_CODES = """exit codes:
   0  everything is as it should be
@@ -46,21 +46,21 @@ EXIT_CODES = """exit codes:
   4  the two judges disagree, or an error of the tool itself"""
 
 YOUNG_OBJECTS = 200_000
-"""New objects after which Python looks for cycles. Tables, positions and trees have none, and judging makes and drops very many
-of them: to look after every 700 takes a third of the time."""
+"""New objects after which Python looks for reference cycles. Tables, positions and trees have none, and judging makes and
+drops very many of them; a search after every 700 objects would take a third of the time."""
 
 DISK_TROUBLE = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO)
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that raises what is wrong instead of printing it."""
+    """A parser that raises errors instead of printing them."""
 
     def __init__(self, **options: Any) -> None:
         options.setdefault("formatter_class", partial(argparse.RawDescriptionHelpFormatter, width=WIDTH))
         super().__init__(allow_abbrev=False, **options)
 
     def _parse_optional(self, arg_string: str) -> Any:
-        # A line of standard input (`-@12`) is a place, no option.
+        # A line of standard input (`-@12`) is a place, not an option.
         return None if arg_string.startswith("-@") else super()._parse_optional(arg_string)
 
     def error(self, message: str) -> NoReturn:
@@ -76,26 +76,26 @@ def run() -> NoReturn:
     if code == INTERRUPTED:
         with suppress(OSError, ValueError):
             sys.stdout.flush()
-        os._exit(code)  # to take down all that was made can last seconds
-    gc.freeze()  # or else Python looks through all that was loaded once more: a tenth of a short command
+        os._exit(code)  # freeing everything can take seconds
+    gc.freeze()  # otherwise Python would examine all loaded objects once more: a tenth of a short command
     sys.exit(code)
 
 
 def _interrupt(*_: object) -> NoReturn:
-    """Ends the command at Ctrl-C, without a word from what is half made then. A second one ends the process at once."""
+    """Ends the command at Ctrl-C and prints nothing about work in progress. A second Ctrl-C ends the process at once."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.unraisablehook = _unraisable
     raise KeyboardInterrupt
 
 
 def _unraisable(told: "sys.UnraisableHookArgs") -> None:
-    # Python drops an interrupt in a finalizer: the command would go on.
+    # Python drops an interrupt raised in a finalizer, and the command would go on.
     if told.exc_type is KeyboardInterrupt:
         os._exit(INTERRUPTED)
 
 
 def main(argv: Sequence[str]) -> int:
-    """Runs a command and returns its exit code. Raises nothing, prints no traceback unless asked."""
+    """Runs a command and returns its exit code. Never raises; prints a traceback only on request."""
     _usable_streams()
     verb = _verb_of(argv)
     try:
@@ -114,7 +114,7 @@ def main(argv: Sequence[str]) -> int:
 
 
 def _dispatch(argv: list[str]) -> int:
-    """Finds the verb; options for all verbs may stand before it."""
+    """Finds the verb; options of all verbs may precede it."""
     before: list[str] = []
     while argv and argv[0].startswith("-") and argv[0] != "-":
         word = argv.pop(0)
@@ -157,13 +157,13 @@ def _run(verb: str, rest: list[str]) -> int:
 
 
 def _verb_of(argv: Sequence[str]) -> str:
-    """The verb of a command, if it is one: the first word that is no option and no form of output."""
+    """The verb of a command, or an empty text: the first word that is neither an option nor an output format."""
     words = [word for before, word in pairwise(("", *argv)) if before != "--format" and word[:1] != "-"]
     return words[0] if words and words[0] in VERBS else ""
 
 
 def help_text() -> str:
-    """What `steward --help` prints."""
+    """The text of `steward --help`."""
     size = max(map(len, VERBS))
     verbs = "\n".join(f"  {verb:<{size}}  {what}" for verb, what in VERBS.items())
     return f"""usage: steward VERB ... [--format text|json] [--quiet]
@@ -185,11 +185,11 @@ def _help_for_verb(verb: str) -> str:
     return near or f"verbs: {', '.join(VERBS)}"
 
 
-# when something goes wrong
+# errors
 
 
 def _failed(error: Exception, verb: str, argv: Sequence[str]) -> int:
-    """Tells what went wrong and gives the exit code."""
+    """Reports the error and returns the exit code."""
     if isinstance(error, StewardError):
         what, help, code = error.what, error.help, error.code
     elif isinstance(error, OSError) and error.errno in DISK_TROUBLE:
@@ -228,7 +228,7 @@ HOW_TO_REPORT = "this is a fault of the tool; please report it with the command,
 
 
 def show_traceback(error: Exception) -> None:
-    """Shows where an unexpected error came from, if that is asked."""
+    """Prints the traceback of an unexpected error, if requested."""
     if os.environ.get("STEWARD_TRACEBACK"):
         import traceback
 
@@ -236,7 +236,7 @@ def show_traceback(error: Exception) -> None:
 
 
 def briefly(error: Exception) -> str:
-    """An unexpected error in one line: what, and where in our code it came up."""
+    """An unexpected error in one line, with the place in our code."""
     import traceback
 
     said = " ".join(str(error).split())
@@ -252,24 +252,24 @@ def briefly(error: Exception) -> str:
 
 
 def _form(argv: Sequence[str]) -> str:
-    """The form of output that was asked for, as far as a refused command tells it."""
+    """The requested output format, as far as a refused command reveals it."""
     asked = [word.removeprefix("--format=") for word in argv if word.startswith("--format=")]
     asked += [following for word, following in pairwise(argv) if word == "--format"]
     return "json" if "json" in asked else asked[-1] if asked else ""
 
 
 def _usable_streams() -> None:
-    """Streams that were closed before the start become empty ones; what they cannot encode is escaped."""
+    """Replaces streams that were closed before the start by empty ones; characters they cannot encode are escaped."""
     for name in ("stdout", "stderr"):
         stream: TextIO | None = getattr(sys, name)
         if stream is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123 - lives as long as we do
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115, PTH123 - open until the process ends
         elif hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
 
 
 def _silence() -> None:
-    """Lets nothing complain at exit about a reader that went away."""
+    """Prevents complaints at exit after the reader of the output has gone."""
     try:
         void = os.open(os.devnull, os.O_WRONLY)
         os.dup2(void, sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""`steward check`: what the solver proves of a ruleset, up to stated bounds."""
+"""`steward check`: what the solver proves about a ruleset, up to stated bounds."""
 
 import argparse
 import textwrap
@@ -36,8 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Ask all questions, and print each answer as it comes; 1 if something came out that should not have, or two rulesets differ,
-    3 if a limit was hit, else 0."""
+    """Asks all questions and prints each answer as it comes. Returns 1 if an answer is not as it should be or two rulesets
+    differ, 3 if a limit was hit, else 0."""
     game = _game(args.game, args.ruleset)
     parts = game.second().checks if game.second is not None else {}
     if not parts:
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
         found.append(one)
         if args.format == "text" and not one.control:
             _print(report.lines(one))
-    # Controls say whether the answers above them can be trusted, so they stand together at the end.
+    # Controls show whether the answers above can be trusted, so they stand together at the end.
     found.sort(key=lambda one: one.control)
     code = worst([_code(one) for one in found])
     if _compares(args) and any(one.outcome == FOUND and not one.control for one in found):
@@ -86,7 +86,7 @@ def _ruleset(game: Game[Any], name: str) -> Ruleset:
 
 
 def _unusable(title: str, name: str, problems: Sequence[Problem]) -> StewardError:
-    """What is wrong with a ruleset: with a file each fault where it stands, with a name the names that there are."""
+    """The faults of a ruleset file, each with its place; for an unknown name, the names that exist."""
     placed = [problem for problem in problems if problem.where]
     if placed:
         return StewardError("; ".join(f"{one.where}: {one.what}" for one in placed), placed[0].help)
@@ -94,7 +94,7 @@ def _unusable(title: str, name: str, problems: Sequence[Problem]) -> StewardErro
 
 
 def _answers(args: argparse.Namespace, game: Game[Any], ruleset: Ruleset) -> Iterator[Checked]:
-    """The answers to what is asked: a comparison, or the parts of the questions about all positions."""
+    """The answers: of a comparison, or of the questions about all positions."""
     assert game.second is not None
     judge = game.second()
     if not _compares(args):
@@ -120,7 +120,7 @@ MOST_CASES = 3
 
 
 def _with_cases(game: Game[Any], one: Checked) -> Checked:
-    """What positions do not answer, with cases that show it; an installed tool may have none."""
+    """A question that positions cannot answer, with cases that show it; an installed tool may have none."""
     from verifier.cli.rule_links import cases_of
 
     name = one.name.partition(" = ")[0]
@@ -136,7 +136,7 @@ def _code(one: Checked) -> int:
 
 
 def _game(name: str | None, ruleset: str) -> Game[Any]:
-    """The game whose ruleset is asked about: the one named, else the first that has it."""
+    """The game whose ruleset is meant: the named one, else the first that has it."""
     if name is not None:
         if name not in GAMES:
             raise StewardError(
@@ -153,7 +153,7 @@ def _game(name: str | None, ruleset: str) -> Game[Any]:
             return find_game(known)
     if not any(problem.where for _, problems in refused for problem in problems):
         raise StewardError(refused[0][1][0].what, _which(ruleset))
-    # A file that extends another game's ruleset is not a file of this game.
+    # A file that extends another game's ruleset does not belong to this game.
     game, problems = min(refused, key=lambda one: any(name.where.endswith("extends") for name in one[1]))
     raise _unusable(game.title, ruleset, problems)
 
@@ -173,7 +173,7 @@ def _which(name: str) -> str:
 
 @dataclass(slots=True)
 class _Report:
-    """The text of answers that come one by one. A part is headed by the bound of its first line; lines with another bound name
+    """The text of answers that come one by one. The bound of its first line heads a part; lines with another bound name
     theirs."""
 
     quiet: bool
@@ -181,7 +181,7 @@ class _Report:
     bound: str = ""
 
     def lines(self, one: Checked) -> Iterator[str]:
-        """What is printed of an answer."""
+        """The printed lines of an answer."""
         if self.quiet and one.as_wanted:
             return
         if one.about != self.about:

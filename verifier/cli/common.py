@@ -1,4 +1,4 @@
-"""What the verbs share: their common options, exit codes, the JSON answer."""
+"""What the verbs share: common options, exit codes, the JSON answer."""
 
 import argparse
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ CODES: Mapping[str, int] = {LEGAL: OK, ILLEGAL: BROKEN, UNDETERMINED: NO_VERDICT
 
 
 def add_output(parser: argparse.ArgumentParser, *more: str) -> None:
-    """`--format` and `--quiet`; `more` are forms beside text and JSON."""
+    """Adds `--format` and `--quiet`; `more` are formats besides text and JSON."""
     parser.add_argument(
         "--format", choices=("text", "json", *more), default="text", help="how to print (default: text)"
     )
@@ -34,7 +34,7 @@ def add_output(parser: argparse.ArgumentParser, *more: str) -> None:
 
 
 def add_rules(parser: argparse.ArgumentParser) -> None:
-    """`--ruleset` and `--ruling`."""
+    """Adds `--ruleset` and `--ruling`."""
     parser.add_argument(
         "--ruleset", metavar="NAME|PATH", help="judge by this ruleset instead of the one a record names"
     )
@@ -48,8 +48,8 @@ def add_rules(parser: argparse.ArgumentParser) -> None:
 
 
 def overrides(args: argparse.Namespace) -> Overrides:
-    """What `--ruleset` and `--ruling` say, and the settings say where nobody else does. Raises `StewardError` if the former fit
-    no game or the latter cannot be used."""
+    """The choices of `--ruleset` and `--ruling`, with the settings for the rest. Raises `StewardError` if the former fit no
+    game or the latter cannot be used."""
     standing = standing_orders()
     ruleset: str | None = args.ruleset
     if ruleset is not None:
@@ -70,7 +70,7 @@ def overrides(args: argparse.Namespace) -> Overrides:
 
 
 def standing_orders() -> Overrides:
-    """What the settings alone say. Raises `StewardError` if they cannot be used."""
+    """The choices of the settings alone. Raises `StewardError` if they cannot be used."""
     settings = find_settings()
     return Overrides(
         folders=settings.ruleset_folders, tracks=settings.track_folders, defaults=settings.rulesets
@@ -78,8 +78,7 @@ def standing_orders() -> Overrides:
 
 
 def _check_ruleset(name: str, folders: Sequence[Path]) -> None:
-    """Raises `StewardError` if the ruleset is one of no game: with what is wrong for the game that knows its base, or whose names
-    are near."""
+    """Raises `StewardError` if no game has this ruleset. The error is that of the game that knows its base or a similar name."""
     problems: list[Problem] = []
     for game in GAMES:
         try:
@@ -98,7 +97,7 @@ def _check_ruleset(name: str, folders: Sequence[Path]) -> None:
 
 
 def _check_ruling(id: str, reading: str) -> None:
-    """Which game the records are of is not known yet: a ruling of any game will do."""
+    """Raises `StewardError` unless some game has this ruling; the game of the records is not known yet."""
     games = [find_game(game).data for game in GAMES]
     known = {name: data for data in games for name in load_rulings(data).rulings}
     known |= {name: data for data in games for name in load_house_rules(data).parameters}
@@ -111,7 +110,7 @@ def _check_ruling(id: str, reading: str) -> None:
 
 
 def asked_game(name: str) -> Game[Any]:
-    """The game that somebody names at the command line, in any spelling. Raises `StewardError` if there is none."""
+    """The game named on the command line, in any spelling. Raises `StewardError` if there is none."""
     known = name.casefold().replace("_", "-")
     if known not in GAMES:
         raise StewardError(
@@ -121,7 +120,7 @@ def asked_game(name: str) -> Game[Any]:
 
 
 def exit_code(report: RecordReport, allow_undetermined: bool = False) -> int:
-    """The exit code that one record asks for; with an `expect` line it counts by whether it came out so."""
+    """The exit code for one record. A record with expectations counts as good if they all hold."""
     if any(finding.kind == "judges-differ" for finding in report.findings):
         return INTERNAL
     if report.came_out:
@@ -133,8 +132,8 @@ def exit_code(report: RecordReport, allow_undetermined: bool = False) -> int:
 
 
 def write_drawing(out: str, drawing: str) -> None:
-    """Writes an SVG picture to a file, or prints it for `-`. A file that is there already is replaced only if it is a
-    drawing too: a record or a track is never written over. Raises `StewardError` if it cannot be written."""
+    """Writes an SVG picture to a file, or prints it for `-`. Replaces an existing file only if that is a drawing too, never a
+    record or a track. Raises `StewardError` if it cannot write."""
     if out == "-":
         put(drawing)
         return

@@ -1,4 +1,4 @@
-"""`steward explain`: why a line is illegal, by the solver: each rule it breaks, and rules that only together leave no room."""
+"""`steward explain`: why a line is illegal, by the solver: each rule it breaks, and rules that rule it out only together."""
 
 import argparse
 from collections.abc import Iterable
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from model.datafiles import GameData
 
 ASKED = "asked"
-"""The file of a claim that stands in none."""
+"""The file of a claim that is not in a file."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -37,7 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Explain a line: 0 if it is legal, 1 if not, 3 without an answer, 4 if the judges differ."""
+    """Explains a line. Returns 0 if it is legal, 1 if not, 3 without an answer, 4 if the judges differ."""
     source, line = read_place(args.place)
     options = Options(overrides(args), source.folder)
     result = parse(source.data, source.file)
@@ -77,7 +77,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _first_of_block(result: ParseResult, line: int | None) -> int | None:
-    """The line where a statement begins that this line belongs to; a `position` block is explained as a whole."""
+    """The first line of the statement that contains this line; a `position` block is explained as a whole."""
     for record in result.records:
         for statement in record.statements:
             if line is not None and statement.line <= line <= last_line(statement):
@@ -86,7 +86,7 @@ def _first_of_block(result: ParseResult, line: int | None) -> int | None:
 
 
 def _first_wrong(result: ParseResult, options: Options) -> Finding | None:
-    """The finding that decides the first record that is illegal; where none is, the first one that cannot be read."""
+    """The deciding finding of the first illegal record; without one, that of the first unreadable record."""
     unread = None
     for report in judge_records(result, options):
         if report.deciding is not None and report.verdict == ILLEGAL:
@@ -97,7 +97,7 @@ def _first_wrong(result: ParseResult, options: Options) -> Finding | None:
 
 
 def _in_a_gap(result: ParseResult, line: int | None, options: Options) -> list[Finding]:
-    """What is said of a line after missing lines: nobody knows the table there, and yet it can be illegal."""
+    """The findings about a line after missing lines. The table there is unknown, and yet the line can be illegal."""
     if not any(one.kind == MISSING for record in result.records for one in record.statements):
         return []
     reports = judge_records(result, options)
@@ -106,12 +106,12 @@ def _in_a_gap(result: ParseResult, line: int | None, options: Options) -> list[F
 
 
 def _of_the_heading(result: ParseResult, line: int | None, options: Options) -> list[Finding]:
-    """What is said of a line of the header that all games share; no judge of a game is asked about it."""
+    """The findings about a line of the common header, which no judge of a game sees."""
     return [one for report in judge_records(result, options) for one in report.findings if one.line == line]
 
 
 def _told(args: argparse.Namespace, findings: list[Finding], code: int) -> int:
-    """Says what the engine alone says of a line, as `steward verify` does."""
+    """Prints what the engine alone finds about a line, as `steward verify` does."""
     if args.format == "json":
         print_json("explain", code, {"place": args.place, "claim": args.claim, **_json(None, findings)})
         return code
@@ -122,8 +122,8 @@ def _told(args: argparse.Namespace, findings: list[Finding], code: int) -> int:
 
 
 def _statement(spot: Spot, claim: str, line: int | None) -> Statement:
-    """The claim as a line of the record's game, in the line that it is asked for, else after the last one. Raises `StewardError`
-    if it cannot be read."""
+    """The claim as a line of the record's game, at `line`, else after the last line. Raises `StewardError` if it cannot be
+    read."""
     line = line or last_line(spot.record.statements[-1]) + 1
     above = "\n" * max(1, line - 1)
     result = parse(f"game {spot.game.name}{above}{claim}\n", ASKED)
@@ -162,7 +162,7 @@ def _explain(args: argparse.Namespace, spot: Spot, statement: Statement) -> int:
 
 
 def _fitting(spot: Spot, statement: Statement, where: Where) -> tuple[Spot, Answer]:
-    """What the engine says of a line. Where several tables are possible, it is of one that the line fits, if there is any: it is
+    """The engine's answer to a line. If several tables are possible, it is about one that the line fits, if any: the line is
     illegal only if it fits none of them."""
     answer = spot.game.line(spot.table, statement, where)
     tables = (spot.table, *spot.others)
@@ -175,7 +175,7 @@ def _fitting(spot: Spot, statement: Statement, where: Where) -> tuple[Spot, Answ
 
 
 def _unlined(finding: Finding, args: argparse.Namespace) -> Finding:
-    """A claim stands in no line of its own."""
+    """The finding without a line number if it is about a claim, which is on no line."""
     return finding if args.claim is None else replace(finding, file=args.place, line=0)
 
 
@@ -216,7 +216,7 @@ def _text(
     from verifier.render.text import because_lines, finding_text
 
     if explained is None:
-        # A line of a kind that only the engine judges, or that cannot be read.
+        # A kind of line that only the engine judges, or an unreadable line.
         yield from (finding_text(with_sentences(finding, spot.game.data)) for finding in engine)
         if not engine:
             came = "is legal, by the engine alone" if code == OK else "leaves open what happened"

@@ -1,4 +1,4 @@
-"""`steward fmt`: records in canonical form, in place. A file that cannot be read is left as it is."""
+"""`steward fmt`: rewrites records in canonical form, in place. Leaves a file that cannot be read as it is."""
 
 import argparse
 import difflib
@@ -36,7 +36,7 @@ UNCHANGED, CHANGED, UNREADABLE, MISSING, BROKEN = "unchanged", "changed", "unrea
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of one input. `text` is the canonical form; `problems` say why there is none."""
+    """The result for one input. `text` is the canonical form; `problems` explain why there is none."""
 
     file: str
     kind: str
@@ -66,8 +66,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Format the named records; 0 all well, 1 with `--check` or `--diff` if something would change, 2 for what cannot be
-    read or written, 4 if the canonical form could not be read again."""
+    """Formats the named records. Returns 0 if all is well, 1 with `--check` or `--diff` if something would change, 2 if a
+    file cannot be read or written, 4 if the canonical form cannot be read again."""
     dry = args.check or args.diff
     orders = standing_orders()
     roots = [_root(path) for path in args.paths if path != STDIN]
@@ -89,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _root(path: str) -> Path:
-    """The folder that a path names, or the one of the file that it names. No file outside of them is formatted."""
+    """The folder that a path names, or the folder of a named file. No file outside these folders is formatted."""
     try:
         return (Path(path) if Path(path).is_dir() else Path(path).parent).resolve()
     except (OSError, RuntimeError, ValueError):
@@ -120,7 +120,7 @@ def _format(source: Input, options: Options, roots: Sequence[Path]) -> Outcome:
 
 
 def _speller(record: Record) -> Spell:
-    """Names as their game spells them; teams and drivers as the record's own lines do."""
+    """A speller: the game spells its names, the record's own lines spell teams and drivers."""
     own: dict[tuple[str, str], list[str]] = {}
     for statement in record.statements:
         if statement.kind in ("team", "driver"):
@@ -138,8 +138,8 @@ def _speller(record: Record) -> Spell:
 
 
 def _write(target: Path, content: bytes) -> None:
-    """Replace a file in one step, so that no reader ever sees half of it. Raises `OSError` where it is write-protected, and where
-    its owner or its permissions would not stay as they are."""
+    """Replaces a file in one step, so that no reader ever sees half of it. Raises `OSError` if it is write-protected, or if
+    its owner, permissions or attributes would change."""
     if not target.stat().st_mode & WRITABLE or not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, "it is write-protected (allow writing first)")
     if not os.access(target.parent, os.W_OK):
@@ -164,7 +164,7 @@ def _write(target: Path, content: bytes) -> None:
     except BaseException:
         new.unlink(missing_ok=True)
         raise
-    with suppress(OSError):  # not every system can, and the file is safe already
+    with suppress(OSError):  # not every system can do this, and the file is already safe
         folder = os.open(target.parent, os.O_RDONLY)
         try:
             os.fsync(folder)
@@ -173,7 +173,7 @@ def _write(target: Path, content: bytes) -> None:
 
 
 def _make_alike(new: Path, old: Path) -> None:
-    """Give a file the owner, the permissions and the attributes of another, as far as the system allows it."""
+    """Gives a file the owner, permissions and attributes of another, as far as the system allows."""
     (owner, group, mode, wanted), unwanted = _attributes(old), _attributes(new)[3]
     with suppress(OSError):
         if sys.platform != "win32":
@@ -211,7 +211,7 @@ def _exit_code(outcome: Outcome, dry: bool) -> int:
 
 
 def _report(outcome: Outcome, args: argparse.Namespace) -> None:
-    """Errors go to standard error; standard output is for what became of the files, or for the text of standard input."""
+    """Errors go to standard error. Standard output is for the results, or for the text of standard input."""
     for problem in outcome.problems:
         say(describe(problem), sys.stderr)
     if outcome.reason:
@@ -228,7 +228,7 @@ def _report(outcome: Outcome, args: argparse.Namespace) -> None:
 
 
 def _diff(outcome: Outcome) -> str:
-    # A record is parted by line feeds alone, as such a stream is.
+    # Only line feeds end lines of a record, as in a StringIO.
     before, after = (list(StringIO(text)) for text in (outcome.before, outcome.text))
     lines = difflib.unified_diff(before, after, outcome.file, f"{outcome.file} (formatted)")
     return "".join(

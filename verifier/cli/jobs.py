@@ -1,4 +1,4 @@
-"""Work that several processes share: `--jobs`, results in the order of the tasks, a bar on a terminal while it is long."""
+"""Work shared by several processes: `--jobs`, results in the order of the tasks, and a progress bar for long work."""
 
 import argparse
 import copyreg
@@ -22,19 +22,19 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 MANY = 20_000
-"""Bytes of records from which on all cores are used: some hundreds of lines."""
+"""Bytes of records (some hundreds of lines) from which on all cores are used."""
 
 PATIENCE = 1.0
-"""Seconds after which a bar is shown."""
+"""Seconds after which a progress bar appears."""
 
 AHEAD = 8
-"""Tasks for each process that are begun before the first result is taken."""
+"""Tasks per process that are started before the first result is taken."""
 
 ENDED = "the process that worked on it ended before its time"
 
 
 def add_jobs(parser: argparse.ArgumentParser) -> None:
-    """`-j`, `--jobs`."""
+    """Adds `-j`, `--jobs`."""
     help = "processes that share the work (default: one for each core if there are many lines)"
     parser.add_argument("-j", "--jobs", type=_count, metavar="N", help=help)
 
@@ -46,7 +46,7 @@ def _count(word: str) -> int:
 
 
 def size_of(tasks: Iterable[str | Input]) -> int:
-    """The bytes of these files; 0 for one that cannot be looked at."""
+    """The total bytes of these files; unreadable ones count 0."""
     size = 0
     for task in tasks:
         with suppress(OSError, ValueError):
@@ -63,8 +63,8 @@ def in_order(
     lost: Callable[[T], R],
     silent: bool,
 ) -> Iterator[R]:
-    """What `work` gives for each task. Without a number of jobs there is one for each core if there is `many` work. `lost` is the
-    result of a task that ended its process; `silent`: little else is printed on the way."""
+    """The result of `work` for each task. Without `jobs` there is one process for each core if there is `many` work. `lost`
+    gives the result of a task that ended its process. `silent`: little else is printed meanwhile."""
     jobs = min(jobs or (_cores() if many else 1), len(tasks))
     results = map(work, tasks) if jobs < 2 else _shared(work, tasks, jobs, lost)
     waits_at_a_terminal = sys.stderr.isatty() and (silent or not sys.stdout.isatty())
@@ -95,7 +95,7 @@ def _shared(work: Callable[[T], R], tasks: Sequence[T], jobs: int, lost: Callabl
             if jobs == 1:
                 done += 1
                 yield lost(tasks[done - 1])
-            jobs = 1  # one task at a time, to see which one it is
+            jobs = 1  # one task at a time, to find the guilty one
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
             for child in active_children():
@@ -104,7 +104,7 @@ def _shared(work: Callable[[T], R], tasks: Sequence[T], jobs: int, lost: Callabl
 
 
 def _begin() -> None:
-    """In each process: Ctrl-C ends it at once."""
+    """Runs in each process at its start; Ctrl-C then ends it at once."""
     gc.set_threshold(YOUNG_OBJECTS)
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 
@@ -121,7 +121,7 @@ copyreg.pickle(MappingProxyType, _reduced)
 
 
 def _with_bar(results: Iterable[R], total: int) -> Iterator[R]:
-    """The same results; a bar counts them once they take a while."""
+    """The same results; a progress bar counts them once they take long."""
     began, bar = time.monotonic(), None
     try:
         for done, result in enumerate(results, 1):

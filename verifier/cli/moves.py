@@ -1,4 +1,4 @@
-"""`steward moves`: the legal moves at a place of a record, or why a move would not be one."""
+"""`steward moves`: the legal moves at a place in a record, or why a move is illegal there."""
 
 import argparse
 from collections.abc import Iterable, Sequence
@@ -22,12 +22,12 @@ from verifier.second import Compared, Planned, SecondJudge
 from verifier.spots import Spot, table_at
 
 MOST_SHOWN = 60
-"""Moves of one car and card that are printed; `--format json` has them all."""
+"""The most moves of one car and card that are printed; `--format json` gives all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked at a place: who, with what, and how the answer is shown."""
+    """A question about a place: who moves, with what, and how to show the answer."""
 
     mover: str | None
     means: tuple[str | None, ...]
@@ -66,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """List the moves, or judge one; 1 if the move asked about is illegal."""
+    """Lists the moves, or judges one. Returns 1 if that move is illegal."""
     if (args.solver or args.both or args.best is not None) and (args.paths or args.why_not is not None):
         raise StewardError(
             "`--solver`, `--both` and `--best` list moves by where they lead",
@@ -95,7 +95,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _tell(args: argparse.Namespace, spot: Spot, question: Question, answers: Sequence[MovesAnswer]) -> int:
-    """Prints the answers of one judge, and returns the exit code."""
+    """Prints the answers of one judge and returns the exit code."""
     code = exit_code(question, answers)
     if args.format == "json":
         from verifier.render.json import finding_json
@@ -111,20 +111,20 @@ def _tell(args: argparse.Namespace, spot: Spot, question: Question, answers: Seq
 
 
 def _notes(spot: Spot) -> dict[str, Any]:
-    """For the JSON answer: of which table moves are listed, where several are possible."""
+    """For the JSON answer: if several tables are possible, which one the moves start from."""
     return {"notes": [spot.note]} if spot.note else {}
 
 
 def spot_of(place: str, instead: Overrides | None = None) -> Spot:
-    """The table that `PATH@LINE` names. Raises `StewardError` where there is none."""
+    """The spot that `PATH@LINE` names. Raises `StewardError` if there is none."""
     source, line = read_place(place)
     options = Options(instead or Overrides(), source.folder)
     return table_at(parse(source.data, source.file), line, options)
 
 
 def behind_header(result: ParseResult, line: int | None) -> int | None:
-    """The line to look at: for one of the header or the first `position` block, where nobody can move yet, the first one behind
-    them; None, the end of the record, where nothing stands behind them."""
+    """The line to look at. For a line in the header or the first `position` block, before any move, it is the first line
+    after them; None, the end of the record, if nothing follows."""
     record = next((one for one in reversed(result.records) if line is not None and one.line <= line), None)
     if line is None or record is None or record.game not in GAMES:
         return line
@@ -137,7 +137,8 @@ def behind_header(result: ParseResult, line: int | None) -> int | None:
 
 
 def asked(args: argparse.Namespace, statement: Statement | None) -> Question:
-    """What the command asks; without a car and cards those of the line that comes next, for a path also without one of them."""
+    """The question of the command. Without a car and cards, those of the next line are taken; for `--why-not`, also if only
+    one of them is missing."""
     hand = [card.strip() for card in (args.hand or "").split(",") if card.strip()]
     means: tuple[str | None, ...] = tuple(hand) or (args.card,)
     mover = args.car
@@ -157,7 +158,7 @@ def _words(node: Node, kind: str) -> str:
 
 
 def answer(spot: Spot, question: Question, *, solver: bool = False) -> Iterable[MovesAnswer]:
-    """The game's answer for each of the cards asked for, by its engine or by its second judge."""
+    """The game's answer for each requested card, by its engine or its second judge."""
     legal_moves = second_judge(spot).moves if solver else spot.game.legal_moves
     if legal_moves is None:
         raise StewardError(f"legal moves of {spot.game.title} are not listed yet", code=NO_VERDICT)
@@ -171,14 +172,14 @@ def _requests(question: Question) -> Iterable[MovesRequest]:
 
 
 def second_judge(spot: Spot) -> SecondJudge[Any]:
-    """The second judge of a game. Raises `StewardError` where it has none."""
+    """The second judge of a game. Raises `StewardError` if it has none."""
     if spot.game.second is None:
         raise StewardError(f"{spot.game.title} has no second judge yet", code=NO_VERDICT)
     return spot.game.second()
 
 
 def plan(args: argparse.Namespace, spot: Spot, question: Question) -> int:
-    """The fastest way to the finish; 3 where the solver does not say."""
+    """Prints the fastest way to the finish. Returns 3 if the solver finds no answer."""
     best = second_judge(spot).best
     if best is None:
         raise StewardError(f"no way to the finish is planned in {spot.game.title} yet", code=NO_VERDICT)
@@ -212,7 +213,8 @@ def _print_plan(args: argparse.Namespace, answer: MovesAnswer) -> None:
 
 
 def compare(args: argparse.Namespace, spot: Spot, question: Question) -> int:
-    """Both judges: 0 if they have the same moves and it is proved, 4 if not, 3 if a limit was hit, 2 for unknown names."""
+    """Compares both judges. Returns 0 if they are proved to have the same moves, 4 if not, 3 if a limit was hit, 2 for
+    unknown names."""
     judge = second_judge(spot)
     engine = list(answer(spot, question))
     if any(one.findings and not one.moves for one in engine) and exit_code(question, engine) != OK:
@@ -255,7 +257,7 @@ def _compared_text(one: Compared) -> Iterable[str]:
 
 
 def _plans_text(one: Compared) -> Iterable[str]:
-    """The plans as a table, the first of them if they are many."""
+    """The plans as a table; only the first ones if there are many."""
     if not one.plans:
         return
     yield f"{_head(one.plans[0].notation)}: {_counted(len(one.plans), 'plan')}, {one.note}"
@@ -298,8 +300,7 @@ def _plan_json(plan: Planned) -> dict[str, Any]:
 
 
 def exit_code(question: Question, answers: Sequence[MovesAnswer]) -> int:
-    """2 for names that are not known, 1 for an illegal move, 3 where there is no answer. That a car has no legal move is an
-    answer."""
+    """2 for unknown names, 1 for an illegal move, 3 without an answer. No legal move for a car is an answer."""
     codes = {UNREADABLE: UNUSABLE, ILLEGAL: OK if question.why_not is None else BROKEN}
     return worst(
         [OK, *(codes.get(KINDS[finding.kind], NO_VERDICT) for one in answers for finding in one.findings)]
@@ -350,12 +351,12 @@ def _counted(count: int, what: str) -> str:
 
 
 def _head(notation: str) -> str:
-    """Whose move a line is."""
+    """The mover and means of a line."""
     return notation.partition(":")[0].partition(" ->")[0]
 
 
 def unique(findings: Iterable[Finding]) -> list[Finding]:
-    """The findings without those that repeat another."""
+    """The findings without repetitions."""
     seen: dict[tuple[object, ...], Finding] = {}
     for finding in findings:
         seen.setdefault((finding.kind, finding.fact, finding.source), finding)
@@ -363,7 +364,7 @@ def unique(findings: Iterable[Finding]) -> list[Finding]:
 
 
 def offer_json(offer: MoveOffer) -> dict[str, Any]:
-    """One move for a program."""
+    """One move for the JSON answer."""
     return {
         "notation": offer.notation,
         "ends": offer.ends,

@@ -1,4 +1,4 @@
-"""`steward new GAME`: a record that is ready to be filled in."""
+"""`steward new GAME`: a record ready to be filled in."""
 
 import argparse
 
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the record."""
+    """Prints the record."""
     game = asked_game(args.game)
     if game.template is None:
         raise StewardError(f"there is no record of {game.title} to begin with yet", code=NO_VERDICT)
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _title(text: str | None) -> str | None:
-    """The title as it may stand in quotes."""
+    """The title, fit to stand in quotes. Raises `StewardError` if it cannot."""
     if text is None:
         return None
     if '"' in text or not text.isprintable() or not text.strip() or len(text) > LONGEST_TITLE:

@@ -10,7 +10,7 @@ from verifier.game import Game
 from verifier.games import GAMES
 
 TERMS_WIDTH = 140
-"""Columns in which the terms of three languages stand side by side."""
+"""Columns for the terms of three languages side by side."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the cheat sheet of a game, or of all; or the terms."""
+    """Prints the cheat sheet of a game, or of all games; or the terms."""
     games = [asked_game(one) for one in ([args.game] if args.game else GAMES)]
     texts = [_terms(game) if args.terms else game.cheat_sheet for game in games]
     if args.format == "json":

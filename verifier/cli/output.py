@@ -1,4 +1,4 @@
-"""What a command prints: words for a person, and texts that are the answer itself."""
+"""Output of a command: text for people, and texts that are the answer itself."""
 
 import re
 import sys
@@ -11,19 +11,19 @@ WORKFLOW_COMMAND = re.compile(r"^([^\S\n]*)::", re.MULTILINE)
 
 
 def no_command(text: str) -> str:
-    """The text with a backslash before each `::` that begins a line: GitHub would obey such a line of a log."""
+    """The text with a backslash before each `::` that begins a line: in a log GitHub would run such a line."""
     return WORKFLOW_COMMAND.sub(r"\1\::", text)
 
 
 def say(text: str, stream: TextIO | None = None) -> None:
-    """Prints words for a person. What stands in a record may come from anybody: none of its control characters gets through, and
-    no line is a command for GitHub."""
+    """Prints text for people. Records may come from anyone, so control characters are replaced and no line can be a command
+    for GitHub."""
     print(no_command(_visible(text)), file=stream)
 
 
 def put(text: str) -> None:
-    """Prints a text that is the answer itself, as a record, a case or JSON: in UTF-8 whatever the locale is, as it would stand
-    in a file. On a terminal control characters do not get through there either."""
+    """Prints a text that is the answer itself, such as a record, a case or JSON: in UTF-8 whatever the locale, as in a file.
+    On a terminal control characters are replaced."""
     if sys.stdout.isatty():
         sys.stdout.write(_visible(text))
         return
@@ -36,7 +36,7 @@ def put(text: str) -> None:
 
 
 def print_json(verb: str, code: int, parts: Mapping[str, Any]) -> None:
-    """One answer in the JSON envelope."""
+    """Prints one answer in the JSON envelope."""
     from verifier.render.json import dump, envelope
 
     put(dump(envelope(verb, code, **parts)) + "\n")

@@ -1,4 +1,4 @@
-"""`steward replay PATH[@LINE]`: steps through a record in the terminal; what is piped gets every step once, as plain text."""
+"""`steward replay PATH[@LINE]`: steps through a record in the terminal; without a terminal prints every step once."""
 
 import argparse
 import os
@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show the steps. 0 if there is something to show, whatever the rules say about it."""
+    """Shows the steps. Returns 0 if there is something to show, whatever the verdict."""
     source, line = read_place(args.place)
     result = parse(source.data, source.file)
     if not result.records:
@@ -63,8 +63,7 @@ def _start(frames: Sequence[Frame], line: int, path: str) -> int:
 
 
 def _play(frames: Sequence[Frame], start: int, path: str) -> None:
-    """Lets somebody step through the frames, key by key where the terminal allows it, else by commands; prints them where nobody
-    can give any."""
+    """Steps through the frames, by single keys if the terminal allows it, else by commands. Without any input it prints them."""
     player = Player(frames, start, painter())
     if os.environ.get("TERM") != "dumb":
         with open_terminal(also_without_input=path == STDIN) as terminal:
@@ -79,7 +78,7 @@ def _play(frames: Sequence[Frame], start: int, path: str) -> None:
 
 
 def _print(frames: Sequence[Frame], numbers: Sequence[int]) -> None:
-    """Every step once, a blank line between two."""
+    """Prints every step once, with blank lines between."""
     for place, text in enumerate(replay_text(frames, numbers)):
         print(no_command(f"\n{text}" if place else text))
 

@@ -1,4 +1,4 @@
-"""`steward rules --coverage PATH...`: which rules were seen at work in records, kept or broken, and which never were."""
+"""`steward rules --coverage PATH...`: which rules records keep or break, and which never occur."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
@@ -22,8 +22,8 @@ KEPT, BROKEN, SHOWN = "kept", "broken", "shown"
 
 @dataclass(slots=True)
 class Seen:
-    """What records showed of the rules of one game: for each rule the lines that keep it, those that break it (or assert what
-    it speaks against), and the `shows` lines that name it."""
+    """What records show about the rules of one game: for each rule the lines that keep it, those that break it (or assert
+    something against it), and the `shows` lines that name it."""
 
     book: RuleBook
     kept: dict[str, set[Place]] = field(default_factory=dict)
@@ -33,17 +33,16 @@ class Seen:
     unreadable: int = 0
 
     def places(self, what: str, id: str) -> set[Place]:
-        """The lines for a rule, those of its clauses included; a line counts once."""
+        """The lines for a rule and its clauses, each once."""
         found: dict[str, set[Place]] = {KEPT: self.kept, BROKEN: self.broken, SHOWN: self.shown}[what]
         return {place for member in self.book.family(id) for place in found.get(member, ())}
 
     def at_work(self, id: str) -> bool:
-        """Whether the rule, or a clause of it, was seen kept or broken."""
+        """Whether a record keeps or breaks the rule or one of its clauses."""
         return bool(self.places(KEPT, id) or self.places(BROKEN, id))
 
     def missing(self) -> list[Rule]:
-        """Rules that are judged and that no record has shown at work. A definition says what words mean: it is neither kept
-        nor broken."""
+        """The judged rules that no record keeps or breaks. Definitions are left out: they say what words mean."""
         return [
             rule
             for rule in self.book

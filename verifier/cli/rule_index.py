@@ -1,5 +1,4 @@
-"""What `steward rules` and `steward rulings` share: which game and id are meant, columns, and how an answer
-goes out."""
+"""What `steward rules` and `steward rulings` share: finding the game and the id, columns, and printing the answer."""
 
 import sys
 import textwrap
@@ -16,11 +15,12 @@ LABEL = 12
 
 
 class UsageError(StewardError):
-    """A command that cannot be answered because of its words."""
+    """A command that cannot be answered because of its arguments."""
 
 
 def choose(words: Sequence[str], kind: str) -> tuple[GameData | None, str]:
-    """The game and the id meant by `[GAME] [ID]`, in either order; a rule id tells its game by its prefix."""
+    """The game and the id meant by `[GAME] [ID]`, in either order; the prefix of a rule id gives its game. Raises
+    `UsageError`."""
     games = {data.game: data for data in shipped_games()}
     named = [word for word in words if word.lower().replace("_", "-") in games]
     rest = [word for word in words if word not in named]
@@ -44,7 +44,7 @@ def choose(words: Sequence[str], kind: str) -> tuple[GameData | None, str]:
 
 
 def rows(cells: Sequence[tuple[str, ...]], width: int = WIDTH) -> list[str]:
-    """Aligned columns; the last one is wrapped under itself."""
+    """Aligned columns; the last column is wrapped."""
     if not cells:
         return []
     widths = [max(len(row[column]) for row in cells) for column in range(len(cells[0]) - 1)]
@@ -62,7 +62,7 @@ def _hanging(head: str, text: str, width: int) -> list[str]:
 
 
 def fields(about: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
-    """`label  line` for each field that has lines, further lines under the first."""
+    """`label  line` for each field with lines, further lines below the first."""
     lines: list[str] = []
     for label, content in about:
         for count, line in enumerate(content):
@@ -71,8 +71,8 @@ def fields(about: Sequence[tuple[str, Sequence[str]]]) -> list[str]:
 
 
 def answer(verb: str, form: str, make: Callable[[], tuple[str, dict[str, Any]]]) -> int:
-    """Print what `make` says, as text or in the JSON envelope; a usage error or unreadable data goes to
-    standard error (in JSON: into the envelope) with exit code 2."""
+    """Prints the result of `make` as text or in the JSON envelope. A usage error or unreadable data goes to standard error
+    (in JSON: into the envelope), with exit code 2."""
     try:
         text, content = make()
     except UsageError as error:

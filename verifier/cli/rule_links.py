@@ -1,7 +1,7 @@
-"""Where rules are named: in engine and spec (string literals found by `ast`), in test records, case files and other records.
+"""Places that name rules: engine and spec (string literals found by `ast`), test records, case files and other records.
 
-A rule id stands as a literal where it acts, so no registry is needed. Cases and records lie in the project
-folder; an installed tool may have none of them, which `cases_seen` tells.
+A rule id stands as a literal where it acts, so no registry is needed. Cases and records are in the project folder. An
+installed tool may have none; then `cases_seen` is False.
 """
 
 import ast
@@ -25,8 +25,8 @@ Places = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Rule id -> places: `engine` and `spec` as `file:line`, `kept` and `broken` as names of case files or `file:line` of test
-    records, `records` as record files. Files are named from the project folder."""
+    """Rule id -> places: `engine` and `spec` as `file:line`, `kept` and `broken` as names of case files or `file:line` of
+    test records, `records` as record files. Paths start from the project folder."""
 
     engine: Places = field(default_factory=dict)
     spec: Places = field(default_factory=dict)
@@ -41,7 +41,7 @@ class Links:
 
 
 def find_links(data: GameData, root: Path = ROOT) -> Links:
-    """Everything in the project folder that names a rule of this game."""
+    """Every place in the project folder that names a rule of this game."""
     ids = frozenset(load_rules(data).rules)
     package = data.game.replace("-", "_")
     cases = _case_files(data, root)
@@ -62,14 +62,14 @@ def _case_files(data: GameData, root: Path, suffix: str = "toml") -> list[Path]:
 
 
 def records_of_tests(data: GameData, root: Path = ROOT) -> Iterator[Record]:
-    """The test records of a game, those of a file in its order."""
+    """The test records of a game, in the order of each file."""
     for path in _case_files(data, root, "race"):
         yield from parse(path.read_bytes(), path.relative_to(root).as_posix()).records
 
 
 def _kept_and_broken(data: GameData, ids: frozenset[str], root: Path) -> tuple[Places, Places]:
-    """Rules with the cases and test records in which they are kept, and those in which they are broken. A record that is never
-    legal breaks what it shows."""
+    """Rules with the cases and test records that keep them, and with those that break them. A record that is never legal
+    breaks the rules it shows."""
     kept, broken = _cases(_case_files(data, root), ids, root)
     for record in records_of_tests(data, root):
         place = f"{record.file}:{record.line}"
@@ -85,7 +85,7 @@ def _kept_and_broken(data: GameData, ids: frozenset[str], root: Path) -> tuple[P
 
 
 def cases_of(data: GameData, name: str, rules: Iterable[str], root: Path = ROOT) -> list[str]:
-    """The cases about a ruling or a house rule, or, where `name` is neither, in which one of these rules is broken or kept."""
+    """The cases about a ruling or a house rule; if there are none, the cases in which one of these rules is broken or kept."""
     files = _case_files(data, root)
     kept, broken = _kept_and_broken(data, frozenset(rules), root)
     named = [
@@ -102,7 +102,7 @@ def cases_of(data: GameData, name: str, rules: Iterable[str], root: Path = ROOT)
 
 
 def literals(path: Path, ids: frozenset[str]) -> Iterator[tuple[str, int]]:
-    """The rule ids that stand as whole string literals in a Python file, with their lines; docstrings are none."""
+    """The rule ids that are whole string literals in a Python file, with their lines; docstrings do not count."""
     nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
     docstrings = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     for node in nodes:
@@ -146,7 +146,7 @@ def _cases(paths: list[Path], ids: frozenset[str], root: Path) -> tuple[Pairs, P
 
 
 def _outcomes(expect: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """What a case expects, under each reading where readings differ."""
+    """What a case expects, under each reading if readings differ."""
     readings = expect.get("by_reading")
     if not isinstance(readings, dict):
         yield expect
@@ -164,7 +164,7 @@ _NAMES = re.compile(r"^\s*(?:shows|expect)\b([^#]*)", re.MULTILINE)
 
 
 def _records(root: Path, ids: frozenset[str]) -> Places:
-    """Records that say which rules they show, or expect to see broken."""
+    """Records that state which rules they show or expect to be broken."""
     by_case = {id.casefold(): id for id in ids}
     found: set[tuple[str, str]] = set()
     for path in (root / "replays").rglob("*.race"):

@@ -1,5 +1,4 @@
-"""`steward rules [GAME] [ID]`: the rules in our own words, where each is enforced and tested, and what is
-missing."""
+"""`steward rules [GAME] [ID]`: the rules in our own words, where each is enforced and tested, and what is missing."""
 
 import argparse
 import textwrap
@@ -34,8 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the index, one rule with its clauses, the gaps, what records cover, or the rule book; 2 for an unknown
-    game or rule, or a record that is not there."""
+    """Prints the index, one rule with its clauses, the gaps, the coverage of records, or the rule book. Returns 2 for an
+    unknown game or rule, or a missing record."""
     return answer("rules", args.format, lambda: _answer(args))
 
 
@@ -80,7 +79,7 @@ def _answer(args: argparse.Namespace) -> tuple[str, dict[str, Any]]:
 
 
 def _meant(book: RuleBook, word: str) -> list[str]:
-    """One rule, or for a chapter the rules that stand directly in it."""
+    """One rule, or the top-level rules of a chapter. Raises `UsageError` for an unknown one."""
     found = book.find(word)
     if found is not None:
         return [found]
@@ -99,8 +98,7 @@ def _meant(book: RuleBook, word: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """What a rule lacks: `engine` (no place names it), `kept`, `broken` (no such case). `unmodelled` excuses
-    it."""
+    """What a rule lacks: `engine` (no place names it), `kept`, `broken` (no such case). `unmodelled` is the excuse, if any."""
 
     id: str
     missing: tuple[str, ...]
@@ -108,8 +106,8 @@ class Gap:
 
 
 def gaps(book: RuleBook, links: Links) -> list[Gap]:
-    """The rules that lack a link or a case, and those that are excused. A definition needs neither; a rule
-    with clauses is served by its clauses."""
+    """The rules that lack a link or a case, and the excused ones. A definition needs neither; clauses count for the rule they
+    belong to."""
     found = []
     for rule in book:
         if rule.kind == DEFINITION:
@@ -185,7 +183,7 @@ def _page(book: RuleBook, rulings: RulingBook, rule: Rule, links: Links) -> str:
 
 
 def by_file(places: Iterable[str]) -> list[str]:
-    """`file:3`, `file:7` as one line: `file:3, 7`."""
+    """`file:3`, `file:7` joined into one line: `file:3, 7`."""
     lines: dict[str, list[str]] = {}
     for place in places:
         name, _, line = place.rpartition(":")
@@ -231,7 +229,7 @@ def _entry(book: RuleBook, rule: Rule, links: Links) -> dict[str, Any]:
 
 
 def markdown(book: RuleBook, rulings: RulingBook) -> str:
-    """The rule book of a game as `docs/rules/<game>.md` holds it; made from the data alone."""
+    """The rule book of a game as in `docs/rules/<game>.md`, made from the data alone."""
     lines = [
         f"# {book.game.replace('-', ' ').title()}: the rules in our own words",
         "",

@@ -1,5 +1,4 @@
-"""`steward rulings [GAME] [ID]`: where readings of the rules differ, who reads how, and what holds unless one
-chooses."""
+"""`steward rulings [GAME] [ID]`: where readings of the rules differ, their sources, and the defaults."""
 
 import argparse
 import textwrap
@@ -35,8 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the index, one ruling or the records that rest on it; 2 for an unknown game or ruling, or a record that cannot be
-    read."""
+    """Prints the index, one ruling, or the records that rest on it. Returns 2 for an unknown game or ruling, or an unreadable
+    record."""
     if args.records:
         return _records(args)
     return answer("rulings", args.format, lambda: _answer(args))
@@ -71,7 +70,7 @@ def _answer(args: argparse.Namespace) -> tuple[str, dict[str, Any]]:
 
 
 def _records(args: argparse.Namespace) -> int:
-    """Lists the records that rest on a ruling or an assumed parameter, the legal ones too."""
+    """Lists the records, legal ones too, that rest on a ruling or an assumed parameter."""
     from verifier.cli.common import exit_code, standing_orders
     from verifier.cli.verify import judge_input
     from verifier.inputs import read_inputs
@@ -121,7 +120,7 @@ def _of_rule(rules: RuleBook, book: RulingBook, rule: str) -> tuple[str, dict[st
 
 
 def _of_parameter(data: GameData, parameter: Parameter) -> tuple[str, dict[str, Any]]:
-    """A number that somebody looks for among the rulings."""
+    """The page of a parameter that was looked up as a ruling."""
     kind = "assumed" if parameter.assumed else "printed"
     about = [
         ("rule", [parameter.rule]),
@@ -158,7 +157,7 @@ def _summary(ruling: Ruling) -> str:
 
 
 def _support(reading: Reading, *marks: str) -> str:
-    """Who reads it so, and where, after other marks: ` (default; EN pp. 4, 9; EL ch. 3.5.3, 9.5)`."""
+    """The sources of a reading after other marks: ` (default; EN pp. 4, 9; EL ch. 3.5.3, 9.5)`."""
     marks += reading.support
     return f" ({'; '.join(marks)})" if marks else ""
 

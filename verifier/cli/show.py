@@ -1,4 +1,4 @@
-"""`steward show`: the table at a place of a record, as a `position` block, as a picture, as a case file."""
+"""`steward show`: the table at a place in a record, as a `position` block, a picture or a case file."""
 
 import argparse
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from verifier.inputs import split_place
 from verifier.spots import Spot
 
 MOST_TOLD = 8
-"""Tables beside the first that are told where several are possible."""
+"""The most tables listed besides the first, if several are possible."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show the table, where no car stands on it in words; 3 where a picture or a case cannot be made yet."""
+    """Shows the table, in words if it has no cars. Returns 3 if a picture or a case cannot be made yet."""
     spot = spot_of(args.place, overrides(args))
     lines = spot.positions[0]
     labels = spot.game.labels(spot.table)
@@ -61,12 +61,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def block(lines: tuple[str, ...]) -> str:
-    """A `position` block, ready to be put into a record."""
+    """A `position` block, ready to be pasted into a record."""
     return "\n".join(["position", *(f"  {line}" for line in lines), "end"])
 
 
 def _several(spot: Spot) -> Iterator[str]:
-    """What to say of the tables that are possible beside the one shown: the lines in which they differ from it."""
+    """The note about other possible tables, with the lines in which each differs from the first."""
     yield spot.note
     first, *others = spot.positions
     told = dict.fromkeys(", ".join(line for line in other if line not in first) for other in others)
@@ -77,7 +77,8 @@ def _several(spot: Spot) -> Iterator[str]:
 
 
 def case_text(spot: Spot) -> str:
-    """The line that comes next, or without one the last line of the record, as a case file."""
+    """The next line, or else the last line of the record, as a case file. Raises `StewardError` if several tables are
+    possible or the game writes no cases."""
     game, table = spot.game, spot.table
     if spot.others:
         raise StewardError(f"a case begins with one table: {spot.note}", code=NO_VERDICT)

@@ -1,4 +1,4 @@
-"""`steward simulate`: random legal races as records, for corpora, for fuzzing, and for a first look without a record at hand."""
+"""`steward simulate`: random legal races as records, for corpora, for fuzzing, and for a first look without a record."""
 
 import argparse
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ MANY_RACES = 10
 """Races from which on all cores are used."""
 
 MOST = 1_000_000
-"""Races of one command."""
+"""The most races of one command."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the races, or write them to files."""
+    """Prints the races, or writes them to files."""
     game = asked_game(args.game)
     if game.simulate is None:
         raise StewardError(f"{game.title} cannot be simulated yet", code=NO_VERDICT)
@@ -91,7 +91,7 @@ def _race(name: str, request: SimulateRequest, number: int) -> str:
 
 
 def _option(word: str) -> tuple[str, int | None]:
-    """`cars-per-team=4`, `variable-pit-stops`."""
+    """The name and number in `cars-per-team=4`, or the name in `variable-pit-stops`."""
     name, equals, value = (part.strip() for part in word.partition("="))
     if not equals:
         return name, None

@@ -1,4 +1,4 @@
-"""`steward test`: runs test records and case files by both judges, and lists those that do not come out as expected."""
+"""`steward test`: runs test records and case files through both judges, and lists those that fail."""
 
 import argparse
 import re
@@ -35,7 +35,7 @@ CODES = {PASSED: OK, FAILED: BROKEN, NOT_YET: NO_VERDICT}
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """One case file: what came out, or why it could not be read."""
+    """One case file: its result, or why it could not be read."""
 
     file: str
     result: CaseByBoth | None = None
@@ -45,7 +45,7 @@ class Ran:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What became of one test: `text` is empty unless it failed; `waiting` says what is not judged, and of which test."""
+    """The result of one test. `text` is empty unless it failed; `waiting` pairs what is not judged with the test."""
 
     status: str
     code: int
@@ -74,8 +74,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run every test; 4 if the judges disagree about one, else 2 for what cannot be read, else 1 if one failed, else 3 if one is
-    not judged yet, else 0."""
+    """Runs every test. Returns 4 if the judges disagree about one, else 2 for unreadable input, else 1 if one failed, else 3
+    if one is not judged yet, else 0."""
     rows: list[Row] = []
     tasks = list(named_inputs(args.paths, RECORDS, CASES))
     work = partial(_rows, args.ruleset, args.engine_only)
@@ -201,7 +201,7 @@ def _case_row(ran: Ran) -> Row:
 
 
 def run_file(source: Input, ruleset: str | None, *, engine_only: bool = False) -> Ran:
-    """One case file through its game, by both judges unless the engine alone is wanted."""
+    """Runs one case file through its game, by both judges or by the engine alone."""
     if source.problem is not None:
         return Ran(source.file, problem=source.problem)
     try:
@@ -235,7 +235,7 @@ def _game_of_schema(schema: object) -> str | None:
 
 
 def _known(game: Game[Any], ruleset: str) -> None:
-    """Refuses a ruleset that cannot be used, once and for all cases."""
+    """Raises `StewardError` for an unusable ruleset, once for all cases."""
     from model.ruleset import load_ruleset
 
     try:
@@ -261,7 +261,7 @@ def _code(one: Ran) -> int:
 
 
 def failure_text(one: Ran) -> str:
-    """What a failed or unreadable case has to say; empty for the others."""
+    """The report of a failed or unreadable case; empty for any other."""
     if one.problem is not None:
         return finding_text(one.problem)
     result = one.result
@@ -288,7 +288,7 @@ def _cited(ran: Iterable[Ran]) -> Iterable[str]:
 
 
 def _waiting(rows: Iterable[Row]) -> Iterable[str]:
-    """Tests that one judge or both do not judge, by the reason."""
+    """Tests that one or both judges do not judge, grouped by reason."""
     kinds: dict[str, list[str]] = {}
     for row in rows:
         if row.waiting is not None:

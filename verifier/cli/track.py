@@ -1,4 +1,4 @@
-"""`steward track`: checks a track, says what is on it, and draws it."""
+"""`steward track`: checks a track, describes it, and draws it."""
 
 import argparse
 import re
@@ -34,7 +34,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Check and draw a track; 0 if it is usable, 2 if it is not, cannot be found, or the drawing cannot be written."""
+    """Checks and draws a track. Returns 0 if it is usable, 2 if it is unusable or missing, or if the drawing cannot be
+    written."""
     if args.track is None:
         return _list(args)
     try:
@@ -58,8 +59,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def find_course(reference: str) -> Course:
-    """The track, stage or board of any game that a name or a file means. Raises `ModelError` for what is none, and for one that
-    is not usable."""
+    """The track, stage or board of any game that a name or a file means. Raises `ModelError` if there is none or if it is
+    unusable."""
     if reference.endswith(RECORDS) and is_file(reference):
         help = f"`steward show {reference} --svg OUT` draws its table"
         raise ModelError(Problem("is a record, neither a track nor a stage", reference, help))
@@ -76,12 +77,12 @@ def find_course(reference: str) -> Course:
 
 
 def _shipped() -> list[tuple[str, str]]:
-    """What ships with the games to be driven on, each in a few words."""
+    """The shipped tracks, stages and boards of all games, each with a short description."""
     return [found for name in GAMES for found in find_game(name).courses()]
 
 
 def _list(args: argparse.Namespace) -> int:
-    """What ships with the games, one a line."""
+    """Lists the shipped tracks, stages and boards, one per line."""
     if args.svg:
         return _refuse(args, [Problem("no track is named", help="steward track NAME --svg OUT")])
     every = _shipped()
@@ -110,7 +111,7 @@ def _refuse(args: argparse.Namespace, problems: Sequence[Problem]) -> int:
 
 
 def _finding(problem: Problem, file: str) -> dict[str, str | int]:
-    """A problem in the JSON answer; `line` and `key` say where in the file."""
+    """A problem in the JSON answer; `line` and `key` give its place in the file."""
     place = re.fullmatch(rf"{re.escape(file)}(?::(\d+))?(?::\d+)?(?:: (.*))?", problem.where)
     return {
         "kind": "unreadable" if problem.where else "unknown-name",

@@ -1,4 +1,4 @@
-"""`steward verify`: replays records and says what was not allowed, and why."""
+"""`steward verify`: replays records and reports what was not allowed, and why."""
 
 import argparse
 from collections.abc import Iterable
@@ -59,7 +59,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Judge the named records and print what came of them."""
+    """Judges the named records and prints the results."""
     rests_on = VERDICTS if args.rests_on else GRAVEST_FIRST
     options = Options(
         overrides(args),
@@ -108,8 +108,8 @@ def run(args: argparse.Namespace) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a record, fit to pass from one process to another: its exit code, its report without tables, and what is
-    printed of it, as the form of output has it; None if nothing is."""
+    """The result of a record, fit to pass between processes: its exit code, its report without tables, and what to print in
+    the output format; None for nothing."""
 
     code: int
     report: RecordReport
@@ -159,8 +159,8 @@ def _outcome(report: RecordReport, code: int, args: argparse.Namespace) -> Outco
 
 
 def judge_input(found: Input, options: Options) -> Iterable[RecordReport]:
-    """The reports of one input. A long one is read piece by piece unless what is asked for needs all its lines; one that could
-    not be read has a report without a record."""
+    """The reports of one input. A long one is read piece by piece, unless the options need all its lines. An unreadable input
+    has a report without a record."""
     if found.problem is not None:
         return [RecordReport(found.file, 0, 0, "", UNREADABLE, findings=(found.problem,))]
     options = replace(options, folder=found.folder)
@@ -182,7 +182,7 @@ def _code(report: RecordReport, args: argparse.Namespace) -> int:
 
 
 class _Printer:
-    """Prints records as they come: a blank line around everything that is longer than a line."""
+    """Prints records as they come, with a blank line around each text of several lines."""
 
     def __init__(self) -> None:
         self.long = False
