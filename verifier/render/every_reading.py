@@ -1,4 +1,4 @@
-"""What comes of a record under every reading of every ruling, as text and as JSON."""
+"""The results of a record under every reading of every ruling, as text and as JSON."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,18 +9,18 @@ from verifier.findings import Finding
 from verifier.speaking import IMPOSSIBLE
 
 MOST_OUTCOMES = 6
-"""Outcomes that are told one by one in text; of more only the verdicts are told."""
+"""Outcomes listed one by one in text; if there are more, only the verdicts are listed."""
 
 MOST_CASES = 8
-"""Choices of readings that are told of one outcome in text."""
+"""Choices of readings listed for one outcome in text."""
 
 MOST_READINGS = 4
-"""Readings of one choice up to which the outcome of the record's own ruleset is told by its readings, and not as what is left."""
+"""If a choice has more readings than this, the outcome of the record's own ruleset is called `otherwise`."""
 
 
 def every_lines(every: EveryReading | None, own: Finding | None) -> Iterator[str]:
-    """Sentences, one a line: a verdict that holds whatever one chooses, or what each one needs. `own` is the finding that decides
-    under the record's own ruleset."""
+    """Sentences, one per line: a verdict that holds under every reading, or the readings that lead to each one. `own` is the
+    deciding finding under the record's own ruleset."""
     if every is None:
         yield "not judged under every reading: not every line can be read"
         return
@@ -53,7 +53,7 @@ def _long(condition: Condition) -> bool:
 
 
 def _outcomes(variants: tuple[Variant, ...]) -> list[str]:
-    """Verdict, rule and line of each; where that says the same of several, the column and every rule as well."""
+    """Verdict, rule and line of each outcome; if several would read the same, the column and all rules too."""
     short = [_outcome(one) for one in variants]
     return [
         said if short.count(said) == 1 else _outcome(one, exact=True)
@@ -75,7 +75,7 @@ def _outcome(variant: Variant, *, exact: bool = False) -> str:
 
 
 def _condition(condition: Condition) -> str:
-    """A condition in words: cases that differ in one ruling alone stand together; what all cases ask comes first."""
+    """A condition in words: cases that differ in only one ruling are joined, and what all cases need comes first."""
     if condition == ALWAYS:
         return "under every reading"
     cases = _joined(condition)
@@ -94,11 +94,11 @@ def _condition(condition: Condition) -> str:
 
 
 Choices = dict[str, tuple[str, ...]]
-"""The readings, any of which will do, by ruling."""
+"""For each ruling the readings, any one of which is enough."""
 
 
 def _joined(condition: Condition) -> list[Choices]:
-    """The cases of a condition; those that differ in one ruling alone are one."""
+    """The cases of a condition; those that differ in only one ruling are joined."""
     cases: list[Choices] = [{id: (reading,) for id, reading in case} for case in condition]
     for place, one in enumerate(cases):
         for other in cases[place + 1 :]:

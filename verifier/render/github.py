@@ -1,4 +1,4 @@
-"""Findings as workflow commands, which GitHub shows beside the lines of a record."""
+"""Findings as workflow commands, which GitHub shows next to the lines of a record."""
 
 from collections.abc import Sequence
 
@@ -11,12 +11,12 @@ COMMANDS = {ERROR: "error", WARNING: "warning", NOTE: "notice"}
 
 
 def github_text(reports: Sequence[RecordReport]) -> str:
-    """One command a finding, each a line; nothing for records without findings."""
+    """One command per finding, each on a line; empty for records without findings."""
     return "".join(f"{_command(one)}\n" for one in reported(reports))
 
 
 def refusal_text(verb: str, what: str, help: str) -> str:
-    """A command that was refused, as an error without a place."""
+    """A refused command as an error without a place."""
     said = f"{what} ({help})" if help else what
     return f"::error title={_property(f'steward {verb}'.strip())}::{_data(visible(said))}"
 
@@ -29,7 +29,7 @@ def _command(one: Reported) -> str:
     written = ",".join(
         f"{key}={_property(value)}" for key, value in [("file", name), *place, ("title", title)]
     )
-    # the log of a workflow shows the message alone, so the place is said there too
+    # the log of a workflow shows only the message, so it repeats the place
     spot = ":".join((name, *(value for key, value in place if key != "endColumn")))
     return f"::{COMMANDS[one.level]} {written}::{_data(f'{spot}: {sentence(one)}')}"
 

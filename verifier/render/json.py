@@ -1,5 +1,5 @@
-"""Answers as JSON: the same envelope for every verb, described by `docs/schema.json`. No times, no machine paths, nothing in an
-order left to chance."""
+"""Answers as JSON: the same envelope for every verb, described by `docs/schema.json`. No times, no machine paths, and a
+fixed order."""
 
 import json
 import re
@@ -12,22 +12,22 @@ from verifier.stepping import SKIPPED, Step
 from verifier.version import SCHEMA, TOOL
 
 BEYOND = re.compile(r"[^\n -~]")
-"""Characters beyond those that always print."""
+"""Characters outside printable ASCII and line ends."""
 
 
 def envelope(verb: str, code: int, **parts: Any) -> dict[str, Any]:
-    """The outer object of an answer; `parts` are the keys of the verb, in the order given."""
+    """The outer object of an answer; `parts` are the keys of the verb, in the given order."""
     return {"schema": SCHEMA, "verb": verb, "tool": TOOL, "exit": code, **parts}
 
 
 def dump(answer: dict[str, Any]) -> str:
-    """The text of an answer. What does not print is escaped: somebody may look at it in a terminal."""
+    """The text of an answer. Unprintable characters are escaped, as it may be shown in a terminal."""
     text = json.dumps(answer, indent=2, ensure_ascii=False)
     return BEYOND.sub(lambda one: one[0] if one[0].isprintable() else json.dumps(one[0])[1:-1], text)
 
 
 def finding_json(finding: Finding) -> dict[str, Any]:
-    """One finding, with every key in every case."""
+    """One finding; every key is always present."""
     return {
         "kind": finding.kind,
         "file": finding.file,
@@ -48,7 +48,7 @@ def finding_json(finding: Finding) -> dict[str, Any]:
 
 
 def record_json(report: RecordReport, trace: bool = False) -> dict[str, Any]:
-    """What became of a record."""
+    """The report of a record."""
     ruleset = report.ruleset
     answer: dict[str, Any] = {
         "file": report.file,
@@ -104,7 +104,7 @@ def _assumption(one: Assumption) -> dict[str, Any]:
 
 
 def summary_json(reports: Sequence[RecordReport]) -> dict[str, int]:
-    """How many records came out how."""
+    """How many records have each verdict, and how many are as expected."""
     counts = {verdict: sum(report.verdict == verdict for report in reports) for verdict in VERDICTS}
     return {
         "records": len(reports),

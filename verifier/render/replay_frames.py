@@ -1,7 +1,7 @@
-"""A judged file as a row of frames, to be stepped through: each is a line of a record with the table that belongs to it.
+"""A judged file as a sequence of frames to step through; each is a line of a record with its table.
 
-The lines of a header make one frame. After a line that the rules do not allow, the table before it is shown; a line that was not
-judged has the last table known.
+The lines of a header form one frame. An illegal line has the table before it; a line that was not judged has the last
+table known.
 """
 
 from collections.abc import Iterator, Sequence
@@ -18,13 +18,13 @@ from verifier.spots import several
 from verifier.stepping import ASSERTIONS, JUDGED, OPEN, SKIPPED, Step, last_line
 
 AFTER, BEFORE, KNOWN = "the table after it", "the table before it", "the last table known"
-"""Which table a frame has."""
+"""Which table a frame shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One stop. `lines` are its source lines with their numbers; `verdict` is a word only where there is something to say
-    (`illegal`, `not judged`, `holds`); `which` says which table it is, and `others` are possible as well, since something in
+    """One stop. `lines` are its source lines with their numbers. `verdict` is empty unless there is something to say
+    (`illegal`, `not judged`, `holds`). `which` tells which table is shown. `others` are also possible, because something in
     `lost_line` was not written down."""
 
     report: RecordReport
@@ -39,21 +39,21 @@ class Frame:
 
     @property
     def line(self) -> int:
-        """Its first line; 0 for a file as a whole."""
+        """Its first line; 0 for the file as a whole."""
         return self.lines[0][0] if self.lines else 0
 
     @property
     def game(self) -> Game[Any] | None:
-        """The game of the record; None for one that nobody judges, and for what is wrong with a file as a whole."""
+        """The game of the record; None for an unknown game or a problem of the whole file."""
         return find_game(self.report.game) if self.report.game in GAMES else None
 
     def position(self) -> tuple[str, ...]:
-        """The table as the lines of a `position` block; none where nobody knows it."""
+        """The table as the lines of a `position` block; empty if it is unknown."""
         game = self.game
         return () if game is None or self.table is None else game.position_lines(self.table)
 
     def note(self) -> str:
-        """Where several tables are possible: how many, why, and which of them this is. Else empty."""
+        """If several tables are possible: how many, why, and which of them is shown. Else empty."""
         game = self.game
         if game is None or self.table is None:
             return ""
@@ -77,12 +77,12 @@ class Frame:
 
 
 def frames_of(reports: Sequence[RecordReport]) -> tuple[Frame, ...]:
-    """All frames of a file in the order of its lines. The reports must have been made with their steps kept."""
+    """All frames of a file in the order of its lines. The reports must contain their steps."""
     return tuple(frame for report in reports for frame in _frames(report))
 
 
 def frame_at(frames: Sequence[Frame], line: int) -> int:
-    """The number of the frame that holds a line of the file, else of the next one after it, else of the last."""
+    """The number of the frame that holds a line of the file, else of the next one, else of the last."""
     for number, frame in enumerate(frames):
         if frame.lines and frame.lines[-1][0] >= line:
             return number
@@ -90,7 +90,7 @@ def frame_at(frames: Sequence[Frame], line: int) -> int:
 
 
 def _frames(report: RecordReport) -> list[Frame]:
-    """The frames of one record, those of lines that could not be read included."""
+    """The frames of one record, including those of unreadable lines."""
     findings = list(report.findings)
     made: list[Frame] = []
     known = Frame(report, ())
@@ -109,14 +109,14 @@ def _frames(report: RecordReport) -> list[Frame]:
 
 
 def _taken(findings: list[Finding], first: int, last: int) -> tuple[Finding, ...]:
-    """Takes out the findings about these lines."""
+    """Removes and returns the findings about these lines."""
     found = tuple(one for one in findings if first <= one.line <= last)
     findings[:] = [one for one in findings if one not in found]
     return found
 
 
 def _frame(step: Step, before: Step | None, begun: Frame, known: Frame) -> Frame:
-    """The frame of a step, begun with its lines and findings. `before` is the step before it, `known` the frame."""
+    """The frame of a step; `begun` has its lines and findings. `before` is the previous step, `known` the previous frame."""
     first = deciding(begun.findings)
     verdict = KINDS[first.kind] if first is not None else step.state.replace("-", " ")
     if first is None and step.state in (JUDGED, SKIPPED):
@@ -134,13 +134,13 @@ def _frame(step: Step, before: Step | None, begun: Frame, known: Frame) -> Frame
 
 
 def _unreadable(report: RecordReport, finding: Finding, known: Frame) -> Frame:
-    """The frame of a line that could not be read, or of what is wrong with the whole file."""
+    """The frame of an unreadable line, or of a problem of the whole file."""
     lines = ((finding.line, finding.source),) if finding.line else ()
     return Frame(report, lines, UNREADABLE, findings=(finding,), which=KNOWN).with_table_of(known)
 
 
 def _lines(statement: Statement) -> Iterator[tuple[int, str]]:
-    """The source lines of a statement, those of its block and the `end` included."""
+    """The source lines of a statement, including its block and the `end`."""
     yield statement.line, statement.source
     for part in statement.body:
         yield from _lines(part)
@@ -149,7 +149,7 @@ def _lines(statement: Statement) -> Iterator[tuple[int, str]]:
 
 
 def _joined(frames: Sequence[Frame], report: RecordReport) -> list[Frame]:
-    """The same with the header in one frame, as far as there is nothing to say about its lines."""
+    """The frames with the header in one, except header lines with findings."""
     statements = {step.statement.line: step.statement.kind for step in report.steps}
     joined: list[Frame] = []
     header = True

@@ -9,7 +9,7 @@ from verifier.render.replay_text import frame_lines, head_lines, table_lines
 from verifier.render.text import Paint, plain
 
 TICK = 0.5
-"""Seconds after which the size of the screen is looked at again while nobody presses a key."""
+"""Seconds between checks of the screen size while no key is pressed."""
 
 LEAST_COLUMNS = 20
 KEYS = "n next  p previous  g line  / search  ? help  q quit"
@@ -35,7 +35,7 @@ FORWARD, BACK = ("n", "right", "enter"), ("p", "left", "backspace")
 
 
 class Player:
-    """Where one is in the frames. `columns` and `rows` are those of the screen; `top` is the first line shown of a frame that
+    """The state of a replay. `columns` and `rows` are the size of the screen; `top` is the first visible line of a frame that
     does not fit."""
 
     def __init__(self, frames: Sequence[Frame], start: int = 0, paint: Paint = plain) -> None:
@@ -48,7 +48,7 @@ class Player:
         self.columns, self.rows = 100, 24
 
     def run(self, keys: Keys, screen: Screen) -> None:
-        """Draws and obeys until somebody quits or nobody is there any more."""
+        """Draws and obeys keys until the user quits or the input ends."""
         drawn: tuple[int, int] | None = None
         while True:
             if drawn != screen.size():
@@ -63,7 +63,7 @@ class Player:
             drawn = None
 
     def page(self) -> list[str]:
-        """What the screen shows: as much of the frame as fits, and a line with what one may do."""
+        """The lines of the screen: as much of the frame as fits, and a line with the keys."""
         lines, room = self.content(), self.rows - 1
         self.top = max(0, min(self.top, len(lines) - room))
         shown = lines[self.top : self.top + room]
@@ -89,7 +89,7 @@ class Player:
         return self.paint(f"{more}{said}", "dim")
 
     def press(self, key: str) -> bool:
-        """Obeys one key; False if it means to quit."""
+        """Obeys one key; False if it means quit."""
         self.message = ""
         if self.asked is not None:
             self._answer(key)
@@ -128,7 +128,7 @@ class Player:
                 self.move(self.number - 1)
 
     def _answer(self, key: str) -> None:
-        """A key while a line number or a text is being typed."""
+        """Handles a key while a line number or a text is being typed."""
         assert self.asked is not None
         what, text = self.asked
         if key == "escape":
@@ -142,7 +142,7 @@ class Player:
             self.asked = (what, text + key)
 
     def command(self, text: str) -> bool:
-        """Obeys a command that was written out (`n`, `g 31`, `/Charge`); False if it means to quit."""
+        """Obeys a typed command (`n`, `g 31`, `/Charge`); False if it means quit."""
         self.message = ""
         if text.startswith("/"):
             self.search(text[1:].strip())
@@ -153,7 +153,7 @@ class Player:
         return True
 
     def move(self, number: int) -> None:
-        """Goes to a frame, or stays at the end with a word about it."""
+        """Goes to a frame, or stays at the end with a message."""
         if number < 0:
             self.message = "this is the first line"
         elif number >= len(self.frames):
@@ -178,7 +178,7 @@ class Player:
             self.move(number)
 
     def search(self, text: str) -> None:
-        """Goes to the next frame with this text in its lines, round the end; without a text, with the last one."""
+        """Goes to the next frame with this text in its lines, wrapping around; without a text, repeats the last search."""
         self.sought = text or self.sought
         wanted, here = self.sought.casefold(), self.number
         if not wanted:
@@ -194,7 +194,7 @@ class Player:
 
 
 def converse(player: Player, ask: Callable[[str], str], tell: Callable[[str], object]) -> None:
-    """The same without single keys: shows a frame, asks for a command, until somebody quits or nobody answers any more."""
+    """The same without single keys: shows a frame and asks for a command, until the user quits or the input ends."""
     going = True
     while going:
         tell("\n".join(player.content()))

@@ -1,7 +1,7 @@
-"""A terminal that is read key by key and drawn as a whole, and that is left as it was found, however one leaves.
+"""A terminal that is read key by key and drawn as a whole, and always restored at the end.
 
-Works with termios (POSIX) and msvcrt (Windows). `open_terminal` gives None where neither can be had: one then asks for whole
-lines.
+Works with termios (POSIX) and msvcrt (Windows). `open_terminal` gives None if neither works; the caller can then read
+whole lines.
 """
 
 import codecs
@@ -19,17 +19,17 @@ from grammar.errors import width
 
 ENTER_SCREEN = "\x1b[?1049h\x1b[?25l"
 LEAVE_SCREEN = "\x1b[0m\x1b[?25h\x1b[?1049l"
-"""The other screen of the terminal without a cursor, and back."""
+"""Switches to the terminal's other screen without a cursor, and back."""
 
 END = "end-of-input"
-"""What `Keys.read` gives when there is nobody any more."""
+"""The result of `Keys.read` at the end of the input."""
 
 SEQUENCES = {
     "[A": "up", "[B": "down", "[C": "right", "[D": "left", "[H": "home", "[F": "last",
     "OA": "up", "OB": "down", "OC": "right", "OD": "left", "OH": "home", "OF": "last",
     "[1~": "home", "[4~": "last", "[5~": "page-up", "[6~": "page-down", "[7~": "home", "[8~": "last",
 }  # fmt: skip
-"""What terminals send after Escape, and the names of these keys."""
+"""What terminals send after Escape -> names of the keys."""
 
 WINDOWS = {
     "H": "up",
@@ -57,20 +57,20 @@ PAUSE = 0.05
 
 
 class Keys(Protocol):
-    """Where keys come from."""
+    """A source of keys."""
 
     def read(self, seconds: float) -> str | None:
-        """The next key: a character, or a name (`enter`, `escape`, `left`, `page-down` ...); None after so many seconds."""
+        """The next key: a character or a name (`enter`, `escape`, `left`, `page-down` ...); None after this many seconds."""
 
 
 class Screen(Protocol):
-    """What is drawn on."""
+    """A screen to draw on."""
 
     def size(self) -> tuple[int, int]:
         """Columns and rows."""
 
     def show(self, lines: Sequence[str]) -> None:
-        """Fills the screen with these lines, from the top; what does not fit is cut."""
+        """Fills the screen with these lines, from the top; cuts what does not fit."""
 
 
 class AnsiScreen:
@@ -89,7 +89,7 @@ class AnsiScreen:
 
 
 def clip(line: str, columns: int) -> str:
-    """A line cut to so many columns; styles take no room and are kept."""
+    """A line cut to this many columns; styles take no room and are kept."""
     left, cut = columns, []
     for part in STYLE.split(line):
         if STYLE.fullmatch(part):
@@ -103,8 +103,8 @@ def clip(line: str, columns: int) -> str:
 
 
 class TextKeys:
-    """Keys out of the bytes of a terminal. `receive(seconds)` gives the bytes that are there, b"" once it is closed, None when
-    nothing came in time. `suspend` is called for Ctrl-Z and comes back when the program goes on."""
+    """Keys from the bytes of a terminal. `receive(seconds)` gives the available bytes, b"" at the end of input, None at a
+    timeout. `suspend` is called for Ctrl-Z and returns when the program continues."""
 
     def __init__(self, receive: Callable[[float], bytes | None], suspend: Callable[[], None]) -> None:
         self.receive, self.suspend = receive, suspend
@@ -139,8 +139,8 @@ class TextKeys:
 
 @contextmanager
 def open_terminal(*, also_without_input: bool = False) -> Iterator[tuple[Keys, Screen] | None]:
-    """The terminal at standard input and output, ready for single keys; None if there is no such terminal. With
-    `also_without_input` standard input may be something else that was read already: keys then come from the terminal itself."""
+    """The terminal at standard input and output, ready for single keys; None if there is none. With `also_without_input`
+    standard input may be something else that was already read: keys then come from the terminal itself."""
     if sys.platform == "win32":
         with _windows() as found:
             yield found
@@ -159,7 +159,7 @@ def open_terminal(*, also_without_input: bool = False) -> Iterator[tuple[Keys, S
 
 
 def _posix_input(also_without_input: bool) -> tuple[int, bool] | None:
-    """A file number of the terminal that can be read, and whether it was opened here."""
+    """A readable file number of the terminal, and whether it was opened here."""
     try:
         import termios
     except ImportError:
@@ -191,7 +191,9 @@ def _posix(handle: int) -> Iterator[tuple[Keys, Screen]]:
     def enter() -> None:
         tty.setcbreak(handle, termios.TCSADRAIN)
         mode = termios.tcgetattr(handle)
-        mode[6][termios.VSUSP] = b"\0"  # Ctrl-Z comes as a key, so that nothing is being written when we stop
+        mode[6][termios.VSUSP] = (
+            b"\0"  # Ctrl-Z arrives as a key, so that nothing is being written when we stop
+        )
         termios.tcsetattr(handle, termios.TCSADRAIN, mode)
         _write(ENTER_SCREEN)
 
@@ -229,7 +231,7 @@ def _posix(handle: int) -> Iterator[tuple[Keys, Screen]]:
 
 @contextmanager
 def _signals() -> Iterator[None]:
-    """While this lasts, a signal that ends the program lets it leave the terminal in order."""
+    """Makes a signal that ends the program restore the terminal first."""
 
     def end(number: int, _frame: FrameType | None) -> None:
         raise SystemExit(128 + number)
@@ -267,7 +269,7 @@ def _windows() -> Iterator[tuple[Keys, Screen] | None]:
         found = os.get_terminal_size()
         return (found.columns, found.lines)
 
-    os.system("")  # lets older consoles understand control sequences
+    os.system("")  # makes older consoles understand control sequences
     try:
         _write(ENTER_SCREEN)
         yield WindowsKeys(), AnsiScreen(_write, size)

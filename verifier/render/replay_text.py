@@ -1,5 +1,5 @@
-"""One frame of a replay as text: the line, what became of it, the table in words and as a picture. Fits any width from about 40
-columns on; needs no colour to be read."""
+"""One frame of a replay as text: the line, its result, the table in words and as a picture. Fits any width from about 40
+columns; readable without colour."""
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,20 +11,20 @@ from verifier.render.text import Paint, cut_around, plain, result_text
 from verifier.replay import RecordReport
 
 ROOM = 100
-"""Columns where there is no terminal."""
+"""Columns without a terminal."""
 
 NUMBER = 5
 INDENT = " " * (NUMBER + 3)
-"""What stands before a source line: its number and a bar; sentences stand below the source."""
+"""A source line begins with its number and a bar; sentences are indented to the source."""
 
 MOST_LINES = 40
-"""Source lines of one block that are shown."""
+"""The most source lines of one block that are shown."""
 
 
 def replay_text(
     frames: Sequence[Frame], numbers: Iterable[int], room: int = ROOM, paint: Paint = plain
 ) -> Iterator[str]:
-    """A text for each of these frames; a table is written out where it is another one than before."""
+    """A text for each of these frames; a table is written only if it differs from the one before."""
     last: list[str] | None = None
     for number in numbers:
         frame = frames[number]
@@ -39,7 +39,7 @@ def replay_text(
 
 
 def head_lines(frames: Sequence[Frame], number: int, room: int, paint: Paint = plain) -> list[str]:
-    """Where one is: file and line, which frame of how many; what became of the record, if it begins here."""
+    """File, line and frame number; for the first frame of a record also the record in one line."""
     frame = frames[number]
     report = frame.report
     place = f"{visible(report.file)}:{frame.line}" if frame.line else visible(report.file)
@@ -57,7 +57,7 @@ def _about(report: RecordReport) -> str:
 
 
 def frame_lines(frame: Frame, room: int, paint: Paint = plain) -> list[str]:
-    """The source, what is said about it, the findings."""
+    """The source, the sentence about it, the findings."""
     lines: list[str] = []
     single = frame.findings[0] if len(frame.lines) == 1 and frame.findings else None
     for number, source in frame.lines[:MOST_LINES]:
@@ -81,8 +81,7 @@ def frame_lines(frame: Frame, room: int, paint: Paint = plain) -> list[str]:
 
 
 def table_lines(frame: Frame, room: int, paint: Paint = plain) -> list[str]:
-    """Which table it is, and of how many that are possible; then the table in words and as a picture; nothing where nobody knows
-    it."""
+    """Which table it is, a note if several are possible, then the table in words and as a picture; empty if it is unknown."""
     summary, picture = frame.summary(room), frame.picture(room)
     shown = [visible(line) for line in (*summary, *([""] if summary and picture else []), *picture)]
     if not shown:
@@ -117,7 +116,7 @@ def _labelled(label: str, text: str, room: int) -> list[str]:
 
 
 def _wrapped(text: str, room: int, indent: str) -> list[str]:
-    """Lines that part no rule id."""
+    """Wrapped lines; rule ids are never split."""
     return textwrap.wrap(
         text,
         room,

@@ -1,4 +1,4 @@
-"""What `sarif` and `github` have in common: findings as a code checker reports them, each with its weight and its sentence."""
+"""What `sarif` and `github` share: findings with their level and sentence, as a code checker reports them."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -11,18 +11,18 @@ from verifier.render.text import resting, short_of
 from verifier.replay import STDIN, RecordReport
 
 ERROR, WARNING, NOTE = "error", "warning", "note"
-"""How much a finding weighs: something is wrong; nobody can say; it was expected so."""
+"""Levels of a finding: something is wrong; it is undetermined; it was expected."""
 
 UNEXPECTED = "not-as-expected"
-"""The kind of a result that stands for an `expect` line that did not come out."""
+"""The kind of result for an `expect` line that does not hold."""
 
 EVERY_READING = "every-reading"
-"""The kind of a result that says what comes out under every reading of the rulings (`--all-rulings`)."""
+"""The kind of result for the outcomes under every reading of the rulings (`--all-rulings`)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reported:
-    """A finding with its weight and the record it is about."""
+    """A finding with its level and its record."""
 
     level: str
     finding: Finding
@@ -30,13 +30,13 @@ class Reported:
 
     @property
     def id(self) -> str:
-        """The rule that decides, or for a finding without rules its kind."""
+        """The deciding rule, or the kind of a finding without rules."""
         return self.finding.rules[0] if self.finding.rules else self.finding.kind
 
 
 def reported(reports: Sequence[RecordReport]) -> Iterator[Reported]:
-    """Every finding in the order of the records. In a record of which all holds that it expects nothing is amiss: its
-    findings are notes. What does not hold has a finding; so has a record that was judged under every reading."""
+    """Every finding in the order of the records. In a record whose expectations all hold the findings are notes. An
+    expectation that does not hold gives a finding; so does a record that was judged under every reading."""
     for report in reports:
         for finding in report.findings:
             yield Reported(_level(finding, report), finding, report)
@@ -59,7 +59,7 @@ def _level(finding: Finding, report: RecordReport) -> str:
 
 
 def sentence(one: Reported) -> str:
-    """A finding in full: the fact, the rules with their reasons, what would be legal, what helps, what it rests on."""
+    """A finding in full: the fact, the rules with their reasons, what would be legal, help, what it rests on."""
     finding = one.finding
     because = dict(finding.because)
     if finding.rules and finding.reason:
@@ -83,7 +83,7 @@ def sentence(one: Reported) -> str:
 
 
 def file_name(file: str) -> str:
-    """A file as other tools find it: with slashes, and from the current folder where it lies below it. Standard input is
+    """A file as other tools name it: with slashes, relative to the current folder if it is below it. Standard input is
     `stdin`."""
     if file == STDIN:
         return "stdin"

@@ -1,4 +1,4 @@
-"""Findings as SARIF 2.1.0, the form in which code checkers report to other tools. No times, no machine paths."""
+"""Findings as SARIF 2.1.0, the format in which code checkers report to other tools. No times, no machine paths."""
 
 import os
 from collections.abc import Sequence
@@ -27,11 +27,11 @@ ABOUT_KINDS = {
     EVERY_READING: "what comes out under every reading of the rulings",
     UNEXPECTED: "the verdict is not the one that the `expect` line names",
 }
-"""Findings that cite no rule are filed under their kind."""
+"""Findings that cite no rule are listed under their kind."""
 
 
 def sarif_log(code: int, reports: Sequence[RecordReport]) -> dict[str, Any]:
-    """The log of a run that came to its end with this exit code."""
+    """The log of a completed run with this exit code."""
     found = list(reported(reports))
     games = {rule: one.report.game for one in found for rule in one.finding.rules}
     games |= {one.id: "" for one in found if not one.finding.rules}
@@ -41,7 +41,7 @@ def sarif_log(code: int, reports: Sequence[RecordReport]) -> dict[str, Any]:
 
 
 def refusal_log(code: int, what: str, help: str) -> dict[str, Any]:
-    """The log of a command that was refused."""
+    """The log of a refused command."""
     said = f"{what} ({help})" if help else what
     notes = [{"level": "error", "message": _message(visible(said))}]
     return _log([], [], {"executionSuccessful": False, "exitCode": code, "toolExecutionNotifications": notes})
@@ -58,7 +58,7 @@ def _log(rules: list[Any], results: list[Any], invocation: dict[str, Any]) -> di
 
 
 def _descriptor(id: str, game: str) -> dict[str, Any]:
-    """A rule as the rule book tells it, or a kind of finding."""
+    """A rule from the rule book, or a kind of finding."""
     book = load_rules(find_game(game).data) if game in GAMES else None
     if book is None or id not in book:
         return {"id": id, "shortDescription": _message(ABOUT_KINDS.get(id, id))}
@@ -111,7 +111,7 @@ def _place(file: str, region: dict[str, Any], source: str = "") -> dict[str, Any
 
 
 def _region(finding: Finding) -> dict[str, Any]:
-    """The marked characters; nothing for a finding about a whole file."""
+    """The marked characters; empty for a finding about a whole file."""
     if finding.line < 1:
         return {}
     region: dict[str, Any] = {"startLine": finding.line}
@@ -124,11 +124,11 @@ def _region(finding: Finding) -> dict[str, Any]:
 
 
 def _uri(file: str) -> str:
-    """A file as a reference from the current folder, or if it lies elsewhere as it was named."""
+    """A file as a reference relative to the current folder; elsewhere as it was named."""
     name = file_name(file)
     return f"{'file://' if name.startswith('/') else ''}{quote(os.fsencode(name), safe='/')}"
 
 
 def _message(text: str) -> dict[str, str]:
-    """A text in which braces are no placeholders."""
+    """A message in which braces are not placeholders."""
     return {"text": text.replace("{", "{{").replace("}", "}}")}

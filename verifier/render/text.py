@@ -1,5 +1,5 @@
-"""Findings as text, in the order of a steward's decision: place and verdict, the line, the fact, the rules, what would have been
-legal, what it rests on, the next command. Nothing needs colour to be read, and nothing from a record is printed unescaped."""
+"""Findings as text, in the order of a steward's decision: place and verdict, the line, the fact, the rules, what would have
+been legal, what it rests on, the next command. Readable without colour; text from a record is always escaped."""
 
 import os
 import sys
@@ -26,24 +26,24 @@ from verifier.replay import STDIN, RecordReport
 from verifier.stepping import ASSERTIONS, JUDGED, SKIPPED, Step
 
 SHOWN = 90
-"""Columns of a source line that are shown; longer ones are cut around the marked place."""
+"""The most columns of a source line that are shown; longer ones are cut around the marked place."""
 
 MOST_RULINGS = 3
-"""Rulings up to which it is told what comes out otherwise; of more only the names."""
+"""The most rulings for which the other outcomes are listed; if there are more, only their names are."""
 
 INDENT = "   "
 LABEL = 24
-"""Characters of rule ids in front of a sentence that several rules share."""
+"""The most characters of rule ids before a sentence that several rules share."""
 
 LONGEST = 900
-"""Characters of a sentence."""
+"""The most characters of a sentence."""
 
 TRACE_INDENT = " " * 8
 NARROWEST = 40
-"""Columns that are written for at least; what is narrower breaks lines by itself."""
+"""The least columns that are used; narrower terminals break the lines themselves."""
 
 LEAST_ROOM = 30
-"""Columns that must be left beside the caret for the fact to begin there."""
+"""The least columns right of the caret for the fact to begin there."""
 
 Paint = Callable[[str, str], str]
 STYLES = {
@@ -63,19 +63,19 @@ def plain(text: str, _style: str) -> str:
 
 
 def coloured(text: str, style: str) -> str:
-    """The text in the colour of a verdict (or of a place, a mark)."""
+    """The text in the colour of a style: a verdict, a place, a mark."""
     return f"\x1b[{STYLES[style]}m{text}\x1b[0m"
 
 
 def painter(stream: TextIO | None = None) -> Paint:
-    """Colour for a terminal, none for files and pipes or with NO_COLOR set."""
+    """Colour for a terminal, none for files, pipes or with NO_COLOR set."""
     stream = stream or sys.stdout
     wanted = stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
     return coloured if wanted else plain
 
 
 def record_text(report: RecordReport, paint: Paint = plain, trace: bool = False) -> str:
-    """A record: one line if it is legal, else its findings, each with its reasons; then what was not judged."""
+    """A record: one line if it is legal, else its findings with their reasons; then what was not judged."""
     blocks = []
     if trace and report.steps:
         blocks.append(trace_text(report.steps, columns()))
@@ -103,7 +103,7 @@ def summary_line(report: RecordReport, paint: Paint = plain) -> str:
 
 
 def result_text(report: RecordReport) -> str:
-    """Points or times as the game writes them: `A 1:40 B 2:57`; empty while there are none."""
+    """Points or times in the game's notation: `A 1:40 B 2:57`; empty while there are none."""
     if not report.result:
         return ""
     score = find_game(report.game).score
@@ -113,8 +113,8 @@ def result_text(report: RecordReport) -> str:
 def finding_text(
     finding: Finding, report: RecordReport | None = None, paint: Paint = plain, *, game: str = ""
 ) -> str:
-    """One finding. `report` adds what it was judged by, and what it rests on if it is the deciding one; `game` alone the
-    sentences of its rule book."""
+    """One finding. `report` adds what it was judged by, and what it rests on if it decides; `game` alone gives the sentences
+    of its rule book."""
     lines = [_head(finding, report, paint), *_source(finding, paint)]
     lines += _because(finding, report.game if report else game)
     what = "write one of" if finding.kind == "ambiguous" else "legal instead"
@@ -133,10 +133,10 @@ def finding_text(
 
 
 def next_command(finding: Finding, game: str) -> str:
-    """What to ask next about a finding, as a command; empty if there is nothing."""
+    """A command that tells more about a finding; empty if there is none."""
     if finding.line < 1 or finding.file == STDIN or game not in GAMES:
         return ""
-    # Where lines are missing before a finding, the last table known is the one before them.
+    # If lines are missing before a finding, the last table known is the one before them.
     line = next((one.line for one in finding.related if one.what == MISSING_SINCE), finding.line)
     import shlex
 
@@ -145,7 +145,7 @@ def next_command(finding: Finding, game: str) -> str:
     if finding.kind == "claim" or (
         finding.kind in ("illegal", "ambiguous") and word.isalpha() and word.islower()
     ):
-        # A line that begins with a keyword is no move: what matters is how the table stood.
+        # A line that begins with a keyword is not a move: what matters is the table before it.
         return f"steward show {place}"
     if finding.kind in ("illegal", "ambiguous"):
         return f"steward moves {place}"
@@ -167,7 +167,7 @@ def total(reports: Sequence[RecordReport]) -> str:
 
 
 def columns(stream: TextIO | None = None) -> int:
-    """Columns to fill: those of the terminal if it is narrower than `WIDTH`; files and pipes get `WIDTH`."""
+    """The columns to fill: those of a terminal if it is narrower than `WIDTH`; else `WIDTH`."""
     stream = stream or sys.stdout
     if not stream.isatty():
         return WIDTH
@@ -177,7 +177,7 @@ def columns(stream: TextIO | None = None) -> int:
 
 
 def trace_text(steps: Iterable[Step], room: int = WIDTH) -> str:
-    """What happened line by line, in `room` columns. Ids of rules are not parted, so that they can be copied."""
+    """What happened line by line, in `room` columns. Rule ids are never split, so that they can be copied."""
     lines = []
     for step in steps:
         if step.state == SKIPPED:
@@ -194,7 +194,7 @@ def trace_text(steps: Iterable[Step], room: int = WIDTH) -> str:
     return "\n".join(lines)
 
 
-# the parts of a finding
+# parts of a finding
 
 
 def _head(finding: Finding, report: RecordReport | None, paint: Paint) -> str:
@@ -212,19 +212,19 @@ def _head(finding: Finding, report: RecordReport | None, paint: Paint) -> str:
 
 
 def _short(text: str) -> str:
-    """A sentence without its middle where the words that it quotes are very long."""
+    """A sentence, without its middle if it quotes very long words."""
     if len(text) <= LONGEST:
         return visible(text)
     return f"{visible(text[: LONGEST * 2 // 3])} … {visible(text[-LONGEST // 3 :])}"
 
 
 def _gap(head: str, label: str) -> str:
-    """The blanks that push a label to the right edge, two at least."""
+    """The blanks that push a label to the right edge, at least two."""
     return " " * max(2, WIDTH - width(head) - width(label))
 
 
 def _source(finding: Finding, paint: Paint) -> list[str]:
-    """The line with a caret below the marked characters, and the fact unless it stands in the first line already."""
+    """The line with a caret below the marked characters, and the fact unless the first line has it."""
     fact = _short(finding.fact) if finding.rules else ""
     source = finding.source.rstrip(BLANKS)
     if not source or finding.column < 1:
@@ -233,7 +233,7 @@ def _source(finding: Finding, paint: Paint) -> list[str]:
     before = width(visible(cut[: column - 1]))
     length = max(1, min(finding.end_column - finding.column, len(cut) - column + 1))
     marked = max(1, width(visible(cut[column - 1 : column - 1 + length])))
-    number = f"{finding.line or '':>5}"  # a move that was only asked about has no number
+    number = f"{finding.line or '':>5}"  # a move given on the command line has no number
     gutter = f"{' ' * len(number)} | "
     caret = " " * before + paint("^" * marked, "mark")
     lines = [f"{number} | {visible(cut)}"]
@@ -248,7 +248,7 @@ def _source(finding: Finding, paint: Paint) -> list[str]:
 
 
 def cut_around(source: str, column: int, room: int) -> tuple[str, int]:
-    """At most `room` characters of a line around a column, and where that column is in them."""
+    """At most `room` characters of a line around a column, and the column's place in them."""
     if len(source) <= room:
         return source, max(1, min(column, len(source) + 1))
     start = max(0, min(column - 1 - room // 2, len(source) - room))
@@ -258,7 +258,7 @@ def cut_around(source: str, column: int, room: int) -> tuple[str, int]:
 
 
 def _because(finding: Finding, game: str) -> list[str]:
-    """Each rule with its title and its sentence: that of the finding, else the one of the rule book."""
+    """Each rule with its title and a sentence: that of the finding, else that of the rule book."""
     if not finding.rules:
         reason = visible(finding.reason)
         return _wrapped("because ", reason) if reason else []
@@ -273,7 +273,7 @@ def _because(finding: Finding, game: str) -> list[str]:
 
 
 def because_lines(pairs: Sequence[tuple[str, str]], game: str, word: str = "because") -> list[str]:
-    """Rules with their titles and sentences, one below the other; rules of which the same is to be said stand in one line."""
+    """Rules with their titles and sentences, one below the other; rules with the same sentence share a line."""
     told: dict[str, list[str]] = {}
     for rule, sentence in pairs:
         title = _title(game, rule)
@@ -297,7 +297,7 @@ def _joined(rules: Sequence[str]) -> Sequence[str]:
 
 @cache
 def _title(game: str, rule: str) -> str:
-    """The title of a rule in the rule book."""
+    """The title of a rule in the rule book; empty if unknown."""
     if game not in GAMES:
         return ""
     from model.rules import load_rules
@@ -308,7 +308,7 @@ def _title(game: str, rule: str) -> str:
 
 @cache
 def short_of(game: str, rule: str) -> str:
-    """The rule as the rule book has it in one phrase."""
+    """The phrase of a rule in the rule book; empty if unknown."""
     if game not in GAMES:
         return ""
     from model.rules import load_rules
@@ -318,7 +318,7 @@ def short_of(game: str, rule: str) -> str:
 
 
 def _related(finding: Finding) -> list[str]:
-    """Other lines that matter; those of which the same is to be said stand together."""
+    """Other lines that matter, grouped by what is noted about them."""
     grouped: dict[str, list[str]] = {}
     for one in finding.related:
         grouped.setdefault(one.what, []).append(str(one.line))
@@ -330,7 +330,7 @@ def _related(finding: Finding) -> list[str]:
 
 
 def _notes(report: RecordReport) -> Iterable[str]:
-    """What there is to say about the record as a whole."""
+    """Notes about the record as a whole."""
     if report.not_judged:
         parts = [str(first) if first == last else f"{first}-{last}" for first, last in report.not_judged]
         one = len(parts) == 1 and "-" not in parts[0]
@@ -359,7 +359,7 @@ def _wrapped(label: str, text: str) -> list[str]:
 
 
 def _rests_on(report: RecordReport) -> Iterable[str]:
-    """The rulings that a verdict rests on, of many only the names, and the parameters that are assumed."""
+    """The rulings that a verdict rests on (only their names if there are many), and the assumed parameters."""
     found, assumed = report.rests_on or (), report.assumed or ()
     if len(found) <= MOST_RULINGS:
         yield from map(str, found)
@@ -373,7 +373,7 @@ def _rests_on(report: RecordReport) -> Iterable[str]:
 
 
 def resting(finding: Finding, report: RecordReport) -> Iterable[str]:
-    """The assumed parameters that a finding rests on which does not decide the verdict."""
+    """The assumed parameters behind a finding that does not decide the verdict."""
     place = finding.line, finding.column
     return (one.briefly for one in report.assumed or () if place in one.places)
 
