@@ -5,7 +5,7 @@
     ['legal']
 
 The names below are resolved on first use, so that importing one part of the package does not import the others. Inside the
-package one imports from the module itself, never from here.
+package, import from the module itself, never from here.
 """
 
 from importlib import import_module

@@ -1,15 +1,14 @@
-"""A record under every reading of every ruling: is it legal whatever one chooses, illegal whatever one chooses, or upon what
-does that depend?
+"""A record under every reading of every ruling: always legal, always illegal, or dependent on the readings?
 
-The record is judged line by line with all tables that its lines can have led to, each with the condition on the readings under
-which it lies there. From each table the next line is judged as often as its answers can differ: it is judged with readings that
-are chosen when they are asked first, as the condition allows, and again with each reading that could have been chosen instead.
-So only rulings that a line asks are split. Tables that have become the same are put together, and their conditions joined.
-A table under which a line was illegal is followed no further.
+The record is judged line by line, with every table that its lines may have led to. Each table has a condition on the
+readings that lead to it. From each table the next line is judged once for each way that its rulings can differ: a reading is
+chosen when the line looks the ruling up, as the condition allows, and the line is judged again with each other possible
+reading. So only rulings that a line looks up are split. Equal tables are merged and their conditions joined. A table under
+which a line was illegal is not followed further.
 
-Every ruling is open, those that the record chooses in `ruling` lines included: they say by what it was played, and the question
-is what would come out otherwise. A reading chosen on the command line holds. Parameters and options stay as they are. A reading
-by which the record cannot be judged, because it asks what a board does not say, is left out, and that is told.
+Every ruling is open, even one that the record sets in a `ruling` line: that line tells how the record was played, but the
+question is how it would end otherwise. A reading chosen on the command line is fixed. Parameters and options stay as they
+are. A reading by which the record cannot be judged, because it needs what a board does not tell, is left out and reported.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,19 +25,19 @@ from verifier.heading import Heading
 from verifier.stepping import Step, Stepper
 
 MOST_POSITIONS = 256
-"""Tables that are carried from line to line at once."""
+"""The most tables that are followed from line to line."""
 
 MOST_SPLITS = 1000
-"""Times that a ruling is split into its readings in one record."""
+"""The most times that rulings are split into their readings in one record."""
 
 MOST_JUDGED = 6000
-"""Times that a line of one record is judged, for each table that it is judged from or leads to where parts were lost."""
+"""The most judgements of lines in one record; each table that a line starts from or, with lost parts, leads to counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class Variant:
-    """One way in which a record comes out: the verdict, the finding that decides it, and the fewest readings that are enough for
-    it. `unwritten`: the line cannot be resolved under these readings, while it can under those the record was judged by."""
+    """One outcome of a record: the verdict, the deciding finding, and the fewest readings that are enough for it.
+    `unwritten`: the line cannot be resolved under these readings, but can under those by which the record was judged."""
 
     verdict: str
     finding: Finding | None
@@ -57,11 +56,11 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True)
 class EveryReading:
-    """How a record comes out under every reading of every ruling.
+    """The outcomes of a record under every reading of every ruling.
 
-    `verdicts` pairs each verdict that there is with the fewest readings that are enough for it, `variants` each verdict with its
-    deciding finding. If a bound `stopped` the search, in words, both are empty. `split` are the rulings that were split,
-    `left_out` the readings of rulings asked that were not among those tried.
+    `verdicts` pairs each verdict that occurs with the fewest readings that are enough for it; `variants` does so for each
+    verdict with its deciding finding. `stopped` names the bound that stopped the search, if any; then both are empty. `split`
+    are the rulings that were split, `left_out` the readings of consulted rulings that were not tried.
     """
 
     verdicts: tuple[tuple[str, Condition], ...] = ()
@@ -73,15 +72,15 @@ class EveryReading:
 
     @property
     def verdict(self) -> str | None:
-        """The verdict under every reading; None if it depends on the readings chosen. Undetermined if a bound was reached."""
+        """The verdict under every reading; None if it depends on the readings. Undetermined if a bound was reached."""
         if self.stopped:
             return UNDETERMINED
         return self.verdicts[0][0] if len(self.verdicts) == 1 else None
 
 
 class _OpenReadings(AskedReadings):
-    """Readings that are chosen when they are asked. `path` are those chosen so far; `options` says which readings of a ruling
-    agree with them."""
+    """Readings that are chosen when they are looked up. `asked` holds those chosen so far; `options` gives the readings of a
+    ruling that agree with them."""
 
     def __init__(self, readings: Mapping[str, str]) -> None:
         super().__init__(readings)
@@ -93,7 +92,7 @@ class _OpenReadings(AskedReadings):
     def begin(
         self, given: dict[str, str], options: Callable[[str, Mapping[str, str]], tuple[str, ...]]
     ) -> None:
-        """Answers from now on as given, and where nothing is given by the first option."""
+        """From now on answers with the `given` readings, and for other rulings with the first option."""
         self.asked, self.splits, self.given, self.options = {}, [], given, options
 
     def answer(self, id: str) -> str:
@@ -108,7 +107,7 @@ class _OpenReadings(AskedReadings):
 
 @dataclass(slots=True)
 class _World:
-    """A table that the lines so far may have led to, and the condition for it. `first` is the finding that decides so far."""
+    """A table that the lines so far may have led to, and its condition. `first` is the finding that decides so far."""
 
     stepper: Stepper
     condition: Condition
@@ -116,12 +115,12 @@ class _World:
     unwritten: bool = False
 
     def outcome(self) -> tuple[object, ...]:
-        """What the verdict so far consists of."""
+        """The parts of the verdict so far."""
         return decided(self.first)
 
 
 def _severity(world: _World) -> tuple[object, ...]:
-    """Legal first, then by line."""
+    """A sort key: legal first, then by verdict and line."""
     first = world.first
     if first is None:
         return (0,)
@@ -129,7 +128,7 @@ def _severity(world: _World) -> tuple[object, ...]:
 
 
 def decided(finding: Finding | None) -> tuple[object, ...]:
-    """Verdict, kind, place and rules: what tells one outcome from another."""
+    """Verdict, kind, place and rules: what distinguishes outcomes."""
     if finding is None:
         return (LEGAL,)
     return KINDS[finding.kind], finding.kind, finding.line, finding.column, finding.rules
@@ -143,8 +142,8 @@ def every_reading(
     own: Sequence[Step],
     fixed: Mapping[str, str],
 ) -> EveryReading:
-    """Judges a record of which every line can be read under all readings of all rulings but the `fixed` ones. `own` are its steps
-    under its own ruleset."""
+    """Judges a readable record under all readings of all rulings except the `fixed` ones. `own` are its steps under its own
+    ruleset."""
     without: Mapping[tuple[str, str], str] = {}
     while True:
         search = _Search(record, game, heading, where, own, fixed, without)
@@ -195,7 +194,7 @@ class _Search:
         return self._told([*self.ended, *worlds])
 
     def _choices(self, id: str) -> tuple[str, ...]:
-        """The readings of a ruling that are open, that of the ruleset first."""
+        """The open readings of a ruling, that of the ruleset first."""
         own = self.readings.readings[id]
         if id in self.fixed or id not in self.book:
             return (own,)
@@ -210,7 +209,7 @@ class _Search:
         )
 
     def _beginnings(self) -> list[_World]:
-        """The table before the first line, for each reading that is asked to lay it."""
+        """The tables before the first line, one for each way to read the rulings that set them up."""
 
         def begin() -> Stepper:
             return Stepper(self.record, self.game, self.heading, self.where, ())
@@ -218,7 +217,7 @@ class _Search:
         return [_World(stepper, narrowed(ALWAYS, leaf)) for leaf, stepper in self._leaves(ALWAYS, begin)]
 
     def _after(self, worlds: list[_World], statement: Statement, own: Step) -> list[_World]:
-        """The tables after one more line; those that are the same are put together."""
+        """The tables after one more line; equal ones are merged."""
         found: list[_World] = []
         for world in worlds:
 
@@ -238,7 +237,7 @@ class _Search:
         return found
 
     def _going_on(self, worlds: list[_World], line: int) -> list[_World]:
-        """The tables about which later lines can say something new: the others have come out."""
+        """The tables for which later lines matter; the others have their outcome."""
         found = []
         for world in worlds:
             illegal = self.readable and world.outcome()[0] == ILLEGAL
@@ -271,7 +270,7 @@ class _Search:
         ]
 
     def _leaves(self, condition: Condition, judge: Callable[[], Stepper]) -> Iterator[tuple[Case, Stepper]]:
-        """Judges one line once for each way to answer what it asks that agrees with the condition."""
+        """Judges one line once for each set of readings that the condition allows and the line looks up."""
 
         def options(id: str, path: Mapping[str, str]) -> tuple[str, ...]:
             choices = self._choices(id)
@@ -301,7 +300,7 @@ class _Search:
             raise _BoundError(f"lines were judged more than {MOST_JUDGED:,} times")
 
     def _told(self, worlds: list[_World]) -> EveryReading:
-        """What there is to say of the tables at the end: verdicts and variants, each with its conditions."""
+        """The verdicts and variants of the final tables, each with its condition."""
         by_verdict: dict[str, list[_World]] = {}
         by_outcome: dict[object, list[_World]] = {}
         for world in sorted(worlds, key=_severity):

@@ -1,4 +1,4 @@
-"""What a game answers to one line of a record, and where that stands."""
+"""A game's answer to one line of a record, and the place of that line."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, final
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
 
 @value
 class Where:
-    """The file as findings name it, and the folder that relative paths in its records start from. `tracks` are folders in which
-    tracks and boards are looked for as well, `overrides` what a command line puts in place of header lines: it holds for records
-    that a record names, too."""
+    """The file as findings name it, and the folder where relative paths in its records start. `tracks` are further folders
+    with tracks and boards. `overrides` are the command line's replacements of header lines; they also apply to records that a
+    record names."""
 
     file: str
     folder: Path
@@ -23,18 +23,18 @@ class Where:
 
 
 class Told(Protocol):
-    """What happened in a line, put into words when somebody asks for it: few lines of a record are ever told."""
+    """What happened in a line, put into words on demand: few lines of a record are ever described."""
 
     def sentence(self) -> str:
-        """What happened, for `--trace`: lower case, no full stop; empty where there is nothing to tell."""
+        """What happened, for `--trace`: lower case, no full stop; empty if there is nothing to describe."""
 
     def applied(self) -> tuple[str, ...]:
-        """The ids of the rules that were at work in the line and were kept, each once."""
+        """The ids of the rules that applied in the line and were kept, each once."""
 
 
 @final
 class Untold:
-    """A line in which nothing happened, and no rule was at work."""
+    """A line in which nothing happened and no rule applied."""
 
     def sentence(self) -> str:
         return ""
@@ -48,15 +48,14 @@ UNTOLD = Untold()
 
 @value
 class Answer:
-    """What a game says to one line: its own table after it, and what there is to say.
+    """A game's answer to one line: its table after the line, and its findings.
 
-    `judged` is False for a line of a kind that the game does not judge yet, or that leaves something open (`?`): the replay then
-    reports the line as undetermined, by name, unless there are findings that do. `follow` says whether later lines can be
-    judged from `table`; None leaves that to the replay: they can if the line was judged and there are no findings. A line
-    that is not judged but moves nothing (a discard) has `follow=True`, and so has a `position` block that contradicts the table
-    and replaces it.
-    `others` are further tables that the line can have led to, where something was not written down: all of them are followed.
-    `told` says what happened, when it is asked. `consulted` are the rulings asked.
+    `judged` is False for a line of a kind that the game does not judge yet, or that leaves something open (`?`). The replay
+    then reports the line as undetermined, unless the answer has findings. `follow` states whether later lines can be judged
+    from `table`. None leaves that to the replay: they can if the line was judged without findings. A line that is not judged
+    but moves nothing (a discard) has `follow=True`, and so has a `position` block that contradicts the table and replaces it.
+    `others` are further tables that the line can have led to, if something was not written down; all of them are followed.
+    `told` describes what happened. `consulted` are the rulings that were looked up.
     """
 
     table: Any

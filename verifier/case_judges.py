@@ -1,4 +1,4 @@
-"""A case by both judges of its game: whether they agree, and which of them has something against it."""
+"""A case judged by both judges of its game: whether they agree, and which of them objects."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -12,14 +12,14 @@ ENGINE, SOLVER = "engine", "solver"
 
 @dataclass(frozen=True, slots=True)
 class CaseByBoth:
-    """What became of a case: by the engine, and by the solver if it was asked."""
+    """The results of a case by the engine, and by the solver if it was asked."""
 
     engine: CaseResult
     solver: CaseResult | None = None
 
     @property
     def status(self) -> str:
-        """Failed if one judge has something against the case; of what the solver says nothing about, the engine decides alone."""
+        """Failed if either judge fails the case. If the solver does not judge it, the engine decides alone."""
         if self.solver is not None and self.solver.status == FAILED and self.engine.status != NOT_YET:
             return FAILED
         return self.engine.status
@@ -31,7 +31,7 @@ class CaseByBoth:
 
     @property
     def messages(self) -> tuple[str, ...]:
-        """What was expected and what came out; beginning with the judge who says so, if both were asked."""
+        """Expected and actual results; if both were asked, each begins with the judge's name."""
         if self.solver is None or self.solver.messages == self.engine.messages:
             return self.engine.messages
         told = [f"{ENGINE}: {one}" for one in self.engine.messages]
@@ -41,8 +41,8 @@ class CaseByBoth:
 
     @property
     def disagreements(self) -> tuple[str, ...]:
-        """Where both give a verdict and these differ, or the same legal play leads the solver elsewhere: a sentence for each
-        reading. About a value, as a running order, there need not be a verdict; what cannot be read is a fault of the case."""
+        """A sentence for each reading under which both give different verdicts, or the same legal play leads the solver
+        elsewhere. A value such as a running order may have no verdict; what cannot be read is a fault of the case."""
         return tuple(
             _disagreement(one, other)
             for one, other in self._pairs()
@@ -52,7 +52,7 @@ class CaseByBoth:
 
     @property
     def cited(self) -> tuple[str, ...]:
-        """Where both refuse and another rule decides: a sentence for each reading."""
+        """A sentence for each reading under which both refuse by different rules."""
         return tuple(
             f"judges cite different rules{_under(one)}: {ENGINE} {one.rule}, {SOLVER} {other.rule}"
             for one, other in self._pairs()
@@ -61,7 +61,7 @@ class CaseByBoth:
         )
 
     def _pairs(self) -> Iterator[tuple[CaseVerdict, CaseVerdict]]:
-        """What both say under the same readings."""
+        """The verdicts of both judges under the same readings."""
         said = {one.readings: one for one in self.solver.verdicts} if self.solver is not None else {}
         yield from ((one, said[one.readings]) for one in self.engine.verdicts if one.readings in said)
 
@@ -69,7 +69,8 @@ class CaseByBoth:
 def run_by_both(
     game: Game[Any], case: Mapping[str, Any], ruleset: str | None, *, engine_only: bool
 ) -> CaseByBoth:
-    """A case through the engine, and through the solver if the game has one that judges cases. The game judges cases."""
+    """Runs a case through the engine, and through the solver if the game has one that judges cases. The game must judge
+    cases."""
     assert game.run_case is not None
     engine = game.run_case(case, ruleset)
     if engine_only or game.second is None or (second := game.second().run_case) is None:
@@ -78,7 +79,7 @@ def run_by_both(
 
 
 def _elsewhere(one: CaseVerdict, other: CaseVerdict) -> bool:
-    """The engine compares everything that a case expects, the solver a part: it has something else only if that part differs."""
+    """Whether the solver has another result. The engine compares everything that a case expects, the solver only a part."""
     return one.verdict in (LEGAL, "") and one.as_expected and not other.as_expected
 
 

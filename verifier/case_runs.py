@@ -1,7 +1,4 @@
-"""What running a case is, whichever game it is of and whichever judge is asked: its readings, what is refused, what comes out.
-
-No rule stands here.
-"""
+"""Running a case, for any game and either judge: its readings, its refusal, its outcome. Contains no rules."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -17,22 +14,22 @@ from verifier.solving.questions import ContradictionError
 Case = Mapping[str, Any]
 
 Variant = tuple[Mapping[str, str], Mapping[str, Any]]
-"""Readings under which a case is judged, and what is expected then."""
+"""Readings under which a case is judged, and the expectation under them."""
 
 
 class CaseError(Exception):
-    """A case that cannot be judged: something in it is missing or means nothing."""
+    """A case that cannot be judged: something in it is missing or has no meaning."""
 
 
 class NotJudgedError(Exception):
-    """A judge says nothing about a case; the text says why."""
+    """A judge does not judge a case; the text gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
 class CaseOutcome:
-    """A case under some readings: the verdict (empty for a case that asks for none), the rules that are broken, the decisive one
-    first, and each difference from what is expected, a sentence each; with the findings and the text of the record that was
-    judged, if there was one."""
+    """The result of a case under some readings. `verdict` is empty for a case that needs none. `rules` are the broken rules,
+    the deciding one first. `wrong` has a sentence for each difference from the expectation. `findings` and `record` belong to
+    the judged record, if there was one."""
 
     verdict: str
     rules: tuple[str, ...] = ()
@@ -42,7 +39,7 @@ class CaseOutcome:
 
 
 def outcome_of_record(record: str, findings: tuple[Finding, ...], wrong: Sequence[str]) -> CaseOutcome:
-    """What came out of a record that was written for a case."""
+    """The outcome of a record that was written for a case."""
     first = deciding(findings)
     return CaseOutcome(
         verdict_of(findings), first.rules[:1] if first is not None else (), wrong, findings, record
@@ -56,10 +53,9 @@ def run_variants(
     variants: Callable[[Case], Sequence[Variant]],
     judge: Callable[[Mapping[str, str], Mapping[str, Any]], CaseOutcome],
 ) -> CaseResult:
-    """Judges a case under each reading that it names; it passes if the outcome is right under every one, and is not yet judged
-    where `judge` raises `NotJudgedError` under one of them. A case of none of the `kinds`, or with keys that mean nothing, fails,
-    and so does one for which something raises `CaseError`.
-    """
+    """Judges a case under each reading that it names. It passes if the outcome is right under every reading, and is not yet
+    judged if `judge` raises `NotJudgedError` under one of them. It fails if its kind is not in `kinds`, if it has unknown
+    keys, or if anything raises `CaseError`."""
     id, kind = str(case.get("id", "?")), str(case.get("kind", "?"))
     if kind not in kinds:
         known = ", ".join(kinds)
@@ -103,7 +99,7 @@ def _run(
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """What goes wrong while the values of a case are read is a fault of the case."""
+    """Turns errors in reading the values of a case into `CaseError`."""
     try:
         yield
     except KeyError as error:
@@ -117,7 +113,7 @@ def reading() -> Iterator[None]:
 def with_each_reading(
     book: RulingBook, ruling: str, by_reading: Mapping[str, Any]
 ) -> list[tuple[dict[str, str], Any]]:
-    """Each reading of a ruling, with what a case says of it. Raises `CaseError` where it leaves one out."""
+    """Each reading of a ruling, with the case's part for it. Raises `CaseError` for an unknown ruling or a missing reading."""
     known = book.rulings.get(ruling)
     if known is None:
         raise CaseError(f"there is no ruling `{ruling}`")
@@ -133,7 +129,7 @@ def readings_text(readings: Mapping[str, str]) -> str:
 
 
 def facts_differ(expect: Mapping[str, Any], real: Mapping[str, object]) -> list[str]:
-    """Facts by the keys of a case that came out otherwise than it expects; the order in a list counts."""
+    """A sentence for each fact that differs from what a case expects, by key; the order in lists counts."""
     return [
         f"expected {key} {expect[key]!r}, came out {came!r}"
         for key, came in real.items()

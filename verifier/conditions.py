@@ -1,7 +1,7 @@
 """Conditions on the readings of rulings: which of the possible rulesets are meant.
 
-A *case* fixes the readings of some rulings and leaves the others open; a *condition* is a set of cases, any of which may hold.
-The empty case holds always. Both are sorted, so that the same condition is always written in the same way.
+A *case* fixes the readings of some rulings and leaves the others open. A *condition* is a set of cases, at least one of which
+must hold. The empty case always holds. Both are sorted, so that equal conditions are written in the same way.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -15,7 +15,7 @@ Condition = tuple[Case, ...]
 ALWAYS: Condition = ((),)
 
 MOST_TRIED = 10
-"""Rulings of a case up to which every choice of them is tried; of a longer one they are left out one by one."""
+"""The most rulings of a case for which every choice of them is tried; in a longer case they are dropped one by one."""
 
 
 def agree(one: Case, other: Case) -> bool:
@@ -25,20 +25,20 @@ def agree(one: Case, other: Case) -> bool:
 
 
 def narrowed(condition: Condition, case: Case) -> Condition:
-    """The condition AND the case: what is left of it."""
+    """The condition AND the case."""
     found = {tuple(sorted({**dict(one), **dict(case)}.items())) for one in condition if agree(one, case)}
     return tuple(sorted(found))
 
 
 def either(conditions: Iterable[Condition], readings: Callable[[str], Sequence[str]]) -> Condition:
-    """The conditions joined by OR: a ruling of which every reading is present is dropped. A condition that holds always comes out
-    as such."""
+    """The conditions joined by OR: a ruling with all of its readings present is dropped. A condition that always holds is
+    returned as ALWAYS."""
     cases = _without_siblings({case for condition in conditions for case in condition}, readings)
     return ALWAYS if _covered((), cases, readings) else tuple(sorted(cases))
 
 
 def _without_siblings(cases: set[Case], readings: Callable[[str], Sequence[str]]) -> set[Case]:
-    """Cases that differ in one ruling and have all its readings are put together."""
+    """Joins cases that differ in one ruling and together have all its readings."""
     waiting = sorted(cases, key=lambda case: (-len(case), case))
     while waiting:
         case = waiting.pop(0)
@@ -71,8 +71,8 @@ def _covered(case: Case, cases: Iterable[Case], readings: Callable[[str], Sequen
 
 
 def shortest(mine: Condition, others: Sequence[Condition]) -> Condition:
-    """The fewest readings that are enough for `mine`: cases that can hold in none of the `others`, which are all that is left
-    besides, few enough to cover every case of `mine`."""
+    """The fewest readings that are enough for `mine`: cases that agree with none of the `others`, which together cover every
+    case of `mine`. The `others` are all remaining conditions."""
     against = [dict(case) for condition in others for case in condition]
     options = {case: _enough(case, against) for case in mine}
     chosen: list[Case] = []
@@ -90,7 +90,7 @@ def _count(short: Case, cases: Sequence[Case]) -> int:
 
 
 def _enough(case: Case, against: Sequence[Mapping[str, str]]) -> list[Case]:
-    """The smallest parts of a case that agree with none of the cases against it."""
+    """The smallest parts of a case that agree with none of the cases in `against`."""
 
     def enough(part: Case) -> bool:
         return not any(all(other.get(id, one) == one for id, one in part) for other in against)

@@ -1,34 +1,34 @@
-"""What ends a command before there is an answer."""
+"""Errors that end a command before there is an answer."""
 
 from collections.abc import Sequence
 
 from model.errors import Problem
 
 OK, BROKEN, UNUSABLE, NO_VERDICT, INTERNAL = 0, 1, 2, 3, 4
-"""Exit codes: as it should be; a rule broken or a claim wrong; input that cannot be read or wrong usage; no verdict; the tool
-itself is wrong (or its judges disagree)."""
+"""Exit codes: as it should be; a broken rule or a wrong claim; unreadable input or wrong usage; no verdict; a fault of the
+tool, or its judges disagree."""
 
 INTERRUPTED, PIPE_CLOSED = 130, 141
-"""Exit codes of the shell for a process that was interrupted, and for one whose reader went away."""
+"""Exit codes for an interrupted process, and for one whose reader has gone."""
 
 WIDTH = 100
-"""Columns of a line where the output is not a terminal; words that do not fit go on in the next one."""
+"""Columns of a line if the output is not a terminal; longer text continues on the next line."""
 
 GRAVEST_FIRST = (INTERNAL, UNUSABLE, BROKEN, NO_VERDICT, OK)
 
 
 def worst(codes: Sequence[int]) -> int:
-    """The exit code for several inputs: the gravest that occurs, 0 for none."""
+    """The exit code for several inputs: the gravest one, 0 without any."""
     return next((code for code in GRAVEST_FIRST if code in codes), OK)
 
 
 def printable(text: str) -> str:
-    """Text without control characters, fit for a terminal and for XML."""
+    """Text without control characters, safe for a terminal and for XML."""
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
 
 
 def in_quotes(text: str) -> str:
-    """The text as TOML has it between double quotes: what does not print is escaped."""
+    """The text in double quotes for TOML; unprintable characters are escaped."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     marks = (
         char
@@ -50,5 +50,5 @@ class StewardError(Exception):
 
     @classmethod
     def about(cls, problem: Problem) -> "StewardError":
-        """A command that a problem of a data file ends."""
+        """The error for a command that a problem in a data file ends."""
         return cls(f"{problem.where}: {problem.what}" if problem.where else problem.what, problem.help)

@@ -1,7 +1,7 @@
-"""What a record is expected to show: its `expect` lines, and `under` blocks that hold for some readings only.
+"""What a record is expected to show: its `expect` lines, and `under` blocks that hold only for some readings.
 
-Judges never see these lines: `Expected` takes them out of a record, keeps what holds under the ruleset in force, and compares it
-with what a judge found.
+Judges never see these lines. `Expected` takes them out of a record, keeps those that hold under the ruleset in force, and
+compares them with a judge's findings.
 """
 
 from collections.abc import Iterator, Mapping
@@ -29,15 +29,15 @@ Condition = tuple[tuple[str, str], ...]
 """Pairs of a ruling and a reading, all of which must be in force."""
 
 EXPECTATIONS = ("expect", "expect_moves", "expect_ends")
-"""Kinds of statement that state what is expected."""
+"""Kinds of statement that state an expectation."""
 
 NO_TABLE = "the position is not known there"
 
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """A verdict, the rules one of which decides (none: any), and the step at fault (None: any). `line` is where it is written,
-    `about` the line that it is about (0: the record)."""
+    """A verdict, the rules of which one decides (empty: any), and the step at fault (None: any). `line` is where it is
+    written, `about` the line it is about (0: the record)."""
 
     verdict: str
     rules: tuple[str, ...] = ()
@@ -59,7 +59,7 @@ class Expectation:
         return not self.rules or any(same_rule(one.upper(), rule.upper()) for one in self.rules)
 
     def against(self, finding: Finding | None, verdict: str) -> str:
-        """How a verdict and its deciding finding differ from what is expected; empty if they do not."""
+        """How a verdict and its deciding finding differ from the expectation; empty if they do not."""
         rule = finding.rules[0] if finding is not None and finding.rules else ""
         step = finding.numbers.get("step", 0) if finding is not None else 0
         fits = verdict == self.verdict and (not self.rules or self.allows(rule))
@@ -71,7 +71,7 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class Unmet:
-    """An expectation that does not hold: the line that states it (0: a record without any is expected to be legal), and how."""
+    """An expectation that does not hold: its line (0: a record without any is expected to be legal), and the difference."""
 
     line: int
     fact: str
@@ -84,7 +84,7 @@ def condition_of(node: Node) -> Condition:
 
 
 def expectation_of(statement: Statement, about: int = 0) -> Expectation:
-    """An `expect` line with a verdict."""
+    """The expectation of an `expect` line with a verdict."""
     verdict, *more = statement.node.parts
     assert isinstance(verdict, Leaf)
     parts = {part.kind: part.leaves() for part in more if isinstance(part, Node)}
@@ -107,7 +107,7 @@ def conditions(record: Record) -> tuple[Condition, ...]:
 
 @dataclass(slots=True)
 class Expected:
-    """What holds for one record under one ruleset."""
+    """The expectations of one record under one ruleset."""
 
     game: Game[Any]
     ruleset: Ruleset
@@ -131,7 +131,7 @@ class Expected:
         return replace(record, statements=plain) if plain != record.statements else record
 
     def plain(self, statement: Statement) -> Iterator[Statement]:
-        """What a judge sees of the next statement of the record."""
+        """The statements that a judge sees instead of the next statement of the record."""
         kind = statement.kind
         if kind == "under":
             if self._holds(condition_of(statement.node)):
@@ -153,8 +153,8 @@ class Expected:
         return all(self.ruleset.readings.get(ruling) == reading for ruling, reading in condition)
 
     def verdict(self) -> tuple[Expectation, ...]:
-        """What is expected of the record as a whole: the lines with the most conditions. A record that states nothing of itself
-        or of its lines is expected to be legal."""
+        """The expectations about the record as a whole: those with the most conditions. A record without expectations about
+        itself or its lines is expected to be legal."""
         most = max((len(one.under) for one in self.of_record), default=0)
         return tuple(one for one in self.of_record if len(one.under) == most)
 
@@ -195,7 +195,7 @@ class Expected:
         return tuple(sorted(found, key=lambda unmet: unmet.line))
 
     def _table_differs(self, statement: Statement, step: Step | None, where: Where) -> str:
-        """How the moves there, or the places where a move can end, differ from an `expect` line."""
+        """How the moves at a line, or the places where its move can end, differ from an `expect` line; empty if they do not."""
         words = [leaf.text for leaf in statement.node.leaves()]
         what, ask = ("moves", self._moves) if statement.kind == "expect_moves" else ("ends", self._ends)
         stated = f"expected {what} {' '.join(words)}"

@@ -1,4 +1,4 @@
-"""What the steward has to say: findings, verdicts, and the breach that an engine reports."""
+"""Findings, verdicts, and the breach that an engine reports."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -22,7 +22,7 @@ KINDS = MappingProxyType(
         "judges-differ": UNDETERMINED,
     }
 )
-"""Kinds of finding and the verdict that each of them means for its record."""
+"""Kinds of finding -> the verdict that each one gives its record."""
 
 NO_NUMBERS: Mapping[str, int] = MappingProxyType({})
 
@@ -31,10 +31,10 @@ NO_NUMBERS: Mapping[str, int] = MappingProxyType({})
 class Breach:
     """A rule that a move breaks, in the engine's terms.
 
-    `step` counts from 1 within the path (0: the move as a whole, -1: the choice of car or card); `car` is the mover when
-    it is not the active car. `fact` says what is so with its numbers, `reason` what the rule demands; both are phrases in
-    lower case without a full stop. `token` selects the written word to point at, if not that of the step:
-    "car", "card", "left", "links", "ends", "placed", "second", "destination", "stop" (the last word of the path).
+    `step` counts from 1 within the path (0: the move as a whole, -1: the choice of car or card); `car` is the mover if it is
+    not the active car. `fact` gives the facts with their numbers, `reason` the rule's demand; both are phrases in lower case
+    without a full stop. `token` selects the written word to point at, if not that of the step: "car", "card", "left",
+    "links", "ends", "placed", "second", "destination", "stop" (the last word of the path).
     """
 
     rule: str
@@ -48,7 +48,7 @@ class Breach:
 
 
 MISSING_SINCE = "lines are missing from there on"
-"""Why a line is seen: the table was known before it, and not after."""
+"""Why a line is related: the table was known before it, but not after."""
 
 
 @value
@@ -61,12 +61,12 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One sentence of the steward: place, rules, fact, reason, and what would have been legal.
+    """One decision of the steward: place, rules, fact, reason, and what would have been legal.
 
-    `rules` begins with the rule that decides; the others are broken at the same step. `because` pairs each rule with its
+    `rules` begins with the deciding rule; the others are broken at the same step. `because` pairs each rule with its
     sentence. Columns count characters from 1; `end_column` is the first one after the marked text. Line 0 means the file as a
-    whole: it is missing, or cannot be read at all; or a move that was only asked about at the place that `file` names, and
-    then `source` is that move.
+    whole: it is missing or unreadable. It also marks a move given on the command line for the place that `file` names; then
+    `source` is that move.
     """
 
     kind: str
@@ -88,7 +88,7 @@ class Finding:
 
 @value
 class Dependence:
-    """A ruling that a verdict rests on: the reading in force, and what comes out under each reading that changes it."""
+    """A ruling that a verdict rests on: the reading in force, and the outcome under each reading that changes it."""
 
     ruling: str
     reading: str
@@ -106,8 +106,8 @@ class Dependence:
 
 @dataclass(frozen=True, slots=True)
 class Assumption:
-    """A parameter that a verdict rests on though no source states its value: the value assumed, and what comes out with each
-    other one that changes it. `places` are line and column of the findings that another value changes."""
+    """A parameter that a verdict rests on, though no source states its value: the assumed value, and the outcome with each
+    other value that changes it. `places` are line and column of the findings that another value changes."""
 
     parameter: str
     value: int
@@ -121,7 +121,7 @@ class Assumption:
 
     @property
     def briefly(self) -> str:
-        """The parameter and its value, without what comes out otherwise."""
+        """The parameter and its value, without the other outcomes."""
         return f"parameter {self.parameter} = {self.value}, which is assumed"
 
     def __str__(self) -> str:
@@ -136,20 +136,20 @@ GRAVEST_FIRST = (UNREADABLE, ILLEGAL, UNDETERMINED)
 
 
 def verdict_of(findings: Iterable[Finding]) -> str:
-    """The verdict that findings come to: the gravest of theirs, legal without any."""
+    """The verdict of these findings: the gravest one, legal without any."""
     found = {KINDS[finding.kind] for finding in findings}
     return next((verdict for verdict in GRAVEST_FIRST if verdict in found), LEGAL)
 
 
 def deciding(findings: Iterable[Finding]) -> Finding | None:
-    """The first of the findings that mean the verdict; an earlier, lesser one (a line not judged yet) does not decide."""
+    """The first finding that gives the verdict; an earlier but lesser one (a line not judged yet) does not decide."""
     every = tuple(findings)
     verdict = verdict_of(every)
     return next((finding for finding in every if KINDS[finding.kind] == verdict), None)
 
 
 RULE_NUMBER = re.compile(r"[A-Z]+-(?:[0-9]+(?:\.[0-9]+)*|[A-Z]+)")
-"""The rulebook's own number in a rule id; what has no number has a name in capitals."""
+"""The rulebook's own number in a rule id; a rule without a number has a name in capitals."""
 
 
 def same_rule(one: str, other: str) -> bool:

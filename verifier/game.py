@@ -1,11 +1,11 @@
-"""The contract: what a game gives to the shared parts of the tool.
+"""The contract: what a game provides to the shared parts of the tool.
 
-A `Game` is a value made of functions and facts, not a base class. The shared parts (replay, rendering, command line) know a game
-only through it; `T` is the game's own table, which they carry from line to line and never look into.
+A `Game` is a value made of functions and facts, not a base class. The shared parts (replay, rendering, command line) know a
+game only through it. `T` is the game's own table, which they carry from line to line without looking inside.
 
-Lines of the frame that the shared parts handle themselves never reach a game: `game`, `format`, `title` and its like, `date`,
-`ruleset`, `ruling`, `set`, `option`, `expect`, `shows`, `either`, `or`. Everything else does, `turn`, `position`, `check`,
-`result` and `...` on a line of its own included. Loading a game must import neither z3 nor networkx nor lark.
+The shared parts handle some lines of the frame themselves and never pass them to a game: `game`, `format`, `title` and the
+like, `date`, `ruleset`, `ruling`, `set`, `option`, `expect`, `shows`, `either`, `or`. A game gets all others, including
+`turn`, `position`, `check`, `result`, and `...` on its own line. Loading a game must import neither z3 nor networkx nor lark.
 """
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -32,10 +32,10 @@ PASSED, FAILED, NOT_YET = "passed", "failed", "not-yet"
 
 @dataclass(frozen=True, slots=True)
 class MovesRequest:
-    """Which moves are asked for. `mover` is whoever moves (a car, a driver, a player) and `means` what with (a card, dice), both
-    as a record writes them; None: any. `why_not` is a move, written as in a record, whose refusal is to be explained; with a
-    mover and means it may be their path alone. `paths`: every way of getting there, not one for each outcome. `place` is the
-    place asked about (`a.race@19`): findings name it as their file, with line 0."""
+    """Which moves are wanted. `mover` is who moves (a car, a driver, a player) and `means` is with what (a card, dice), both
+    as in a record; None: any. `why_not` is a move, written as in a record, whose refusal is to be explained; with a mover and
+    means it may be only a path. `paths`: every way to get there, not one for each outcome. `place` is the place of the
+    question (`a.race@19`): findings name it as their file, with line 0."""
 
     mover: str | None = None
     means: str | None = None
@@ -46,8 +46,8 @@ class MovesRequest:
 
 @dataclass(frozen=True, slots=True)
 class MoveOffer:
-    """One legal move: its shortest notation (a whole line of a record), where it leads in a few words (`29 at 14b`), its cost in
-    the unit of the game, the lines of the position block after it, and how many ways lead there."""
+    """One legal move: its shortest notation (a whole line of a record), where it leads in a few words (`29 at 14b`), its cost
+    in the unit of the game, the lines of the position block after it, and how many ways lead there."""
 
     notation: str
     ends: str = ""
@@ -58,10 +58,10 @@ class MoveOffer:
 
 @dataclass(frozen=True, slots=True)
 class MovesAnswer:
-    """The legal moves, distinct by the table they lead to. `note` says for when they are, or why there are none, if that is not
-    plain from the place asked about. `findings` say why there can be no answer (an unknown card), by which
-    rule the mover asked for has no move, or with `why_not` why that move is illegal: none if it is legal. `unit` names
-    what `cost` counts (`MP`)."""
+    """The legal moves, distinct by the table they lead to. `note` tells when they can be played, or why there are none,
+    unless the place makes that plain. `findings` give the reason if there is no answer (an unknown card), the rule if the
+    mover has no move, or with `why_not` the refusal of that move: empty if it is legal. `unit` names what `cost` counts
+    (`MP`)."""
 
     moves: tuple[MoveOffer, ...] = ()
     findings: tuple[Finding, ...] = ()
@@ -71,8 +71,8 @@ class MovesAnswer:
 
 @dataclass(frozen=True, slots=True)
 class SimulateRequest:
-    """What race is wanted: the `number`-th one (from 1) of a seed. What is None is drawn at random. `ruleset` is a name or path,
-    `rulings` pairs of ruling and reading, `options` pairs of an optional rule and its value (None: it takes none)."""
+    """The wanted race: number `number` (from 1) of a seed. None means a random choice. `ruleset` is a name or path, `rulings`
+    are pairs of ruling and reading, `options` pairs of an optional rule and its value (None: it takes none)."""
 
     seed: int
     number: int = 1
@@ -87,8 +87,8 @@ class SimulateRequest:
 
 @dataclass(frozen=True, slots=True)
 class CaseVerdict:
-    """What came out of a case under one of the readings it names (empty: it names none): the verdict, empty for a case that asks
-    for none; the rule that decides, empty if none is broken; and whether all was as expected."""
+    """The result of a case under one of the readings it names (empty: it names none): the verdict, empty if the case needs
+    none; the deciding rule, empty if none is broken; and whether everything is as expected."""
 
     readings: str
     verdict: str
@@ -98,9 +98,9 @@ class CaseVerdict:
 
 @dataclass(frozen=True, slots=True)
 class CaseResult:
-    """How a small rules test came out: `status` is passed, failed or not-yet. `messages` say what was expected and what came out,
-    a sentence each; `findings` are those of the record that the case was written as, which is `record`. `verdicts` has what came
-    out under each of the readings that the case names."""
+    """The result of a small rules test: `status` is passed, failed or not-yet. `messages` are sentences about what was
+    expected and found. `record` is the case written as a record, `findings` are its findings. `verdicts` has the result under
+    each reading that the case names."""
 
     id: str
     kind: str
@@ -113,8 +113,8 @@ class CaseResult:
 
 @dataclass(frozen=True, slots=True)
 class TemplateRequest:
-    """What a record to be filled in is wanted for; None: whatever the game takes as usual. `track` and `ruleset` are names or
-    paths, `title` is fit to stand in quotes. `tracks` and `rulesets` are folders in which these are looked for as well."""
+    """The wanted template of a record; None means the game's usual choice. `track` and `ruleset` are names or paths, `title`
+    can stand in quotes. `tracks` and `rulesets` are further folders to search for them."""
 
     players: int | None = None
     track: str | None = None
@@ -127,8 +127,8 @@ class TemplateRequest:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A track, stage or board that was checked, as `steward track` shows it: a few lines about it, a drawing as text of about so
-    many characters a line, one as SVG, facts for the JSON answer, and what is odd about it."""
+    """A checked track, stage or board for `steward track`: a few lines about it, a drawing as text of about the given width,
+    one as SVG, facts for the JSON answer, and what is odd about it."""
 
     summary: tuple[str, ...]
     text: Callable[..., str]
@@ -144,13 +144,13 @@ class Picture(Protocol[Seen]):
 
 
 def itself(table: Any) -> Hashable:
-    """For a game whose table is a plain value."""
+    """The state of a game whose table is a plain value."""
     known: Hashable = table
     return known
 
 
 def nothing(_table: object) -> Mapping[str, Any]:
-    """For a game that has nothing to say."""
+    """For a game without such facts."""
     return {}
 
 
@@ -158,37 +158,36 @@ def nothing(_table: object) -> Mapping[str, Any]:
 class Game(Generic[T]):
     """A game as the shared parts see it.
 
-    `name` is the word of the `game` line, `title` how people call it. `header` are the kinds of statement (of the game's own
-    grammar) that set up a race: what is wrong in them makes the rest of a record unjudgeable, new positions included.
+    `name` is the word of the `game` line, `title` the name for people. `header` holds the kinds of statement (of the game's
+    own grammar) that set up a race. A fault in one of them makes the rest of a record unjudgeable, new positions included.
 
-    `begin` gives a fresh table; `line` answers every line that is not handled by the frame; `restart` answers a `position`
-    block after a line that could not be followed: the table given to it is the last one known, and what the block leaves out
-    may be taken from there. `unknown_names` finds the names in a line that is not judged, its block aside, which nothing has in
-    this record; `table` is the last one known. None of the four raises for what stands in a record.
+    `begin` gives a fresh table. `line` answers every line that the frame does not handle. `restart` answers a `position`
+    block after a line that could not be followed; it gets the last table known and may take from it what the block leaves
+    out. `unknown_names` finds the unknown names in a line that is not judged, its block aside; it gets the last table known.
+    None of the four raises for anything in a record.
 
-    `state` is what of a table decides how later lines come out, hidden parts included, as a value that can be compared within one
-    record; where two tables have the same state, what led to them makes no difference.
+    `state` is the part of a table, hidden parts included, that decides how later lines are judged, as a value that can be
+    compared within one record. Two tables with the same state are interchangeable.
 
-    `ends` gives the places where the mover of a line whose rest is not written can end, in the order of the board, and `none`
-    last if the line may end where its written part does; None for a line that is no such move.
+    `ends` gives the places where the mover of a line with an unwritten rest can end, in the order of the board, with `none`
+    last if the line may end where its written part does; None if the line is not such a move.
 
-    `labels` names what a verdict was reached with beside the ruleset (`track short-oval@1`), `digests` their sha256 by kind;
-    `result` is what the table says about points or times (None while there is none), `score` how one of these is written,
-    `complete` whether the race is over.
-    `position_lines` are the lines of a position block, without `position` and `end`; `picture` shows the table as text,
-    `drawing` as SVG, `as_case` as a case file. `spell` gives the canonical spelling of a name of some kind (card, event,
-    team, colour), or the name as it is. `restore` gives the canonical text of a legal line, from the table before and after it,
-    if it says more than what is written there; with True the number of its round as well. `summary` says in lines of at most so
-    many characters what a table holds beside the places of the cars: turn, flag, running order, markers, whose segment it is;
-    none where nobody knows. `template` gives a record to be filled in, comments included; it raises `ModelError` for what there
-    is not. `run_case` judges one case file's content under a ruleset (None: the default). `terms` is what things are called in
-    each language of the rules, as tables with a first row of titles; empty where only one is known. `simulate`
-    gives a random legal race as a record; it raises `ModelError` for what there cannot be. `second` loads the second judge, a
-    solver with the rules as constraints.
-    `hands`: players hold cards, so moves with each of several cards can be asked for.
-    `courses` names what ships with the game to be driven on, each in a few words;
-    `course` gives one by name or file, looked for in folders as well: None for what is none of this game's, `ModelError` for one
-    that is not usable.
+    `labels` names what a verdict was reached with besides the ruleset (`track short-oval@1`), `digests` gives their sha256 by
+    kind. `result` gives points or times (None while there are none), `score` writes one of them. `complete` tells whether the
+    race is over.
+
+    `position_lines` are the lines of a position block, without `position` and `end`. `picture` shows the table as text,
+    `drawing` as SVG, `as_case` as a case file. `summary` gives, in lines of limited width, what a table holds besides the
+    places of the cars: turn, flag, running order, markers, next team; empty if unknown. `spell` gives the canonical spelling
+    of a name of some kind (card, event, team, colour), or the name unchanged. `restore` gives the canonical text of a legal
+    line, from the tables before and after it, if that is more than the line has; with True also the number of its round.
+
+    `template` gives a record to be filled in, with comments, and `simulate` a random legal race as a record; both raise
+    `ModelError` for an impossible request. `run_case` judges the content of one case file under a ruleset (None: the
+    default). `terms` are the names of things in each language of the rules, as tables with a first row of titles; empty for
+    one language. `second` loads the second judge, a solver with the rules as constraints. `hands`: players hold cards, so
+    moves with several cards may be wanted. `courses` names the shipped tracks or stages, each in a few words. `course` finds
+    one by name or file, in folders too: None if it does not belong to this game; raises `ModelError` if it is unusable.
     """
 
     name: str

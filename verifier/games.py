@@ -1,4 +1,4 @@
-"""The one list of games. A game is loaded when it is asked for, so that nothing is imported for the others."""
+"""The one list of games. A game is loaded on first use, so that the others are not imported."""
 
 from functools import cache
 from importlib import import_module

@@ -1,4 +1,4 @@
-"""What is kept of a record while it is judged line by line: what was said, up to a bound, and which lines were not judged."""
+"""What is kept of a record while it is judged line by line: a bounded number of findings, and which lines were not judged."""
 
 import re
 from collections.abc import Iterable
@@ -11,21 +11,21 @@ from verifier.speaking import UNKNOWN_NAME
 from verifier.stepping import JUDGED, OPEN, UNJUDGED, Step, last_line
 
 MOST_FINDINGS = 500
-"""Findings of one record that are told; of a record with more, the others are counted."""
+"""The most findings of one record that are reported; the others are counted."""
 
 QUOTED = re.compile("`([^`]+)`")
-"""The words of a record in a fact."""
+"""Quoted words of a record in a fact."""
 
 MOST_CAUSES = 100
-"""Findings of one record that others are led back to."""
+"""The most findings of one record that later findings are compared with."""
 
 MOST_AGAIN = 50
-"""Lines that are named in which a mistake is made again."""
+"""The most lines that are listed for one repeated mistake."""
 
 
 @dataclass(slots=True)
 class Gathered:
-    """Findings in the order in which they came, stretches of lines that were not judged (first and last), rulings asked."""
+    """Findings in the order of arrival, stretches of lines (first and last) that were not judged, rulings looked up."""
 
     told: list[Finding] = field(default_factory=list)
     stretches: list[tuple[int, int]] = field(default_factory=list)
@@ -38,8 +38,8 @@ class Gathered:
     _next: Finding | None = None
 
     def said(self, finding: Finding) -> None:
-        """One more finding about a line that could be read. What the same mistake has caused before is not told again: that
-        finding names the line."""
+        """Adds a finding about a readable line. A repetition of an earlier mistake is not reported again: the earlier finding
+        lists the line."""
         if KINDS[finding.kind] != UNREADABLE or self.untold:
             return self.add(finding)
         for place in self._causes:
@@ -55,7 +55,7 @@ class Gathered:
         return self.add(finding)
 
     def add(self, finding: Finding) -> None:
-        """One more finding."""
+        """Adds a finding."""
         self.consulted.update(finding.rulings)
         rank = _rank(finding)
         graver, self._gravest = rank < self._gravest, min(rank, self._gravest)
@@ -68,13 +68,13 @@ class Gathered:
             self._graver = finding
 
     def step(self, step: Step) -> None:
-        """What one line came to."""
+        """Adds the result of one line."""
         for finding in step.findings:
             self.said(finding)
         self.passed(step)
 
     def passed(self, step: Step) -> None:
-        """What one line came to, its findings left out."""
+        """Adds the result of one line without its findings."""
         self.consulted.update(step.consulted)
         if step.state == UNJUDGED:
             last = last_line(step.statement)
@@ -85,7 +85,8 @@ class Gathered:
             self._running = False
 
     def findings(self) -> tuple[Finding, ...]:
-        """The findings told, by line; of a record with too many the gravest is among them, and the last one counts the others."""
+        """The reported findings, by line. If there are too many, the gravest is among them, and the last one counts the
+        others."""
         told = [*self.told, *([self._graver] if self._graver else [])]
         told.sort(key=lambda finding: finding.line)
         untold = self.untold - (self._graver is not None)
@@ -100,8 +101,8 @@ class Gathered:
 
 
 def _same_mistake(cause: Finding, finding: Finding) -> bool:
-    """Whether a finding comes of the same mistake as an earlier one: it says the same, or its name is one of those that
-    the earlier one tells (the cars of a `team` line that is missing)."""
+    """Whether a finding comes from the same mistake as an earlier one: it has the same fact, or its name is one that the
+    earlier fact quotes (the cars of a missing `team` line)."""
     if cause.kind != finding.kind:
         return False
     if cause.fact == finding.fact:
@@ -117,7 +118,7 @@ def _rank(finding: Finding) -> int:
 
 
 def gathered(findings: Iterable[Finding], steps: Iterable[Step]) -> Gathered:
-    """What is kept of a record that lies at hand: findings that belong to no step, and its steps."""
+    """The same for a complete record: `findings` that belong to no step, and its steps."""
     found = Gathered()
     told = [(finding, found.add) for finding in findings]
     for step in steps:

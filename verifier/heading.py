@@ -1,7 +1,7 @@
 """The header lines that all games share: title, date, ruleset, house rules, and what a record is meant to show.
 
-Every line that contradicts an earlier one or names something unknown is a finding of its own; the heading is then `broken`, and
-nothing after it can be judged.
+Every line that contradicts an earlier one or names something unknown is a finding. The heading is then `broken`, and nothing
+after it can be judged.
 """
 
 import re
@@ -44,22 +44,22 @@ KINDS = frozenset(
         "shows",
     }
 )
-"""Statements that are read here. Those of the rules stand in the header, all others where they like."""
+"""Statements that are read here. Those about rules must be in the header, the others may be anywhere."""
 
 VALUES = frozenset({"check", "position", "result", "expect", "expect_moves", "expect_ends"})
 """Statements that may stand in an `under` block."""
 
 RULES = frozenset({"ruleset", "ruling", "parameter", "option"})
-"""Statements that say by which rules a record is played."""
+"""Statements that state the rules of a record."""
 
 MOST_BROKEN = 30
-"""Lines that cannot be used in which an unknown name is looked for."""
+"""The most unusable lines that are searched for an unknown name."""
 
 MISSING_LINE = re.compile("no `([a-z]+)` line comes before")
-"""How a finding begins that says which line of the header is missing."""
+"""The start of a finding about a missing header line."""
 
 REPEATABLE = ("note", "source")
-"""Remarks of which a record may have several."""
+"""Remarks that a record may have several times."""
 
 
 NO_DEFAULTS: Mapping[str, Ruleset] = MappingProxyType({})
@@ -67,8 +67,8 @@ NO_DEFAULTS: Mapping[str, Ruleset] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Overrides:
-    """What a command line puts in place of header lines: the base ruleset, and readings of single rulings. What settings say:
-    `folders` of own rulesets, folders of own `tracks`, and by game the ruleset of a record that names none."""
+    """The command line's replacements of header lines: the base ruleset, and readings of single rulings. From the settings:
+    `folders` with own rulesets, folders with own `tracks`, and for each game the ruleset of a record that names none."""
 
     ruleset: str | None = None
     rulings: tuple[tuple[str, str], ...] = ()
@@ -79,7 +79,7 @@ class Overrides:
 
 @dataclass(frozen=True, slots=True)
 class Heading:
-    """The header of a record as far as it is the same in all games. `label` names the ruleset in a few words."""
+    """The part of a record's header that all games share. `label` names the ruleset in a few words."""
 
     ruleset: Ruleset
     label: str = ""
@@ -122,7 +122,7 @@ def finding_at(
 
 
 def too_late(file: str, statement: Statement) -> Finding:
-    """The finding about a header line behind the first line of play."""
+    """The finding about a header line after the first line of play."""
     line = " ".join(split_comment(statement.source)[0].split())
     fact = f"`{line}` stands behind the first line of play"
     help = "move it up into the header: it holds for the whole record"
@@ -143,7 +143,7 @@ class _Reader:
     base: Statement | None = None
 
     def line(self, statement: Statement) -> None:
-        """Takes one header line; one that repeats another is taken once."""
+        """Reads one header line; a repeated one is read once."""
         leaves = statement.node.leaves()
         match statement.kind:
             case "format":
@@ -173,7 +173,7 @@ class _Reader:
                 self._rules(statement, leaves)
 
     def heading(self) -> Heading:
-        """What the lines come to; the ruleset is the default one as far as it cannot be read."""
+        """The heading made from the lines; rules that cannot be read keep their defaults."""
         base = self._base()
         ruleset = self._listed(base)
         for statement in self.changes:
@@ -191,7 +191,7 @@ class _Reader:
         self.findings.append(finding_at(kind, self.record.file, statement, fact, span, **more))
 
     def _new(self, key: str, value: str, statement: Statement) -> bool:
-        """Whether this is said for the first time; saying something else than before is a contradiction."""
+        """Whether this is stated for the first time; a different value than before is a contradiction."""
         known = self.said.get(key.casefold())
         if known is None:
             self.said[key.casefold()] = (value, statement.line)
@@ -253,7 +253,7 @@ class _Reader:
             self._rules(statement, rules)
 
     def _conditions(self, statement: Statement) -> None:
-        """Every ruling and reading after `under` must exist."""
+        """Reports unknown rulings and readings after `under`."""
         for part in statement.node.parts:
             if isinstance(part, Node) and part.kind == "condition":
                 ruling, reading = part.leaves()
@@ -263,7 +263,7 @@ class _Reader:
                     self._say("unknown-name", statement, problem.what, leaf.span, help=problem.help)
 
     def _value(self, statement: Statement) -> None:
-        """A line of an `under` block."""
+        """Reads a line of an `under` block."""
         if statement.kind == "expect":
             self._expect(statement)
         elif statement.kind not in VALUES:
@@ -276,7 +276,7 @@ class _Reader:
             )
 
     def either(self, statement: Statement) -> None:
-        """What is expected stands outside of alternatives."""
+        """Reports expectations inside alternatives."""
         for inner in statement.body:
             if inner.kind == "either":
                 self.either(inner)
@@ -285,7 +285,7 @@ class _Reader:
                 self._say("unreadable", inner, fact, help="write it after the `end` of the block")
 
     def _rules(self, statement: Statement, leaves: list[Leaf]) -> None:
-        """Every rule named must exist; the number of a rule that has only clauses will do."""
+        """Reports unknown rules; the number of a rule that has only clauses is known."""
         if not leaves:
             return
         book = load_rules(self.game.data)
@@ -335,7 +335,7 @@ class _Reader:
         return ruleset
 
     def _known(self, kind: str, name: str) -> bool:
-        """Whether the name is right, so that a problem is one of the value."""
+        """Whether the name is known, so that the problem is in the value."""
         if kind == "ruling":
             book = load_rulings(self.game.data)
             return name in book and book[name].selectable
@@ -355,7 +355,7 @@ class _Reader:
     def _problems(
         self, error: ModelError, statement: Statement | None, label: str = "", span: Span | None = None
     ) -> None:
-        """What is wrong with a ruleset, at the line that names it; what a command line names, at the `game` line."""
+        """Reports the problems of a ruleset at the line that names it; those of the command line at the `game` line."""
         if statement is None:
             statement = self.record.statements[0]
         else:
@@ -367,7 +367,7 @@ class _Reader:
 
 
 def _differences(base: Ruleset, ruleset: Ruleset) -> int:
-    """How many readings, numbers and optional rules of a ruleset are not those of its base."""
+    """How many readings, numbers and optional rules of a ruleset differ from its base."""
     if ruleset is base:
         return 0
     pairs: tuple[tuple[Mapping[str, Any], Mapping[str, Any]], ...] = (
@@ -383,14 +383,13 @@ def _is_unknown(problem: Problem) -> bool:
 
 
 def with_words(known: tuple[str, ...], lines: Iterable[str]) -> tuple[str, ...]:
-    """What lines of a header that cannot be used say, as `stands_in` compares it: that of these lines after what is known, up to
-    a bound."""
+    """The words of unusable header lines for `stands_in`: those of `lines` after the `known` ones, up to a bound."""
     return (*known, *(plain(split_comment(line)[0]) for line in islice(lines, MOST_BROKEN - len(known))))
 
 
 def stands_in(lines: Sequence[str], finding: Finding, near: bool = False) -> bool:
-    """Whether a name that is said to be unknown stands in one of these lines, of which `with_words` gave the words; with `near`,
-    or one that looks like it. So it is with a line that is said to be missing, by its first word."""
+    """Whether an unknown name stands in one of these lines, which come from `with_words`; with `near`, also if a similar name
+    does. For a missing header line: whether its keyword begins one of them."""
     missing = MISSING_LINE.match(finding.fact)
     if missing or finding.kind != UNKNOWN_NAME:
         return missing is not None and any(line.split()[:1] == [missing[1]] for line in lines)

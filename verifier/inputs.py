@@ -1,4 +1,4 @@
-"""What a command line names: files, folders, standard input, and a line within a file. Nothing here raises for what it finds."""
+"""The inputs that a command line names: files, folders, standard input, and a line in a file. File content never raises."""
 
 import os
 import stat
@@ -15,19 +15,19 @@ from verifier.findings import Finding
 
 STDIN = "-"
 RECORDS, CASES = ".race", ".toml"
-"""How the names of record files and case files end."""
+"""File name endings of records and case files."""
 
 MOST_FILES = 100_000
-"""Files looked for in one folder."""
+"""The most files that are read from one folder."""
 
 MAX_DIGITS = 9
-"""Digits of a line number."""
+"""The most digits of a line number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """One file as it was read. `file` is how findings name it; `problem` says why there are no bytes. `folder` is where the
-    relative paths in it start."""
+    """One file as read. `file` is its name in findings; `problem` explains why there are no bytes. `folder` is where relative
+    paths in it start."""
 
     file: str
     data: bytes = b""
@@ -36,18 +36,18 @@ class Input:
 
 
 def read_inputs(paths: Sequence[str], *endings: str) -> Iterator[Input]:
-    """Every file that the paths name, each once: files as given, for a folder all files below it that end so
-    (`.race`), in the order of their names, `-` for standard input."""
+    """Every file that the paths name, each once: a file as given, for a folder all files below it with these endings
+    (`.race`), sorted by name, `-` for standard input."""
     return map(read_named, named_inputs(paths, *endings))
 
 
 def read_named(found: str | Input) -> Input:
-    """A file that was named, read now if it was not before."""
+    """The content of a named file, if it was not read before."""
     return read_input(found) if isinstance(found, str) else found
 
 
 def named_inputs(paths: Sequence[str], *endings: str) -> Iterator[str | Input]:
-    """The same before they are read; standard input is read at once."""
+    """The same files before they are read; standard input is read at once."""
     done: set[str] = set()
     for path in paths:
         for found in _named(path, endings or (RECORDS,)):
@@ -63,7 +63,7 @@ def read_input(path: str) -> Input:
 
 
 def read_file(path: str) -> Input:
-    """One file; a record cannot name standard input."""
+    """One file; `-` is not standard input here."""
     place = Path(path)
     try:
         return Input(path, read_bytes(place, path, MAX_FILE), folder=place.parent)
@@ -74,7 +74,7 @@ def read_file(path: str) -> Input:
 
 
 def split_place(text: str) -> tuple[str, int | None]:
-    """`PATH@LINE` as path and line. What exists under its whole name is a path, and so is whatever ends in no number.
+    """`PATH@LINE` as path and line. A name that exists as a whole is a path, and so is one that does not end in a number.
 
     >>> split_place("club-04.race@31"), split_place("club@home.race")
     (('club-04.race', 31), ('club@home.race', None))
@@ -113,14 +113,14 @@ def _standard_input() -> Input:
 
 
 def _named(path: str, endings: tuple[str, ...]) -> Iterator[str | Input]:
-    """The files that one path stands for, or what is wrong with it."""
+    """The files that one path stands for, or its problem."""
     if not path:
         yield _refused("", "the name of a file is missing", "`.` is the current folder")
         return
     try:
         folder = path != STDIN and Path(path).is_dir()
     except (OSError, ValueError):
-        folder = False  # reading it says what is wrong
+        folder = False  # reading it gives the error
     if not folder:
         yield path
         return
@@ -135,7 +135,7 @@ def _named(path: str, endings: tuple[str, ...]) -> Iterator[str | Input]:
 
 
 def _below(folder: str, endings: tuple[str, ...], problems: list[Input]) -> Iterator[str]:
-    """The files below a folder; every folder is entered once, so links that lead in circles do no harm."""
+    """The files below a folder; each folder is entered once, so that circular links do no harm."""
     seen: set[tuple[int, int]] = set()
     waiting, count = [folder], 0
     while waiting:
@@ -169,7 +169,7 @@ def _kind(path: str) -> str:
     try:
         return "folder" if stat.S_ISDIR(Path(path).stat().st_mode) else "file"
     except OSError:
-        return "file"  # a link that leads nowhere: reading it says so
+        return "file"  # a broken link: reading it gives the error
 
 
 def _help_for_missing(path: str) -> str:

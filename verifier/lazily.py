@@ -6,7 +6,7 @@ from typing import Any
 
 
 def loader(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
-    """The `__getattr__` of a package: each name of `homes` comes from the module that it names."""
+    """The `__getattr__` of a package; `homes` maps each name to its module."""
 
     def load(name: str) -> Any:
         if name not in homes:

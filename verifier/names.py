@@ -1,4 +1,4 @@
-"""Names that are not known: the nearest ones, and the phrase that offers them."""
+"""The nearest names to an unknown one, and the phrase that offers them."""
 
 from model.datafiles import did_you_mean, nearest, plain
 

@@ -13,7 +13,7 @@ from verifier.inputs import STDIN, read_file, split_place
 
 @dataclass(frozen=True, slots=True)
 class Named:
-    """A record that another one names, with the lines of it that cannot be read, and where it lies."""
+    """A record that another one names, with its unreadable lines and its place."""
 
     record: Record
     errors: tuple[SyntaxProblem, ...]
@@ -29,10 +29,10 @@ class NotNamed:
 
 
 def named_record(name: str, where: Where) -> Named | NotNamed:
-    """The record of `FILE`, of `FILE@LINE`, of `FILE#2` (its second record) or `FILE#title`; without a file it is one of the
-    file that names it. `FILE` starts at the folder of `where`.
+    """The record of `FILE`, of `FILE@LINE`, of `FILE#2` (its second record) or `FILE#title`; without a file it is in the file
+    that names it. `FILE` is relative to the folder of `where`.
 
-    A name that leads to none, to several, or to a file that cannot be read comes back as `NotNamed`.
+    A name that leads to none, to several, or to an unreadable file gives `NotNamed`.
     """
     path, part, which = name.partition("#")
     place, line = split_place(str(where.folder / path)) if path else (where.file, None)

@@ -1,4 +1,4 @@
-"""Judges records: what came of each, and what that rests on. `verify`, `test`, `show` and `moves` all judge by this."""
+"""Judges records: the verdict on each, and what it rests on. `verify`, `test`, `show` and `moves` all use this."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -27,18 +27,18 @@ if TYPE_CHECKING:
     from verifier.all_rulings import EveryReading
 
 STDIN = "-"
-"""How standard input is named, on the command line and in findings."""
+"""The name of standard input, on the command line and in findings."""
 
 MOST_RULESETS = 64
-"""Rulesets whose hashes are kept at once."""
+"""The most rulesets whose hashes are cached."""
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How records are judged. `folder` is where relative paths start (None: where the file lies). `steps` keeps every step in the
-    report; `rests_on` are the verdicts for which the rulings that they rest on are worked out, by judging the record again under
-    other readings; `all_rulings` judges it under every reading of every ruling but those that `overrides` choose; `details`
-    keeps what programs ask for: hashes of what was judged, and all rulings asked."""
+    """How to judge records. `folder` is where relative paths start (None: the folder of the file). `steps` keeps every step
+    in the report. For the verdicts in `rests_on` the report names the rulings they rest on, found by judging the record again
+    under other readings. `all_rulings` judges it under every reading of every ruling except those that `overrides` choose.
+    `details` keeps what programs need: hashes of what was judged, and all rulings looked up."""
 
     overrides: Overrides = field(default_factory=Overrides)
     folder: Path | None = None
@@ -50,14 +50,14 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class RecordReport:
-    """What became of one record. `number` 0 stands for what is wrong with a file outside of any record.
+    """The report on one record. `number` 0 stands for problems of a file outside its records.
 
-    `findings` are in the order of the file; the verdict is the gravest of theirs. `expected` is what the record expects of its
-    verdict and of those of its lines, `expects` whether it expects anything at all, `unmet` what does not hold.
-    `not_judged` are the stretches (first and last line) that could not be followed. `table` is the last table known; `followed`
-    tells whether it is the one at the end of the record; `others` are as possible there as it, because of something lost in
-    `lost_line`. `rests_on` and `assumed` are None where they were not worked out. `every` is there if `asked_every` reading and
-    if all lines of the record can be read.
+    `findings` are in the order of the file; the gravest gives the verdict. `expected` are the expectations about its verdict
+    and those of its lines, `expects` tells whether it expects anything at all, `unmet` are the expectations that do not hold.
+    `not_judged` are the stretches (first and last line) that could not be followed. `table` is the last table known;
+    `followed` tells whether it is the one at the end of the record. `others` are equally possible there, because of something
+    lost in `lost_line`. `rests_on` and `assumed` are None if they were not worked out. `every` is set if `asked_every`
+    reading was wanted and every line of the record can be read.
     """
 
     file: str
@@ -89,27 +89,27 @@ class RecordReport:
 
     @property
     def not_judged_from(self) -> int | None:
-        """The first line that was not judged, if there is one."""
+        """The first line that was not judged, if any."""
         return self.not_judged[0][0] if self.not_judged else None
 
     @property
     def came_out(self) -> bool | None:
-        """Whether all that the record expects holds; None if it expects nothing."""
+        """Whether all expectations of the record hold; None if it has none."""
         return not self.unmet if self.expects else None
 
     @property
     def deciding(self) -> Finding | None:
-        """The first finding that means the verdict."""
+        """The first finding that gives the verdict."""
         return deciding(self.findings)
 
 
 def verify(text: str | bytes, file: str = "<text>", options: Options | None = None) -> list[RecordReport]:
-    """Judges the records in a text. Never raises for what stands in it; relative paths start where `file` lies."""
+    """Judges the records in a text. Never raises for its content; relative paths start in the folder of `file`."""
     return judge_records(parse(text, file), options)
 
 
 def judge_records(result: ParseResult, options: Options | None = None) -> list[RecordReport]:
-    """Judges every record of a file. Never raises for what stands in it."""
+    """Judges every record of a file. Never raises for its content."""
     options = options or Options()
     outside = [problem for problem in result.errors if problem.record == 0]
     reports = []
@@ -127,7 +127,7 @@ def judge_records(result: ParseResult, options: Options | None = None) -> list[R
 def judge_record(
     record: Record, errors: Sequence[SyntaxProblem] = (), options: Options | None = None
 ) -> RecordReport:
-    """Judges one record; `errors` are the lines of it that could not be read."""
+    """Judges one record; `errors` are its unreadable lines."""
     options = options or Options()
     unreadable = tuple(map(syntax_finding, errors))
     if record.game not in GAMES or not record.statements:
@@ -173,7 +173,7 @@ def report_of(
     steps: tuple[Step, ...] = (),
     keep_steps: bool = False,
 ) -> RecordReport:
-    """The report of a record that was judged to its end. `sha256` are hashes of what was judged, none if not kept; `steps` at
+    """The report on a completely judged record. `sha256` are hashes of what was judged, empty if not wanted; `steps` are at
     least those that an expectation is about."""
     findings = found.findings()
     verdict = verdict_of(findings)
@@ -220,7 +220,7 @@ def _report(
 
 
 def syntax_finding(problem: SyntaxProblem) -> Finding:
-    """A line that could not be read, as a finding."""
+    """An unreadable line as a finding."""
     span = problem.span
     unknown = problem.message.startswith("there is no game ")
     return Finding(
@@ -236,7 +236,7 @@ def syntax_finding(problem: SyntaxProblem) -> Finding:
 
 
 def digests(record: Record, errors: Sequence[SyntaxProblem], ruleset: Ruleset) -> dict[str, str]:
-    """What was judged, as sha256: the lines of the record without comments and blank lines, and the ruleset."""
+    """The sha256 of what was judged: the lines of the record without comments and blank lines, and the ruleset."""
     from hashlib import sha256
 
     lines = {**{problem.span.line: problem.source for problem in errors}, **lines_of(record.statements)}
@@ -250,12 +250,12 @@ _known_digests: dict[int, tuple[Ruleset, str]] = {}
 
 
 def ruleset_digest(ruleset: Ruleset) -> str:
-    """The sha256 of the rules in force: most records of a file are judged by the very same ones."""
+    """The sha256 of the rules in force, cached: most records of a file have the very same ruleset."""
     known = _known_digests.get(id(ruleset))
     if known is None:
         if len(_known_digests) >= MOST_RULESETS:
             _known_digests.clear()
-        # A ruleset that is kept here cannot leave its id to another one.
+        # A cached ruleset is kept alive, so that its id is not reused.
         known = _known_digests[id(ruleset)] = ruleset, _ruleset_digest(ruleset)
     return known[1]
 
@@ -284,12 +284,12 @@ def where_of(record: Record, options: Options) -> Where:
 
 @lru_cache(maxsize=1)
 def _folder_of(file: str) -> Path:
-    """The folder of a file, asked for once for each of its records."""
+    """The folder of a file, cached for its records."""
     return Path() if file in (STDIN, "") else Path(file).parent
 
 
 def unknown_game(record: Record) -> Finding:
-    """A game that can be read but not judged, or a `game` line that cannot be read and was not reported."""
+    """The finding for a game that can be read but not judged, or an unreadable `game` line that was not reported."""
     help = did_you_mean(record.game, GAMES) or f"games: {', '.join(GAMES)}"
     column = 1
     source = record.statements[0].source if record.statements else ""

@@ -1,4 +1,4 @@
-"""What a record leaves to be derived, written out: for `steward fmt`."""
+"""Writes out what a record leaves to be derived, for `steward fmt`."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,10 +13,10 @@ from verifier.stepping import JUDGED, Stepper
 
 
 def restored(record: Record, options: Options | None = None) -> Mapping[int, str]:
-    """Line number -> its canonical text, for the lines of which the game says more than the printer of the grammar knows.
+    """Line number -> canonical text, for the lines to which the game adds more than the grammar's printer can.
 
-    Only lines that are legal and followed from one known table are written out; all others stay as they are, and so does a record
-    that is judged under several readings: what follows under one need not follow under another.
+    Only legal lines that follow from one known table are written out; all others stay as they are. So does a record that is
+    judged under several readings: what follows under one reading need not follow under another.
     """
     if record.game not in GAMES or conditions(record):
         return {}

@@ -1,8 +1,8 @@
-"""Which rulings and assumed parameters a verdict rests on: those of which another reading or value alone changes it.
+"""Which rulings and assumed parameters a verdict rests on: those for which another reading or value alone changes it.
 
-A record is judged once by readings and parameters that note who asked. Another reading of a ruling can make a difference only in
-a line that asked it, so only such lines are judged again, from the table that was there; and the lines after them for as long as
-the table is another one. With parameters it is the same.
+A record is judged once with readings and parameters that note each use. Another reading of a ruling can matter only in a line
+that looked it up. So only such lines are judged again, from the table that was there, and the lines after them for as long as
+the table differs. Parameters work the same way.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,14 +23,15 @@ from verifier.speaking import IMPOSSIBLE
 from verifier.stepping import Step, Stepper
 
 MOST_VALUES = 11
-"""So many values of an assumed parameter are tried; of more the two ends. Where those that could be meant are listed, these."""
+"""The most values of an assumed parameter that are tried; of a wider range only the two ends. Listed `meant` values replace
+the range."""
 
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A record that was judged with a note of who asked: its steps, the stepper before each of them and, last, after all;
-    the rulings asked before the first step and in each, and the parameters (`measuring`: before the first step, then in each);
-    `instead` are the values that stood for parameters that nobody set."""
+    """A record that was judged with a note of each use: its steps, the stepper before each of them and, last, the one after
+    all (`steppers`); the rulings looked up before the first step (`begun`) and in each (`asking`); the parameters looked up
+    before the first step, then in each (`measuring`); `instead` are the values used for unset parameters."""
 
     asked: AskedReadings
     numbers: AskedParameters
@@ -48,14 +49,14 @@ class Judged:
 
     @property
     def consulted(self) -> tuple[str, ...]:
-        """Every ruling that was asked, sorted."""
+        """Every ruling that was looked up, sorted."""
         return tuple(sorted(self.begun.union(*self.asking)))
 
 
 def judge_asking(
     record: Record, game: Game[Any], heading: Heading, where: Where, refuted: frozenset[int] = frozenset()
 ) -> Judged:
-    """Judges a record of which every line could be read, and notes which rulings each line asks."""
+    """Judges a readable record and notes which rulings each line looks up."""
     ruleset, asked, numbers = recording(heading.ruleset)
     stepper = Stepper(record, game, replace(heading, ruleset=ruleset), where, (), refuted)
     steppers: list[Stepper] = []
@@ -77,8 +78,8 @@ def judge_asking(
 
 
 def rests_on(record: Record, game: Game[Any], heading: Heading, judged: Judged) -> tuple[Dependence, ...]:
-    """The rulings of which another reading alone, all else as in the ruleset, changes the verdict, the deciding finding or a
-    wrong claim."""
+    """The rulings for which another reading, all else as in the ruleset, changes the verdict, the deciding finding or a wrong
+    claim."""
     book = load_rulings(game.data)
     mine = _findings(judged.steps)
     own = outcome(mine)
@@ -105,8 +106,8 @@ def rests_on(record: Record, game: Game[Any], heading: Heading, judged: Judged) 
 
 
 def assumptions(record: Record, game: Game[Any], heading: Heading, judged: Judged) -> tuple[Assumption, ...]:
-    """The parameters that neither record nor ruleset sets, whose value no source states, and of which another value alone changes
-    the verdict, the deciding finding or a wrong claim, be it only what these say; or points or times that come of the record."""
+    """The parameters without a stated value that neither record nor ruleset sets, and for which another value alone changes
+    the verdict, the deciding finding or a wrong claim, or only their texts; or the points or times of the record."""
     mine = _findings(judged.steps)
     result = _result(game, judged.steps)
     known = load_house_rules(game.data).parameters
@@ -142,7 +143,7 @@ def _result(game: Game[Any], steps: Sequence[Step]) -> Mapping[str, int] | None:
 
 
 def _changed(mine: Sequence[Finding], tried: Mapping[int, Sequence[Finding]]) -> tuple[tuple[int, int], ...]:
-    """Line and column of each finding that is not there, or says something else, with one of the values tried."""
+    """Line and column of each finding that another tried value removes or changes."""
     kept = [{(_place(one), one.fact) for one in findings} for findings in tried.values()]
     places = {
         (one.line, one.column) for one in mine if any((_place(one), one.fact) not in told for told in kept)
@@ -153,8 +154,8 @@ def _changed(mine: Sequence[Finding], tried: Mapping[int, Sequence[Finding]]) ->
 def _settling(
     parameter: Parameter, mine: Sequence[Finding], tried: Mapping[int, Sequence[Finding]]
 ) -> list[int]:
-    """The values of a wide range for which a finding that says what a number `is` and what is `said` of it would have nothing to
-    say, by the straight line through the numbers at both ends."""
+    """The values within a wide range at which a finding would vanish that compares a number (`is`) with a claim (`said`),
+    estimated by the straight line through the numbers at both ends."""
     least, most = parameter.min, parameter.max
     ends = [
         {_place(one): one.numbers.get("is") for one in tried[value]}
@@ -174,7 +175,7 @@ def _settling(
 
 
 def _difference(mine: Sequence[Finding], others: Sequence[Finding]) -> str:
-    """What comes out otherwise, in a few words; empty if nothing does. A finding that stays may tell other numbers."""
+    """The other outcome in a few words; empty if there is none. A finding that stays may give other numbers."""
     if decided(others) != decided(mine):
         return named(others)
     if outcome(others) != outcome(mine):
@@ -198,18 +199,18 @@ def _other_values(parameter: Parameter) -> list[int]:
 
 
 def _lines(asking: Sequence[frozenset[str]], name: str) -> list[bool]:
-    """Which lines asked this."""
+    """For each line, whether it looked this up."""
     return [name in asked for asked in asking]
 
 
 def outcome(findings: Sequence[Finding]) -> tuple[object, ...]:
-    """What a verdict consists of, when it is asked whether something changes it."""
+    """The parts of a verdict that are compared when a reading or value changes."""
     claims = [(one.line, one.column, one.rules) for one in findings if one.kind == "claim"]
     return *decided(findings), tuple(claims)
 
 
 def _claim(mine: Sequence[Finding], others: Sequence[Finding]) -> str:
-    """The first claim that comes out otherwise, where the verdict and what decides it stay: `another outcome of line 33`."""
+    """The first claim with another outcome, where the verdict and the deciding finding stay the same."""
     lines = [
         {(one.line, one.column, one.rules) for one in side if one.kind == "claim"} for side in (mine, others)
     ]
@@ -217,7 +218,7 @@ def _claim(mine: Sequence[Finding], others: Sequence[Finding]) -> str:
 
 
 def decided(findings: Sequence[Finding]) -> tuple[object, ...]:
-    """The verdict, and kind, place and rules of the first finding that means it."""
+    """The verdict, and kind, place and rules of the first finding that gives it."""
     first = deciding(findings)
     return verdict_of(findings), (first.kind, first.line, first.column, first.rules) if first else None
 
@@ -240,8 +241,8 @@ def _findings(steps: Sequence[Step]) -> tuple[Finding, ...]:
 
 
 def _judged_again(record: Record, judged: Judged, begun: bool, asking: Sequence[bool]) -> Sequence[Step]:
-    """The steps of the record by what was put in place of a reading or a value. `begun`: it was asked before the first line;
-    `asking` says in which lines it was."""
+    """The steps of the record under the changed reading or value. `begun`: it was looked up before the first line; `asking`
+    tells for each line whether it was looked up there."""
     judged.asked.verdict_only = True
     steps = list(judged.steps)
     other: Stepper | None = None

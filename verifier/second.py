@@ -1,8 +1,8 @@
-"""The second judge of a game: the rules as constraints, and what a solver answers about them.
+"""The second judge of a game: the rules as constraints, and a solver's answers about them.
 
-A `SecondJudge` is what a game gives to the shared parts, beside its engine: functions of the game's own table. It shares facts
-with the engine and no judgement, so where both agree, two readings of the rulebook do. Every answer says so when a limit ended
-the search; `gave_up` names the limit then.
+A `SecondJudge` is what a game provides besides its engine: functions of the game's own table. It shares facts with the engine
+but no judgement, so their agreement is that of two readings of the rulebook. Every answer tells if a limit ended the search;
+`gave_up` then names the limit.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 PROVED, FOUND, GAVE_UP, NOT_ASKED = "proved", "witness", "gave up", "not asked"
-"""What came of a question about all positions: it holds up to the bound; a position shows that it does not; a limit was hit; it
-is none that positions can answer (`rules` then names what the cases about it are about)."""
+"""Outcomes of a question about all positions: it holds up to the bound; a position shows that it does not; a limit was hit;
+positions cannot answer it (`rules` then names what its cases are about)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """One plan of a turn: `notation` is a whole line of a record, `path` the places that it comes to one after another, `ends` in
-    a few words what it leaves, `cost` counts in the unit of the game. `bears` are the strokes of bad luck that change nothing,
-    wherever they fall; None where none can be borne or there are none to come. `facts` are more values for a program."""
+    """One plan of a turn. `notation` is a whole line of a record, `path` the places it reaches one after another, `ends` what
+    it leaves in a few words, `cost` is in the unit of the game. `bears` counts the strokes of bad luck that change nothing,
+    wherever they fall; None if it can bear none or none can come. `facts` are more values for a program."""
 
     notation: str
     path: tuple[str, ...]
@@ -41,12 +41,12 @@ class Planned:
 
 @value
 class Compared:
-    """The moves of one car with one card (of one mover with one means) by both judges: how many both have, and those that only
-    one of them has.
+    """The moves of one car with one card (of one mover with one means) by both judges: how many both have, and those that
+    only one of them has.
 
-    `plans` are all ways to play the turn, where more than the table it leads to tells them apart (none in a game in which nothing
-    does), in the order in which people look for them; `note` says which order that is, `unit` names what they cost, `more` why
-    some may be missing.
+    `plans` are all ways to play the turn, if they differ in more than the table they lead to (empty in a game where they do
+    not), in the order in which people look for them. `note` names that order, `unit` what they cost, `more` why some may be
+    missing.
     """
 
     mover: str
@@ -62,7 +62,7 @@ class Compared:
 
     @property
     def agree(self) -> bool:
-        """Whether both have the same moves, and this was proved."""
+        """Whether both are proved to have the same moves."""
         return not (self.engine_only or self.solver_only or self.gave_up)
 
 
@@ -70,11 +70,10 @@ class Compared:
 class Explained:
     """Why a claim is illegal, by the second judge, or that it is legal.
 
-    `alone` are the rules that the claim breaks each by itself, with a sentence that has the facts of the position; `together` are
-    sets of rules that only jointly leave no room for it, none of which can be left out. `finding` says the same as a finding.
-    `tracked` are the minimal cores by the names of their facts, as the solver knows them: `rule:TA-6.7[step 2]` is a rule,
-    `line:14[...]` what the line says. For a legal claim `steps` are its steps with their costs. `gave_up` names the limit that
-    ended the search.
+    `alone` are the rules that the claim breaks each on its own, with a sentence that has the facts of the position.
+    `together` are minimal sets of rules that only jointly rule it out. `finding` gives the same as a finding. `tracked` are
+    the minimal cores by the labels of their facts: `rule:TA-6.7[step 2]` is a rule, `line:14[...]` a fact of the line. For a
+    legal claim `steps` are its steps with their costs. `gave_up` names the limit that ended the search.
     """
 
     legal: bool
@@ -88,12 +87,12 @@ class Explained:
 
 @value
 class Checked:
-    """One line of `check`: a question about all positions, and what came of it.
+    """One line of `check`: a question about all positions, and its answer.
 
-    `about` is the part of the report it belongs to, `name` what is asked (a rule, a ruling, an invariant), `outcome` one of
-    PROVED, FOUND, GAVE_UP, NOT_ASKED, `bound` how far it was looked (`20 sectors, 21 cars, one step`). `fact` says what came out.
-    `wanted` is the outcome that is as it should be, if there is one. A witness is a record that was replayed through the engine.
-    A `control` asks a question whose answer is known, to show that the others can be answered both ways.
+    `about` is the part of the report it belongs to, `name` the question (a rule, a ruling, an invariant), `outcome` one of
+    PROVED, FOUND, GAVE_UP, NOT_ASKED, `bound` the range of the search (`20 sectors, 21 cars, one step`). `fact` describes the
+    result. `wanted` is the right outcome, if there is one. A witness is a record that was replayed through the engine. A
+    `control` has a known answer, to show that the questions can be answered both ways.
     """
 
     about: str
@@ -109,14 +108,14 @@ class Checked:
 
     @property
     def as_wanted(self) -> bool:
-        """Whether nothing came out that should not have."""
+        """Whether the outcome is as it should be, or a limit was hit."""
         return not self.wanted or self.outcome in (self.wanted, GAVE_UP)
 
 
 @value
 class SolverVerdict:
-    """What the solver finds of a whole record: the verdict ("" where it does not judge the record, for this `reason`), the rules
-    that are broken first, the decisive one first, their line, and the step in it (0: the line as a whole)."""
+    """The solver's verdict on a whole record ("" if it does not judge the record, for this `reason`); the rules broken first,
+    beginning with the deciding one; their line, and the step in it (0: the line as a whole)."""
 
     verdict: str
     rules: tuple[str, ...] = ()
@@ -127,16 +126,16 @@ class SolverVerdict:
 
 @dataclass(frozen=True, slots=True)
 class SecondJudge(Generic[T]):
-    """What the solver answers about a game's tables.
+    """The solver's answers about a game's tables.
 
-    `moves` lists the legal moves, distinct by where they lead. `compare` proves, for each mover and means asked for, that the
-    engine's set is the whole set. `explain` says why the line is illegal at this table, or that it is legal; None for a line of a
-    kind that the solver does not judge. `checks` are groups of questions about all positions under a ruleset, by name; `against`
-    compares two rulesets by witnesses, `without` a ruleset with itself less one of its rules (it raises `ModelError` for a name
-    that is no such rule). `run_case` judges one case file's content as the game's own `run_case` does. `judge_record`
-    judges a record from its first line to its last, or to the first that breaks a rule; `ends` is that of the game. `best` gives
-    the moves of
-    a fastest way to the finish, in order, that bears so many strokes of bad luck; its note says under which assumptions.
+    `moves` lists the legal moves, distinct by where they lead. `compare` proves, for each requested mover and means, that the
+    engine's set is the whole set. `explain` tells why the line is illegal at this table, or that it is legal; None for a kind
+    of line that the solver does not judge. `checks` are named groups of questions about all positions under a ruleset.
+    `against` compares two rulesets by witnesses, `without` compares a ruleset with itself less one of its rules (it raises
+    `ModelError` for an unsuitable name). `run_case` judges the content of one case file, like the game's own `run_case`.
+    `judge_record` judges a record from its first line to its last, or to the first that breaks a rule; `ends` is like
+    that of the game. `best` gives the moves of a fastest way to the finish, in order, that bears the given strokes of bad luck;
+    its note names the assumptions.
     """
 
     moves: Callable[[T, MovesRequest], MovesAnswer]

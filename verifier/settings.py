@@ -1,8 +1,8 @@
 """Settings of a club or a person: `steward.toml`, or `[tool.steward]` in pyproject.toml.
 
-They say what holds where neither the command line nor a record says anything: the ruleset of each game, and the folders in
-which own tracks and rulesets are looked for. The file is looked for in the current folder and then in those above it, up to
-the first that is the root of a repository; the nearest one counts, alone.
+They apply where neither the command line nor a record decides: the ruleset of each game, and the folders with own tracks and
+rulesets. The file is looked for in the current folder and then in those above it, up to the first root of a repository. Only
+the nearest one counts.
 """
 
 import os
@@ -20,7 +20,7 @@ from verifier.errors import StewardError
 
 FILE, PYPROJECT = "steward.toml", "pyproject.toml"
 ROOTS = (".git", ".hg", ".jj", ".svn")
-"""What the root of a repository has in it; nothing above it is looked at."""
+"""Entries that mark the root of a repository; nothing above it is read."""
 
 NO_RULESETS: Mapping[str, Ruleset] = MappingProxyType({})
 NO_REFERENCES: Mapping[str, str] = MappingProxyType({})
@@ -28,8 +28,8 @@ NO_REFERENCES: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What is set. `rulesets` are by the name of their game, `references` how a record in the current folder names them; the
-    folders are in the order in which they are searched."""
+    """The settings. `rulesets` are by game name; `references` are their names for a record in the current folder. The folders
+    are in search order."""
 
     rulesets: Mapping[str, Ruleset] = field(default_factory=lambda: NO_RULESETS)
     references: Mapping[str, str] = field(default_factory=lambda: NO_REFERENCES)
@@ -38,15 +38,15 @@ class Settings:
 
 
 def find_settings(start: Path | None = None) -> Settings:
-    """The settings in force in a folder (None: the current one). Raises `StewardError` where they cannot be used, with file, key
-    and what helps."""
+    """The settings in force in a folder (None: the current one). Raises `StewardError` if they are unusable, with file, key
+    and help."""
     try:
         here = (start or Path()).resolve()
     except OSError:
         return Settings()  # the current folder is gone
     for folder in (here, *here.parents):
         try:
-            home = Path(os.path.relpath(folder))  # as messages name what lies in it
+            home = Path(os.path.relpath(folder))  # as messages name the files in it
             table = _table(home)
             if table is not None:
                 return _settings(table, home)
@@ -58,7 +58,7 @@ def find_settings(start: Path | None = None) -> Settings:
 
 
 def _table(folder: Path) -> Table | None:
-    """The settings that lie in a folder, `steward.toml` before pyproject.toml."""
+    """The settings in a folder, `steward.toml` before pyproject.toml."""
     own, shared = folder / FILE, folder / PYPROJECT
     if _exists(own):
         return read_table(own, own.as_posix())
@@ -72,7 +72,7 @@ def _table(folder: Path) -> Table | None:
 
 
 def _mentions_us(path: Path) -> bool:
-    """Whether a project file can have settings of ours; one that is cannot be read is none of our business."""
+    """Whether a project file may have our settings; one that cannot be read is not our concern."""
     try:
         return b"steward" in read_bytes(path, path.as_posix())
     except ModelError:
@@ -102,7 +102,7 @@ def _settings(table: Table, folder: Path) -> Settings:
 
 
 def _reference(data: GameData, written: str, home: Path) -> str:
-    """A ruleset file beside the settings as seen from the current folder; any other is found by the name alone."""
+    """A ruleset file next to the settings as seen from the current folder; any other reference as written."""
     name, at, version = written.rpartition("@") if "@" in written else (written, "", "")
     if name.lower() in shipped_rulesets(data):
         return written
@@ -111,7 +111,7 @@ def _reference(data: GameData, written: str, home: Path) -> str:
 
 
 def _folders(table: Table, name: str, home: Path) -> tuple[Path, ...]:
-    """Folders that are there, seen from the one in which the settings lie."""
+    """The folders of a setting, relative to the folder of the settings; missing ones are reported."""
     found = []
     for text in table.texts(name):
         path = home / text

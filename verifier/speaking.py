@@ -1,4 +1,4 @@
-"""From what is wrong with a line to findings, the same in every game: troubles of its words, and who speaks about a line."""
+"""Findings from the problems of a line, in the same way for every game."""
 
 from bisect import bisect_left
 from collections.abc import Mapping
@@ -16,12 +16,12 @@ UNKNOWN_NAME, UNREADABLE, IMPOSSIBLE, UNDETERMINED = (
 )
 
 ASSERTIONS = ("check", "result")
-"""Statements that say something of the table and move nothing."""
+"""Statements that assert something about the table and move nothing."""
 
 
 @value
 class Trouble:
-    """Why a part of a line means nothing, in a finding's words."""
+    """Why a part of a line has no meaning, in the words of a finding."""
 
     kind: str
     span: Span
@@ -78,7 +78,7 @@ class Speaker:
         )
 
     def claim(self, span: Span, breach: Breach, related: tuple[Related, ...] = ()) -> Finding:
-        """A wrong assertion: the breach that speaks against it."""
+        """A wrong assertion; the breach gives the reason."""
         because = ((breach.rule, breach.reason),) if breach.reason else ()
         return self.finding(
             "claim",
@@ -100,7 +100,7 @@ class Speaker:
         instead: tuple[str, ...] = (),
         help: str = "",
     ) -> Finding:
-        """A finding about rules that are broken at one place, the first of which decides."""
+        """A finding about rules that are broken at one place; the first one decides."""
         first = breaches[0]
         rules = tuple(dict.fromkeys(breach.rule for breach in breaches))
         because = tuple((breach.rule, breach.reason) for breach in breaches if breach.reason)
@@ -133,7 +133,7 @@ class Speaker:
 def repeated(
     findings: tuple[Finding, ...], statement: Statement, before: Statement | None
 ) -> tuple[Finding, ...]:
-    """Findings about an illegal line, with a hint if it says the very same as the line before it."""
+    """The findings about an illegal line, with a hint if it repeats the line before it."""
     if before is None or not findings or verdict_of(findings) != ILLEGAL:
         return findings
     if split_comment(statement.source)[0].split() != split_comment(before.source)[0].split():
@@ -143,8 +143,8 @@ def repeated(
 
 
 def open_fact(statement: Statement, moves_nothing: bool) -> str:
-    """Why a line is undetermined that the game has nothing more to say about. In a line that moves nothing `?` may stand for
-    what the rules hide."""
+    """Why a line is undetermined, if the game gives no other reason. In a line that moves nothing `?` may stand for what the
+    rules hide."""
     code = split_comment(statement.source)[0].split()
     if statement.kind == "not_written":
         return "lines are missing here"
@@ -159,7 +159,7 @@ def open_fact(statement: Statement, moves_nothing: bool) -> str:
 
 
 def open_span(statement: Statement) -> Span:
-    """What is open in a line: the first mark that says so, else the word that the line begins with."""
+    """The open part of a line: its first `?` or `...`, else its first word."""
     leaves = statement.node.leaves()
     marked = next((leaf.span for leaf in leaves if leaf.kind in ("UNKNOWN", "ELLIPSIS")), None)
     if marked is not None or statement.kind in ASSERTIONS:

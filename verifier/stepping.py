@@ -1,20 +1,20 @@
 """Steps a record through its game, line by line.
 
-What happens after a line that cannot be followed is decided here, once for all games. A line stops the judging if it is illegal,
-cannot be read, leaves something open, or is of a kind that nobody judges yet (unless the game says that it moves nothing). From
-there on lines are *not judged*, until a `position` block gives a new start; the next record begins afresh. Only names are
-looked for in them, so that all typos of a record are reported at once. Refinements:
+This module decides, for all games, what happens after a line that cannot be followed. A line stops the judging if it is
+illegal, unreadable, leaves something open, or is of a kind that is not judged yet (unless it moves nothing). From there on
+lines are *not judged*, until a `position` block gives a new start; the next record begins afresh. Lines that are not judged
+are only checked for unknown names, so that one run reports all typos of a record. Refinements:
 
-- A `check` or `result` moves nothing. One that nobody can judge stops nothing; after a wrong one the `check` and `result` lines
-  right after it are compared as well, and only what would build on the table is not judged.
-- Where something was not written down, a line can lead to several tables. All of them are followed, up to a bound: a later line
-  drops those that it does not fit, and is illegal only if it fits none.
-- After missing lines (`...`) nobody knows the table. A `check` or `result` is asked all the same, since what no lines at all can
-  have led to is illegal; whatever else it comes to, it is not judged. A `position` block is held against every table that was
-  possible before.
-- If the header is broken (a game's own header lines, or those of the frame), nothing but the rest of the header is judged: a
+- A `check` or `result` moves nothing. One that cannot be judged stops nothing. After a wrong one, the `check` and `result`
+  lines right after it are compared as well, and only lines that build on the table are not judged.
+- If something was not written down, a line can lead to several tables. All are followed, up to a bound. A later line drops
+  those that it does not fit, and is illegal only if it fits none.
+- After missing lines (`...`) the table is unknown. A `check` or `result` is still tried: it is illegal if no lines at all can
+  have led to it, otherwise not judged. A `position` block is compared with every table that was possible before.
+- If the header is broken (a game's own header lines, or those of the frame), only the rest of the header is judged: a
   position cannot repair a missing team. A name that stands in the broken line is not reported as unknown in later ones.
-- The rules in force stand before the first line of play: a ruleset, reading, number or option that comes later cannot be read.
+- The rules in force stand before the first line of play: a later ruleset, reading, number or option is reported as
+  unreadable.
 """
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
@@ -40,25 +40,25 @@ from verifier.speaking import ASSERTIONS as ASSERTIONS
 from verifier.speaking import open_fact, open_span, repeated
 
 MISSING = "not_written"
-"""The statement for lines that are missing."""
+"""The statement for missing lines."""
 
 Ask = Callable[[Any, Statement, Where], Answer]
 
 MOST_TABLES = 256
-"""Tables that are followed at once where something was not written down."""
+"""The most tables that are followed if something was not written down."""
 
 MOST_UNKNOWN = 500
-"""Unknown names of lines that are not judged, after which no more are looked for."""
+"""The most unknown names reported in lines that are not judged."""
 
 JUDGED, OPEN, SKIPPED, UNJUDGED = "judged", "undetermined", "skipped", "not-judged"
-"""States of a step: somebody judged it; nobody judges it yet; it needs no judgement of its own (a header line of the frame, a
-block that could not be read); it stands after a stop."""
+"""States of a step: judged; of a kind not judged yet; without need of judgement (a header line of the frame, a block that
+could not be read); after a stop."""
 
 
 @value
 class Step:
-    """One line of a record as it was replayed: the table before and after it, and what was said. `others` are further tables that
-    are possible after it, since something in `lost_line` was not written down."""
+    """One line of a record as replayed: the table before and after it, and its findings. `others` are further possible tables
+    after it, because something in `lost_line` was not written down."""
 
     statement: Statement
     state: str
@@ -76,12 +76,12 @@ class Step:
         return self.told.sentence()
 
     def applied(self) -> tuple[str, ...]:
-        """The ids of the rules that were at work in the line and were kept, each once."""
+        """The ids of the rules that applied in the line and were kept, each once."""
         return self.told.applied()
 
 
 def last_line(statement: Statement) -> int:
-    """The last line of a statement, the `end` of a block included."""
+    """The last line of a statement, including the `end` of a block."""
     if statement.closing is not None:
         return statement.closing.line
     return max([statement.line, *map(last_line, statement.body)])
@@ -89,8 +89,8 @@ def last_line(statement: Statement) -> int:
 
 @final
 class Stepper:
-    """One record on its way through its game. `table` is the last table known, whether or not it could be followed. `refuted` are
-    lines with a `check` or `result` that is expected to be wrong: the record goes on after it."""
+    """One record on its way through its game. `table` is the last table known, even if it could not be followed. `refuted`
+    are lines with a `check` or `result` that is expected to be wrong: the record goes on after it."""
 
     def __init__(
         self,
@@ -126,7 +126,7 @@ class Stepper:
         return self.made
 
     def said(self) -> list[Step]:
-        """The steps with what was said of each line only: its tables are freed as soon as the next one is judged."""
+        """The steps with only the findings of each line: its tables are freed as soon as the next one is judged."""
         for statement in self.record.statements:
             step = self.advance(statement)
             self.made[-1] = Step(statement, step.state, None, None, step.findings, consulted=step.consulted)
@@ -134,7 +134,7 @@ class Stepper:
         return self.made
 
     def end(self) -> None:
-        """The record is over: lines after its last statement that could not be read stop it as well."""
+        """Ends the record: unreadable lines after its last statement stop it too."""
         if self.errors:
             self._stop()
 
@@ -151,7 +151,7 @@ class Stepper:
         return step
 
     def fork(self) -> "Stepper":
-        """A copy that goes its own way from here. `made` begins anew: a copy for every line must not hold all lines before it."""
+        """An independent copy from here on. Its `made` is empty: a copy for every line must not hold all lines before it."""
         other = Stepper(
             self.record, self.game, self.heading, self.where, self.errors, self.refuted, self.table
         )
@@ -164,8 +164,7 @@ class Stepper:
         return other
 
     def state(self) -> Hashable:
-        """All that decides what will be said of the lines to come: two steppers at the same line and in the same state say the
-        same of them."""
+        """Everything that decides the findings about later lines: steppers at the same line with equal states find the same."""
         flags = self.stopped, self.asserting, self.missing, self.in_header, self.played, self.header_broken
         tables = tuple(self.game.state(table) for table in (self.table, *self.others))
         return tables, flags, tuple(self.errors), self.broken, frozenset(self.open_kinds)
@@ -176,7 +175,7 @@ class Stepper:
         return not self.stopped or self.asserting
 
     def _stop_at_errors(self, last: int) -> bool:
-        """Stops at the lines up to this one that could not be read, if there are any."""
+        """Stops if there are unreadable lines up to this one; returns whether there are."""
         if not self.errors or self.errors[0].span.line > last:
             return False
         stopping = [problem for problem in self.errors if problem.span.line <= last]
@@ -269,7 +268,7 @@ class Stepper:
         return Step(statement, state, before, answer.table, findings, answer.told, answer.consulted)
 
     def _asked(self, statement: Statement, ask: Ask) -> Answer:
-        """What the game says of a line: for every table that is possible here, if there are several."""
+        """The game's answer to a line, for every possible table if there are several."""
         if not self.others:
             answer = ask(self.table, statement, self.where)
             if answer.others:
@@ -290,9 +289,9 @@ class Stepper:
             for one in (answer.table, *answer.others):
                 found.setdefault(self.game.state(one), one)
             if len(found) > MOST_TABLES:
-                break  # what the other tables lead to would only add to them, and may take long
+                break  # the other tables could only add more, and may take long
         if refused is not None and not kept:
-            if refused.follow:  # only a `position` block says which table it goes on from
+            if refused.follow:  # only a `position` block decides which table to go on from
                 self.others, refused = (), replace(refused, follow=statement.kind == "position")
             return replace(refused, findings=self._in_every_way(refused.findings))
         tables = list(found.values())
@@ -307,8 +306,8 @@ class Stepper:
         return replace(kept[0], table=first)
 
     def _missing(self, statement: Statement) -> Answer | None:
-        """What `...` comes to where several tables are possible: each of them can have lain there when lines went missing. None
-        if none can."""
+        """The answer to `...` if several tables are possible: each may have been there when lines went missing. None if none
+        can."""
         answers = [self.game.line(table, statement, self.where) for table in (self.table, *self.others)]
         kept = [answer for answer in answers if not answer.findings]
         if not kept:
@@ -318,7 +317,7 @@ class Stepper:
         return replace(kept[0], table=first)
 
     def _asserted_in_a_gap(self, statement: Statement) -> Step:
-        """A `check` or `result` after missing lines: illegal if none of the tables that were possible can have led to it."""
+        """A `check` or `result` after missing lines: illegal if none of the possible tables can have led to it."""
         answers = [self.game.line(table, statement, self.where) for table in (self.table, *self.others)]
         kept = [answer for answer in answers if verdict_of(answer.findings) != ILLEGAL]
         if not kept:
@@ -338,12 +337,12 @@ class Stepper:
         return list(found.values())
 
     def _in_every_way(self, findings: tuple[Finding, ...]) -> tuple[Finding, ...]:
-        """Findings about a line that fits none of the tables that are possible."""
+        """The findings about a line that fits none of the possible tables."""
         related = Related(self.lost_line, "whatever was not written down there")
         return tuple(replace(one, related=(*one.related, related)) for one in findings)
 
     def _either(self, table: Any, statement: Statement, where: Where) -> Answer:
-        """The alternatives of `either`: the tables that those lead to which can have happened."""
+        """The answer to `either`: the tables that its possible alternatives lead to."""
         ended: list[Stepper] = []
         for alternative in alternatives(statement):
             branch = self.fork()
@@ -366,7 +365,7 @@ class Stepper:
         return Answer(tables[0], judged=False, follow=True, others=tuple(tables[1:]))
 
     def _undetermined(self, statement: Statement, fact: str) -> tuple[Finding, ...]:
-        """The finding for a line that nobody judges; further lines of the same kind are added to the first one."""
+        """The finding for a line that is not judged; further lines of the same kind are added to the first finding."""
         place = self.earlier + len(self.made)
         first = self.open_kinds.setdefault(fact, place)
         if first == place:
@@ -391,7 +390,7 @@ class Stepper:
 
 
 def _too_late(table: Any, statement: Statement, where: Where) -> Answer:
-    """The answer to a line of the header behind the first line of play."""
+    """The answer to a header line after the first line of play."""
     return Answer(table, (too_late(where.file, statement),))
 
 

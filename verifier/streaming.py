@@ -1,8 +1,8 @@
-"""Judges records as they are read, so that memory does not grow with their length: what is kept of a line is what it said.
+"""Judges records as they are read, so that memory does not grow with their length: only the findings of a line are kept.
 
-The file is read twice, because `expect` and its like may stand anywhere: first for the headers, then line by line. A record of
-usual length is judged whole by `replay`, which can also say what its verdict rests on; only a longer one is judged line by line
-here.
+The file is read twice, because `expect` and similar lines may stand anywhere: first for the headers, then line by line. A
+record of usual length is judged as a whole by `replay`, which can also find what its verdict rests on. Only longer records
+are judged line by line.
 """
 
 import hashlib
@@ -35,14 +35,14 @@ from verifier.replay import (
 from verifier.stepping import Step, Stepper
 
 MOST_WHOLE = 3_000
-"""Statements up to which a record is judged whole: then it is also told what its verdict rests on."""
+"""The most statements of a record that is judged as a whole, which also finds what its verdict rests on."""
 
 MOST_HEADINGS = 1_000
-"""Header lines of a record that are read; a record with more contradicts itself long before."""
+"""The most header lines of a record that are read; a record with more contradicts itself long before."""
 
 
 def judge_stream(data: bytes, file: str, options: Options | None = None) -> Iterator[RecordReport]:
-    """The report of each record of a file, as soon as it has been read. Never raises for what stands in it."""
+    """The report on each record of a file, as soon as it has been read. Never raises for its content."""
     options = options or Options()
     headers = _headers(data, file)
     outside: list[Finding] = []
@@ -71,7 +71,7 @@ def judge_stream(data: bytes, file: str, options: Options | None = None) -> Iter
                     reader.take(earlier)
                 held = []
     if record is not None:
-        # Reading was given up in the middle of this record.
+        # Reading stopped in the middle of this record.
         yield reader.report(1) if reader else _whole(record, held, 1, options)
     if outside and not records:
         yield RecordReport(file, 0, outside[0].line, "", UNREADABLE, findings=tuple(outside))
@@ -80,7 +80,7 @@ def judge_stream(data: bytes, file: str, options: Options | None = None) -> Iter
 def _whole(
     header: Record, held: Sequence[Statement | SyntaxProblem], unreadable: int, options: Options
 ) -> RecordReport:
-    """The report of a record of usual length, judged as any that lies at hand."""
+    """The report on a record of usual length, judged as a whole."""
     statements = tuple(event for event in held if isinstance(event, Statement))
     errors = [event for event in held if isinstance(event, SyntaxProblem)]
     report = judge_record(replace(header, statements=statements), errors, options)
@@ -111,7 +111,7 @@ def _headers(data: bytes, file: str) -> dict[int, Record]:
 
 @dataclass(slots=True)
 class _Reader:
-    """One record on its way. `record` holds its header lines only."""
+    """One record being read. `record` holds only its header lines."""
 
     record: Record
     options: Options
@@ -139,7 +139,7 @@ class _Reader:
             self.gathered.add(finding)
 
     def take(self, event: Statement | SyntaxProblem) -> None:
-        """The next statement, or a line that could not be read."""
+        """Takes the next statement, or an unreadable line."""
         if isinstance(event, SyntaxProblem):
             self.waiting[event.span.line] = event.source
             self.gathered.add(syntax_finding(event))
@@ -159,7 +159,7 @@ class _Reader:
             self.kept[self.last.statement.line] = self.last
 
     def _digest(self, statement: Statement) -> None:
-        """Adds the lines of a statement, and those before it that could not be read, to what was judged."""
+        """Adds the lines of a statement, and unreadable lines before it, to the hash."""
         parts = [statement]
         for part in parts:
             self.waiting[part.line] = part.source
@@ -171,7 +171,7 @@ class _Reader:
         self.waiting.clear()
 
     def report(self, unreadable: int) -> RecordReport:
-        """What became of the record."""
+        """The report on the record."""
         if self.game is None or self.heading is None or self.stepper is None or self.expected is None:
             findings = self.gathered.findings() or (unknown_game(self.record),)
             return RecordReport(
@@ -196,7 +196,7 @@ class _Reader:
 
 
 def _not_told(record: Record, unreadable: int) -> Finding:
-    """Lines that could not be read, of which none was told because the file has too many of them."""
+    """The finding about unreadable lines that were not reported, because the file has too many."""
     lines = "line" if unreadable == 1 else "lines"
     fact = f"{unreadable} {lines} of this record could not be read"
     return Finding("unreadable", record.file, record.line, 1, 2, fact)

@@ -1,4 +1,4 @@
-"""A test record by both judges of its game, under every condition that it names."""
+"""Runs a test record through both judges of its game, under every condition that it names."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -17,8 +17,8 @@ from verifier.second import SolverVerdict
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A record under one condition (none: by its own ruleset): what the engine found, what the solver did if it was asked, what
-    does not come out as expected, and where the judges differ."""
+    """A record under one condition (empty: by its own ruleset): the engine's report, the solver's verdict if it was asked,
+    the unmet expectations, and how the judges differ."""
 
     under: Condition
     report: RecordReport
@@ -35,12 +35,12 @@ class Tested:
 
     @property
     def report(self) -> RecordReport:
-        """The record by its own ruleset, as the engine judges it."""
+        """The engine's report under the record's own ruleset."""
         return self.tried[0].report
 
     @property
     def status(self) -> str:
-        """Whether the record passed. One that the solver does not judge passes or fails by the engine alone."""
+        """Whether the record passed. If the solver does not judge it, the engine decides alone."""
         if any(one.unmet or one.differ for one in self.tried):
             return FAILED
         return PASSED
@@ -57,7 +57,7 @@ class Tested:
 
     @property
     def messages(self) -> tuple[str, ...]:
-        """What did not come out, a sentence each."""
+        """What did not hold, a sentence each."""
         found: list[str] = []
         for one in self.tried:
             under = f"under {', '.join(map(' = '.join, one.under))}: " if one.under else ""
@@ -111,7 +111,7 @@ def _by(report: RecordReport) -> str:
 
 
 def _differ(report: RecordReport, solver: SolverVerdict, expected: Expected) -> str:
-    """How the judges differ: in the verdict, the line, the step, or the rule that decides unless the record allows both."""
+    """How the judges differ: in the verdict, or in the deciding rule unless the record allows both."""
     if not solver.verdict:
         return ""
     mine = f"{report.verdict}{_by(report)}"

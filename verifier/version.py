@@ -1,7 +1,7 @@
-"""Which version answers, and in which form."""
+"""The version of the tool and of its JSON answers."""
 
 TOOL = "0.1.0"
 """The version of the tool, as in pyproject.toml."""
 
 SCHEMA = "race-steward/1"
-"""The form of JSON answers (`docs/schema.json`)."""
+"""The format of JSON answers (`docs/schema.json`)."""
