@@ -1,1 +1,1 @@
-"""Measurements: `make bench`. Ratios in one run, printed; nothing here is a test."""
+"""Measurements: `make bench`. Prints ratios measured in one run; nothing here is a test."""

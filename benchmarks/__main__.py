@@ -1,4 +1,4 @@
-"""Runs every measurement, or those that are named: `python -m benchmarks moves`."""
+"""Runs every measurement, or the named ones: `python -m benchmarks moves`."""
 
 import sys
 from importlib import import_module

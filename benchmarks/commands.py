@@ -1,4 +1,4 @@
-"""Commands as a person types them, and how long they take."""
+"""Runs commands as a person types them, and measures their time."""
 
 import os
 import statistics
@@ -12,17 +12,17 @@ CHESS = (sys.executable, str(Path(__file__).with_name("with_chess.py")))
 
 
 def environment() -> dict[str, str]:
-    """That of a user, whose Python keeps the byte code of modules."""
+    """The environment of a user, whose Python caches byte code."""
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def output(command: list[str]) -> str:
-    """What a command prints."""
+    """The output of a command."""
     return subprocess.run(command, capture_output=True, text=True, check=True, env=environment()).stdout
 
 
 def seconds(*commands: list[str], runs: int = 15) -> list[float]:
-    """Median wall seconds of each command, taken in turn, after one warm-up."""
+    """The median wall time of each command in seconds; the commands take turns, after one warm-up."""
     taken: list[list[float]] = [[] for _ in commands]
     for run in range(runs + 1):
         for place, command in enumerate(commands):

@@ -1,4 +1,4 @@
-"""The most memory that judging one long record takes, by its length: a long one is judged as it is read."""
+"""Peak memory for judging one long record, by its length: a long record is judged as it is read."""
 
 import random
 import subprocess
@@ -10,7 +10,7 @@ from benchmarks.commands import STEWARD
 from benchmarks.records import small_record
 
 SIZES = (1, 5)
-"""Megabytes of one record."""
+"""Sizes of the record in megabytes."""
 
 MEASURE = """
 import resource, subprocess, sys
@@ -20,14 +20,14 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 
 
 def long_record(megabytes: int) -> str:
-    """One record of about that length: header, a position and its activations, again and again."""
+    """One record of about that length: a header, then a position and its activations repeated."""
     header, _, table = small_record(random.Random(1)).partition("position\n")
     block = f"position\n{table}"
     return header + block * (megabytes * 1_000_000 // len(block))
 
 
 def most_memory(path: Path) -> float:
-    """Megabytes that `steward verify` takes at most for this file."""
+    """The peak memory of `steward verify` for this file, in megabytes."""
     command = [sys.executable, "-c", MEASURE, *STEWARD, "verify", "--quiet", str(path)]
     kilobytes = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     return int(kilobytes) / 1000

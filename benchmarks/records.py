@@ -1,7 +1,7 @@
-"""Verifying records, whole commands in processes against python-chess in a process (extra `bench`).
+"""Verifies records by whole commands, compared with python-chess in a process (extra `bench`).
 
-One small record against a script on one game; then folders of simulated races and rallies, by one process and by all cores.
-Actions are the lines that are judged: all but those of the header.
+One small record is compared with a script on one game; then folders of simulated races and rallies, with one process and with
+all cores. Actions are the judged lines: all except those of the header.
 """
 
 import random
@@ -23,7 +23,7 @@ FOLDERS = (
     ("thunder-alley", "races", 40, "0.12x the plies"),
     ("rallyman", "rallies", 20, "1400/s"),
 )
-"""Game, what its records are called, how many, and the goal."""
+"""Game, name of its records, their number, and the goal."""
 
 GAMES, PLIES = 500, 80
 
@@ -32,7 +32,7 @@ HEADER = ("game", "format", "title", "ruleset", "track", "laps", "team", "stage"
 
 
 def small_record(rng: random.Random, cars: int = 9) -> str:
-    """A position and one legal activation of each car, drawn at random."""
+    """A position and one random legal activation of each car."""
     track = load("short-oval")
     setup = Setup(track, default_ruleset(DATA), (), 3)
     spaces = rng.sample([space for space in track.spaces if int(space[:-1]) < 12], cars)
@@ -54,7 +54,7 @@ def small_record(rng: random.Random, cars: int = 9) -> str:
 
 
 def one_small_record(folder: Path) -> None:
-    """The command line on one record against a script on one game."""
+    """Compares the command on one record with a script on one game."""
     record, games = folder / "small.race", folder / "small.pgn"
     text = small_record(random.Random(1))
     record.write_text(text, encoding="utf-8")
@@ -67,13 +67,13 @@ def one_small_record(folder: Path) -> None:
 
 
 def actions(folder: Path) -> int:
-    """The lines in the records of a folder that are judged."""
+    """The number of judged lines in the records of a folder."""
     lines = [line.split() for path in folder.glob("*.race") for line in path.read_text().splitlines() if line]
     return sum(words[0] not in HEADER for words in lines)
 
 
 def folders(home: Path) -> None:
-    """Simulated races and rallies, each folder by one process and by all cores."""
+    """Verifies simulated races and rallies, each folder with one process and with all cores."""
     games = home / "games.pgn"
     games.write_text("".join(game(random.Random(number), PLIES) for number in range(GAMES)), encoding="utf-8")
     check = [*CHESS, "check", str(games)]

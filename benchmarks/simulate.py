@@ -1,4 +1,4 @@
-"""Random legal races by `steward simulate` against random legal games of python-chess in a process (extra `bench`)."""
+"""Random legal races by `steward simulate`, compared with random legal games by python-chess in a process (extra `bench`)."""
 
 from benchmarks.commands import CHESS, STEWARD, output, seconds
 
@@ -7,7 +7,7 @@ GAMES = 60
 
 
 def main() -> None:
-    """Prints activations against plies."""
+    """Prints activations and plies per second."""
     simulate = [*STEWARD, "simulate", "thunder-alley", "--seed", "3", "--count", str(RACES)]
     play = [*CHESS, "play", str(GAMES)]
     activations = sum(line[:1].isdigit() for line in output(simulate).splitlines())

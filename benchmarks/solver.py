@@ -1,7 +1,7 @@
-"""The second judge: certificates, enumeration, explanations, witnesses, inductive steps, and engine against spec.
+"""The second judge: certificates, enumeration, explanations, witnesses, inductive steps, and a comparison with clingo.
 
-The prototype of this solver was measured on another day and another machine; its figures stand beside for the order of size only.
-Processor time is counted, since a solver is one thread.
+The figures of a prototype, measured on another machine, give only the order of magnitude. Times are processor time, since a
+solver runs in one thread.
 """
 
 import gc
@@ -31,17 +31,17 @@ from verifier.thunder_alley.spec import certify, outcomes
 
 CLAIMS = Path(__file__).parents[1] / "tests/claims/open"
 FOUR = ("clean-air", "working-the-pack", "riding-the-draft")
-"""The cards with 4 MPs, but for those that move more than one car's 4 MPs."""
+"""Cards with 4 MPs, except those that move more than one car's 4 MPs."""
 
 MORE = ("rubbin-is-racin", "teamwork")
-"""Cards with 4 MPs and free sideways steps beside them, or a second car with 3 MPs."""
+"""Cards with 4 MPs plus free sideways steps, or a second car with 3 MPs."""
 
 FEW = ("clean-air", "riding-the-draft", "understeer", "making-a-move")
-"""Cards with few MPs, one of each movement type: 4, 4, 5 and 6 MPs."""
+"""Cards with few MPs, one for each movement type: 4, 4, 5 and 6 MPs."""
 
 
 def timed(ask: Callable[[], object]) -> float:
-    """Milliseconds of processor time. What earlier questions left behind is nothing for the collector to look through."""
+    """Milliseconds of processor time. The garbage collector skips objects from earlier questions."""
     gc.collect()
     gc.freeze()
     began = time.process_time()
@@ -79,7 +79,7 @@ def main() -> None:
 
 
 def curves() -> None:
-    """How a certificate grows, for Lead: with the sectors that the cars stand in, with the cars, with the MPs."""
+    """How the time of a certificate grows, for Lead: with the sectors that hold the cars, with the cars, with the MPs."""
     print("\ncertificate, Lead, median milliseconds of 5")
 
     def median(card: str, spread: int, cars: int) -> float:
@@ -108,7 +108,7 @@ def curves() -> None:
 
 
 def certificates() -> None:
-    """Equality of the engine's set of tables, and listing them anew, by card and crowd."""
+    """Time to prove the engine's set of tables complete, and to list the set, by card and crowd."""
     for spread in (9, 14, 22):
         found: dict[str, list[float]] = {}
         for _movement, card in TYPES:
@@ -135,7 +135,8 @@ def certificates() -> None:
 
 
 def explanations() -> None:
-    """The claims of `tests/claims/open`, each explained as at the command line; the first one twice, since it loads the rules."""
+    """Time to explain each claim in `tests/claims/open` as on the command line; the first is run twice, as it loads the
+    rules."""
     times = []
     claims = sorted(CLAIMS.glob("*.race"))
     for claim in (claims[0], *claims):
@@ -147,7 +148,7 @@ def explanations() -> None:
 
 
 def witnesses() -> None:
-    """A smallest table on which two readings differ, found and confirmed."""
+    """Time to find and confirm a smallest table on which two readings differ."""
     times = []
     ruleset = default_ruleset(DATA)
     for ruling, movement in (
@@ -168,7 +169,7 @@ def witnesses() -> None:
 
 
 def inductive() -> None:
-    """One invariant, one movement: any moment, 20 sectors."""
+    """Time to check one invariant for one movement: any moment, 20 sectors."""
     times = []
     one = invariants.INVARIANTS[:1]
     for movement in ("solo", "draft", "pursuit", "lead"):

@@ -1,4 +1,4 @@
-"""What it costs to start: `steward --help` and `--version` against a bare interpreter."""
+"""Start-up time: `steward --help` and `--version` compared with a bare interpreter."""
 
 import sys
 

@@ -1,6 +1,6 @@
-"""The other side of the yardstick, a process with python-chess (extra `bench`): `check FILE` reads games, `play N` plays some.
+"""The python-chess process for comparisons (extra `bench`): `check FILE` reads games, `play N` plays some.
 
-Each ply is checked as it is read or made; the number of plies is printed.
+Each ply is checked as it is read or made. Prints the number of plies.
 """
 
 import random
@@ -13,7 +13,7 @@ MOST_PLIES = 200
 
 
 class Legality(chess.pgn.BaseVisitor[int]):
-    """Counts plies; python-chess refuses an illegal one while it reads."""
+    """Counts plies; python-chess refuses an illegal one while reading."""
 
     def __init__(self) -> None:
         self.plies = 0
@@ -26,7 +26,7 @@ class Legality(chess.pgn.BaseVisitor[int]):
 
 
 def check(file: str) -> int:
-    """Reads the games of a file; how many plies they have."""
+    """Reads the games of a file and returns the number of plies."""
     plies = 0
     with open(file, encoding="utf-8") as handle:  # noqa: PTH123 - the shortest script that does this
         while (count := chess.pgn.read_game(handle, Visitor=Legality)) is not None:
@@ -35,7 +35,7 @@ def check(file: str) -> int:
 
 
 def game(rng: random.Random, plies: int) -> str:
-    """A random legal game as PGN, of so many plies unless it ends before."""
+    """A random legal game as PGN, of this many plies unless it ends earlier."""
     board = chess.Board()
     node: chess.pgn.GameNode = chess.pgn.Game()
     while len(board.move_stack) < plies and not board.is_game_over():
@@ -46,7 +46,7 @@ def game(rng: random.Random, plies: int) -> str:
 
 
 def play(games: int) -> int:
-    """Plays games at random until they are over; how many plies they have."""
+    """Plays random games to the end or to `MOST_PLIES` and returns the number of plies."""
     rng = random.Random(3)
     plies = 0
     for _ in range(games):

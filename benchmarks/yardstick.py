@@ -1,7 +1,7 @@
-"""A yardstick: clingo (extra `bench`) asked the same question as Z3, over the same circuit.
+"""Compares Z3 with clingo (extra `bench`) on the same question over the same circuit.
 
-The question: the legal rows of steps of one activation, up to `MOST`, and one of them. Clingo gets the circuit as ground rules,
-Z3 as clauses; building the circuit is part of neither time.
+The question: the legal sequences of steps of one activation, up to `MOST`, and a single one. Clingo gets the circuit as
+ground rules, Z3 as clauses. Neither time includes building the circuit.
 """
 
 import statistics
@@ -21,14 +21,14 @@ from verifier.thunder_alley.spec.segment import first_movement, slots, unroll
 from verifier.thunder_alley.spec.start import Table, speed
 
 MOST = 300
-"""Rows of steps that are listed at most."""
+"""The most sequences of steps that are listed."""
 
 Question = tuple[Circuit, list[Bit], list[Bit]]
-"""A circuit, what must hold, and the variables that tell one answer from another."""
+"""A circuit, the bits that must hold, and the variables that distinguish answers."""
 
 
 def every_row_of_steps(setup: Setup, position: Position, number: int, card_id: str) -> Question:
-    """The legal rows of steps of a car with a card."""
+    """The legal sequences of steps of a car with a card."""
     car, card = position.car(number), CARDS[card_id]
     assert car is not None and setup.track is not None
     circuit = Circuit()
@@ -48,13 +48,13 @@ def every_row_of_steps(setup: Setup, position: Position, number: int, card_id: s
 
 
 def by_z3(question: Question, most: int) -> int:
-    """How many answers Z3 finds, at most so many."""
+    """The number of answers that Z3 finds, at most `most`."""
     circuit, facts, shown = question
     return sum(1 for _ in islice(answers(Session(circuit, facts), shown), most))
 
 
 def by_clingo(question: Question, most: int) -> int:
-    """How many answers clingo finds, at most so many."""
+    """The number of answers that clingo finds, at most `most`."""
     circuit, facts, shown = question
     control = clingo.Control([str(most), "--project"])
     with control.backend() as backend:
@@ -86,7 +86,7 @@ def by_clingo(question: Question, most: int) -> int:
 
 
 def compare(tables: Iterable[tuple[Setup, Position, int]], card: str) -> None:
-    """Prints a line for many answers and one for the first."""
+    """Prints one line for many answers and one for a single answer."""
     questions = [every_row_of_steps(*one, card) for one in tables]
     for name, most in ((f"legal rows of steps, up to {MOST}", MOST), ("one legal row of steps", 1)):
         times: dict[str, list[float]] = {"z3": [], "clingo": []}
