@@ -51,7 +51,7 @@ def data() -> Iterator[BuiltFile]:
 
 
 def built_files() -> Iterator[BuiltFile]:
-    """Every built file with the text it should have."""
+    """Every built file and its text."""
     yield from grammar_tables()
     yield from data()
     yield from tracks()

@@ -1,8 +1,8 @@
-"""Compiles the modules in which most of the time goes, with mypyc (it comes with mypy): `make fast`. `--remove` takes what was
-compiled away again: `make plain`.
+"""Compiles the modules that take most of the time, with mypyc (part of mypy): `make fast`. `--remove` deletes the compiled
+modules: `make plain`.
 
-Nothing depends on it: the modules are the same, and Python prefers a compiled one that lies beside its source. It does so even
-where the source is newer, so whoever changes such a source goes back to plain Python first; a test fails while one is stale.
+Nothing depends on compiling: the modules are the same, and Python prefers a compiled one next to its source, even if the
+source is newer. So run `make plain` before changing such a source; a test fails while a compiled module is stale.
 """
 
 import os
@@ -18,10 +18,10 @@ sys.path.insert(0, str(ROOT))
 from tools.written_out import Classes, value_classes, written_out  # noqa: E402
 
 HEADERS = ROOT / "tools" / "compiled"
-"""Headers that are taken before those of mypyc."""
+"""Headers that are used before those of mypyc."""
 
 BUILD = ROOT / "build" / "hot"
-"""Where the sources are written out for mypyc, and compiled."""
+"""The folder in which the sources are rewritten for mypyc and compiled."""
 GAME = "verifier/thunder_alley"
 FOLDERS = {
     "verifier": "answer gathered speaking stepping",
@@ -38,11 +38,11 @@ FOLDERS = {
     f"{GAME}/simulate": "race moves cards",
 }
 HOT = tuple(f"{folder}/{name}" for folder, names in FOLDERS.items() for name in names.split())
-"""The modules. Not among them: `listing`, whose generators mypyc would make lists of, and it leaves off in the middle of very
-long ones."""
+"""The modules to compile. `listing` is not among them: mypyc would turn its generators into lists, and it stops in the middle
+of very long ones."""
 
 LIBRARY = "model.compiled"
-"""What all of them are compiled into; each gets a small file beside it that leads there."""
+"""The library that holds all compiled modules; each module also gets a small file next to its source that loads it."""
 
 
 DEEP = """
@@ -53,25 +53,25 @@ for left in range(200):
     way = Way((left, 0, (), b"", 0, 0, (), b"", (), (1,)), way)
 del way
 """
-"""Frees objects that lie deep in one another; Python's memory debugger ends it where one writes beside its own memory."""
+"""Frees deeply nested objects; Python's memory debugger aborts if a compiled object writes outside its memory."""
 
 
 def compiled(root: Path = ROOT) -> list[Path]:
-    """The compiled modules that lie beside their sources, and their library."""
+    """The compiled modules next to their sources, and their library."""
     folders = [root / folder for folder in (*FOLDERS, "model")]
     suffixes = tuple(EXTENSION_SUFFIXES)
     return [path for folder in folders for path in sorted(folder.iterdir()) if path.name.endswith(suffixes)]
 
 
 def stale() -> list[str]:
-    """The compiled modules whose sources have changed since."""
+    """The compiled modules whose sources are newer."""
     made = {path.with_name(path.name.partition(".")[0]): path.stat().st_mtime for path in compiled()}
     sources = {name: (ROOT / f"{name}.py").stat().st_mtime for name in HOT}
     return [name for name, changed in sources.items() if made.get(ROOT / name, changed) < changed]
 
 
 def all_classes() -> dict[str, Classes]:
-    """Module -> its value classes, for all modules that a compiled one can import them from."""
+    """Module -> its value classes, for all modules from which a compiled one can import them."""
     files = [
         path
         for package in ("grammar", "model", "verifier")
@@ -82,7 +82,7 @@ def all_classes() -> dict[str, Classes]:
 
 
 def main() -> None:
-    """Compiles them anew, or removes them."""
+    """Compiles the modules again, or removes the compiled ones."""
     for path in compiled():
         path.unlink()
     if "--remove" in sys.argv[1:]:
@@ -101,12 +101,12 @@ def main() -> None:
         source = (ROOT / f"{name}.py").read_text(encoding="utf-8")
         (BUILD / f"{name}.py").write_text(written_out(source, classes), encoding="utf-8")
     os.chdir(BUILD)
-    # A file for each module: one for all of them takes twice as long to compile and runs no faster.
+    # One file per module: a single file for all takes twice as long to compile and runs no faster.
     extensions = mypycify([f"{name}.py" for name in HOT], opt_level="2", group_name=LIBRARY, multi_file=True)
     made = Path("build", *LIBRARY.split(".")[:-1])
     for extension in extensions:
         extension.include_dirs[:0] = [str(HEADERS), str(made)]
-        # Nobody outside calls our functions, so that calls of them need not be looked up.
+        # Nothing outside calls our functions, so calls of them need no look-up.
         extension.extra_compile_args += ["-fvisibility=hidden", "-fno-plt"]
     setup(
         name="race-steward-hot",

@@ -1,10 +1,10 @@
-"""The source of a module for mypyc: its value classes written out, with their own `__init__`, `__eq__` and `__hash__`, its
-constants marked as such, and `replace` written as the making of a new object where it is clear of which class.
+"""Rewrites the source of a module for mypyc. Value classes get their own `__init__`, `__eq__` and `__hash__`, constants are
+marked as final, and `replace` becomes a constructor call where its class is clear.
 
-`@value` leaves the methods to Python, which makes them when the module is loaded. mypyc can only compile what is written, and an
-object that is made by compiled code takes a tenth of the time; and it looks up a name in the module each time unless it is final.
-So the sources stay short, and this is what is compiled. A value is made of what was there before it, so none is part of a cycle:
-Python need not look for one; the same holds for every class that is marked `@final`.
+Python generates the methods of `@value` classes when a module is loaded, but mypyc compiles only what is written. Compiled
+code makes an object in a tenth of the time. It looks a name up in the module on every use unless the name is final. So the
+sources stay short, and the rewritten text is compiled. A value is made from older values, so none is part of a reference
+cycle, and Python need not search for one; the same holds for every class marked `@final`.
 """
 
 import ast
@@ -15,14 +15,14 @@ Classes = Mapping[str, Sequence[str]]
 """Value class -> its fields, in order."""
 
 DECORATORS = ("value", "_value")
-"""What marks a value class; the second one is that of `grammar`, which imports nothing of ours."""
+"""Decorators of value classes; the second one is that of `grammar`, which imports no other package of the project."""
 
 
 def written_out(source: str, others: Mapping[str, Classes]) -> str:
-    """The same module for mypyc, where `zip` stops at the shortest. A class with a base, or with a field that is more than a type
-    and a default, stays as it is. `others` are the value classes of each module that this one may import."""
+    """The module rewritten for mypyc; `zip` stops at the shortest there. A class with a base, or with a field that is more
+    than a type and a default, stays as it is. `others` are the value classes of each module that this one may import."""
     source = _counting(_looping(_replaced(source, others)))
-    # The bytes of a `bytearray`: to add them to none is a third of the way that leads over the type.
+    # Adding a `bytearray` to empty bytes takes a third of the time of a call of `bytes`.
     source = re.sub(r"\bbytes\((\w+)\)", r'(b"" + \1)', source)
     tree, lines = ast.parse(source), source.split("\n")
     for node in reversed(tree.body):
@@ -54,12 +54,12 @@ def written_out(source: str, others: Mapping[str, Classes]) -> str:
         "from mypy_extensions import mypyc_attr as _mypyc_attr",
     ]
     lines[first.lineno - 1 : first.lineno - 1] = imports
-    # mypyc makes a loop of `zip` only where nothing else is asked of it; that the lengths agree is tested uncompiled.
+    # mypyc compiles `zip` to a loop only without `strict`; the uncompiled tests check that the lengths agree.
     return "\n".join(lines).replace(", strict=True)", ")")
 
 
 def value_classes(source: str) -> Classes:
-    """The value classes of a module with their fields, and what else `replace` can be asked of."""
+    """The value classes and dataclasses of a module with their fields."""
     return {
         node.name: [_name(part) for part in node.body if isinstance(part, ast.AnnAssign)]
         for node in ast.parse(source).body
@@ -69,8 +69,8 @@ def value_classes(source: str) -> Classes:
 
 
 def _replaced(source: str, others: Mapping[str, Classes]) -> str:
-    """The source with `replace(car, lap=2)` written as `Car(car.number, ..., 2, ...)` where only one value class that the module
-    knows has all these fields. mypyc checks the types: what is taken for the wrong class does not compile."""
+    """The source with `replace(car, lap=2)` written as `Car(car.number, ..., 2, ...)`, where only one value class that the
+    module knows has all these fields. mypyc checks the types: with the wrong class the result does not compile."""
     known = dict(value_classes(source))
     for node in ast.parse(source).body:
         if isinstance(node, ast.ImportFrom):
@@ -89,7 +89,8 @@ def _replaced(source: str, others: Mapping[str, Classes]) -> str:
 
 
 def _looping(source: str) -> str:
-    """The source with `any([...])` written as `any(...)`: for Python the list is faster, for mypyc the generator is a loop."""
+    """The source with `any([...])` written as `any(...)`: Python is faster with the list, but mypyc makes the generator a
+    loop."""
     lists = [
         node.args[0]
         for node in ast.walk(ast.parse(source))
@@ -107,8 +108,8 @@ def _looping(source: str) -> str:
 
 
 def _counting(source: str) -> str:
-    """The source with `for place, car in enumerate(cars, 1):` counted from 0, and the count moved on in the loop: mypyc makes a
-    loop of its own only of that."""
+    """The source with `for place, car in enumerate(cars, 1):` counted from 0 and the count increased in the loop: mypyc
+    compiles only that to a plain loop."""
     lines = source.split("\n")
     loops = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.For)]
     for loop in sorted(loops, key=lambda loop: loop.lineno, reverse=True):
@@ -129,7 +130,7 @@ def _counting(source: str) -> str:
 
 
 def _last_replace(source: str, known: Classes) -> tuple[ast.Call, str] | None:
-    """The last call of `replace` for which it is clear what it makes, and that written out."""
+    """The last call of `replace` with a clear class, and that call written out; None if there is none."""
     calls = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)]
     for call in sorted(calls, key=lambda call: (call.lineno, call.col_offset), reverse=True):
         if not (
@@ -150,8 +151,8 @@ def _last_replace(source: str, known: Classes) -> tuple[ast.Call, str] | None:
 
 
 def _constants(node: ast.Assign) -> list[str]:
-    """Names in capitals that are given values, each on a line of its own; none if it is another assignment. Bounds
-    (`MOST_...`) stay as they are, since tests lower them."""
+    """Names in capitals with their values, each on its own line; empty for any other assignment. Bounds (`MOST_...`) stay as
+    they are, since tests lower them."""
     (target,), names, values = node.targets, node.targets, [node.value]
     if isinstance(target, ast.Tuple) and isinstance(node.value, ast.Tuple):
         names, values = target.elts, node.value.elts
@@ -181,7 +182,7 @@ def _type(source: str, field: ast.AnnAssign) -> str:
 
 
 def _default(source: str, field: ast.AnnAssign) -> str | None:
-    """The default as a parameter has it, with its sign; empty without one, None if it cannot be one."""
+    """The default as written in a parameter list, with its `=`; empty without one, None if it cannot be one."""
     value = field.value
     if value is None:
         return ""
