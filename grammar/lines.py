@@ -28,7 +28,7 @@ def straight(name: str) -> str:
     return name.translate(_STRAIGHT)
 
 
-class Unreadable(Exception):  # noqa: N818 - said of the text, not of the program
+class Unreadable(Exception):  # noqa: N818 - about the text, not the program
     """The whole text cannot be read; gives the first bad place."""
 
     def __init__(self, line: int, column: int, message: str, hint: str = "", source: str = "") -> None:
