@@ -1,1 +1,1 @@
-"""Facts: tracks, cards, positions, moves, rule texts and rulesets. Imports nothing else of ours."""
+"""Facts: tracks, cards, positions, moves, rule texts and rulesets. Imports no other package of the project."""

@@ -95,7 +95,7 @@ def _shared(work: Callable[[T], R], tasks: Sequence[T], jobs: int, lost: Callabl
             if jobs == 1:
                 done += 1
                 yield lost(tasks[done - 1])
-            jobs = 1  # one task at a time, to find the guilty one
+            jobs = 1  # one task at a time, to find the one that fails
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
             for child in active_children():
