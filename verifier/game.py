@@ -175,20 +175,18 @@ class Game(Generic[T]):
     `labels` names what a verdict was reached with beside the ruleset (`track short-oval@1`), `digests` their sha256 by kind;
     `result` is what the table says about points or times (None while there is none), `score` how one of these is written,
     `complete` whether the race is over.
-    `position_lines` are the lines of a position block, without `position` and `end`; `picture` shows the table as text,
-    `drawing` as SVG, `as_case` as a case file. `spell` gives the canonical spelling of a name of some kind (card, event,
+    `position_lines` are the lines of a position block, without `position` and `end`; `picture` shows the table as text, `drawing`
+    as SVG, `as_record` its last move as a test record. `spell` gives the canonical spelling of a name of some kind (card, event,
     team, colour), or the name as it is. `restore` gives the canonical text of a legal line, from the table before and after it,
     if it says more than what is written there; with True the number of its round as well. `summary` says in lines of at most so
     many characters what a table holds beside the places of the cars: turn, flag, running order, markers, whose segment it is;
     none where nobody knows. `template` gives a record to be filled in, comments included; it raises `ModelError` for what there
     is not. `run_case` judges one case file's content under a ruleset (None: the default). `terms` is what things are called in
-    each language of the rules, as tables with a first row of titles; empty where only one is known. `simulate`
-    gives a random legal race as a record; it raises `ModelError` for what there cannot be. `second` loads the second judge, a
-    solver with the rules as constraints.
-    `hands`: players hold cards, so moves with each of several cards can be asked for.
-    `courses` names what ships with the game to be driven on, each in a few words;
-    `course` gives one by name or file, looked for in folders as well: None for what is none of this game's, `ModelError` for one
-    that is not usable.
+    each language of the rules, as tables with a first row of titles; empty where only one is known. `simulate` gives a random
+    legal race as a record; it raises `ModelError` for what there cannot be. `second` loads the second judge, a solver with the
+    rules as constraints. `hands`: players hold cards, so moves with each of several cards can be asked for. `courses` names what
+    ships with the game to be driven on, each in a few words; `course` gives one by name or file, looked for in folders as well:
+    None for what is none of this game's, `ModelError` for one that is not usable.
     """
 
     name: str
@@ -209,7 +207,7 @@ class Game(Generic[T]):
     digests: Callable[[T], Mapping[str, str]] = field(default=nothing)
     picture: "Picture[T] | None" = None
     drawing: Callable[[T], str] | None = None
-    as_case: Callable[[T], str] | None = None
+    as_record: Callable[[T], str] | None = None
     legal_moves: Callable[[T, MovesRequest], MovesAnswer] | None = None
     ends: Callable[[T, Statement, Where], tuple[str, ...] | None] | None = None
     hands: bool = False
