@@ -177,7 +177,7 @@ class Game(Generic[T]):
     race is over.
 
     `position_lines` are the lines of a position block, without `position` and `end`. `picture` shows the table as text,
-    `drawing` as SVG, `as_case` as a case file. `summary` gives, in lines of limited width, what a table holds besides the
+    `drawing` as SVG, `as_record` its last move as a test record. `summary` gives, in lines of limited width, what a table holds besides the
     places of the cars: turn, flag, running order, markers, next team; empty if unknown. `spell` gives the canonical spelling
     of a name of some kind (card, event, team, colour), or the name unchanged. `restore` gives the canonical text of a legal
     line, from the tables before and after it, if that is more than the line has; with True also the number of its round.
@@ -208,7 +208,7 @@ class Game(Generic[T]):
     digests: Callable[[T], Mapping[str, str]] = field(default=nothing)
     picture: "Picture[T] | None" = None
     drawing: Callable[[T], str] | None = None
-    as_case: Callable[[T], str] | None = None
+    as_record: Callable[[T], str] | None = None
     legal_moves: Callable[[T, MovesRequest], MovesAnswer] | None = None
     ends: Callable[[T, Statement, Where], tuple[str, ...] | None] | None = None
     hands: bool = False

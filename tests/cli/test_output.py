@@ -120,7 +120,7 @@ def test_an_answer_in_json_keeps_what_it_escapes(capsys: pytest.CaptureFixture[s
 
 def test_a_test_record_of_a_driver_with_such_a_name_is_legal(capsys: pytest.CaptureFixture[str]) -> None:
     Path("a.race").write_text(RECORDS["stage"], encoding="utf-8")
-    _, told = steward(capsys, "show", "a.race", "--as", "case")
+    _, told = steward(capsys, "show", "a.race", "--as", "record")
     assert [report.verdict for report in verify(told)] == ["legal"]
 
 

@@ -157,8 +157,8 @@ def test_every_possible_table_is_shown(tmp_path: Path, capsys: pytest.CaptureFix
         "A s3 g3 t=0:30 arr=2",
         "A s3 g4 t=0:20 arr=2",
     ]
-    assert asked(tmp_path, text, "show", 11, "--as", "case") == 3
-    assert "a case begins with one table: 3 tables are possible here" in capsys.readouterr().err
+    assert asked(tmp_path, text, "show", 11, "--as", "record") == 3
+    assert "a test record begins with one table: 3 tables are possible here" in capsys.readouterr().err
 
 
 def test_the_tables_of_another_game_are_told_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

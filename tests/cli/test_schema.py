@@ -147,6 +147,7 @@ COMMANDS = [
     ("explain", "lost.race@5"),
     ("show", "lost.race@5"),
     ("show", "good.race@13"),
+    ("show", "bad.race@15", "--as", "record"),
     ("show", "good.race"),
     ("test", str(CASE), "--engine-only"),
     ("test", str(CASE / "06-5-pursuit.race"), str(CASE / "06-6-lead.race")),

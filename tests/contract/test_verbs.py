@@ -63,7 +63,7 @@ def test_everything_a_verb_asks_for_is_there(name: str) -> None:
     for part in (
         "picture",
         "drawing",
-        "as_case",
+        "as_record",
         "legal_moves",
         "template",
         "simulate",

@@ -218,13 +218,13 @@ def test_an_altered_record_fails(name: str) -> None:
 
 def test_turns_of_records_written_as_test_records_pass() -> None:
     count = 0
-    assert GAME.as_case is not None
+    assert GAME.as_record is not None
     for path in sorted((FOLDER.parents[2] / "replays" / "rallyman").rglob("*.race")):
         for report in verify(path.read_text(encoding="utf-8"), str(path), Options(steps=True)):
             for step in report.steps:
                 if step.statement.kind != "drives" or step.state != JUDGED:
                     continue
-                text = GAME.as_case(step.after)
+                text = GAME.as_record(step.after)
                 if text:
                     parsed = parse(text, "shown.race")
                     tested = run_record(parsed.records[0], parsed.errors, Options(), engine_only=True)

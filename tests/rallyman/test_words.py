@@ -138,7 +138,7 @@ def test_a_turn_on_a_changed_stage_is_shown_as_a_record_of_that_stage() -> None:
     (report,) = verify(
         f"{CHANGED.format('from hollow-pine  # ours')}A: 1 2 > s2\n".replace("ours\n", "ours\n  s1 narrow\n")
     )
-    assert find_game("rallyman").as_case is not None
-    text = find_game("rallyman").as_case(report.table)  # type: ignore[misc]
+    assert find_game("rallyman").as_record is not None
+    text = find_game("rallyman").as_record(report.table)  # type: ignore[misc]
     assert "\nstage\n  from hollow-pine\n  s1 narrow\nend\n" in text
     assert verify(text)[0].verdict == "legal"

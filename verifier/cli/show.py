@@ -1,4 +1,4 @@
-"""`steward show`: the table at a place in a record, as a `position` block, a picture or a case file."""
+"""`steward show`: the position at a place in a record, as a block, a picture or a test record."""
 
 import argparse
 from collections.abc import Iterator
@@ -23,15 +23,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     how.add_argument(
         "--as",
         dest="form",
-        choices=("position", "case"),
-        help="only the position block; or a case file of the line (without a line: of the last one)",
+        choices=("position", "record"),
+        help="only the position block; or a test record of the line (without a line: of the last one)",
     )
     add_rules(parser)
     add_output(parser)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Shows the table, in words if it has no cars. Returns 3 if a picture or a case cannot be made yet."""
+    """Show the position, in words if it has no cars; 3 if a picture or a test record cannot be made."""
     spot = spot_of(args.place, overrides(args))
     lines = spot.positions[0]
     labels = spot.game.labels(spot.table)
@@ -40,12 +40,12 @@ def run(args: argparse.Namespace) -> int:
     if args.format == "json":
         path, line = split_place(args.place)
         place = {"file": path, "line": line, "labels": list(labels)}
-        if args.form == "case":
-            place["case"] = case_text(spot)
+        if args.form == "record":
+            place["record"] = record_text(spot)
         print_json("show", 0, {"positions": [{**place, "position": list(one)} for one in spot.positions]})
         return 0
-    if args.form == "case":
-        put(case_text(spot))
+    if args.form == "record":
+        put(record_text(spot))
         return 0
     if labels and not args.quiet and args.form is None:
         say(f"{args.place}  ({', '.join(labels)})\n")
@@ -76,17 +76,16 @@ def _several(spot: Spot) -> Iterator[str]:
         yield f"... and {len(told) - len(shown)} more; `--format json` has them all"
 
 
-def case_text(spot: Spot) -> str:
-    """The next line, or else the last line of the record, as a case file. Raises `StewardError` if several tables are
-    possible or the game writes no cases."""
+def record_text(spot: Spot) -> str:
+    """The line that comes next, or without one the last line of the record, as a test record."""
     game, table = spot.game, spot.table
     if spot.others:
-        raise StewardError(f"a case begins with one table: {spot.note}", code=NO_VERDICT)
-    if game.as_case is None:
-        raise StewardError(f"cases of {game.title} are not written yet", code=NO_VERDICT)
+        raise StewardError(f"a test record begins with one table: {spot.note}", code=NO_VERDICT)
+    if game.as_record is None:
+        raise StewardError(f"test records of {game.title} are not written yet", code=NO_VERDICT)
     if spot.statement is not None:
         table = game.line(table, spot.statement, spot.where).table
-    return "\n".join(map(visible, game.as_case(table).split("\n")))
+    return "\n".join(map(visible, game.as_record(table).split("\n")))
 
 
 def _draw(args: argparse.Namespace, spot: Spot) -> int:

@@ -215,7 +215,7 @@ def simulate(request: SimulateRequest) -> str:
     return stage(request)
 
 
-def as_case(table: Table) -> str:
+def as_record(table: Table) -> str:
     """The last turn as a test record."""
     from verifier.rallyman.table.as_record import record_text
 
@@ -263,7 +263,7 @@ GAME: Game[Table] = Game(
     picture=picture,
     drawing=drawing,
     summary=summary,
-    as_case=as_case,
+    as_record=as_record,
     legal_moves=legal_moves,
     ends=ends,
     restore=restore,

@@ -202,11 +202,11 @@ def drawing(table: Table) -> str:
     return svg_picture(table.setup.track, marks(table.position) if table.position is not None else ())
 
 
-def as_case(table: Table) -> str:
-    """The last line as a case file."""
-    from verifier.thunder_alley.cases.write import case_text
+def as_record(table: Table) -> str:
+    """The last move as a test record."""
+    from verifier.thunder_alley.table.as_record import record_text
 
-    return case_text(table)
+    return record_text(table)
 
 
 def legal_moves(table: Table, request: MovesRequest) -> MovesAnswer:
@@ -323,7 +323,7 @@ GAME: Game[Table] = Game(
     digests=digests,
     picture=picture,
     drawing=drawing,
-    as_case=as_case,
+    as_record=as_record,
     legal_moves=legal_moves,
     ends=ends,
     hands=True,

@@ -1,7 +1,6 @@
 """`steward test`, `moves` and `show` on the command line."""
 
 import json
-import tomllib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,6 @@ from tests.thunder_alley.cases.alterations import texts
 from verifier.cli import main
 from verifier.games import find_game
 from verifier.second import SolverVerdict
-from verifier.thunder_alley.cases import run_case
 
 CASES = Path(__file__).parents[2] / "cases" / "thunder_alley"
 
@@ -303,23 +301,20 @@ def test_show(capsys: pytest.CaptureFixture[str], record: str, tmp_path: Path) -
     assert found["positions"][0]["position"][1] == "15 8b wear black black black"
 
 
-def test_a_line_as_a_case(capsys: pytest.CaptureFixture[str], record: str) -> None:
-    code, text = out(capsys, "show", f"{record}@15", "--as", "case")
-    assert code == 0
-    case = tomllib.loads(text)
-    assert case["expect"]["verdict"] == "legal"
-    assert case["moves"]["steps"][-1] == {"do": "outward", "to": "11c", "mp": 1}
-    assert run_case(case).status == "passed", run_case(case).messages
-    path = Path(record)
-    path.write_text(RECORD.replace("f3 o\n", "f3 o o\n"), encoding="utf-8")
-    _, text = out(capsys, "show", f"{record}@15", "--as", "case")
-    case = tomllib.loads(text)
-    assert case["expect"]["verdict"] == "illegal"
-    assert run_case(case).status == "passed", run_case(case).messages
+def test_a_line_as_a_test_record(capsys: pytest.CaptureFixture[str], record: str, tmp_path: Path) -> None:
+    written = tmp_path / "written.race"
+    for line, verdict in (("f3 o\n", ""), ("f3 o o\n", "expect illegal TA-")):
+        Path(record).write_text(RECORD.replace("f3 o\n", line), encoding="utf-8")
+        code, text = out(capsys, "show", f"{record}@15", "--as", "record")
+        assert code == 0
+        assert verdict in text and ("expect" in text) == bool(verdict)
+        written.write_text(text, encoding="utf-8")
+        assert out(capsys, "test", str(written)) == (0, "1 passed, 0 failed, 0 not yet\n")
+        assert answer(capsys, "show", f"{record}@15", "--as", "record")["positions"][0]["record"] == text
 
 
-def test_a_line_that_is_no_move_is_no_case(capsys: pytest.CaptureFixture[str], record: str) -> None:
-    code, text = out(capsys, "show", f"{record}@9", "--as", "case")
+def test_a_line_that_is_no_move_is_no_test_record(capsys: pytest.CaptureFixture[str], record: str) -> None:
+    code, text = out(capsys, "show", f"{record}@9", "--as", "record")
     assert code == 2
     assert "this line is not a move" in text
 

@@ -1,18 +1,15 @@
 """Witnesses as records that can be replayed, and as pictures; what the engine says of them in a few words."""
 
-from model.ruleset import Ruleset, default_ruleset, load_ruleset, shipped_rulesets
-from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position, Setup
 from model.values import replace
-from verifier.thunder_alley.cases.record import track_lines
-from verifier.thunder_alley.cases.write import track_table
 from verifier.thunder_alley.engine.terms import Judgement
 from verifier.thunder_alley.notation import move_text
 from verifier.thunder_alley.pictures.block import position_text
 from verifier.thunder_alley.pictures.marks import marks
 from verifier.thunder_alley.pictures.text import text_picture
 from verifier.thunder_alley.second.changes import changes
+from verifier.thunder_alley.table.as_record import rule_lines, track_lines
 
 PICTURE_WIDTH = 90
 
@@ -24,28 +21,12 @@ def record_of(setup: Setup, position: Position, move: Activation) -> tuple[str, 
         "game thunder-alley",
         "format 1",
         *rule_lines(setup.ruleset),
-        *track_lines(track_table(setup.track)),
+        *track_lines(setup.track),
         *(() if setup.laps is None else (f"laps {setup.laps}",)),
         *(f"team {team.colour} {' '.join(map(str, team.cars))}" for team in setup.teams),
         *position_text(setup, position).splitlines(),
         move_text(move, short=False),
     )
-
-
-def rule_lines(ruleset: Ruleset) -> list[str]:
-    """What must be said so that a record is judged by this ruleset: a shipped one by its name, and what is changed."""
-    base = default = default_ruleset(DATA)
-    lines = []
-    if ruleset.id in shipped_rulesets(DATA) and ruleset.id != default.id:
-        base = load_ruleset(DATA, ruleset.id)
-        lines.append(f"ruleset {ruleset.id}")
-    readings = ruleset.readings.items()
-    lines += [f"ruling {id} = {reading}" for id, reading in readings if base.readings.get(id) != reading]
-    lines += [f"set {name} = {value}" for name, value in ruleset.parameters.items()]
-    lines += [
-        f"option {name}" + ("" if value is None else f" = {value}") for name, value in ruleset.options.items()
-    ]
-    return lines
 
 
 def picture_of(setup: Setup, position: Position) -> str:

@@ -1,0 +1,28 @@
+"""Moves of the records of the project, written as test records."""
+
+from pathlib import Path
+
+from grammar.parser import parse
+from verifier.game import PASSED
+from verifier.replay import Options, verify
+from verifier.stepping import JUDGED
+from verifier.testing import run_record
+from verifier.thunder_alley.game import GAME
+
+RECORDS = Path(__file__).parents[3] / "replays" / "thunder_alley"
+
+
+def test_moves_written_as_test_records_pass() -> None:
+    count = 0
+    assert GAME.as_record is not None
+    for path in sorted(RECORDS.glob("*.race")):
+        for report in verify(path.read_text(encoding="utf-8"), str(path), Options(steps=True)):
+            for step in report.steps:
+                if step.statement.kind != "activation" or step.state != JUDGED:
+                    continue
+                text = GAME.as_record(step.after)
+                parsed = parse(text, "shown.race")
+                tested = run_record(parsed.records[0], parsed.errors, Options(), engine_only=True)
+                assert tested.status == PASSED, (path.name, step.statement.source, text, tested.messages)
+                count += 1
+    assert count > 100
