@@ -177,10 +177,11 @@ class Game(Generic[T]):
     race is over.
 
     `position_lines` are the lines of a position block, without `position` and `end`. `picture` shows the table as text,
-    `drawing` as SVG, `as_record` its last move as a test record. `summary` gives, in lines of limited width, what a table holds besides the
-    places of the cars: turn, flag, running order, markers, next team; empty if unknown. `spell` gives the canonical spelling
-    of a name of some kind (card, event, team, colour), or the name unchanged. `restore` gives the canonical text of a legal
-    line, from the tables before and after it, if that is more than the line has; with True also the number of its round.
+    `drawing` as SVG, `as_record` its last move as a test record. `summary` gives, in lines of limited width, what a table
+    holds besides the places of the cars: turn, flag, running order, markers, next team; empty if unknown. `spell` gives the
+    canonical spelling of a name of some kind (card, event, team, colour), or the name unchanged. `restore` gives the
+    canonical text of a legal line, from the tables before and after it, if that is more than the line has; with True also
+    the number of its round.
 
     `template` gives a record to be filled in, with comments, and `simulate` a random legal race as a record; both raise
     `ModelError` for an impossible request. `run_case` judges the content of one case file under a ruleset (None: the

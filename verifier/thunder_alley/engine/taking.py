@@ -70,7 +70,7 @@ def ways(run: Run, state: State) -> list[tuple[Kind, Taken]]:
 def beyond_drawing(run: Run, state: State, kind: str, wish: Wish | None = None) -> Breach | None:
     """That a step forward or sideways fails only because it moves a car beyond the drawn stretch of track; None if it is possible
     or breaks a rule."""
-    if run.track.ring or kind != FORWARD and kind not in SIDEWAYS:
+    if run.track.ring or (kind != FORWARD and kind not in SIDEWAYS):
         return None
     if kind == FORWARD:
         barred = run.no_forward or state[0] < _least_price(run, state)
