@@ -61,7 +61,7 @@ VERBS = pytest.mark.parametrize(
         ["verify", "--format=sarif"],
         ["verify", "--format=github"],
         ["show"],
-        ["show", "--as=case"],
+        ["show", "--as=record"],
         ["show", "--format=json"],
         ["moves"],
         ["moves", "--format=json"],
