@@ -39,4 +39,4 @@ def test_what_is_claimed_of_a_step_is_asked_before_the_next_way_is_taken() -> No
     ruleset, asked, _ = recording(heading.ruleset)
     steps = Stepper(record, game, replace(heading, ruleset=ruleset), Where("<text>", Path()), ()).steps()
     assert [finding.rules[0] for step in steps for finding in step.findings] == ["TA-6.1-cost"]
-    assert list(asked.asked) == ["rubbin-displacement-cost", "draft-converge-side-car"]
+    assert list(asked.asked) == ["rubbin-displacement-cost", "draft-converge-side-car", "lapped-trigger"]

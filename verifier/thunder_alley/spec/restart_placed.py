@@ -27,9 +27,17 @@ def placed_by(
     track = track_of(setup)
     stands = {car.number: car.space for car in final.cars if car.space is not None}
     wrong = {number: space for number, space in claimed.items() if stands.get(number, space) != space}
+
+    def moved(number: int, sectors: int) -> bool:
+        start = sector_of(track, stands[number]) + sectors
+        return bool(sectors) and wrong[number] == space_at(track, start, lane_of(stands[number]))
+
     further = back
     if lead in wrong and lane_of(wrong[lead]) == lane_of(stands[lead]):
-        further = sector_of(track, wrong[lead]) - sector_of(track, stands[lead])
+        ahead = sector_of(track, wrong[lead]) - sector_of(track, stands[lead])
+        # A lead car that moves alone while others change places is no way back of the formation.
+        if len(wrong) == 1 or any(moved(number, ahead) for number in wrong if number != lead):
+            further = ahead
     stayed = [told for number, told in {**stands, **wrong}.items() if number not in pits]
 
     def rank(space: str) -> tuple[int, str]:
@@ -42,9 +50,7 @@ def placed_by(
     early = last is not None and any(number in pits and rank(wrong[number]) < last for number in wrong)
     found = ["TA-9.6-6"] if early else []
     for number in sorted(wrong, key=lambda one: rank(stands[one])):
-        space = wrong[number]
-        start = sector_of(track, stands[number]) + further
-        if further and space == space_at(track, start, lane_of(stands[number])):
+        if moved(number, further):
             found.append("TA-9.7")
         elif number in pits:
             found.append("TA-9.6-6")
