@@ -1,5 +1,7 @@
 """What a record asserts of a move and is not so: each with its rule, the words that are marked, and the reason."""
 
+import re
+
 import pytest
 
 from tests.thunder_alley.table.play import marked, places, play
@@ -16,9 +18,13 @@ def refused(
 ) -> tuple[str, str, str, tuple[str, ...], dict[str, int]]:
     """The rule, the marked text, the reason, the rulings and the numbers of the finding."""
     block = "".join(f"  {car}\n" for car in cars.split(", "))
-    text = f"position\n{block}end\n{line}\n"
-    [finding], _ = play(text, **rulings) if start is None else play(text, start, **rulings)
-    assert finding.kind in ("claim", "illegal")  # a claim where the move itself is legal
+    begun = () if start is None else (start,)
+    [finding], _ = play(f"position\n{block}end\n{line}\n", *begun, **rulings)
+    # What is asserted of a legal move is a claim.
+    bare = re.sub(r" = \w+|/\d+", "", line)
+    without, _ = play(f"position\n{block}end\n{bare}\n", *begun, **rulings)
+    legal = not any(one.kind == "illegal" for one in without)
+    assert finding.kind == ("claim" if legal else "illegal")
     return (
         finding.rules[0],
         marked(finding),
