@@ -1,0 +1,54 @@
+"""The door of a judge: a line becomes a decision, a decision goes to a judge, a judgement comes back.
+
+The engine and the spec of a game both judge this way, so the lines of a record are read once, for both. Nothing here knows a
+game. `S` is what a race is held with (track, teams, ruleset), `P` is everything in a race that decides later lines, and `D` is
+what a line of play says: an activation, an event, the pit stops of a turn, a turn of dice.
+"""
+
+from typing import Generic, Protocol, TypeVar
+
+from model.values import value
+from verifier.answer import UNTOLD, Told
+from verifier.findings import Breach
+
+P = TypeVar("P")
+S_contra = TypeVar("S_contra", contravariant=True)
+D_contra = TypeVar("D_contra", contravariant=True)
+
+
+@value
+class Outcome(Generic[P]):
+    """Where a decision can lead. `told` describes what happened and by which rules; it never tells two outcomes apart."""
+
+    position: P
+    told: Told = UNTOLD
+
+
+@value
+class Judgement(Generic[P]):
+    """A judge's answer to one decision.
+
+    Legal: `outcomes`, several if the decision leaves something open. Illegal: `breaches`, the deciding one first. `together` are
+    minimal sets of rules that only jointly forbid the decision; `tracked` are minimal sets of labelled facts (rules, and what
+    the record says) that leave no room for it. Only the spec fills those two. `consulted` are the rulings that were looked up.
+    `limit` tells why there is no answer.
+    """
+
+    outcomes: tuple[Outcome[P], ...] = ()
+    breaches: tuple[Breach, ...] = ()
+    together: tuple[tuple[str, ...], ...] = ()
+    tracked: tuple[tuple[str, ...], ...] = ()
+    consulted: tuple[str, ...] = ()
+    limit: str = ""
+
+    @property
+    def legal(self) -> bool:
+        """Whether the decision breaks no rule."""
+        return bool(self.outcomes)
+
+
+class Judge(Protocol[S_contra, P, D_contra]):
+    """A judge of one game."""
+
+    def judge(self, setup: S_contra, position: P, decision: D_contra) -> Judgement[P]:
+        """What a decision comes to in a position. Never raises for anything that a record can say."""
