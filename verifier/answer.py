@@ -1,10 +1,11 @@
 """A game's answer to one line of a record, and the place of that line."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, final
+from typing import TYPE_CHECKING, Any
 
 from model.values import value
 from verifier.findings import Finding
+from verifier.judging import UNTOLD, Judgement, Told
 
 if TYPE_CHECKING:
     from verifier.heading import Overrides
@@ -22,30 +23,6 @@ class Where:
     overrides: "Overrides | None" = None
 
 
-class Told(Protocol):
-    """What happened in a line, put into words on demand: few lines of a record are ever described."""
-
-    def sentence(self) -> str:
-        """What happened, for `--trace`: lower case, no full stop; empty if there is nothing to describe."""
-
-    def applied(self) -> tuple[str, ...]:
-        """The ids of the rules that applied in the line and were kept, each once."""
-
-
-@final
-class Untold:
-    """A line in which nothing happened and no rule applied."""
-
-    def sentence(self) -> str:
-        return ""
-
-    def applied(self) -> tuple[str, ...]:
-        return ()
-
-
-UNTOLD = Untold()
-
-
 @value
 class Answer:
     """A game's answer to one line: its table after the line, and its findings.
@@ -55,7 +32,8 @@ class Answer:
     from `table`. None leaves that to the replay: they can if the line was judged without findings. A line that is not judged
     but moves nothing (a discard) has `follow=True`, and so has a `position` block that contradicts the table and replaces it.
     `others` are further tables that the line can have led to, if something was not written down; all of them are followed.
-    `told` describes what happened. `consulted` are the rulings that were looked up.
+    `told` describes what happened. `consulted` are the rulings that were looked up. `judgement` is the judge's answer, for a
+    line that was a decision.
     """
 
     table: Any
@@ -65,3 +43,4 @@ class Answer:
     follow: bool | None = None
     consulted: tuple[str, ...] = ()
     others: tuple[Any, ...] = ()
+    judgement: Judgement[Any] | None = None

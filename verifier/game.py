@@ -186,9 +186,10 @@ class Game(Generic[T]):
     `template` gives a record to be filled in, with comments, and `simulate` a random legal race as a record; both raise
     `ModelError` for an impossible request. `run_case` judges the content of one case file under a ruleset (None: the
     default). `terms` are the names of things in each language of the rules, as tables with a first row of titles; empty for
-    one language. `second` loads the second judge, a solver with the rules as constraints. `hands`: players hold cards, so
-    moves with several cards may be wanted. `courses` names the shipped tracks or stages, each in a few words. `course` finds
-    one by name or file, in folders too: None if it does not belong to this game; raises `ModelError` if it is unusable.
+    one language. `second` loads the second judge, a solver with the rules as constraints. `by_solver` gives the same table, on
+    which the solver judges the lines. `hands`: players hold cards, so moves with several cards may be wanted. `courses` names
+    the shipped tracks or stages, each in a few words. `course` finds one by name or file, in folders too: None if it does not
+    belong to this game; raises `ModelError` if it is unusable.
     """
 
     name: str
@@ -223,3 +224,4 @@ class Game(Generic[T]):
     courses: Callable[[], tuple[tuple[str, str], ...]] = field(default=tuple)
     course: Callable[[str, Sequence[Path]], Course | None] | None = None
     second: "Callable[[], SecondJudge[T]] | None" = None
+    by_solver: Callable[[T], T] | None = None

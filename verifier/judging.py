@@ -5,15 +5,38 @@ game. `S` is what a race is held with (track, teams, ruleset), `P` is everything
 what a line of play says: an activation, an event, the pit stops of a turn, a turn of dice.
 """
 
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar, final
 
 from model.values import value
-from verifier.answer import UNTOLD, Told
 from verifier.findings import Breach
 
 P = TypeVar("P")
 S_contra = TypeVar("S_contra", contravariant=True)
 D_contra = TypeVar("D_contra", contravariant=True)
+
+
+class Told(Protocol):
+    """What happened in a line, put into words on demand: few lines of a record are ever described."""
+
+    def sentence(self) -> str:
+        """What happened, for `--trace`: lower case, no full stop; empty if there is nothing to describe."""
+
+    def applied(self) -> tuple[str, ...]:
+        """The ids of the rules that applied in the line and were kept, each once."""
+
+
+@final
+class Untold:
+    """A line in which nothing happened and no rule applied."""
+
+    def sentence(self) -> str:
+        return ""
+
+    def applied(self) -> tuple[str, ...]:
+        return ()
+
+
+UNTOLD = Untold()
 
 
 @value

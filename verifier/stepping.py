@@ -23,7 +23,7 @@ from typing import Any, final
 from grammar.errors import SyntaxProblem
 from grammar.syntax import Record, Statement, alternatives, with_body
 from model.values import replace, value
-from verifier.answer import UNTOLD, Answer, Told
+from verifier.answer import Answer
 from verifier.findings import (
     ILLEGAL,
     MISSING_SINCE,
@@ -36,6 +36,7 @@ from verifier.findings import (
 from verifier.game import Game, Where
 from verifier.heading import KINDS as HEADING
 from verifier.heading import RULES, Heading, finding_at, stands_in, too_late, with_words
+from verifier.judging import UNTOLD, Told
 from verifier.speaking import ASSERTIONS as ASSERTIONS
 from verifier.speaking import open_fact, open_span, repeated
 
