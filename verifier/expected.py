@@ -158,6 +158,13 @@ class Expected:
         most = max((len(one.under) for one in self.of_record), default=0)
         return tuple(one for one in self.of_record if len(one.under) == most)
 
+    def allows_both(self, line: int, one: str, other: str) -> bool:
+        """Whether either of two rules may decide about a line: an expectation about it, or about the record, allows both."""
+        said = [
+            about for about in (*self.verdict(), *self.of_lines) if about.rules and about.about in (0, line)
+        ]
+        return any(expectation.allows(one) and expectation.allows(other) for expectation in said)
+
     def unmet(
         self, findings: tuple[Finding, ...], steps: Mapping[int, Step], where: Where
     ) -> tuple[Unmet, ...]:

@@ -13,6 +13,7 @@ from grammar.parser import ParseResult, parse
 from grammar.syntax import Record, lines_of
 from model.ruleset import Ruleset
 from model.values import replace
+from verifier.both import Both, follow
 from verifier.expected import Expectation, Expected, Unmet
 from verifier.findings import UNREADABLE, Assumption, Dependence, Finding, deciding, verdict_of
 from verifier.game import Game, Where
@@ -38,7 +39,8 @@ class Options:
     """How to judge records. `folder` is where relative paths start (None: the folder of the file). `steps` keeps every step
     in the report. For the verdicts in `rests_on` the report names the rulings they rest on, found by judging the record again
     under other readings. `all_rulings` judges it under every reading of every ruling except those that `overrides` choose.
-    `details` keeps what programs need: hashes of what was judged, and all rulings looked up."""
+    `details` keeps what programs need: hashes of what was judged, and all rulings looked up. `both` asks the solver about each
+    decision as well."""
 
     overrides: Overrides = field(default_factory=Overrides)
     folder: Path | None = None
@@ -46,6 +48,7 @@ class Options:
     rests_on: Collection[str] = ()
     all_rulings: bool = False
     details: bool = True
+    both: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +60,7 @@ class RecordReport:
     `not_judged` are the stretches (first and last line) that could not be followed. `table` is the last table known;
     `followed` tells whether it is the one at the end of the record. `others` are equally possible there, because of something
     lost in `lost_line`. `rests_on` and `assumed` are None if they were not worked out. `every` is set if `asked_every`
-    reading was wanted and every line of the record can be read.
+    reading was wanted and every line of the record can be read. `both` holds what the solver found, if it was asked.
     """
 
     file: str
@@ -86,6 +89,7 @@ class RecordReport:
     assumed: tuple[Assumption, ...] | None = None
     others: tuple[Any, ...] = ()
     lost_line: int = 0
+    both: Both | None = None
 
     @property
     def not_judged_from(self) -> int | None:
@@ -159,6 +163,9 @@ def judge_record(
 
         every = every_reading(record, game, heading, where, steps, dict(options.overrides.rulings))
         report = replace(report, every=every)
+    if sound and options.both:
+        replay = Stepper(record, game, heading, where, errors, expected.refuted)
+        report = replace(report, both=follow(replay, record, expected.allows_both))
     return replace(report, asked_every=True) if options.all_rulings else report
 
 

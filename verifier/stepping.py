@@ -36,7 +36,7 @@ from verifier.findings import (
 from verifier.game import Game, Where
 from verifier.heading import KINDS as HEADING
 from verifier.heading import RULES, Heading, finding_at, stands_in, too_late, with_words
-from verifier.judging import UNTOLD, Told
+from verifier.judging import UNTOLD, Judgement, Told
 from verifier.speaking import ASSERTIONS as ASSERTIONS
 from verifier.speaking import open_fact, open_span, repeated
 
@@ -59,7 +59,7 @@ could not be read); after a stop."""
 @value
 class Step:
     """One line of a record as replayed: the table before and after it, and its findings. `others` are further possible tables
-    after it, because something in `lost_line` was not written down."""
+    after it, because something in `lost_line` was not written down. `judgement` is the judge's answer to a decision."""
 
     statement: Statement
     state: str
@@ -70,6 +70,7 @@ class Step:
     consulted: tuple[str, ...] = ()
     others: tuple[Any, ...] = ()
     lost_line: int = 0
+    judgement: Judgement[Any] | None = None
 
     @property
     def sentence(self) -> str:
@@ -266,7 +267,16 @@ class Stepper:
             self.missing = statement.kind == MISSING and not answer.findings
             self.missing_line = statement.line
         state = JUDGED if answer.judged or answer.findings else OPEN
-        return Step(statement, state, before, answer.table, findings, answer.told, answer.consulted)
+        return Step(
+            statement,
+            state,
+            before,
+            answer.table,
+            findings,
+            answer.told,
+            answer.consulted,
+            judgement=answer.judgement,
+        )
 
     def _asked(self, statement: Statement, ask: Ask) -> Answer:
         """The game's answer to a line, for every possible table if there are several."""

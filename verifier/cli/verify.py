@@ -14,7 +14,7 @@ from verifier.cli.common import add_output, add_rules, exit_code, overrides
 from verifier.cli.jobs import ENDED, MANY, add_jobs, in_order, size_of
 from verifier.cli.output import no_command, print_json, put
 from verifier.errors import INTERNAL, NO_VERDICT, OK, UNUSABLE, worst
-from verifier.findings import GRAVEST_FIRST, LEGAL, UNREADABLE, VERDICTS, Finding
+from verifier.findings import GRAVEST_FIRST, LEGAL, UNREADABLE, VERDICTS, Finding, verdict_of
 from verifier.inputs import Input, named_inputs, read_named
 from verifier.render.text import painter, record_text, total
 from verifier.replay import Options, RecordReport, judge_records
@@ -42,6 +42,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="name the rulings and assumed numbers that a legal record rests on too",
     )
+    parser.add_argument(
+        "--both",
+        action="store_true",
+        help="have each line judged by the solver too, and report where they differ",
+    )
     parser.add_argument("--trace", action="store_true", help="tell line by line what happened")
     add_output(parser, "sarif", "github")
     parser.add_argument(
@@ -67,6 +72,7 @@ def run(args: argparse.Namespace) -> int:
         rests_on=rests_on,
         all_rulings=args.all_rulings,
         details=args.format == "json",
+        both=args.both,
     )
     tasks = list(named_inputs(args.paths))
     args.paths = []
@@ -122,11 +128,19 @@ def judged(options: Options, args: argparse.Namespace, named: str | Input) -> li
     outcomes = []
     try:
         for report in judge_input(found, options):
-            outcomes.append(_outcome(report, _code(report, args), args))
+            outcomes.append(_outcome(_with_solver(report), _code(report, args), args))
     except Exception as error:
         show_traceback(error)
         outcomes.append(_fault(found.file, f"internal error: {briefly(error)}", args))
     return outcomes
+
+
+def _with_solver(report: RecordReport) -> RecordReport:
+    """The report with what the solver found among its findings."""
+    if report.both is None or not report.both.findings:
+        return report
+    findings = tuple(sorted((*report.findings, *report.both.findings), key=lambda finding: finding.line))
+    return replace(report, findings=findings, verdict=verdict_of(findings))
 
 
 def _lost(args: argparse.Namespace, named: str | Input) -> list[Outcome]:
@@ -164,7 +178,7 @@ def judge_input(found: Input, options: Options) -> Iterable[RecordReport]:
     if found.problem is not None:
         return [RecordReport(found.file, 0, 0, "", UNREADABLE, findings=(found.problem,))]
     options = replace(options, folder=found.folder)
-    whole = options.steps or options.all_rulings or LEGAL in options.rests_on
+    whole = options.steps or options.all_rulings or options.both or LEGAL in options.rests_on
     if len(found.data) > LONG and not whole:
         from verifier.streaming import judge_stream
 
@@ -174,6 +188,10 @@ def judge_input(found: Input, options: Options) -> Iterable[RecordReport]:
 
 def _code(report: RecordReport, args: argparse.Namespace) -> int:
     code = exit_code(report, args.allow_undetermined)
+    if report.both is not None and report.both.differences:
+        return INTERNAL
+    if code == OK and report.both is not None and report.both.unasked and not args.allow_undetermined:
+        code = NO_VERDICT
     if code == OK and report.every is not None and report.every.stopped and not args.allow_undetermined:
         code = NO_VERDICT
     if args.exit_zero and code != INTERNAL and not (code == UNUSABLE and report.line == 0):

@@ -1,0 +1,98 @@
+"""Follows a record by both judges: the engine walks, and each decision goes to the solver too, from the same positions."""
+
+from collections.abc import Callable
+from typing import Any
+
+from grammar.syntax import Record, Statement
+from model.values import value
+from verifier.findings import ILLEGAL, Finding, deciding, same_rule, verdict_of
+from verifier.heading import finding_at
+from verifier.stepping import Step, Stepper
+
+MOST_ASKED = 16
+"""The most possible positions from which the solver judges a line."""
+
+Allows = Callable[[int, str, str], bool]
+"""Whether a record allows two rules to decide about a line."""
+
+
+@value
+class Both:
+    """What the solver found in a record: the lines about which it differs from the engine, and those on which it has no answer."""
+
+    differences: tuple[Finding, ...] = ()
+    unasked: tuple[Finding, ...] = ()
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All of it."""
+        return (*self.differences, *self.unasked)
+
+
+def follow(replay: Stepper, record: Record, allows: Allows) -> Both:
+    """Walks a record from its first line to its last. After a difference it goes on as the engine has it."""
+    differences, unasked = list[Finding](), list[Finding]()
+    for statement in record.statements:
+        solver = _by_solver(replay)
+        step = replay.advance(statement)
+        if step.judgement is None or solver is None:
+            continue
+        if len(solver.others) >= MOST_ASKED:
+            unasked.append(_unasked(replay, statement, f"more than {MOST_ASKED} positions are possible here"))
+            continue
+        other = solver.advance(statement)
+        limit = step.judgement.limit or (other.judgement.limit if other.judgement is not None else "")
+        if limit:
+            unasked.append(_unasked(replay, statement, limit))
+        elif fact := _differ(statement, (step, replay), (other, solver), allows):
+            differences.append(finding_at("judges-differ", replay.where.file, statement, fact))
+    replay.end()
+    return Both(tuple(differences), tuple(unasked))
+
+
+def _unasked(replay: Stepper, statement: Statement, reason: str) -> Finding:
+    fact = f"the solver does not judge this line: {reason}"
+    return finding_at("undetermined", replay.where.file, statement, fact)
+
+
+def _by_solver(replay: Stepper) -> Stepper | None:
+    """The same place in the record with the solver as judge; None for a game whose lines only the engine judges."""
+    by_solver = replay.game.by_solver
+    if by_solver is None:
+        return None
+    solver = replay.fork()
+    solver.table = by_solver(replay.table)
+    solver.others = tuple(map(by_solver, replay.others))
+    return solver
+
+
+def _differ(
+    statement: Statement, mine: tuple[Step, Stepper], theirs: tuple[Step, Stepper], allows: Allows
+) -> str:
+    """How two answers to a line differ: in the verdict, in the positions it leads to, or in the deciding rule; empty if they do
+    not, or if the record allows both rules."""
+    (step, replay), (other, solver) = mine, theirs
+    engine, spec = verdict_of(step.findings), verdict_of(other.findings)
+    rules = [_deciding_rule(one) for one in (step, other)]
+    said = f"{_said(engine, rules[0])} by the engine, {_said(spec, rules[1])} by the solver"
+    if engine != spec:
+        return f"the judges differ: {said}"
+    if engine == ILLEGAL:
+        alike = not all(rules) or same_rule(rules[0], rules[1]) or allows(statement.line, rules[0], rules[1])
+        return "" if alike else f"the judges cite different rules: {said}"
+    if _tables(replay) != _tables(solver):
+        return "the line leads to other positions by the engine than by the solver"
+    return ""
+
+
+def _tables(replay: Stepper) -> frozenset[Any]:
+    return frozenset(replay.game.state(table) for table in (replay.table, *replay.others))
+
+
+def _deciding_rule(step: Step) -> str:
+    first = deciding(step.findings)
+    return first.rules[0] if first is not None and first.rules else ""
+
+
+def _said(verdict: str, rule: str) -> str:
+    return f"{verdict} ({rule})" if rule else verdict
