@@ -18,7 +18,7 @@ Allows = Callable[[int, str, str], bool]
 
 @value
 class Both:
-    """What the solver found in a record: the lines about which it differs from the engine, and those on which it has no answer."""
+    """What the solver found in a record: lines on which the judges differ, and lines on which it has no answer."""
 
     differences: tuple[Finding, ...] = ()
     unasked: tuple[Finding, ...] = ()
