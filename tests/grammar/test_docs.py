@@ -72,25 +72,25 @@ def test_an_unreadable_example_is_one_with_a_hint(line: str) -> None:
     assert problem.hint
 
 
-def test_every_option_and_parameter_is_told() -> None:
+def test_every_option_and_parameter_is_documented() -> None:
     known = load_house_rules(DATA)
-    told = re.findall(r"`(?:(?:option|set) )?([a-z-]+)(?: = \d+)?`", TEXT)
-    assert {*known.parameters, *known.options} <= set(told)
+    named = re.findall(r"`(?:(?:option|set) )?([a-z-]+)(?: = \d+)?`", TEXT)
+    assert {*known.parameters, *known.options} <= set(named)
 
 
 def test_bounds_are_those_of_the_code() -> None:
     rows = TEXT.partition("## Bounds")[2]
     bounds = {
         "a line |": [MAX_LINE],
-        "a block with": [MAX_BLOCK_LINES, MAX_BLOCK_CHARACTERS],
+        "a block, ": [MAX_BLOCK_LINES, MAX_BLOCK_CHARACTERS],
         "`either` in": [MAX_DEPTH],
         "a file |": [MAX_FILE // 2**20],
-        "a record of more than |": [MOST_WHOLE],
+        "a record that is judged while it is read |": [MOST_WHOLE],
         "lines that cannot": [MAX_ERRORS_SHOWN, MAX_ERRORS],
         "findings |": [MOST_FINDINGS],
-        "tables followed": [MOST_TABLES],
+        "positions followed": [MOST_TABLES],
         "names of cars |": [MOST_NAMES],
-        "mistakes told of a drawn": [MOST_TOLD],
+        "mistakes reported in a drawn": [MOST_TOLD],
         "a season |": [MOST_RACES],
     }
     for name, numbers in bounds.items():
