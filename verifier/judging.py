@@ -53,14 +53,15 @@ class Judgement(Generic[P]):
 
     Legal: `outcomes`, several if the decision leaves something open. Illegal: `breaches`, the deciding one first. `together` are
     minimal sets of rules that only jointly forbid the decision; `tracked` are minimal sets of labelled facts (rules, and what
-    the record says) that leave no room for it. Only the spec fills those two. `consulted` are the rulings that were looked up.
-    `limit` tells why there is no answer.
+    the record says) that leave no room for it. `said` has sentences for the rules of `together`, with the facts of the position.
+    Only the spec fills these three. `consulted` are the rulings that were looked up. `limit` tells why there is no answer.
     """
 
     outcomes: tuple[Outcome[P], ...] = ()
     breaches: tuple[Breach, ...] = ()
     together: tuple[tuple[str, ...], ...] = ()
     tracked: tuple[tuple[str, ...], ...] = ()
+    said: tuple[tuple[str, str], ...] = ()
     consulted: tuple[str, ...] = ()
     limit: str = ""
 

@@ -48,7 +48,8 @@ class Turn:
     gas die handed in after a flat, `sisu` the Sisu card. `loss` is how control was lost: the event on the turned card
     (`spin`, `left`, `right`), `line`, `out` or `?`; None if control is kept. `loss_cut` is the cut card of a push into a
     shortcut. `card` is the gear card as asserted (`4`, `4b`, `-`, `?`). `open`: the rest of the turn was not written.
-    `lost`: none of it was written.
+    `lost`: none of it was written. `ends` are the spaces on which the steps are asserted to end, None where none is;
+    `round` is the asserted round.
     """
 
     driver: str
@@ -63,3 +64,27 @@ class Turn:
     card: str | None = None
     open: bool = False
     lost: bool = False
+    ends: tuple[str | None, ...] = ()
+    round: int | None = None
+
+    @property
+    def unwritten(self) -> bool:
+        """Whether something of the turn was not written down."""
+        if self.open or self.lost or UNKNOWN in (self.loss, self.loss_cut):
+            return True
+        handed = (self.handed,) if self.handed is not None else ()
+        dice = (*(step.die for step in self.steps), *self.unused, *handed)
+        return any(UNKNOWN in (die.name, die.shown) for die in dice) or any(
+            UNKNOWN in (step.line, step.cut) for step in self.steps
+        )
+
+
+@value
+class LastTurn:
+    """What later lines can assert of the turn just played: the gear card taken (`-`: none), the rule by which control was
+    lost or the driver eliminated (empty: control was kept), and the symbols that count."""
+
+    driver: str
+    card: str
+    loss: str = ""
+    symbols: int = 0

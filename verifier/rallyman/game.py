@@ -56,8 +56,17 @@ def unknown_names(table: Table, statement: Statement, place: Where) -> tuple[Fin
 def _answer(before: Table, reply: Reply) -> Answer:
     asked = before.ruleset.readings
     consulted = tuple(asked.asked) if isinstance(asked, AskedReadings) else ()
-    told = ToldLine(reply)
-    return Answer(reply.table, reply.findings, told, reply.judged, reply.follow, consulted, reply.others)
+    told = reply.told or ToldLine(reply)
+    return Answer(
+        reply.table,
+        reply.findings,
+        told,
+        reply.judged,
+        reply.follow,
+        consulted,
+        reply.others,
+        reply.judgement,
+    )
 
 
 @final
@@ -79,11 +88,16 @@ class ToldLine:
 
 def state(table: Table) -> Hashable:
     """What later lines ask of a table."""
-    last = table.last
-    turn = (last.rules, last.space_rules, last.card, last.loss, last.symbols) if last is not None else ()
     header = table.stage and table.stage.id, table.drivers, table.start, tuple(sorted(table.surfaces.items()))
     timing = tuple(sorted(table.timing.items())) if table.timing is not None else None
-    return header, timing, table.position, table.gap, turn, table.rally
+    return header, timing, table.position, table.gap, table.last, table.rally
+
+
+def by_solver(table: Table) -> Table:
+    """The same table with the spec as judge."""
+    from verifier.rallyman.spec.door import judge
+
+    return table.asking(judge)
 
 
 def complete(table: Table) -> bool:
@@ -272,4 +286,5 @@ GAME: Game[Table] = Game(
     courses=courses,
     course=course,
     second=second,
+    by_solver=by_solver,
 )

@@ -8,7 +8,7 @@ from model.rallyman.stage import INSIDE
 from model.values import replace
 from verifier.findings import Breach
 from verifier.rallyman.engine.road import corner_of, ranks, shortest
-from verifier.rallyman.engine.terms import Breaches
+from verifier.rallyman.engine.terms import ROUND, Breaches
 
 
 def first_position(setup: Setup) -> Position:
@@ -106,6 +106,17 @@ def onward(setup: Setup, position: Position, driver: str) -> Position:
 def turn_rules(setup: Setup, position: Position) -> tuple[str, ...]:
     """The rules by which the driver whose turn it is has it."""
     return ("RM-3.5",) if opening(setup, position) else ("RM-3.6", "RM-3.7")
+
+
+def wrong_round(setup: Setup, position: Position, number: int | None) -> Breaches:
+    """Why it is not this round that is played, if it is not. Once nobody drives any more the turn itself is wrong (RM-13.1)."""
+    if number in (None, position.turn) or not any(car.driving for car in position.cars):
+        return ()
+    fact = f"round {position.turn} is played, not {number}"
+    if opening(setup, position):
+        reason = "opening turn k is played by the first k starters"
+        return (Breach("RM-3.5", fact, reason, token=ROUND),)
+    return (Breach("RM-3.6", fact, "each car has one turn a round", token=ROUND),)
 
 
 def wrong_driver(setup: Setup, position: Position, driver: str) -> Breaches:

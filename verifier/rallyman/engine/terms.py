@@ -6,6 +6,11 @@ from model.values import replace, value
 from verifier.findings import Breach
 
 Breaches = tuple[Breach, ...]
+
+LANDING, ROUND = "landing", "round"
+"""Tokens of breaches about the space on which a step is asserted to end, and about the asserted round: other dice would not mend
+them."""
+
 Dirt = tuple[tuple[str, int], ...]
 """Corners with their dirt markers."""
 
@@ -13,7 +18,7 @@ Dirt = tuple[tuple[str, int], ...]
 @value
 class Run:
     """A turn on its way. `car` is the mover as it stands now, `before` the position in which the turn began, the mover put back
-    (RM-7.9); `dirt` are the markers as they lie now.
+    (RM-7.9); `dirt` are the markers as they lie now. `arrival` is the number with which the car arrives.
 
     `used` are the gear dice used, in order; `gas` counts the gas dice used, `gas_allowed` how many there may be in all and
     `gas_at_first` how many there might have been when the turn began. `symbols` count towards the limit, `snow_symbols` those
@@ -29,6 +34,7 @@ class Run:
     car: Car
     dirt: Dirt
     attack: bool = False
+    arrival: int = 0
     used: tuple[int, ...] = ()
     gas: int = 0
     gas_allowed: int = 0

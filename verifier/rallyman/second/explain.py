@@ -4,34 +4,25 @@ from dataclasses import replace
 
 from grammar.syntax import Statement
 from model.rallyman.facts import DATA
-from model.rallyman.moves import UNKNOWN, Turn
-from model.rallyman.position import ELIMINATED, Position, Setup
+from model.rallyman.position import Standing
 from model.rules import load_rules
 from verifier.case_runs import CaseError, NotJudgedError
-from verifier.findings import Breach, Finding
+from verifier.findings import Finding
 from verifier.game import Where
-from verifier.rallyman.notation.read import Written
-from verifier.rallyman.second.claims import claim_findings, round_findings
+from verifier.judging import Judgement
 from verifier.rallyman.second.explain_between import wrong_between
 from verifier.rallyman.second.explain_blocks import wrong_block, wrong_round
 from verifier.rallyman.second.explain_claims import CHECK, RESULT, claimed_of
 from verifier.rallyman.second.explain_stage import RACE, explain_stage
-from verifier.rallyman.second.selection import selection_facts
 from verifier.rallyman.second.wrong import Wrong
-from verifier.rallyman.spec import Broken, Judgement, judge
-from verifier.rallyman.spec.attack import all_dice
-from verifier.rallyman.spec.bumps import Way
-from verifier.rallyman.spec.cards import card_of
-from verifier.rallyman.spec.driven import Driven
-from verifier.rallyman.table.fields import WORD_OF
+from verifier.rallyman.spec.door import judge
 from verifier.rallyman.table.header import set_up
 from verifier.rallyman.table.terms import Speaker, Table
-from verifier.rallyman.table.turns import read_written
+from verifier.rallyman.table.turns import turn_line
 from verifier.second import Explained
 from verifier.speaking import NotationError
 
 TURNS, BLOCK, ROUND = "drives", "position", "turn"
-SELECTION = "RM-5.3"
 
 
 def explain(table: Table, statement: Statement, place: Where) -> Explained | None:
@@ -48,27 +39,26 @@ def explain(table: Table, statement: Statement, place: Where) -> Explained | Non
         return _claim(table, statement, Speaker(place.file, statement))
     if table.position is None or table.setup is None:
         return None
-    try:
-        written = read_written(table, statement.node)
-        ends = written.ends(table.setup.stage.index)
-    except NotationError:
+    return _turn(table, statement, place.file)
+
+
+def _turn(table: Table, statement: Statement, file: str) -> Explained | None:
+    reply = turn_line(table.asking(judge), statement, file)
+    judgement = reply.judgement
+    if judgement is None:
         return None
-    speaker = Speaker(place.file, statement)
-    if wrong := round_findings(table.setup, table.position, written, speaker):
-        return _denied(wrong)
-    judgement = judge(table.setup, table.position, written.turn, ends)
-    if judgement.gave_up is not None:
-        return Explained(False, gave_up=f"the solver does not say: {judgement.gave_up}")
+    if judgement.limit:
+        return Explained(False, gave_up=judgement.limit)
     if not judgement.legal:
-        return _refused(table.setup, table.position, written, judgement, speaker)
-    if len(judgement.positions) != 1:
+        return _refused(judgement, reply.findings[0])
+    if len(judgement.outcomes) != 1:
         return Explained(
-            False, gave_up=f"{len(judgement.positions)} positions can come of this: write what was lost"
+            False, gave_up=f"{len(judgement.outcomes)} positions can come of this: write what was lost"
         )
-    wrong = claim_findings(table.setup, table.position, written, judgement, speaker)
+    wrong = [finding for finding in reply.findings if finding.kind == "claim"]
     if wrong:
         return _denied(wrong)
-    return Explained(True, steps=bookkeeping(table.setup, table.position, written.turn, judgement))
+    return Explained(True, steps=tuple(judgement.outcomes[0].told.sentence().splitlines()))
 
 
 def _claim(table: Table, statement: Statement, speaker: Speaker) -> Explained | None:
@@ -100,35 +90,18 @@ def _wrong(table: Table, statement: Statement) -> list[Wrong] | None:
     return None
 
 
-def _refused(
-    setup: Setup, position: Position, written: Written, judgement: Judgement, speaker: Speaker
-) -> Explained:
-    rules = load_rules(DATA)
-    said = {one.rule: one.fact for one in judgement.broken[::-1]}
-    if judgement.rules[0] == SELECTION and UNKNOWN not in all_dice(written.turn):
-        said |= selection_facts(setup, position, written.turn)
-    joint = {rule for core in judgement.together for rule in core}
-    single = [core[0] for core in judgement.together if len(core) == 1]
+def _refused(judgement: Judgement[Standing], finding: Finding) -> Explained:
+    rules, said = load_rules(DATA), dict(judgement.said)
+    facts = {one.rule: one.fact for one in judgement.breaches[::-1]}
     together = tuple(
-        tuple((rule, said.get(rule) or rules.short(rule)) for rule in core)
-        for core in judgement.together
-        if len(core) > 1
+        tuple((rule, said[rule]) for rule in core) for core in judgement.together if len(core) > 1
     )
-    broken = [rule for rule in judgement.rules if rule not in joint] + single
-    alone = tuple((rule, said.get(rule) or rules.short(rule)) for rule in dict.fromkeys(broken))
-    finding = _finding(written, judgement.broken, speaker)
-    because = (*finding.because, *(pair for pair in alone if pair[0] in single))
-    return Explained(False, replace(finding, because=tuple(dict.fromkeys(because))), alone, together)
-
-
-def _finding(written: Written, broken: tuple[Broken, ...], speaker: Speaker) -> Finding:
-    """The same as the engine's finding would be: which rules, and where in the line."""
-    rules = load_rules(DATA)
-    first = broken[0]
-    breaches = tuple(Breach(one.rule, one.fact, rules.short(one.rule), one.step) for one in broken)
-    finding = speaker.breaches("illegal", written.span(first.step, first.token), breaches)
-    because = [(one.rule, one.reason if one.fact == first.fact else one.fact) for one in breaches]
-    return replace(finding, because=tuple(dict.fromkeys(because)))
+    broken = [one.rule for one in judgement.breaches if one.rule not in said]
+    broken += [core[0] for core in judgement.together if len(core) == 1]
+    alone = tuple(
+        (rule, said.get(rule) or facts[rule] or rules.short(rule)) for rule in dict.fromkeys(broken)
+    )
+    return Explained(False, finding, alone, together)
 
 
 def _denied(wrong: list[Finding]) -> Explained:
@@ -138,33 +111,3 @@ def _denied(wrong: list[Finding]) -> Explained:
     rules = dict.fromkeys((*wrong[0].rules, *(rule for rule, _ in others)))
     because = dict.fromkeys((*wrong[0].because, *others))
     return Explained(False, replace(wrong[0], rules=tuple(rules), because=tuple(because)), alone)
-
-
-def bookkeeping(setup: Setup, position: Position, turn: Turn, judgement: Judgement) -> tuple[str, ...]:
-    """The steps of a legal turn with where they end, and what the car has after it."""
-    after = judgement.positions[0].car(turn.driver)
-    driven = judgement.driven[0] if judgement.driven else None
-    lines = [] if driven is None else [_step(number, way) for number, way in enumerate(driven.ways, 1)]
-    lines.append(_ended(setup, position, turn, driven))
-    status = f" {WORD_OF[after.status]}" if after.status in WORD_OF else ""
-    where = "out" if after.status == ELIMINATED else f"{after.space} g{after.gear}{status}"
-    lines.append(f"{after.driver}: {where}, {_counted(after.chrono, after.markers)}")
-    return tuple(lines)
-
-
-def _step(number: int, way: Way) -> str:
-    over = f" over {', '.join(way.flown)}" if way.flown else ""
-    return f"step {number}: {way.start} to {way.end}{over}"
-
-
-def _ended(setup: Setup, position: Position, turn: Turn, driven: Driven | None) -> str:
-    card = card_of(setup, position, turn, driven)
-    if driven is None:
-        return f"no die, card {card}"
-    cause = f", ended by {driven.cause}" if driven.cause else ""
-    symbols = f"{driven.symbols} {'symbol' if driven.symbols == 1 else 'symbols'}"
-    return f"gear {driven.gear}, {symbols}{cause}, card {card}"
-
-
-def _counted(chrono: int, markers: int) -> str:
-    return f"pile {chrono // 60}:{chrono % 60:02}, {markers} markers"

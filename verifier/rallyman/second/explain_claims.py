@@ -137,9 +137,9 @@ def _wrong_turn(table: Table, setup: Setup, name: str, nodes: Sequence[Node]) ->
     said = [(node, one) for node in nodes if node.kind == "outcome" for one in read_said([node], ())]
     if not said:
         return
-    if table.last is None or table.before is None or table.last.turn.driver != name:
+    if table.last is None or table.before is None or table.last.driver != name:
         raise NotJudgedError("the last turn was that of another driver")
-    turn = table.last.turn
+    turn = table.told[name].turn
     judgement = judge(setup, table.before, turn)
     driven = judgement.driven[0] if judgement.driven else None
     played = Played(turn, driven, card_of(setup, table.before, turn, driven))

@@ -39,7 +39,7 @@ def _rules(setup: Setup, position: Position, turn: Turn, driven: Driven | None) 
         yield "RM-17.1"
     cuts = {step.cut for step in turn.steps}
     yield from (rule for cut, rule in ((GOOD, "RM-9.7"), (DIRTY, "RM-9.8")) if cut in cuts)
-    if FLAT in cuts:
+    if FLAT in cuts and not ignored(setup):
         yield from ("RM-9.9", "RM-9.11", "RM-9.14")
     if car.damage:
         yield "RM-8.3"

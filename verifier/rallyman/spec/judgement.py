@@ -25,12 +25,13 @@ class Judgement:
     first.
 
     `together`: sets of broken rules of which each is harmless without the others; without them every broken rule decides alone.
-    `gave_up` names the limit that a solver has hit, or what the spec does not judge; nothing is then said. `driven` is what came
-    of the dice of each of the positions.
+    `gave_up` names the limit that a solver has hit, or what the spec does not judge; nothing is then said. For each of the
+    positions `driven` is what came of the dice (None where none was used), `turns` the turn that leads there.
     """
 
     positions: tuple[Position, ...] = ()
-    driven: tuple[Driven, ...] = ()
+    driven: tuple[Driven | None, ...] = ()
+    turns: tuple[Turn, ...] = ()
     broken: tuple[Broken, ...] = ()
     together: tuple[tuple[str, ...], ...] = ()
     gave_up: str | None = None

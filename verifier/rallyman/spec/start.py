@@ -102,12 +102,10 @@ def onward(setup: Setup, position: Position, driver: str) -> Position:
     for name in position.order[place + 1 :]:
         if position.car(name).driving:
             return replace(position, next=name)
-    if not any(car.driving for car in position.cars):
-        return replace(position, next=None)
     turn = position.turn + 1
-    while not (order := order_of(setup, position, turn)):
+    while not (order := order_of(setup, position, turn)) and turn <= len(starters(setup, position)):
         turn += 1
-    return replace(position, turn=turn, order=order, next=order[0])
+    return replace(position, turn=turn, order=order, next=order[0] if order else None)
 
 
 def first_position(setup: Setup, dirt: tuple[tuple[str, int], ...] = ()) -> Position:
@@ -115,6 +113,13 @@ def first_position(setup: Setup, dirt: tuple[tuple[str, int], ...] = ()) -> Posi
     position = Position(1, tuple(driver.car for driver in setup.drivers), (), None, dirt)
     order = order_of(setup, position, 1)
     return replace(position, order=order, next=order[0])
+
+
+def round_rules(setup: Setup, position: Position, number: int | None) -> Iterator[Rule]:
+    """Which round is played (RM-3.5, RM-3.6): once the stage is over no number is wrong."""
+    right = number in (None, position.turn) or position.next is None
+    rule = "RM-3.5" if opening(setup, position) else "RM-3.6"
+    yield Rule(rule, constant(right), f"round {position.turn} is played, not {number}", 0, "round")
 
 
 def driver_rules(setup: Setup, position: Position, driver: str) -> Iterator[Rule]:

@@ -44,11 +44,8 @@ def position_block(table: Table, statement: Statement, file: str, fresh: bool) -
     except NotationError as error:
         return Reply(table.lost(), speaker.troubles(error))
     named = [name for name, _, _ in block.cars]
-    worked, stands = (
-        MappingProxyType({name: rules for name, rules in known.items() if name not in named})
-        for known in (table.worked, table.stands)
-    )
-    after = replace(table, position=position, gap=None, last=None, worked=worked, stands=stands, refused=None)
+    told = MappingProxyType({name: turn for name, turn in table.told.items() if name not in named})
+    after = replace(table, position=position, gap=None, last=None, told=told, refused=None)
     if fresh or table.position is None or not begun(table):
         return Reply(after, _unmended(table.setup, block, speaker), follow=True)
     findings = compare(table, table.setup, table.position, block, speaker)

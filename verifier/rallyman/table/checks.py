@@ -64,10 +64,10 @@ def _of_the_turn(table: Table, name: str, said: Sequence[Said], speaker: Speaker
     for one in said:
         if one.name not in OUTCOMES:
             continue
-        if table.last is None or table.last.turn.driver != name:
+        if table.last is None or table.last.driver != name:
             fact = f"`{one.name}=` is about the turn just played, and that was not one of {name}"
             yield speaker.finding("undetermined", one.span, fact, help="write this line right after the turn")
-        elif (breach := outcome_breach(table.last, one)) is not None:
+        elif (breach := outcome_breach(table.last, table.told[name], one)) is not None:
             yield speaker.breaches("claim", one.span, (breach,))
 
 
@@ -77,7 +77,8 @@ def rules_before(table: Table, driver: str) -> tuple[tuple[str, ...], tuple[str,
     assert table.position is not None
     if table.position.car(driver).status == NOT_STARTED:
         return AT_START, PLACED_AT_START
-    return table.worked.get(driver, ()), table.stands.get(driver, ())
+    told = table.told.get(driver)
+    return (told.applied(), told.space_rules()) if told is not None else ((), ())
 
 
 def order_rules(table: Table, setup: Setup, position: Position, said: Sequence[str]) -> tuple[str, ...]:
@@ -86,7 +87,7 @@ def order_rules(table: Table, setup: Setup, position: Position, said: Sequence[s
     if opening(setup, position):
         return ("RM-3.5",)
     others = ("RM-3.6",) if sorted(said) != sorted(position.order) else ()
-    overtaken = table.last is not None and "RM-3.9" in table.last.rules
+    overtaken = table.last is not None and "RM-3.9" in table.told[table.last.driver].applied()
     return (*others, "RM-3.7", "RM-3.8", *(("RM-3.9",) if overtaken else ()))
 
 

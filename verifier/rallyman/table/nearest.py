@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from model.rallyman.moves import UNKNOWN
-from model.rallyman.position import OFF_ROAD, Car, Position, Setup
+from model.rallyman.moves import UNKNOWN, Turn
+from model.rallyman.position import OFF_ROAD, Car, Position, Setup, Standing
 from model.rallyman.stage import Stage
-from verifier.rallyman.engine import Outcome
+from verifier.judging import Outcome
 from verifier.rallyman.engine.road import ranks
 from verifier.rallyman.table.fields import NUMBERS, Said
+from verifier.rallyman.table.terms import told_of
 
 FIELDS = ("space", "status", "gear", "t", *NUMBERS, "sisu", "spare", "tyres")
 """What is said of a car, in the order in which it is held against the ways: first where the car stands."""
@@ -16,20 +17,24 @@ Distance = tuple[int, ...]
 """How far a way is from what is written; the smaller the nearer."""
 
 
-def nearest(setup: Setup, outcomes: Sequence[Outcome], said: Sequence[Said]) -> Outcome:
+def nearest(
+    setup: Setup, outcomes: Sequence[Outcome[Standing]], turn: Turn, said: Sequence[Said]
+) -> Outcome[Standing]:
     """The way of which the fewest claims of a line are wrong. Of several the one that ends nearest to the space that is written,
     then the one nearest to the other fields in the order of `FIELDS`, the card behind the gear, then to the split times; at last
     the one with the fewest dice. So the rule that is told belongs to what has to be changed least."""
-    return min(outcomes, key=lambda one: _distance(setup, one, said))
+    return min(outcomes, key=lambda one: _distance(setup, one, turn, said))
 
 
-def _distance(setup: Setup, outcome: Outcome, said: Sequence[Said]) -> Distance:
+def _distance(setup: Setup, outcome: Outcome[Standing], turn: Turn, said: Sequence[Said]) -> Distance:
     fields = {one.name: one for one in said if one.value is not None}
-    car = outcome.car
+    position, last = outcome.position.position, outcome.position.last
+    assert last is not None
+    car = position.car(turn.driver)
     parts = [_apart(setup.stage, car, fields[name]) if name in fields else 0 for name in FIELDS]
-    parts.insert(FIELDS.index("gear") + 1, _card_apart(outcome))
-    parts += [_split_apart(outcome.position, car, one) for one in fields.values() if _is_split(one)]
-    return (sum(part > 0 for part in parts), *parts, len(outcome.turn.steps))
+    parts.insert(FIELDS.index("gear") + 1, _card_apart(turn, last.card))
+    parts += [_split_apart(position, car, one) for one in fields.values() if _is_split(one)]
+    return (sum(part > 0 for part in parts), *parts, len(told_of(outcome).turn.steps))
 
 
 def _is_split(said: Said) -> bool:
@@ -52,9 +57,9 @@ def _apart(stage: Stage, car: Car, said: Said) -> int:
     return 1
 
 
-def _card_apart(outcome: Outcome) -> int:
+def _card_apart(turn: Turn, taken: str) -> int:
     """The same for the card: first whether it was turned over, then its gear."""
-    written, taken = outcome.turn.card, outcome.card
+    written = turn.card
     if written in (None, UNKNOWN, taken):
         return 0
     assert written is not None

@@ -1,18 +1,19 @@
 """What lies on the table between two lines of a record, and what one line comes to."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, cast
 
 from model.asked import unrecorded
-from model.rallyman.moves import Turn
-from model.rallyman.position import Driver, Position, Setup
+from model.rallyman.moves import LastTurn, Turn
+from model.rallyman.position import Driver, Position, Setup, Standing
 from model.rallyman.stage import Stage
 from model.ruleset import Ruleset
 from model.values import replace, value
 from verifier.findings import Breach, Finding
-from verifier.rallyman.engine import Outcome
+from verifier.judging import Judgement, Outcome, Told
+from verifier.rallyman.engine.door import judge as judge_by_engine
 from verifier.speaking import Speaker as Speaker
 
 if TYPE_CHECKING:
@@ -22,7 +23,32 @@ if TYPE_CHECKING:
 
 NO_LINES: Mapping[str, int] = MappingProxyType({})
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
-NO_RULES: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+
+
+class ToldTurn(Told, Protocol):
+    """A legal turn, as a judge describes it."""
+
+    @property
+    def turn(self) -> Turn:
+        """The turn, with its lost parts filled in."""
+
+    @property
+    def ends(self) -> tuple[str, ...]:
+        """The spaces on which its steps ended."""
+
+    def space_rules(self) -> tuple[str, ...]:
+        """The rules that decide where the car stands, the decisive one first."""
+
+    def wrong_card(self, card: str) -> Breach | None:
+        """Why this card is not the one taken; None if it is."""
+
+    def reason(self, rule: str) -> str:
+        """Why a rule leaves the car as it is; empty if the judge has no sentence for that."""
+
+
+NO_TURNS: Mapping[str, ToldTurn] = MappingProxyType({})
+
+Judge = Callable[[Setup, Standing, Turn], Judgement[Standing]]
 
 
 @value
@@ -39,11 +65,11 @@ class Table:
 
     The header is gathered in `stage`, `drivers`, `start`, `surfaces`, `timing`; `setup` is made of it before the first line
     that needs it. `stage_lines` is the block that changes a stage, if one does. `position` is None while nobody knows how the
-    cars stand; `last` is the last turn judged, `before` the position in which the last turn, refused ones too, was played.
-    `worked` names for each driver the rules at work in the driver's last turn, `stands` those that decided where the car stood
-    after it. `gap` is the last position known before missing lines. `refused` is the turn of the last line if it was illegal.
-    `rally` is there in a rally record, `inherited` in the record of a stage that is judged as one of a rally. `lines` says in
-    which line of the header a thing was said. `overrides` is what a command line puts in place of header lines.
+    cars stand; `last` is the turn just played, `before` the position in which the last turn, refused ones too, was played. `told`
+    describes the last turn of each driver. `gap` is the last position known before missing lines. `refused` is the turn of the
+    last line if it was illegal. `rally` is there in a rally record, `inherited` in the record of a stage that is judged as one of
+    a rally. `lines` says in which line of the header a thing was said. `overrides` is what a command line puts in place of
+    header lines. `judge` judges the lines of play; `mends`: a refused turn gets corrections, which the engine finds.
     """
 
     ruleset: Ruleset
@@ -55,16 +81,17 @@ class Table:
     timing: Mapping[str, str] | None = None
     setup: Setup | None = None
     position: Position | None = None
-    last: Outcome | None = None
+    last: LastTurn | None = None
     before: Position | None = None
-    worked: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: NO_RULES)
-    stands: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: NO_RULES)
+    told: Mapping[str, ToldTurn] = field(default_factory=lambda: NO_TURNS)
     gap: Position | None = None
     refused: Refused | None = None
     rally: "Rally | None" = None
     inherited: "Inherited | None" = None
     lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
     overrides: "Overrides | None" = None
+    judge: Judge = judge_by_engine
+    mends: bool = True
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -77,31 +104,37 @@ class Table:
         setup = replace(self.setup, ruleset=ruleset) if self.setup is not None else None
         return replace(self, ruleset=ruleset, setup=setup)
 
+    def asking(self, judge: Judge) -> "Table":
+        """The same table with another judge, who knows no corrections; no ruling that is asked of it counts as asked."""
+        return replace(self.unasked(), judge=judge, mends=False)
+
     def lost(self) -> "Table":
         """The table when nobody can say any more how the cars stand."""
         gap = self.position or self.gap
-        return replace(
-            self, position=None, last=None, worked=NO_RULES, stands=NO_RULES, gap=gap, refused=None
-        )
+        return replace(self, position=None, last=None, told=NO_TURNS, gap=gap, refused=None)
 
-    def played(self, outcome: Outcome) -> "Table":
+    def played(self, outcome: Outcome[Standing]) -> "Table":
         """The table after a legal turn."""
-        driver = outcome.turn.driver
+        standing, told = outcome.position, told_of(outcome)
         return replace(
             self,
-            position=outcome.position,
-            last=outcome,
+            position=standing.position,
+            last=standing.last,
             before=self.position,
-            worked=MappingProxyType({**self.worked, driver: outcome.rules}),
-            stands=MappingProxyType({**self.stands, driver: outcome.space_rules}),
+            told=MappingProxyType({**self.told, told.turn.driver: told}),
             refused=None,
         )
 
 
+def told_of(outcome: Outcome[Standing]) -> ToldTurn:
+    """The description of a legal turn."""
+    return cast(ToldTurn, outcome.told)
+
+
 @value
 class Reply:
-    """What a line comes to: the table after it and what there is to say. The fields are those of `verifier.game.Answer`,
-    `applied` and `sentence` as values."""
+    """What a line comes to: the table after it and what there is to say. The fields are those of `verifier.game.Answer`;
+    `applied` and `sentence` stand for `told` where that is not given."""
 
     table: Table
     findings: tuple[Finding, ...] = ()
@@ -110,3 +143,5 @@ class Reply:
     others: tuple[Table, ...] = ()
     applied: tuple[str, ...] = ()
     sentence: str = ""
+    told: Told | None = None
+    judgement: Judgement[Standing] | None = None

@@ -7,7 +7,7 @@ from grammar.syntax import Node, Statement
 from model.rallyman.position import NOT_STARTED, Setup
 from verifier.case_runs import CaseError, NotJudgedError
 from verifier.rallyman.notation.names import driver
-from verifier.rallyman.notation.read import is_open, read_turn
+from verifier.rallyman.notation.read import read_turn
 from verifier.rallyman.second.cases.said import (
     OUTCOMES,
     Played,
@@ -71,11 +71,11 @@ class Telling:
         """A turn: its round, the turn itself, then what the line says of its outcome."""
         mover = statement.node.child("mover")
         assert isinstance(mover, Node)
-        written = read_turn(statement.node, driver(mover.leaves()[-1], self.setup.starting_order))
-        counted = written.round is not None and not self.over
-        if counted and written.round is not None and int(written.round.text[1:]) != self.position.turn:
+        name = driver(mover.leaves()[-1], self.setup.starting_order)
+        written = read_turn(statement.node, name, self.setup.stage.index)
+        if written.turn.round not in (None, self.position.turn) and not self.over:
             return ("RM-3.5",) if opening(self.setup, self.position) else ("RM-3.6",)
-        judgement = judge(self.setup, self.position, written.turn, written.ends(self.setup.stage.index))
+        judgement = judge(self.setup, self.position, written.turn, written.turn.ends)
         if judgement.gave_up is not None:
             raise NotJudgedError(f"the spec gives up: {judgement.gave_up}")
         if not judgement.legal:
@@ -84,7 +84,7 @@ class Telling:
         if len(judgement.positions) != 1:
             raise NotJudgedError(f"{len(judgement.positions)} positions can come of a line")
         before, turn = self.position, written.turn
-        self.lost = self.lost or is_open(turn)
+        self.lost = self.lost or turn.unwritten
         driven = judgement.driven[0] if judgement.driven else None
         self.position, self.begun = judgement.positions[0], True
         self.effects[turn.driver] = effects(self.setup, before, self.position, turn, driven)

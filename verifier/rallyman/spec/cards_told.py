@@ -3,9 +3,9 @@
 from model.rallyman.moves import BLOCKED, Turn
 from model.rallyman.position import Position, Setup
 from verifier.findings import Breach
-from verifier.rallyman.second.effects_told import effect
 from verifier.rallyman.spec.cards import FLATS, NO_CARD, card_of, rule_of_card
 from verifier.rallyman.spec.driven import Driven
+from verifier.rallyman.spec.effects_told import effect
 
 
 def wrong_card(setup: Setup, before: Position, after: Position, turn: Turn, driven: Driven | None) -> Breach:

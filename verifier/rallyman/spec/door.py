@@ -1,0 +1,68 @@
+"""The door of the spec: a decision goes in, a judgement comes out."""
+
+from model.rallyman.facts import DATA
+from model.rallyman.moves import UNKNOWN, LastTurn, Turn
+from model.rallyman.position import Position, Setup, Standing
+from model.rules import load_rules
+from verifier.findings import Breach
+from verifier.judging import Judgement, Outcome
+from verifier.rallyman.spec.attack import all_dice
+from verifier.rallyman.spec.cards import card_of
+from verifier.rallyman.spec.driven import Driven
+from verifier.rallyman.spec.judgement import Judgement as Judged
+from verifier.rallyman.spec.judging import judge as judge_turn
+from verifier.rallyman.spec.selection import selection_facts
+from verifier.rallyman.spec.start import round_rules
+from verifier.rallyman.spec.told import ToldTurn
+from verifier.solving.circuit import FALSE
+
+SELECTION = "RM-5.3"
+
+
+def judge(setup: Setup, standing: Standing, turn: Turn) -> Judgement[Standing]:
+    """What a turn comes to; several outcomes where something of it was not written down.
+
+    Satisfiable, for the dice and all rules: the turn is legal. Unsatisfiable: the rules named leave no room for it.
+    """
+    position = standing.position
+    for rule in round_rules(setup, position, turn.round):
+        if rule.bit == FALSE:
+            reason = f"{position.next} plays next, in round {position.turn}"
+            return Judgement(breaches=(Breach(rule.id, rule.fact, reason, token=rule.token),))
+    judged = judge_turn(setup, position, turn, turn.ends)
+    if judged.gave_up is not None:
+        return Judgement(limit=f"the solver does not say: {judged.gave_up}")
+    if not judged.legal:
+        return _refused(setup, position, turn, judged)
+    came = zip(judged.positions, judged.turns, judged.driven, strict=True)
+    return Judgement(tuple(_led(setup, position, *one) for one in came))
+
+
+def _led(
+    setup: Setup, before: Position, after: Position, turn: Turn, driven: Driven | None
+) -> Outcome[Standing]:
+    card = card_of(setup, before, turn, driven)
+    last = LastTurn(turn.driver, card)
+    if driven is not None:
+        last = LastTurn(turn.driver, card, driven.cause, driven.symbols)
+    return Outcome(Standing(after, last), ToldTurn(setup, before, after, turn, driven))
+
+
+def _refused(setup: Setup, position: Position, turn: Turn, judged: Judged) -> Judgement[Standing]:
+    book, first = load_rules(DATA), judged.broken[0]
+    breaches = tuple(
+        Breach(
+            one.rule,
+            one.fact,
+            book.short(one.rule) if one.fact == first.fact else one.fact,
+            one.step,
+            token=one.token,
+        )
+        for one in judged.broken
+    )
+    said = {one.rule: one.fact for one in judged.broken[::-1]}
+    if first.rule == SELECTION and UNKNOWN not in all_dice(turn):
+        said |= selection_facts(setup, position, turn)
+    joint = dict.fromkeys(rule for core in judged.together for rule in core)
+    sentences = tuple((rule, said.get(rule) or book.short(rule)) for rule in joint)
+    return Judgement(breaches=breaches, together=judged.together, said=sentences)
