@@ -212,7 +212,7 @@ def restore(before: Table, after: Table, statement: Statement, counted: bool) ->
     """A legal turn with its round, the lines of its corners and its card."""
     from verifier.rallyman.table.restored import restored
 
-    return restored(before, after, statement, counted)
+    return restored(after, statement, counted)
 
 
 def template(request: TemplateRequest) -> str:

@@ -12,13 +12,13 @@ from verifier.rallyman.table.terms import Table
 from verifier.rallyman.table.turns import read_written
 
 
-def restored(before: Table, after: Table, statement: Statement, counted: bool) -> str | None:
+def restored(after: Table, statement: Statement, counted: bool) -> str | None:
     """The canonical text of a legal turn; None for other lines and where something was not written down. `counted`: the number of
     the round is written where it is missing."""
     last, setup, position = after.last, after.setup, after.before
     if statement.kind != "drives" or last is None or setup is None or position is None:
         return None
-    turn = read_written(before, statement.node).turn
+    turn = read_written(after, statement.node).turn
     if turn.unwritten:
         return None
     number = position.turn if counted or turn.round is not None else None
