@@ -1,6 +1,7 @@
-"""Turns of Rallyman as a record writes them."""
+"""Decisions of Rallyman: everything that a line of play can say."""
 
 from model.rallyman.facts import GEARS
+from model.rallyman.position import Position
 from model.values import value
 
 CLEAR, SYMBOL, SAFE, UNKNOWN = "clear", "symbol", "safe", "?"
@@ -80,11 +81,18 @@ class Turn:
 
 
 @value
-class LastTurn:
-    """What later lines can assert of the turn just played: the gear card taken (`-`: none), the rule by which control was
-    lost or the driver eliminated (empty: control was kept), and the symbols that count."""
+class Start:
+    """A stage begins. `dirt` are the markers left on it by an earlier stage of the rally."""
 
-    driver: str
-    card: str
-    loss: str = ""
-    symbols: int = 0
+    dirt: tuple[tuple[str, int], ...] = ()
+
+
+@value
+class Lay:
+    """The cars are laid out. `position` has what is written and what stays as it was; its `order` is empty and its `next` None
+    where neither is known."""
+
+    position: Position
+
+
+StageDecision = Turn | Start | Lay

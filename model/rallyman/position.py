@@ -6,7 +6,6 @@ from types import MappingProxyType
 
 from model.asked import stand_in
 from model.rallyman.facts import ASPHALT, START, printed_parameters
-from model.rallyman.moves import LastTurn
 from model.rallyman.stage import Stage
 from model.ruleset import Ruleset
 from model.values import replace, value
@@ -97,14 +96,6 @@ class Position:
         """The position with this car instead of the driver's old one."""
         cars = tuple(car if one.driver == car.driver else one for one in self.cars)
         return replace(self, cars=cars)
-
-
-@value
-class Standing:
-    """Everything in a stage that decides later lines: the table, and the turn just played if there was one."""
-
-    position: Position
-    last: LastTurn | None = None
 
 
 @value

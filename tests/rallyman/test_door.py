@@ -1,43 +1,34 @@
-"""Both judges behind their doors: the same decision in the same position has the same verdict and leads to equal positions."""
+"""Both judges behind their doors: the same line at the same table has the same verdict and leads to equal tables."""
 
 from pathlib import Path
 
 import pytest
 
 from grammar.parser import parse
-from model.rallyman.position import Setup, Standing
 from verifier.cli.rule_links import ROOT
-from verifier.rallyman.engine.door import judge as by_engine
-from verifier.rallyman.spec.door import judge as by_spec
-from verifier.rallyman.table import Table
-from verifier.rallyman.table.turns import read_written
+from verifier.findings import verdict_of
+from verifier.game import Where
+from verifier.rallyman.game import GAME, by_solver
 from verifier.replay import Options, judge_records
-from verifier.speaking import NotationError
 
 CHAPTERS = sorted((ROOT / "tests" / "cases" / "rallyman").glob("*.race"))
 
 
 @pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
-def test_every_turn_of_the_cases(path: Path) -> None:
-    asked = 0
+def test_every_line_of_the_cases(path: Path) -> None:
+    asked, where = 0, Where(str(path), path.parent)
     for report in judge_records(parse(path.read_text(encoding="utf-8"), str(path)), Options(steps=True)):
         for step in report.steps:
-            table = step.before
-            if step.statement.kind != "drives" or not isinstance(table, Table) or table.position is None:
+            if step.judgement is None:
                 continue
-            try:
-                turn = read_written(table, step.statement.node).turn
-            except NotationError:
+            engine = GAME.line(step.before.unasked(), step.statement, where)
+            spec = GAME.line(by_solver(step.before), step.statement, where)
+            assert engine.judgement is not None and spec.judgement is not None
+            if engine.judgement.limit or spec.judgement.limit:
                 continue
-            setup = table.unasked().setup
-            assert isinstance(setup, Setup)
-            standing = Standing(table.position, table.last)
-            engine, spec = by_engine(setup, standing, turn), by_spec(setup, standing, turn)
             place = f"{path.name}:{step.statement.line}"
-            if engine.limit or spec.limit:
-                assert turn.unwritten, place
-                continue
-            assert engine.legal == spec.legal, place
-            assert {one.position for one in engine.outcomes} == {one.position for one in spec.outcomes}, place
+            assert verdict_of(engine.findings) == verdict_of(spec.findings), place
+            tables = [{GAME.state(one) for one in (done.table, *done.others)} for done in (engine, spec)]
+            assert tables[0] == tables[1], place
             asked += 1
     assert asked

@@ -1,18 +1,29 @@
 """The door of the engine: a decision goes in, a judgement comes out."""
 
-from model.rallyman.moves import LastTurn, Turn
-from model.rallyman.position import Setup, Standing
+from model.rallyman.moves import StageDecision, Start, Turn
+from model.rallyman.position import Setup
+from model.rallyman.standing import LastTurn, Standing
 from verifier.findings import Breach
 from verifier.judging import Judgement
 from verifier.judging import Outcome as Led
-from verifier.rallyman.engine.start import wrong_round
+from verifier.rallyman.engine.start import first_position, laid, wrong_round
 from verifier.rallyman.engine.terms import LANDING, Breaches, Outcome
 from verifier.rallyman.engine.told import ToldTurn
 from verifier.rallyman.engine.turn import play, run_before
 
 
-def judge(setup: Setup, standing: Standing, turn: Turn) -> Judgement[Standing]:
-    """What a turn comes to; several outcomes where something of it was not written down."""
+def judge(setup: Setup, standing: Standing, decision: StageDecision) -> Judgement[Standing]:
+    """What a decision comes to; several outcomes where something of it was not written down."""
+    if isinstance(decision, Turn):
+        return _turn(setup, standing, decision)
+    if isinstance(decision, Start):
+        position = first_position(setup, decision.dirt)
+    else:
+        position = laid(setup, standing.position, decision.position)
+    return Judgement((Led(Standing(position)),))
+
+
+def _turn(setup: Setup, standing: Standing, turn: Turn) -> Judgement[Standing]:
     if wrong := wrong_round(setup, standing.position, turn.round):
         return Judgement(breaches=wrong)
     if turn.unwritten:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from grammar.syntax import Statement
 from model.rallyman.facts import DATA
-from model.rallyman.position import Standing
+from model.rallyman.standing import Standing
 from model.rules import load_rules
 from verifier.case_runs import CaseError, NotJudgedError
 from verifier.findings import Finding

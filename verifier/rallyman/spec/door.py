@@ -1,8 +1,9 @@
 """The door of the spec: a decision goes in, a judgement comes out."""
 
 from model.rallyman.facts import DATA
-from model.rallyman.moves import UNKNOWN, LastTurn, Turn
-from model.rallyman.position import Position, Setup, Standing
+from model.rallyman.moves import UNKNOWN, Lay, StageDecision, Start, Turn
+from model.rallyman.position import Position, Setup
+from model.rallyman.standing import LastTurn, Standing
 from model.rules import load_rules
 from verifier.findings import Breach
 from verifier.judging import Judgement, Outcome
@@ -12,19 +13,29 @@ from verifier.rallyman.spec.driven import Driven
 from verifier.rallyman.spec.judgement import Judgement as Judged
 from verifier.rallyman.spec.judging import judge as judge_turn
 from verifier.rallyman.spec.selection import selection_facts
-from verifier.rallyman.spec.start import round_rules
+from verifier.rallyman.spec.start import first_position, laid, round_rules
 from verifier.rallyman.spec.told import ToldTurn
 from verifier.solving.circuit import FALSE
 
 SELECTION = "RM-5.3"
 
 
-def judge(setup: Setup, standing: Standing, turn: Turn) -> Judgement[Standing]:
-    """What a turn comes to; several outcomes where something of it was not written down.
+def judge(setup: Setup, standing: Standing, decision: StageDecision) -> Judgement[Standing]:
+    """What a decision comes to; several outcomes where something of it was not written down."""
+    match decision:
+        case Turn():
+            return _turn(setup, standing.position, decision)
+        case Start():
+            return Judgement((Outcome(Standing(first_position(setup, decision.dirt))),))
+        case Lay():
+            return Judgement((Outcome(Standing(laid(setup, standing.position, decision.position))),))
+
+
+def _turn(setup: Setup, position: Position, turn: Turn) -> Judgement[Standing]:
+    """The judgement of a turn.
 
     Satisfiable, for the dice and all rules: the turn is legal. Unsatisfiable: the rules named leave no room for it.
     """
-    position = standing.position
     for rule in round_rules(setup, position, turn.round):
         if rule.bit == FALSE:
             reason = f"{position.next} plays next, in round {position.turn}"

@@ -109,10 +109,40 @@ def onward(setup: Setup, position: Position, driver: str) -> Position:
 
 
 def first_position(setup: Setup, dirt: tuple[tuple[str, int], ...] = ()) -> Position:
-    """The position before the start (RM-2.3, RM-3.1); `dirt` are markers that were left on the stage."""
-    position = Position(1, tuple(driver.car for driver in setup.drivers), (), None, dirt)
-    order = order_of(setup, position, 1)
-    return replace(position, order=order, next=order[0])
+    """The position before the start (RM-2.3, RM-3.1); `dirt` are markers that were left on the stage, where a reading lets them
+    lie."""
+    stays = bool(dirt) and setup.reading("dirt-between-stages") == "B"
+    cars = tuple(replace(one.car, arrival=place) for place, one in enumerate(setup.drivers, 1))
+    return _begun(setup, Position(1, cars, (), None, dirt if stays else ()))
+
+
+def laid(setup: Setup, before: Position, position: Position) -> Position:
+    """A position that a record gives, with what it does not say: the order of its round, who plays next, and the notes that the
+    cars in corners have found. `before` is the position until then; no cars stand in it if it is not known."""
+    old = {car.driver: car for car in before.cars}
+    cars = (
+        replace(car, dirt_seen=_found(setup, position, car, old.get(car.driver))) for car in position.cars
+    )
+    return _begun(setup, replace(position, cars=tuple(cars)))
+
+
+def _found(setup: Setup, position: Position, car: Car, old: Car | None) -> int | None:
+    """The dirt markers that a car found on its corner, None outside corners: those that lie there, whatever others draw later;
+    no more than it found before, if it stood in that corner already (RM-9.8, dirt-and-car-in-corner)."""
+    corner = corner_of(setup.stage, car.space)
+    if not corner:
+        return None
+    lying = position.markers_on(corner)
+    stayed = old is not None and old.dirt_seen is not None and corner_of(setup.stage, old.space) == corner
+    return min(lying, old.dirt_seen or 0) if stayed and old is not None else lying
+
+
+def _begun(setup: Setup, position: Position) -> Position:
+    """The position with the order of its round and the driver who plays next, where these are not known or cannot be so."""
+    order = position.order or order_of(setup, position, position.turn)
+    due = [name for name in order if position.car(name).driving]
+    following = position.next if position.next in due else next(iter(due), None)
+    return replace(position, order=order, next=following)
 
 
 def round_rules(setup: Setup, position: Position, number: int | None) -> Iterator[Rule]:

@@ -6,11 +6,11 @@ from types import MappingProxyType
 
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.rallyman.facts import START
+from model.rallyman.moves import Lay
 from model.rallyman.position import NOT_STARTED, Car, Position, Setup, Split
+from model.rallyman.standing import EMPTY, Standing
 from model.values import replace, value
 from verifier.findings import Breach, Finding
-from verifier.rallyman.engine.road import corner_of
-from verifier.rallyman.engine.start import order_of_round
 from verifier.rallyman.notation.names import driver, one_of
 from verifier.rallyman.notation.write import driver_text
 from verifier.rallyman.table.checks import order_rules, rules_before
@@ -40,18 +40,22 @@ def position_block(table: Table, statement: Statement, file: str, fresh: bool) -
         block = read_block(table.setup, statement)
         base = table.position or table.gap
         started = base is not None and (table.position is not None or fresh) and begun(table)
-        position = build(table.setup, block, base if started else None, statement)
+        before = Standing(base) if base is not None and started else EMPTY
+        written = build(table.setup, block, base if started else None, statement)
+        judgement = table.judge(table.setup, before, Lay(written))
+        position = judgement.outcomes[0].position.position
+        _refuse_next(block, position)
     except NotationError as error:
         return Reply(table.lost(), speaker.troubles(error))
     named = [name for name, _, _ in block.cars]
     told = MappingProxyType({name: turn for name, turn in table.told.items() if name not in named})
     after = replace(table, position=position, gap=None, last=None, told=told, refused=None)
     if fresh or table.position is None or not begun(table):
-        return Reply(after, _unmended(table.setup, block, speaker), follow=True)
+        return Reply(after, _unmended(table.setup, block, speaker), follow=True, judgement=judgement)
     findings = compare(table, table.setup, table.position, block, speaker)
     if findings:
-        return Reply(after, tuple(findings), follow=True)
-    return Reply(replace(table, refused=None))
+        return Reply(after, tuple(findings), follow=True, judgement=judgement)
+    return Reply(replace(table, refused=None), judgement=judgement)
 
 
 def _unmended(setup: Setup, block: Block, speaker: Speaker) -> tuple[Finding, ...]:
@@ -124,7 +128,7 @@ def _car(setup: Setup, line: Statement) -> tuple[str, tuple[Said, ...], Statemen
 
 
 def build(setup: Setup, block: Block, base: Position | None, statement: Statement) -> Position:
-    """The position that a block gives; what it leaves out is taken from `base`, or stands at its default. Raises
+    """The position that a block writes; what it leaves out is taken from `base`, or stands at its default. Raises
     `NotationError`."""
     known = {name: (said, line) for name, said, line in block.cars}
     cars = []
@@ -145,23 +149,21 @@ def build(setup: Setup, block: Block, base: Position | None, statement: Statemen
     dirt.update({corner: count for corner, count, _ in block.dirt or ()})
     turn = block.turn[0] if block.turn else base.turn if base else _usual_turn(setup, placed)
     markers = tuple(sorted((corner, count) for corner, count in dirt.items() if count))
-    position = _remembering(setup, Position(turn, placed, (), None, markers, splits), base)
-    same = base is not None and base.turn == turn
-    order = (
-        block.order[0] if block.order else base.order if same and base else order_of_round(setup, position)
-    )
-    driving = tuple(name for name in order if position.car(name).driving)
-    follows = driving[0] if driving else None
+    order, follows = (base.order, base.next) if base is not None and base.turn == turn else ((), None)
+    if block.order:
+        order, follows = block.order[0], None
     if block.next:
         follows = block.next[0]
-        if follows not in driving:
-            fact = f"{follows} has no turn in round {turn}"
-            raise NotationError(
-                Trouble(IMPOSSIBLE, block.next[1].node.span, fact, f"the order is {' '.join(driving)}")
-            )
-    elif same and base and base.next in driving and not block.order:
-        follows = base.next
-    return replace(position, order=order, next=follows)
+    return Position(turn, placed, order, follows, markers, splits)
+
+
+def _refuse_next(block: Block, position: Position) -> None:
+    """Whoever plays next has a turn in the round. Raises `NotationError`."""
+    if block.next and block.next[0] != position.next:
+        fact = f"{block.next[0]} has no turn in round {position.turn}"
+        driving = (name for name in position.order if position.car(name).driving)
+        help = f"the order is {' '.join(driving)}"
+        raise NotationError(Trouble(IMPOSSIBLE, block.next[1].node.span, fact, help))
 
 
 def _built(setup: Setup, car: Car, said: Sequence[Said], line: Statement, known: bool) -> Car:
@@ -180,22 +182,6 @@ def _built(setup: Setup, car: Car, said: Sequence[Said], line: Statement, known:
     if trouble is not None:
         raise NotationError(trouble)
     return built
-
-
-def _remembering(setup: Setup, position: Position, base: Position | None) -> Position:
-    """The position with what its cars have seen of the dirt on their corners (RM-9.8, ruling dirt-and-car-in-corner): a car that
-    stands where it is said to stand has come in before anything that follows, so later dirt is not what it saw. A car that stood
-    in that corner before has not left it, because the road leads only onward; it keeps what it saw, as far as it lies there."""
-    cars = []
-    for car in position.cars:
-        corner = corner_of(setup.stage, car.space)
-        seen = position.markers_on(corner) if corner else None
-        before = base.car(car.driver) if base is not None else car
-        known = before.dirt_seen if corner_of(setup.stage, before.space) == corner else None
-        if seen is not None and known is not None:
-            seen = min(seen, known)
-        cars.append(replace(car, dirt_seen=seen))
-    return replace(position, cars=tuple(cars))
 
 
 def _arrivals(cars: list[Car], block: Block, base: Position | None) -> list[Car]:

@@ -8,11 +8,12 @@ from grammar.lines import split_comment
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.asked import as_written, leave_out
 from model.rallyman.facts import MOST_DRIVERS, SURFACES
+from model.rallyman.moves import Start
 from model.rallyman.position import Car, Driver, Setup
 from model.rallyman.stage import Stage
+from model.rallyman.standing import EMPTY
 from verifier.findings import Breach, Finding
 from verifier.heading import too_late
-from verifier.rallyman.engine import first_position
 from verifier.rallyman.notation.names import driver, one_of, unquoted
 from verifier.rallyman.notation.stages import stage_of
 from verifier.rallyman.table.fields import applied, read_fields
@@ -229,9 +230,6 @@ def set_up(table: Table) -> Table:
     if timing is None:
         timing = {space: point for point, space in table.stage.points.items()}
     setup = Setup(table.stage, table.ruleset, drivers, table.surfaces, timing)
-    position = first_position(setup)
-    left = dict(given.dirt).get(table.stage.id) if given is not None else None
-    if left:
-        stays = setup.reading("dirt-between-stages") == "B"
-        position = replace(position, dirt=left if stays else ())
-    return replace(table, setup=setup, position=position)
+    left = dict(given.dirt).get(table.stage.id, ()) if given is not None else ()
+    (begun,) = table.judge(setup, EMPTY, Start(left)).outcomes
+    return replace(table, setup=setup, position=begun.position.position)

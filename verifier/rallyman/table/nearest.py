@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from model.rallyman.moves import UNKNOWN, Turn
-from model.rallyman.position import OFF_ROAD, Car, Position, Setup, Standing
+from model.rallyman.position import OFF_ROAD, Car, Position, Setup
 from model.rallyman.stage import Stage
+from model.rallyman.standing import Standing
 from verifier.judging import Outcome
 from verifier.rallyman.engine.road import ranks
 from verifier.rallyman.table.fields import NUMBERS, Said

@@ -1,6 +1,7 @@
 """What a line says of a turn and not of the car after it: the rule by which control was lost, the symbols, the gear card."""
 
-from model.rallyman.moves import UNKNOWN, LastTurn
+from model.rallyman.moves import UNKNOWN
+from model.rallyman.standing import LastTurn
 from verifier.findings import Breach
 from verifier.rallyman.table.fields import Said
 from verifier.rallyman.table.terms import ToldTurn

@@ -6,9 +6,10 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, cast
 
 from model.asked import unrecorded
-from model.rallyman.moves import LastTurn, Turn
-from model.rallyman.position import Driver, Position, Setup, Standing
+from model.rallyman.moves import StageDecision, Turn
+from model.rallyman.position import Driver, Position, Setup
 from model.rallyman.stage import Stage
+from model.rallyman.standing import LastTurn, Standing
 from model.ruleset import Ruleset
 from model.values import replace, value
 from verifier.findings import Breach, Finding
@@ -48,7 +49,7 @@ class ToldTurn(Told, Protocol):
 
 NO_TURNS: Mapping[str, ToldTurn] = MappingProxyType({})
 
-Judge = Callable[[Setup, Standing, Turn], Judgement[Standing]]
+Judge = Callable[[Setup, Standing, StageDecision], Judgement[Standing]]
 
 
 @value

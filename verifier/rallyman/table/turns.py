@@ -6,7 +6,8 @@ from typing import final
 from grammar.syntax import Node, Statement
 from model.asked import verdict_only
 from model.rallyman.moves import UNKNOWN
-from model.rallyman.position import Setup, Standing
+from model.rallyman.position import Setup
+from model.rallyman.standing import Standing
 from model.values import replace
 from verifier.findings import Finding
 from verifier.judging import Judgement, Outcome
