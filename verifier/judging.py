@@ -39,6 +39,20 @@ class Untold:
 UNTOLD = Untold()
 
 
+@final
+class ToldInWords:
+    """A line that is described by one sentence, and the rules that applied in it."""
+
+    def __init__(self, sentence: str, rules: tuple[str, ...]) -> None:
+        self._sentence, self._rules = sentence, rules
+
+    def sentence(self) -> str:
+        return self._sentence
+
+    def applied(self) -> tuple[str, ...]:
+        return self._rules
+
+
 @value
 class Outcome(Generic[P]):
     """Where a decision can lead. `told` describes what happened and by which rules; it never tells two outcomes apart."""

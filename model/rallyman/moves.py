@@ -96,3 +96,35 @@ class Lay:
 
 
 StageDecision = Turn | Start | Lay
+
+
+@value
+class StageDriven:
+    """A stage of a rally is over: its id, its starting order, and the position at its end."""
+
+    stage: str
+    starting: tuple[str, ...]
+    position: Position
+
+
+@value
+class Assistance:
+    """There is assistance between two stages (RM-14)."""
+
+
+@value
+class Tyres:
+    """A driver takes these tyres between two stages."""
+
+    driver: str
+    tyres: str
+
+
+@value
+class SpareWheel:
+    """A driver uses the spare-wheel card between two stages."""
+
+    driver: str
+
+
+RallyDecision = StageDriven | Assistance | Tyres | SpareWheel

@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING
 
 from grammar.syntax import Record, Statement
 from model.asked import AskedReadings
@@ -20,10 +20,12 @@ from verifier.game import (
     TemplateRequest,
     Where,
 )
+from verifier.judging import ToldInWords
 from verifier.rallyman.notation.sheet import CHEAT_SHEET
 from verifier.rallyman.table import KINDS, Reply, Table, fresh_start, new_table, table_line
 from verifier.rallyman.table import unknown_names as names_unknown
 from verifier.rallyman.table.header import set_up
+from verifier.rallyman.table.terms import ToldLine
 
 if TYPE_CHECKING:
     from verifier.rallyman.pictures.view import View
@@ -56,7 +58,7 @@ def unknown_names(table: Table, statement: Statement, place: Where) -> tuple[Fin
 def _answer(before: Table, reply: Reply) -> Answer:
     asked = before.ruleset.readings
     consulted = tuple(asked.asked) if isinstance(asked, AskedReadings) else ()
-    told = reply.told or ToldLine(reply)
+    told = reply.told or ToldLine(ToldInWords(reply.sentence, reply.applied))
     return Answer(
         reply.table,
         reply.findings,
@@ -67,23 +69,6 @@ def _answer(before: Table, reply: Reply) -> Answer:
         reply.others,
         reply.judgement,
     )
-
-
-@final
-class ToldLine:
-    """What a line did, put into words when somebody asks for it."""
-
-    def __init__(self, reply: Reply) -> None:
-        self._reply = reply
-
-    def applied(self) -> tuple[str, ...]:
-        """The rules at work in the line."""
-        return tuple(dict.fromkeys(self._reply.applied))
-
-    def sentence(self) -> str:
-        """What happened and by which rules."""
-        rules, sentence = self.applied(), self._reply.sentence
-        return f"{sentence}; by {' '.join(rules)}" if sentence and rules else sentence
 
 
 def state(table: Table) -> Hashable:

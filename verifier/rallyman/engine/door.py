@@ -1,8 +1,10 @@
 """The door of the engine: a decision goes in, a judgement comes out."""
 
-from model.rallyman.moves import StageDecision, Start, Turn
+from typing import overload
+
+from model.rallyman.moves import RallyDecision, StageDecision, Start, Turn
 from model.rallyman.position import Setup
-from model.rallyman.standing import LastTurn, Standing
+from model.rallyman.standing import LastTurn, Rally, RallySetup, Standing
 from verifier.findings import Breach
 from verifier.judging import Judgement
 from verifier.judging import Outcome as Led
@@ -12,8 +14,24 @@ from verifier.rallyman.engine.told import ToldTurn
 from verifier.rallyman.engine.turn import play, run_before
 
 
-def judge(setup: Setup, standing: Standing, decision: StageDecision) -> Judgement[Standing]:
+@overload
+def judge(setup: Setup, standing: Standing, decision: StageDecision) -> Judgement[Standing]: ...
+@overload
+def judge(setup: RallySetup, standing: Rally, decision: RallyDecision) -> Judgement[Rally]: ...
+def judge(
+    setup: Setup | RallySetup, standing: Standing | Rally, decision: StageDecision | RallyDecision
+) -> Judgement[Standing] | Judgement[Rally]:
     """What a decision comes to; several outcomes where something of it was not written down."""
+    if isinstance(setup, Setup):
+        assert isinstance(standing, Standing) and isinstance(decision, StageDecision)
+        return _of_stage(setup, standing, decision)
+    from verifier.rallyman.engine.rally import judge_rally
+
+    assert isinstance(standing, Rally) and isinstance(decision, RallyDecision)
+    return judge_rally(setup, standing, decision)
+
+
+def _of_stage(setup: Setup, standing: Standing, decision: StageDecision) -> Judgement[Standing]:
     if isinstance(decision, Turn):
         return _turn(setup, standing, decision)
     if isinstance(decision, Start):

@@ -1,28 +1,27 @@
 """`explain`: why a turn is illegal by the spec: each rule that it breaks, and rules that leave no room for it only together."""
 
 from dataclasses import replace
+from typing import Any
 
 from grammar.syntax import Statement
 from model.rallyman.facts import DATA
-from model.rallyman.standing import Standing
 from model.rules import load_rules
 from verifier.case_runs import CaseError, NotJudgedError
 from verifier.findings import Finding
 from verifier.game import Where
 from verifier.judging import Judgement
-from verifier.rallyman.second.explain_between import wrong_between
 from verifier.rallyman.second.explain_blocks import wrong_block, wrong_round
 from verifier.rallyman.second.explain_claims import CHECK, RESULT, claimed_of
-from verifier.rallyman.second.explain_stage import RACE, explain_stage
 from verifier.rallyman.second.wrong import Wrong
 from verifier.rallyman.spec.door import judge
+from verifier.rallyman.table import table_line
 from verifier.rallyman.table.header import set_up
 from verifier.rallyman.table.terms import Speaker, Table
-from verifier.rallyman.table.turns import turn_line
 from verifier.second import Explained
 from verifier.speaking import NotationError
 
-TURNS, BLOCK, ROUND = "drives", "position", "turn"
+BLOCK, ROUND = "position", "turn"
+DECISIONS = ("drives", "rally_race", "assistance", "change_tyres", "spare_between")
 
 
 def explain(table: Table, statement: Statement, place: Where) -> Explained | None:
@@ -32,19 +31,14 @@ def explain(table: Table, statement: Statement, place: Where) -> Explained | Non
     lies between the stages of a rally, and of each whole stage. None for lines of the header, for unknown names, and where nobody
     knows the position.
     """
-    table = set_up(table).unasked()
-    if statement.kind == RACE and table.rally is not None:
-        return explain_stage(table, table.rally, statement, place)
-    if statement.kind != TURNS:
-        return _claim(table, statement, Speaker(place.file, statement))
-    if table.position is None or table.setup is None:
-        return None
-    return _turn(table, statement, place.file)
+    if statement.kind in DECISIONS:
+        return _decided(table, statement, place)
+    return _claim(set_up(table).unasked(), statement, Speaker(place.file, statement))
 
 
-def _turn(table: Table, statement: Statement, file: str) -> Explained | None:
-    reply = turn_line(table.asking(judge), statement, file)
-    judgement = reply.judgement
+def _decided(table: Table, statement: Statement, place: Where) -> Explained | None:
+    reply = table_line(table.asking(judge), statement, place.file, place.folder, place.tracks)
+    judgement: Judgement[Any] | None = reply.judgement
     if judgement is None:
         return None
     if judgement.limit:
@@ -79,8 +73,6 @@ def _wrong(table: Table, statement: Statement) -> list[Wrong] | None:
     """What a line says and is not so, in its order; None for a line of which the spec says nothing."""
     if statement.kind in (CHECK, RESULT):
         return claimed_of(table, statement)
-    if table.rally is not None:
-        return wrong_between(table, table.rally, statement)
     if table.setup is None:
         return None
     if statement.kind == BLOCK:
@@ -90,7 +82,7 @@ def _wrong(table: Table, statement: Statement) -> list[Wrong] | None:
     return None
 
 
-def _refused(judgement: Judgement[Standing], finding: Finding) -> Explained:
+def _refused(judgement: Judgement[Any], finding: Finding) -> Explained:
     rules, said = load_rules(DATA), dict(judgement.said)
     facts = {one.rule: one.fact for one in judgement.breaches[::-1]}
     together = tuple(

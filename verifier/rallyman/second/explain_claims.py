@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from grammar.syntax import Leaf, Node, Span, Statement
-from model.rallyman import stages
 from model.rallyman.position import NOT_STARTED, Position, Setup
+from model.rallyman.standing import STAGES, Rally
 from verifier.case_runs import NotJudgedError
 from verifier.findings import Breach
 from verifier.rallyman.notation.names import driver, one_of
@@ -23,7 +23,6 @@ from verifier.rallyman.spec.cards import card_of
 from verifier.rallyman.spec.damage import retires
 from verifier.rallyman.spec.effects import AT_START, STANDING
 from verifier.rallyman.spec.finish import (
-    STAGES,
     Times,
     classification,
     clock,
@@ -36,7 +35,6 @@ from verifier.rallyman.spec.finish import (
 from verifier.rallyman.spec.start import against_order, places_on_the_road
 from verifier.rallyman.table.checks import rules_before
 from verifier.rallyman.table.fields import differing, read_fields
-from verifier.rallyman.table.rally_terms import Rally
 from verifier.rallyman.table.terms import Table
 
 CHECK, RESULT = "check", "result"
@@ -219,9 +217,8 @@ def _start(
 ) -> list[Wrong]:
     """The starting order of the coming stage (RM-3.2 to RM-3.4); who cannot start any more is not in it (RM-8.5)."""
     rule = ("RM-3.2", "RM-3.3")[len(times)] if len(times) < 2 else "RM-3.4"
-    setup = Setup(stages.load("hollow-pine"), table.ruleset)  # of a setup only the rules are asked here
     (ranked,) = start_order(table.ruleset, times, rally.starting).outcomes if times else (rally.starting,)
-    gone = {car.driver for car in rally.cars if times and retires(setup, car)}
+    gone = {car.driver for car in rally.cars if times and retires(table.ruleset, car)}
     real = tuple(name for name in ranked if name not in gone)
     return unless(said == real, fact.span, (rule,), f"they start in the order {' '.join(real)}")
 

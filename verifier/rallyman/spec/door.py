@@ -1,9 +1,11 @@
 """The door of the spec: a decision goes in, a judgement comes out."""
 
+from typing import overload
+
 from model.rallyman.facts import DATA
-from model.rallyman.moves import UNKNOWN, Lay, StageDecision, Start, Turn
+from model.rallyman.moves import UNKNOWN, Lay, RallyDecision, StageDecision, Start, Turn
 from model.rallyman.position import Position, Setup
-from model.rallyman.standing import LastTurn, Standing
+from model.rallyman.standing import LastTurn, Rally, RallySetup, Standing
 from model.rules import load_rules
 from verifier.findings import Breach
 from verifier.judging import Judgement, Outcome
@@ -12,6 +14,7 @@ from verifier.rallyman.spec.cards import card_of
 from verifier.rallyman.spec.driven import Driven
 from verifier.rallyman.spec.judgement import Judgement as Judged
 from verifier.rallyman.spec.judging import judge as judge_turn
+from verifier.rallyman.spec.rally import between_stages
 from verifier.rallyman.spec.selection import selection_facts
 from verifier.rallyman.spec.start import first_position, laid, round_rules
 from verifier.rallyman.spec.told import ToldTurn
@@ -20,8 +23,22 @@ from verifier.solving.circuit import FALSE
 SELECTION = "RM-5.3"
 
 
-def judge(setup: Setup, standing: Standing, decision: StageDecision) -> Judgement[Standing]:
+@overload
+def judge(setup: Setup, standing: Standing, decision: StageDecision) -> Judgement[Standing]: ...
+@overload
+def judge(setup: RallySetup, standing: Rally, decision: RallyDecision) -> Judgement[Rally]: ...
+def judge(
+    setup: Setup | RallySetup, standing: Standing | Rally, decision: StageDecision | RallyDecision
+) -> Judgement[Standing] | Judgement[Rally]:
     """What a decision comes to; several outcomes where something of it was not written down."""
+    if isinstance(setup, Setup):
+        assert isinstance(standing, Standing) and isinstance(decision, StageDecision)
+        return _of_stage(setup, standing, decision)
+    assert isinstance(standing, Rally) and isinstance(decision, RallyDecision)
+    return between_stages(setup, standing, decision)
+
+
+def _of_stage(setup: Setup, standing: Standing, decision: StageDecision) -> Judgement[Standing]:
     match decision:
         case Turn():
             return _turn(setup, standing.position, decision)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from model.rallyman.position import FINISHED, Car, Position, Setup
+from model.rallyman.standing import STAGES
 from model.ruleset import Ruleset
 from verifier.rallyman.spec.damage import kept_points
 from verifier.solving.circuit import constant
@@ -83,10 +84,6 @@ def classification(
     """
     rule = "RM-13.6" if len(times) >= STAGES else "RM-13.4"
     return _ranked(ruleset, times, starting, claim, rule)
-
-
-STAGES = 3
-"""Stages of a rally (RM-1.1)."""
 
 
 def start_order(

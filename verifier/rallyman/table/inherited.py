@@ -4,12 +4,10 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from model.rallyman.position import Car, Driver
+from model.rallyman.standing import Dirt, Rally
 from model.values import value
 from verifier.findings import Breach
 from verifier.rallyman.table.fields import Said, field_phrase, shown
-
-Dirt = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
-"""Stages, each with its corners and their dirt markers."""
 
 
 @value
@@ -28,6 +26,18 @@ class Inherited:
     def car(self, driver: str) -> Car | None:
         """The car of a driver who is still in the rally."""
         return next((car for car in self.cars if car.driver == driver), None)
+
+
+def inherited(rally: Rally, agreed: tuple[str, ...]) -> Inherited:
+    """What a rally gives to its next stage; `agreed` is the starting order on which the drivers have agreed, if they have."""
+    return Inherited(
+        tuple(car for car in rally.cars if car.driver not in rally.retired),
+        rally.starters if rally.times else agreed or None,
+        len(rally.times),
+        rally.assistance,
+        rally.dirt,
+        rally.retired,
+    )
 
 
 ATTRIBUTES: Mapping[str, str] = MappingProxyType(

@@ -5,17 +5,16 @@ from pathlib import Path
 
 from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.facts import SURFACES
+from model.rallyman.moves import Assistance, SpareWheel, Tyres
 from model.rallyman.position import Car
+from model.rallyman.standing import STAGES, Rally
 from model.values import replace
 from verifier.findings import Breach, Finding
-from verifier.rallyman.engine.assistance import assisted, on_new_tyres
-from verifier.rallyman.engine.wheel import changed_between_stages
 from verifier.rallyman.notation.names import driver, one_of, unquoted
 from verifier.rallyman.table.checks import read_scores, wrong_sum
 from verifier.rallyman.table.fields import read_fields
 from verifier.rallyman.table.inherited import carried_breaches, start_rule
-from verifier.rallyman.table.rally_terms import STAGES, Rally, leaders, order_of, starters
-from verifier.rallyman.table.terms import Reply, Speaker, Table
+from verifier.rallyman.table.terms import Reply, Speaker, Table, decided
 from verifier.speaking import NotationError
 
 
@@ -60,10 +59,8 @@ def _line(
             return stage_of_rally(table, rally, statement, speaker, folder or Path(), own)
         case "assistance":
             return _assistance(table, rally, speaker)
-        case "change_tyres":
-            return _tyres(table, rally, statement, speaker)
-        case "spare_between":
-            return _spare(table, rally, statement, speaker)
+        case "change_tyres" | "spare_between":
+            return decided(table, rally, _choice(table, statement), speaker)
         case "check":
             return _check(table, rally, statement, speaker)
         case "result":
@@ -82,33 +79,23 @@ def _line(
 def _assistance(table: Table, rally: Rally, speaker: Speaker) -> Reply:
     span = speaker.statement.node.span
     if not rally.times or rally.complete or rally.assistance:
-        fact = "there is assistance between two stages, and once"
-        return Reply(
-            table,
-            (speaker.finding("impossible", span, fact, help="after the first or the second `race` line"),),
+        fact, help = (
+            "there is assistance between two stages, and once",
+            "after the first or the second `race` line",
         )
+        return Reply(table, (speaker.finding("impossible", span, fact, help=help),))
     if rally.wheels:
         fact = f"{rally.wheels[0]} changed a wheel with the spare-wheel card here, so there is no assistance"
-        return Reply(
-            table,
-            (
-                speaker.finding(
-                    "impossible", span, fact, help="`assistance` comes first, and repairs all flats"
-                ),
-            ),
-        )
-    cars = tuple(assisted(car) for car in rally.cars)
-    after = replace(rally, cars=cars, assistance=True)
-    return Reply(
-        replace(table, rally=after),
-        applied=("RM-14.1", "RM-14.2"),
-        sentence="all damage and flats are repaired",
-    )
+        help = "`assistance` comes first, and repairs all flats"
+        return Reply(table, (speaker.finding("impossible", span, fact, help=help),))
+    return decided(table, rally, Assistance(), speaker)
 
 
-def _with_car(table: Table, rally: Rally, car: Car) -> Table:
-    cars = tuple(car if one.driver == car.driver else one for one in rally.cars)
-    return replace(table, rally=replace(rally, cars=cars))
+def _choice(table: Table, statement: Statement) -> Tyres | SpareWheel:
+    """What a driver chooses between two stages. Raises `NotationError`."""
+    who, *more = statement.node.leaves()
+    name = driver(who, table.names)
+    return Tyres(name, one_of(more[0], "tyre", SURFACES)) if more else SpareWheel(name)
 
 
 def _car(rally: Rally, table: Table, leaf: Leaf, speaker: Speaker) -> Car | Finding:
@@ -118,46 +105,6 @@ def _car(rally: Rally, table: Table, leaf: Leaf, speaker: Speaker) -> Car | Find
             return car
     breach = Breach("RM-13.6", f"{name} is out of the rally", "an eliminated driver is not classified")
     return speaker.breaches("illegal", leaf.span, (breach,))
-
-
-def _tyres(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -> Reply:
-    who, tyres = statement.node.leaves()
-    car = _car(rally, table, who, speaker)
-    if isinstance(car, Finding):
-        return Reply(table, (car,))
-    surface = one_of(tyres, "tyre", SURFACES)
-    changed = on_new_tyres(car, surface, rally.assistance or not rally.times)
-    if isinstance(changed, Breach):
-        both = changed, replace(changed, rule="RM-15.3")
-        return Reply(table, (speaker.breaches("illegal", statement.node.span, both),))
-    rule = "RM-14.3" if rally.times else "RM-15.3"
-    return Reply(
-        _with_car(table, rally, changed), applied=(rule,), sentence=f"{car.driver} on {surface} tyres"
-    )
-
-
-def _spare(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -> Reply:
-    car = _car(rally, table, statement.node.leaves()[0], speaker)
-    if isinstance(car, Finding):
-        return Reply(table, (car,))
-    breach: Breach | None = None
-    if not rally.times or rally.complete:
-        breach = Breach(
-            "RM-10.4",
-            "this is not between two stages",
-            "a wheel is changed between two stages without assistance",
-        )
-    elif rally.assistance:
-        breach = Breach(
-            "RM-10.4", "there is assistance here", "a wheel is changed between two stages without assistance"
-        )
-    else:
-        changed = changed_between_stages(car)
-        if isinstance(changed, Car):
-            table = _with_car(table, replace(rally, wheels=(*rally.wheels, car.driver)), changed)
-            return Reply(table, applied=("RM-10.4",), sentence=f"{car.driver} changes a wheel, no time added")
-        breach = changed
-    return Reply(table, (speaker.breaches("illegal", statement.node.span, (breach,)),))
 
 
 def _check(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -> Reply:
@@ -173,13 +120,13 @@ def _check(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -
             known = bool(rally.times) and rally.known is not None
             return _sums(table, rally.totals, fact, speaker, ("RM-13.4",), "the total", known)
         case "starting_order":
-            order = starters(table, rally) if rally.times else rally.starting
+            order = rally.starters if rally.times else rally.starting
             return _order(table, fact, speaker, order, start_rule(len(rally.times)), "the starting order")
         case "places":
             rule = "RM-13.6" if rally.complete else "RM-13.4"
-            return _order(table, fact, speaker, order_of(table, rally), rule, "the classification")
+            return _order(table, fact, speaker, rally.places, rule, "the classification")
         case "winner":
-            best = leaders(table, rally)
+            best = rally.leaders
             said = tuple(driver(leaf, table.names) for leaf in fact.leaves())
             if best is not None and said and set(said) <= set(best):
                 return Reply(table, applied=("RM-1.4",))

@@ -1,15 +1,15 @@
 """What lies on the table between two lines of a record, and what one line comes to."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast, final, overload
 
 from model.asked import unrecorded
-from model.rallyman.moves import StageDecision, Turn
+from model.rallyman.moves import RallyDecision, StageDecision, Turn
 from model.rallyman.position import Driver, Position, Setup
 from model.rallyman.stage import Stage
-from model.rallyman.standing import LastTurn, Standing
+from model.rallyman.standing import LastTurn, Rally, RallySetup, Standing
 from model.ruleset import Ruleset
 from model.values import replace, value
 from verifier.findings import Breach, Finding
@@ -20,7 +20,6 @@ from verifier.speaking import Speaker as Speaker
 if TYPE_CHECKING:
     from verifier.heading import Overrides
     from verifier.rallyman.table.inherited import Inherited
-    from verifier.rallyman.table.rally_terms import Rally
 
 NO_LINES: Mapping[str, int] = MappingProxyType({})
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
@@ -49,7 +48,14 @@ class ToldTurn(Told, Protocol):
 
 NO_TURNS: Mapping[str, ToldTurn] = MappingProxyType({})
 
-Judge = Callable[[Setup, Standing, StageDecision], Judgement[Standing]]
+
+class Judge(Protocol):
+    """A judge behind its door."""
+
+    @overload
+    def __call__(self, setup: Setup, standing: Standing, decision: StageDecision) -> Judgement[Standing]: ...
+    @overload
+    def __call__(self, setup: RallySetup, standing: Rally, decision: RallyDecision) -> Judgement[Rally]: ...
 
 
 @value
@@ -87,7 +93,7 @@ class Table:
     told: Mapping[str, ToldTurn] = field(default_factory=lambda: NO_TURNS)
     gap: Position | None = None
     refused: Refused | None = None
-    rally: "Rally | None" = None
+    rally: Rally | None = None
     inherited: "Inherited | None" = None
     lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
     overrides: "Overrides | None" = None
@@ -145,4 +151,32 @@ class Reply:
     applied: tuple[str, ...] = ()
     sentence: str = ""
     told: Told | None = None
-    judgement: Judgement[Standing] | None = None
+    judgement: Judgement[Standing] | Judgement[Rally] | None = None
+
+
+@final
+class ToldLine:
+    """What a line did, with the rules at work."""
+
+    def __init__(self, told: Told) -> None:
+        self._told = told
+
+    def applied(self) -> tuple[str, ...]:
+        """The rules at work in the line."""
+        return tuple(dict.fromkeys(self._told.applied()))
+
+    def sentence(self) -> str:
+        """What happened and by which rules."""
+        rules, sentence = self.applied(), self._told.sentence()
+        return f"{sentence}; by {' '.join(rules)}" if sentence and rules else sentence
+
+
+def decided(table: Table, rally: Rally, decision: RallyDecision, speaker: Speaker) -> Reply:
+    """What a decision in a rally comes to."""
+    judgement = table.judge(RallySetup(table.ruleset, table.names), rally, decision)
+    if not judgement.legal:
+        node = speaker.statement.node
+        span = node.leaves()[0].span if judgement.breaches[0].token == "driver" else node.span
+        return Reply(table, (speaker.breaches("illegal", span, judgement.breaches),), judgement=judgement)
+    (outcome,) = judgement.outcomes
+    return Reply(replace(table, rally=outcome.position), told=ToldLine(outcome.told), judgement=judgement)

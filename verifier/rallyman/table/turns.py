@@ -21,7 +21,7 @@ from verifier.rallyman.table.fields import Said, differing, read_fields
 from verifier.rallyman.table.instead import legal_instead, lines_help
 from verifier.rallyman.table.nearest import nearest
 from verifier.rallyman.table.outcomes import OUTCOMES, outcome_breach
-from verifier.rallyman.table.terms import Refused, Reply, Speaker, Table, ToldTurn, told_of
+from verifier.rallyman.table.terms import Refused, Reply, Speaker, Table, ToldLine, ToldTurn, told_of
 from verifier.speaking import NotationError
 
 OUT = "out"
@@ -72,7 +72,7 @@ def _answered(
     (outcome,) = judgement.outcomes
     findings = tuple(claims(table.setup, outcome, written, said, speaker))
     # What is claimed of a legal turn changes nothing: a wrong claim fails, and the stage goes on from where the turn led.
-    return Reply(table.played(outcome), findings, follow=True, told=ToldLine(told_of(outcome)))
+    return Reply(table.played(outcome), findings, follow=True, told=ToldLine(PlayedTurn(told_of(outcome))))
 
 
 def _refused(table: Table, written: Written, judgement: Judgement[Standing], speaker: Speaker) -> Reply:
@@ -166,18 +166,16 @@ def lost_finding(fact: str, speaker: Speaker) -> Finding:
 
 
 @final
-class ToldLine:
-    """What a line of play did, put into words on demand."""
+class PlayedTurn:
+    """A turn as its line is described."""
 
     def __init__(self, told: ToldTurn) -> None:
         self._told = told
 
     def applied(self) -> tuple[str, ...]:
         """The rules at work."""
-        return tuple(dict.fromkeys(self._told.applied()))
+        return self._told.applied()
 
     def sentence(self) -> str:
-        """The turn, what it did and by which rules."""
-        rules = self.applied()
-        by = f"; by {' '.join(rules)}" if rules else ""
-        return f"{line_text(self._told.turn)}: {self._told.sentence()}{by}"
+        """The turn, and what it did."""
+        return f"{line_text(self._told.turn)}: {self._told.sentence()}"

@@ -7,6 +7,7 @@ from grammar.syntax import Leaf, Node, Statement
 from model.rallyman import stages
 from model.rallyman.facts import SURFACES
 from model.rallyman.position import Car, Setup
+from model.rallyman.standing import STAGES
 from model.ruleset import Ruleset
 from verifier.case_runs import CaseError, NotJudgedError
 from verifier.game import Where
@@ -20,7 +21,7 @@ from verifier.rallyman.second.cases.start import (
 )
 from verifier.rallyman.second.cases.telling import Rules
 from verifier.rallyman.spec.assistance import assisted, on_tyres
-from verifier.rallyman.spec.finish import STAGES, totals
+from verifier.rallyman.spec.finish import totals
 from verifier.rallyman.spec.wheel import changed_between_stages
 
 

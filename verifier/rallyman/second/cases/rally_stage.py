@@ -6,6 +6,7 @@ from typing import Any
 
 from grammar.syntax import Statement
 from model.rallyman.position import Car, Driver, Setup
+from model.rallyman.standing import STAGES
 from verifier.case_runs import CaseError, NotJudgedError
 from verifier.game import Where
 from verifier.rallyman.second.cases.said import Said
@@ -20,7 +21,7 @@ from verifier.rallyman.second.cases.start import (
 from verifier.rallyman.second.cases.telling import Rules, Telling
 from verifier.rallyman.spec.assistance import carrying_rules, for_next_stage
 from verifier.rallyman.spec.damage import retires
-from verifier.rallyman.spec.finish import STAGES, Times, stage_times, start_order
+from verifier.rallyman.spec.finish import Times, stage_times, start_order
 
 
 @dataclass(slots=True)
@@ -47,7 +48,9 @@ class Between:
     def starters(self) -> dict[str, Car]:
         """The cars that start again: who has no gear die left retires (RM-8.5)."""
         return {
-            name: car for name, car in self.cars.items() if not self.times or not retires(self.setup, car)
+            name: car
+            for name, car in self.cars.items()
+            if not self.times or not retires(self.setup.ruleset, car)
         }
 
     def change(self, driver: str, **values: Any) -> None:
