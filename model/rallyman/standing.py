@@ -28,11 +28,22 @@ class LastTurn:
 
 
 @value
+class Ended:
+    """What follows from a stage that is over: the classification, and who has the best time."""
+
+    places: tuple[str, ...]
+    winners: tuple[str, ...]
+
+
+@value
 class Standing:
-    """Everything in a stage that decides later lines: the table, and the turn just played if there was one."""
+    """Everything in a stage that decides later lines: the position, the turn just played if there was one, the times of those who
+    drive no more (None: out), and the end of the stage once nobody drives."""
 
     position: Position
     last: LastTurn | None = None
+    times: Times = ()
+    ended: Ended | None = None
 
 
 EMPTY = Standing(Position(0, (), (), None))

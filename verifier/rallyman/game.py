@@ -75,7 +75,7 @@ def state(table: Table) -> Hashable:
     """What later lines ask of a table."""
     header = table.stage and table.stage.id, table.drivers, table.start, tuple(sorted(table.surfaces.items()))
     timing = tuple(sorted(table.timing.items())) if table.timing is not None else None
-    return header, timing, table.position, table.gap, table.last, table.rally
+    return header, timing, table.standing, table.gap, table.rally
 
 
 def by_solver(table: Table) -> Table:

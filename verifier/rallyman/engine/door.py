@@ -8,6 +8,7 @@ from model.rallyman.standing import LastTurn, Rally, RallySetup, Standing
 from verifier.findings import Breach
 from verifier.judging import Judgement
 from verifier.judging import Outcome as Led
+from verifier.rallyman.engine.finish import standing_of
 from verifier.rallyman.engine.start import first_position, laid, wrong_round
 from verifier.rallyman.engine.terms import LANDING, Breaches, Outcome
 from verifier.rallyman.engine.told import ToldTurn
@@ -38,7 +39,7 @@ def _of_stage(setup: Setup, standing: Standing, decision: StageDecision) -> Judg
         position = first_position(setup, decision.dirt)
     else:
         position = laid(setup, standing.position, decision.position)
-    return Judgement((Led(Standing(position)),))
+    return Judgement((Led(standing_of(setup, position, None)),))
 
 
 def _turn(setup: Setup, standing: Standing, turn: Turn) -> Judgement[Standing]:
@@ -47,12 +48,12 @@ def _turn(setup: Setup, standing: Standing, turn: Turn) -> Judgement[Standing]:
     if turn.unwritten:
         return _unwritten(setup, standing, turn)
     done = _landed(setup, standing, turn, play(setup, standing.position, turn))
-    return Judgement((_led(done),)) if isinstance(done, Outcome) else Judgement(breaches=done)
+    return Judgement((_led(setup, done),)) if isinstance(done, Outcome) else Judgement(breaches=done)
 
 
-def _led(done: Outcome) -> Led[Standing]:
+def _led(setup: Setup, done: Outcome) -> Led[Standing]:
     last = LastTurn(done.turn.driver, done.card, done.loss, done.symbols)
-    return Led(Standing(done.position, last), ToldTurn(done))
+    return Led(standing_of(setup, done.position, last), ToldTurn(done))
 
 
 def _unwritten(setup: Setup, standing: Standing, turn: Turn) -> Judgement[Standing]:
@@ -68,7 +69,7 @@ def _unwritten(setup: Setup, standing: Standing, turn: Turn) -> Judgement[Standi
     if not isinstance(found, list):
         return Judgement(breaches=found)
     landed = [_landed(setup, standing, one.turn, one) for one in found]
-    there = tuple(_led(one) for one in landed if isinstance(one, Outcome))
+    there = tuple(_led(setup, one) for one in landed if isinstance(one, Outcome))
     refused = next((one for one in landed if not isinstance(one, Outcome)), ())
     return Judgement(there) if there else Judgement(breaches=refused)
 

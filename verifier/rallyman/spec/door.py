@@ -12,6 +12,7 @@ from verifier.judging import Judgement, Outcome
 from verifier.rallyman.spec.attack import all_dice
 from verifier.rallyman.spec.cards import card_of
 from verifier.rallyman.spec.driven import Driven
+from verifier.rallyman.spec.finish import with_times
 from verifier.rallyman.spec.judgement import Judgement as Judged
 from verifier.rallyman.spec.judging import judge as judge_turn
 from verifier.rallyman.spec.rally import between_stages
@@ -43,9 +44,10 @@ def _of_stage(setup: Setup, standing: Standing, decision: StageDecision) -> Judg
         case Turn():
             return _turn(setup, standing.position, decision)
         case Start():
-            return Judgement((Outcome(Standing(first_position(setup, decision.dirt))),))
+            position = first_position(setup, decision.dirt)
         case Lay():
-            return Judgement((Outcome(Standing(laid(setup, standing.position, decision.position))),))
+            position = laid(setup, standing.position, decision.position)
+    return Judgement((Outcome(with_times(setup, position)),))
 
 
 def _turn(setup: Setup, position: Position, turn: Turn) -> Judgement[Standing]:
@@ -73,7 +75,7 @@ def _led(
     last = LastTurn(turn.driver, card)
     if driven is not None:
         last = LastTurn(turn.driver, card, driven.cause, driven.symbols)
-    return Outcome(Standing(after, last), ToldTurn(setup, before, after, turn, driven))
+    return Outcome(with_times(setup, after, last), ToldTurn(setup, before, after, turn, driven))
 
 
 def _refused(setup: Setup, position: Position, turn: Turn, judged: Judged) -> Judgement[Standing]:

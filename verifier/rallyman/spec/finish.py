@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from model.rallyman.position import FINISHED, Car, Position, Setup
-from model.rallyman.standing import STAGES
+from model.rallyman.standing import STAGES, Ended, LastTurn, Standing
 from model.ruleset import Ruleset
 from verifier.rallyman.spec.damage import kept_points
 from verifier.solving.circuit import constant
@@ -32,6 +32,16 @@ def stage_times(position: Position) -> dict[str, int | None]:
         car.driver: stage_seconds(car.chrono, car.markers) if car.status == FINISHED else None
         for car in position.cars
     }
+
+
+def with_times(setup: Setup, position: Position, last: LastTurn | None = None) -> Standing:
+    """A position with the times of those who drive no more, and with the result once that is everybody."""
+    everybody = stage_times(position)
+    over = tuple((car.driver, everybody[car.driver]) for car in position.cars if not car.driving)
+    if len(over) < len(position.cars):
+        return Standing(position, last, over)
+    places = classification(setup.ruleset, [everybody], setup.starting_order).outcome
+    return Standing(position, last, over, Ended(places, winners(everybody).outcome))
 
 
 def totals(times: Sequence[Times]) -> dict[str, int]:

@@ -43,13 +43,13 @@ def position_block(table: Table, statement: Statement, file: str, fresh: bool) -
         before = Standing(base) if base is not None and started else EMPTY
         written = build(table.setup, block, base if started else None, statement)
         judgement = table.judge(table.setup, before, Lay(written))
-        position = judgement.outcomes[0].position.position
-        _refuse_next(block, position)
+        standing = judgement.outcomes[0].position
+        _refuse_next(block, standing.position)
     except NotationError as error:
         return Reply(table.lost(), speaker.troubles(error))
     named = [name for name, _, _ in block.cars]
     told = MappingProxyType({name: turn for name, turn in table.told.items() if name not in named})
-    after = replace(table, position=position, gap=None, last=None, told=told, refused=None)
+    after = replace(table, standing=standing, gap=None, told=told, refused=None)
     if fresh or table.position is None or not begun(table):
         return Reply(after, _unmended(table.setup, block, speaker), follow=True, judgement=judgement)
     findings = compare(table, table.setup, table.position, block, speaker)

@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.position import NOT_STARTED, Position, Setup
+from model.rallyman.standing import Standing
 from model.values import replace
 from verifier.findings import Breach, Finding
-from verifier.rallyman.engine.finish import clock, ranking, stage_times, winners
+from verifier.rallyman.engine.finish import clock
 from verifier.rallyman.engine.start import opening
 from verifier.rallyman.notation.names import driver, one_of, seconds
 from verifier.rallyman.table.fields import AT_START, PLACED_AT_START, Said, differing, read_fields
@@ -54,7 +55,7 @@ def _checked(table: Table, setup: Setup, position: Position, fact: Node, speaker
             wrong = [speaker.breaches("claim", one.span, breaches) for one, breaches in found]
             return [*wrong, *_of_the_turn(table, name, values, speaker)]
         case "winner" | "places":
-            return _ranked(table, setup, position, fact, speaker)
+            return _ranked(table, position, fact, speaker)
     help = "such a check belongs in a rally record"
     return [speaker.finding("unreadable", fact.span, "this record is one stage, not a rally", help=help)]
 
@@ -120,17 +121,17 @@ def _dirt(setup: Setup, position: Position, fact: Node, speaker: Speaker) -> lis
     return found
 
 
-def _ranked(table: Table, setup: Setup, position: Position, fact: Node, speaker: Speaker) -> list[Finding]:
+def _ranked(table: Table, position: Position, fact: Node, speaker: Speaker) -> list[Finding]:
     said = tuple(driver(leaf, table.names) for leaf in fact.leaves())
     driving = [car.driver for car in position.cars if car.driving]
     if driving:
         words = f"the stage is not over: {', '.join(driving)} still on the way"
         return [speaker.finding("undetermined", fact.span, words)]
-    times = stage_times(position)
+    assert table.standing is not None and table.standing.ended is not None
+    ended = table.standing.ended
     if fact.kind == "places":
-        actual = ranking(times, setup.starting_order)
-        return _same(speaker, fact, said, actual, ("RM-13.4",), "the classification")
-    best = winners(times)
+        return _same(speaker, fact, said, ended.places, ("RM-13.4",), "the classification")
+    best = ended.winners
     if set(said) <= set(best) and said:
         return []
     return _same(speaker, fact, said, best, ("RM-13.3",), "the winner")
@@ -139,13 +140,13 @@ def _ranked(table: Table, setup: Setup, position: Position, fact: Node, speaker:
 def result_line(table: Table, statement: Statement, file: str) -> Reply:
     """What a `result` comes to: the stage times of the drivers named (RM-13.2)."""
     speaker = Speaker(file, statement)
-    if table.position is None:
+    if table.standing is None:
         finding = speaker.finding("undetermined", statement.node.span, "how the cars stand is not known here")
         return Reply(table, (finding,), judged=False)
     try:
         findings = []
         for name, time, node in read_scores(table.names, statement.node):
-            breach = _wrong_time(table.position, name, time, node)
+            breach = _wrong_time(table.standing, name, time)
             if breach is not None:
                 findings.append(speaker.breaches("claim", node.span, (breach,)))
     except NotationError as error:
@@ -164,19 +165,19 @@ def read_scores(names: tuple[str, ...], node: Node) -> list[tuple[str, int | str
     return found
 
 
-def _wrong_time(position: Position, name: str, time: int | str | None, node: Node) -> Breach | None:
+def _wrong_time(standing: Standing, name: str, time: int | str | None) -> Breach | None:
     if time is None:
         return None
-    if position.car(name).driving:
+    car = standing.position.car(name)
+    if car.driving:
         return Breach(
             "RM-13.1",
             f"{name} has not crossed the finish",
-            f"a stage time is there behind the finish; {name} stands at {position.car(name).space}",
+            f"a stage time is there behind the finish; {name} stands at {car.space}",
         )
-    wrong = wrong_sum("RM-13.2", "the stage time", stage_times(position)[name], name, time)
+    wrong = wrong_sum("RM-13.2", "the stage time", dict(standing.times)[name], name, time)
     if wrong is None or wrong.rule != "RM-13.2":
         return wrong
-    car = position.car(name)
     markers = f"{car.markers} {'marker' if car.markers == 1 else 'markers'}"
     return replace(wrong, reason=f"the cards come to {clock(car.chrono)}, less {markers} of one second each")
 

@@ -232,4 +232,4 @@ def set_up(table: Table) -> Table:
     setup = Setup(table.stage, table.ruleset, drivers, table.surfaces, timing)
     left = dict(given.dirt).get(table.stage.id, ()) if given is not None else ()
     (begun,) = table.judge(setup, EMPTY, Start(left)).outcomes
-    return replace(table, setup=setup, position=begun.position.position)
+    return replace(table, setup=setup, standing=begun.position)

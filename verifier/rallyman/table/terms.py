@@ -71,12 +71,12 @@ class Table:
     """The table with everything that a later line may ask for.
 
     The header is gathered in `stage`, `drivers`, `start`, `surfaces`, `timing`; `setup` is made of it before the first line
-    that needs it. `stage_lines` is the block that changes a stage, if one does. `position` is None while nobody knows how the
-    cars stand; `last` is the turn just played, `before` the position in which the last turn, refused ones too, was played. `told`
-    describes the last turn of each driver. `gap` is the last position known before missing lines. `refused` is the turn of the
-    last line if it was illegal. `rally` is there in a rally record, `inherited` in the record of a stage that is judged as one of
-    a rally. `lines` says in which line of the header a thing was said. `overrides` is what a command line puts in place of
-    header lines. `judge` judges the lines of play; `mends`: a refused turn gets corrections, which the engine finds.
+    that needs it. `stage_lines` is the block that changes a stage, if one does. `standing` is None while nobody knows how the
+    cars stand; `before` is the position in which the last turn, refused ones too, was played. `told` describes the last turn of
+    each driver. `gap` is the last position known before missing lines. `refused` is the turn of the last line if it was illegal.
+    `rally` is there in a rally record, `inherited` in the record of a stage that is judged as one of a rally. `lines` says in
+    which line of the header a thing was said. `overrides` is what a command line puts in place of header lines. `judge` judges
+    the lines of play; `mends`: a refused turn gets corrections, which the engine finds.
     """
 
     ruleset: Ruleset
@@ -87,8 +87,7 @@ class Table:
     surfaces: Mapping[str, str] = field(default_factory=lambda: NO_NAMES)
     timing: Mapping[str, str] | None = None
     setup: Setup | None = None
-    position: Position | None = None
-    last: LastTurn | None = None
+    standing: Standing | None = None
     before: Position | None = None
     told: Mapping[str, ToldTurn] = field(default_factory=lambda: NO_TURNS)
     gap: Position | None = None
@@ -99,6 +98,16 @@ class Table:
     overrides: "Overrides | None" = None
     judge: Judge = judge_by_engine
     mends: bool = True
+
+    @property
+    def position(self) -> Position | None:
+        """How the cars stand; None while that is not known."""
+        return self.standing.position if self.standing is not None else None
+
+    @property
+    def last(self) -> LastTurn | None:
+        """The turn just played, if there was one."""
+        return self.standing.last if self.standing is not None else None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -118,15 +127,14 @@ class Table:
     def lost(self) -> "Table":
         """The table when nobody can say any more how the cars stand."""
         gap = self.position or self.gap
-        return replace(self, position=None, last=None, told=NO_TURNS, gap=gap, refused=None)
+        return replace(self, standing=None, told=NO_TURNS, gap=gap, refused=None)
 
     def played(self, outcome: Outcome[Standing]) -> "Table":
         """The table after a legal turn."""
-        standing, told = outcome.position, told_of(outcome)
+        told = told_of(outcome)
         return replace(
             self,
-            position=standing.position,
-            last=standing.last,
+            standing=outcome.position,
             before=self.position,
             told=MappingProxyType({**self.told, told.turn.driver: told}),
             refused=None,

@@ -31,9 +31,9 @@ OUT = "out"
 def turn_line(table: Table, statement: Statement, file: str) -> Reply:
     """What a turn comes to."""
     speaker = Speaker(file, statement)
-    setup, position = table.setup, table.position
+    setup, standing = table.setup, table.standing
     assert setup is not None
-    if position is None:
+    if standing is None:
         fact = "how the cars stand is not known here"
         finding = speaker.finding("undetermined", statement.node.span, fact, help="give a `position` block")
         return Reply(table, (finding,), judged=False, follow=False)
@@ -42,7 +42,7 @@ def turn_line(table: Table, statement: Statement, file: str) -> Reply:
         said = read_fields(written.checks, setup.stage.index)
     except NotationError as error:
         return Reply(table, speaker.troubles(error))
-    judgement = table.judge(setup, Standing(position, table.last), written.turn)
+    judgement = table.judge(setup, standing, written.turn)
     return replace(_answered(table, written, judgement, said, speaker), judgement=judgement)
 
 
