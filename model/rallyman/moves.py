@@ -89,8 +89,8 @@ class Start:
 
 @value
 class Lay:
-    """The cars are laid out. `position` has what is written and what stays as it was; its `order` is empty and its `next` None
-    where neither is known."""
+    """The cars are laid out. `position` has what is written and what stays as it was. Its `turn` is 0, its `order` empty and its
+    `next` None where that is not known."""
 
     position: Position
 

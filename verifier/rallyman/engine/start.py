@@ -21,8 +21,12 @@ def first_position(setup: Setup, left: Dirt = ()) -> Position:
 
 
 def laid(setup: Setup, base: Position, position: Position) -> Position:
-    """The table as it is laid out, with what follows from it: the order of the round, who plays next, and the dirt that the cars
-    have seen. `base` is the table before, without cars if it is not known."""
+    """The table as it is laid out, with what follows from it: the round (the first before the start, else the first behind the
+    opening turns), its order, who plays next, and the dirt that the cars have seen. `base` is the table before, without cars if
+    it is not known."""
+    if not position.turn:
+        waiting = all(car.status == NOT_STARTED for car in position.cars)
+        position = replace(position, turn=1 if waiting else len(setup.drivers) + 1)
     position = _remembering(setup, position, base)
     order = position.order or order_of_round(setup, position)
     driving = [name for name in order if position.car(name).driving]

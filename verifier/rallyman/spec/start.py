@@ -117,8 +117,12 @@ def first_position(setup: Setup, dirt: tuple[tuple[str, int], ...] = ()) -> Posi
 
 
 def laid(setup: Setup, before: Position, position: Position) -> Position:
-    """A position that a record gives, with what it does not say: the order of its round, who plays next, and the notes that the
-    cars in corners have found. `before` is the position until then; no cars stand in it if it is not known."""
+    """A position that a record gives, with what it does not say: the round, which is the first one before the start and else the
+    first after the staggered start; its order; who plays next; and the notes that the cars in corners have found. `before` is the
+    position until then; no cars stand in it if it is not known."""
+    started = any(car.status != NOT_STARTED for car in position.cars)
+    turn = position.turn or (1 + len(starters(setup, position)) if started else 1)
+    position = replace(position, turn=turn)
     old = {car.driver: car for car in before.cars}
     cars = (
         replace(car, dirt_seen=_found(setup, position, car, old.get(car.driver))) for car in position.cars

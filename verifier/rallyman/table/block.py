@@ -147,7 +147,7 @@ def build(setup: Setup, block: Block, base: Position | None, statement: Statemen
     splits = _splits(block, base)
     dirt = dict(base.dirt) if base is not None else {}
     dirt.update({corner: count for corner, count, _ in block.dirt or ()})
-    turn = block.turn[0] if block.turn else base.turn if base else _usual_turn(setup, placed)
+    turn = block.turn[0] if block.turn else base.turn if base else 0
     markers = tuple(sorted((corner, count) for corner, count in dirt.items() if count))
     order, follows = (base.order, base.next) if base is not None and base.turn == turn else ((), None)
     if block.order:
@@ -231,11 +231,6 @@ def _splits(block: Block, base: Position | None) -> tuple[Split, ...]:
             if one.name.startswith("split ") and isinstance(one.value, int):
                 found[name, one.name.removeprefix("split ")] = one.value
     return tuple(Split(driver, point, time) for (driver, point), time in found.items())
-
-
-def _usual_turn(setup: Setup, cars: Sequence[Car]) -> int:
-    """The round of a position that does not say which: the first before the start, else the first ordinary one."""
-    return 1 if all(car.status == NOT_STARTED for car in cars) else len(setup.drivers) + 1
 
 
 def compare(table: Table, setup: Setup, position: Position, block: Block, speaker: Speaker) -> list[Finding]:
