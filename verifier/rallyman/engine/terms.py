@@ -74,8 +74,7 @@ class Run:
 class Outcome:
     """What a turn comes to. `card` is the gear card as a record writes it (`4`, `4b`, `-`), `seconds` the time it adds (that of a
     spare-wheel card not included), `loss` the rule by which control was lost or the driver eliminated, `eliminated` that which
-    takes the driver out, if one does, `ends` the spaces on which the steps ended, `rules` those at work, `space_rules` those that
-    decide where the car stands."""
+    takes the driver out, if one does, `ends` the spaces on which the steps ended, `rules` those at work."""
 
     turn: Turn
     position: Position
@@ -86,7 +85,6 @@ class Outcome:
     symbols: int
     ends: tuple[str, ...]
     rules: tuple[str, ...]
-    space_rules: tuple[str, ...]
 
     @property
     def car(self) -> Car:

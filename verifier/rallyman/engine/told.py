@@ -1,13 +1,10 @@
-"""What a turn did, for a trace and for what a line asserts of it."""
+"""What a turn did, for a trace."""
 
 from typing import final
 
 from model.rallyman.facts import FINISH
 from model.rallyman.moves import Turn
 from model.rallyman.position import OFF_LEFT, OFF_ROAD, SPUN, STOPPED, Car
-from model.values import replace
-from verifier.findings import Breach
-from verifier.rallyman.engine.cards import card_breach
 from verifier.rallyman.engine.finish import clock
 from verifier.rallyman.engine.terms import Outcome
 
@@ -32,18 +29,6 @@ class ToldTurn:
     def applied(self) -> tuple[str, ...]:
         """The rules at work."""
         return self._outcome.rules
-
-    def space_rules(self) -> tuple[str, ...]:
-        """The rules that decide where the car stands, the decisive one first."""
-        return self._outcome.space_rules
-
-    def wrong_card(self, card: str) -> Breach | None:
-        """Why this card is not the one taken; None if it is."""
-        return card_breach(replace(self._outcome, turn=replace(self.turn, card=card)))
-
-    def reason(self, rule: str) -> str:
-        """Why a rule leaves the car as it is: the engine has no sentence for that."""
-        return ""
 
     def sentence(self) -> str:
         """Where the car is, and what it has."""

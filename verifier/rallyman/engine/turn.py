@@ -27,7 +27,6 @@ from verifier.rallyman.engine.control import (
 )
 from verifier.rallyman.engine.corners import gas_dice
 from verifier.rallyman.engine.driving import card_breaches, card_gear, face_up
-from verifier.rallyman.engine.ended import space_rules
 from verifier.rallyman.engine.finish import finished
 from verifier.rallyman.engine.shakedown import symbols_count
 from verifier.rallyman.engine.splits import with_splits
@@ -298,4 +297,4 @@ def _outcome(
     after = replace(run.before.with_car(car), dirt=run.dirt, splits=splits, turn=position.turn)
     after = onward(setup, replace(after, order=position.order, next=position.next), turn.driver)
     out = run.eliminated
-    return Outcome(turn, after, card, seconds, loss, out, symbols, run.ends, run.rules, space_rules(run))
+    return Outcome(turn, after, card, seconds, loss, out, symbols, run.ends, run.rules)

@@ -1,85 +1,55 @@
-"""`explain`: why a turn is illegal by the spec: each rule that it breaks, and rules that leave no room for it only together."""
+"""`explain`: why a line is illegal by the spec: each rule that it breaks, and rules that leave no room for it only together."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 from grammar.syntax import Statement
 from model.rallyman.facts import DATA
 from model.rules import load_rules
-from verifier.case_runs import CaseError, NotJudgedError
-from verifier.findings import Finding
+from verifier.findings import KINDS, UNDETERMINED, UNREADABLE, Finding, verdict_of
 from verifier.game import Where
 from verifier.judging import Judgement
-from verifier.rallyman.second.explain_blocks import wrong_block, wrong_round
-from verifier.rallyman.second.explain_claims import CHECK, RESULT, claimed_of
-from verifier.rallyman.second.wrong import Wrong
 from verifier.rallyman.spec.door import judge
 from verifier.rallyman.table import table_line
 from verifier.rallyman.table.header import set_up
-from verifier.rallyman.table.terms import Speaker, Table
+from verifier.rallyman.table.terms import Table
 from verifier.second import Explained
-from verifier.speaking import NotationError
 
-BLOCK, ROUND = "position", "turn"
 DECISIONS = ("drives", "rally_race", "assistance", "change_tyres", "spare_between")
+CLAIMS = ("check", "result", "position", "turn")
 
 
 def explain(table: Table, statement: Statement, place: Where) -> Explained | None:
     """SAT, for the dice and all rules: the turn is legal; UNSAT: the rules named leave no room for it.
 
-    What the spec says of a turn and of what its line says of the outcome, of what other lines say of the table, and of what
-    lies between the stages of a rally, and of each whole stage. None for lines of the header, for unknown names, and where nobody
+    The line is judged as by `verify`, with the spec as judge. None for lines of the header, for unknown names, and where nobody
     knows the position.
     """
-    if statement.kind in DECISIONS:
-        return _decided(table, statement, place)
-    return _claim(set_up(table).unasked(), statement, Speaker(place.file, statement))
-
-
-def _decided(table: Table, statement: Statement, place: Where) -> Explained | None:
-    reply = table_line(table.asking(judge), statement, place.file, place.folder, place.tracks)
-    judgement: Judgement[Any] | None = reply.judgement
-    if judgement is None:
+    if statement.kind not in (*DECISIONS, *CLAIMS):
         return None
-    if judgement.limit:
+    reply = table_line(set_up(table).asking(judge), statement, place.file, place.folder, place.tracks)
+    judgement: Judgement[Any] | None = reply.judgement
+    findings = reply.findings
+    if statement.kind in CLAIMS:
+        if not reply.judged or verdict_of(findings) == UNREADABLE:
+            return None
+    elif judgement is None:
+        return None
+    elif judgement.limit:
         return Explained(False, gave_up=judgement.limit)
-    if not judgement.legal:
-        return _refused(judgement, reply.findings[0])
-    if len(judgement.outcomes) != 1:
+    elif not judgement.legal:
+        return _refused(judgement, findings[0])
+    elif len(judgement.outcomes) != 1:
         return Explained(
             False, gave_up=f"{len(judgement.outcomes)} positions can come of this: write what was lost"
         )
-    wrong = [finding for finding in reply.findings if finding.kind == "claim"]
-    if wrong:
-        return _denied(wrong)
-    return Explained(True, steps=tuple(judgement.outcomes[0].told.sentence().splitlines()))
-
-
-def _claim(table: Table, statement: Statement, speaker: Speaker) -> Explained | None:
-    try:
-        found = _wrong(table, statement)
-    except (NotationError, CaseError):
-        return None
-    except NotJudgedError as error:
-        return Explained(False, gave_up=str(error))
-    if found is None:
-        return None
-    found.sort(key=lambda one: (one[0].line, one[0].column))
-    wrong = [speaker.breaches("claim", span, breaches) for span, breaches in found]
-    return _denied(wrong) if wrong else Explained(True)
-
-
-def _wrong(table: Table, statement: Statement) -> list[Wrong] | None:
-    """What a line says and is not so, in its order; None for a line of which the spec says nothing."""
-    if statement.kind in (CHECK, RESULT):
-        return claimed_of(table, statement)
-    if table.setup is None:
-        return None
-    if statement.kind == BLOCK:
-        return list(wrong_block(table, table.setup, statement))
-    if statement.kind == ROUND and table.position is not None:
-        return wrong_round(table.position, statement)
-    return None
+    if unsaid := [one for one in findings if KINDS[one.kind] == UNDETERMINED]:
+        return Explained(False, gave_up=unsaid[0].fact)
+    if findings:
+        return _denied(findings)
+    told = judgement.outcomes[0].told.sentence() if judgement is not None else ""
+    return Explained(True, steps=tuple(told.splitlines()))
 
 
 def _refused(judgement: Judgement[Any], finding: Finding) -> Explained:
@@ -96,7 +66,7 @@ def _refused(judgement: Judgement[Any], finding: Finding) -> Explained:
     return Explained(False, finding, alone, together)
 
 
-def _denied(wrong: list[Finding]) -> Explained:
+def _denied(wrong: Sequence[Finding]) -> Explained:
     """Everything that a line says and is not so; the first of it is the finding, the others are among its reasons."""
     alone = tuple(dict.fromkeys((rule, finding.fact) for finding in wrong for rule in finding.rules[:1]))
     others = [(rule, finding.fact) for finding in wrong[1:] for rule in finding.rules[:1]]

@@ -48,6 +48,17 @@ class Judgement:
 
 
 @dataclass(frozen=True, slots=True)
+class Played:
+    """A legal turn with the position before and after it, and what came of its dice (None where none was used). Without a turn
+    both positions are the one that a record laid."""
+
+    before: Position
+    after: Position
+    turn: Turn | None = None
+    driven: Driven | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """A legal turn, what came of it, and the symbols it bears: the most of them that cost no control, wherever they fall; None
     where it has no dice, costs control in any case, or was not asked."""

@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cmp_to_key
+from itertools import combinations
 
 from model.rallyman.position import ELIMINATED, FINISHED, NOT_STARTED, Car, Position, Setup
 from model.rallyman.stage import Corner, Stage
 from verifier.rallyman.spec.play import Rule
 from verifier.rallyman.spec.road import corner_of, following, ranks
 from verifier.solving.circuit import constant
-from verifier.solving.questions import Judgement, Question
-from verifier.solving.ranking import Ranking
 
 
 def starters(setup: Setup, position: Position) -> tuple[str, ...]:
@@ -182,33 +181,20 @@ def _place(position: Position, driver: str) -> int:
     return position.order.index(driver) if driver in position.order else 0
 
 
-def places_on_the_road(
-    setup: Setup, position: Position, claim: Sequence[str] | None = None
-) -> Judgement[tuple[str, ...]]:
-    """The order of play of the round that is about to begin (RM-3.5, RM-3.7, RM-3.8), or why a claimed one is wrong."""
-    question = Question("RM-3.5" if opening(setup, position) else "RM-3.6")
-    names = starters(setup, position)
-    cars = [position.car(name) for name in order_of(setup, position, position.turn)]
-    staggered = position.turn <= len(names) and setup.reading("stagger-order-after-overtake") == "A"
-    ranking: Ranking[str] = Ranking(question, "order", [car.driver for car in cars])
-    for place, one in enumerate(cars):
-        for other in cars[place + 1 :]:
-            by_start = names.index(one.driver) < names.index(other.driver), "RM-3.5"
-            ahead, rule = before(setup, names, cars, one, other)
-            first, rule = by_start if staggered else (ahead < 0, rule)
-            bit = ranking.before(one.driver, other.driver)
-            question.rule(rule, bit if first else -bit)
-    if claim is not None:
-        question.claim(ranking.is_(claim))
-    return question.judge(ranking.order)
-
-
-def against_order(setup: Setup, position: Position, claim: Sequence[str]) -> str:
-    """The rule against another order than that of the running round: who plays in an opening turn (RM-3.5), that every car still
-    driving has one turn (RM-3.6), or the road (RM-3.7)."""
+def order_rules(setup: Setup, position: Position, claim: Sequence[str]) -> tuple[str, ...]:
+    """The rules against another order than that of the running round: who plays in an opening turn (RM-3.5), that every car still
+    driving has one turn (RM-3.6), or the road, for each two drivers that the claim puts the other way round (RM-3.7, RM-3.8)."""
+    order = position.order
     if opening(setup, position):
-        return "RM-3.5"
-    return "RM-3.7" if sorted(claim) == sorted(position.order) else "RM-3.6"
+        return ("RM-3.5",)
+    if sorted(claim) != sorted(order):
+        return ("RM-3.6",)
+    if position.next != order[0]:
+        return ("RM-3.7",)  # the cars do not stand any more as they stood when the round began
+    names, cars = starters(setup, position), [position.car(name) for name in order]
+    turned = [pair for pair in combinations(claim, 2) if order.index(pair[0]) > order.index(pair[1])]
+    ahead = [before(setup, names, cars, *map(position.car, reversed(pair))) for pair in turned]
+    return tuple(dict.fromkeys(rule if place < 0 else "RM-3.7" for place, rule in ahead))
 
 
 def opening_turns(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:

@@ -1,19 +1,14 @@
-"""What a legal turn did, by the spec: its steps, the rules at work, and why the car is as it is after it."""
+"""What a legal turn did, by the spec: its steps and the rules at work."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import final
 
 from model.rallyman.moves import Turn
 from model.rallyman.position import ELIMINATED, OFF_LEFT, OFF_RIGHT, SPUN, STOPPED, Position, Setup
-from verifier.findings import Breach
 from verifier.rallyman.spec.at_work import at_work
 from verifier.rallyman.spec.bumps import Way
 from verifier.rallyman.spec.cards import card_of
-from verifier.rallyman.spec.cards_told import wrong_card
 from verifier.rallyman.spec.driven import Driven
-from verifier.rallyman.spec.effects import effects
-from verifier.rallyman.spec.effects_told import effect
 from verifier.rallyman.spec.finish import clock
 
 WORDS = {SPUN: " spun", OFF_LEFT: " left", OFF_RIGHT: " right", STOPPED: " stopped"}
@@ -37,20 +32,6 @@ class ToldTurn:
     def applied(self) -> tuple[str, ...]:
         """The rules at work."""
         return at_work(self.setup, self.before, self.turn, self.driven)
-
-    def space_rules(self) -> tuple[str, ...]:
-        """The rules that decide where the car stands, the decisive one first."""
-        return effects(self.setup, self.before, self.after, self.turn, self.driven)["space"]
-
-    def wrong_card(self, card: str) -> Breach | None:
-        """Why this card is not the one taken; None if it is."""
-        if card == card_of(self.setup, self.before, self.turn, self.driven):
-            return None
-        return wrong_card(self.setup, self.before, self.after, replace(self.turn, card=card), self.driven)
-
-    def reason(self, rule: str) -> str:
-        """Why a rule leaves the car as it is."""
-        return effect(self.setup, self.before, self.after, self.turn, self.driven, rule)
 
     def sentence(self) -> str:
         """The steps with where they end, and what the car has after them, a line each."""

@@ -13,7 +13,7 @@ from verifier.rallyman.table.terms import Table
 def record_text(table: Table) -> str:
     """The record; empty where no turn was judged, or where it was not the driver's turn."""
     last, refused, before = table.last, table.refused, table.before
-    told = table.told.get(last.driver) if last is not None else None
+    told = table.told if last is not None else None
     turn = refused.turn if refused is not None else told.turn if told is not None else None
     if turn is None or before is None or table.setup is None or turn.driver != before.next:
         return ""

@@ -5,19 +5,28 @@ from itertools import groupby, pairwise
 from types import MappingProxyType
 
 from grammar.syntax import Leaf, Node, Span, Statement
+from model.rallyman.claims import Claim
 from model.rallyman.facts import START
 from model.rallyman.moves import Lay
 from model.rallyman.position import NOT_STARTED, Car, Position, Setup, Split
 from model.rallyman.standing import EMPTY, Standing
 from model.values import replace, value
-from verifier.findings import Breach, Finding
-from verifier.rallyman.notation.names import driver, one_of
+from verifier.findings import Finding
+from verifier.rallyman.notation.names import driver
 from verifier.rallyman.notation.write import driver_text
-from verifier.rallyman.table.checks import order_rules, rules_before
-from verifier.rallyman.table.fields import Said, applied, car_text, differing, read_fields
-from verifier.rallyman.table.inherited import kept_breaches
+from verifier.rallyman.table.checks import read_dirt
+from verifier.rallyman.table.claims import (
+    Denied,
+    car_denied,
+    dirt_denied,
+    names_denied,
+    refuted,
+    round_denied,
+)
+from verifier.rallyman.table.fields import Said, applied, car_text, read_fields
+from verifier.rallyman.table.inherited import carried_finding, kept_denied
 from verifier.rallyman.table.states import wrong_state
-from verifier.rallyman.table.terms import Reply, Speaker, Table
+from verifier.rallyman.table.terms import ROUND, Reply, Speaker, Table
 from verifier.speaking import IMPOSSIBLE, NotationError, Trouble
 
 
@@ -29,7 +38,7 @@ class Block:
     turn: tuple[int, Statement] | None = None
     order: tuple[tuple[str, ...], Statement] | None = None
     next: tuple[str, Statement] | None = None
-    dirt: tuple[tuple[str, int, Statement], ...] | None = None
+    dirt: tuple[tuple[str, int, Span], ...] | None = None
 
 
 def position_block(table: Table, statement: Statement, file: str, fresh: bool) -> Reply:
@@ -48,13 +57,13 @@ def position_block(table: Table, statement: Statement, file: str, fresh: bool) -
     except NotationError as error:
         return Reply(table.lost(), speaker.troubles(error))
     named = [name for name, _, _ in block.cars]
-    told = MappingProxyType({name: turn for name, turn in table.told.items() if name not in named})
-    after = replace(table, standing=standing, gap=None, told=told, refused=None)
+    turns = {name: one for name, one in table.turns.items() if name not in (ROUND, *named)}
+    after = replace(table, standing=standing, gap=None, turns=MappingProxyType(turns), refused=None)
     if fresh or table.position is None or not begun(table):
         return Reply(after, _unmended(table.setup, block, speaker), follow=True, judgement=judgement)
-    findings = compare(table, table.setup, table.position, block, speaker)
-    if findings:
-        return Reply(after, tuple(findings), follow=True, judgement=judgement)
+    wrong = sorted(compare(table.position, block), key=lambda one: (one.span.line, one.span.column))
+    if wrong:
+        return Reply(after, refuted(table, wrong, speaker), follow=True, judgement=judgement)
     return Reply(replace(table, refused=None), judgement=judgement)
 
 
@@ -62,9 +71,9 @@ def _unmended(setup: Setup, block: Block, speaker: Speaker) -> tuple[Finding, ..
     """What a new start says of cars and is less than they bring to the stage."""
     drivers = {entry.name: entry for entry in setup.drivers}
     return tuple(
-        speaker.breaches("claim", one.span, (breach,))
+        carried_finding(one, False, speaker)
         for name, said, _ in block.cars
-        for one, breach in kept_breaches(drivers[name], said)
+        for one in kept_denied(drivers[name], said)
     )
 
 
@@ -99,7 +108,7 @@ def read_block(setup: Setup, statement: Statement) -> Block:
             case "next_driver":
                 block = replace(block, next=(driver(leaves[0], names), line))
             case "dirt_markers":
-                block = replace(block, dirt=(*(block.dirt or ()), *_dirt(setup, line)))
+                block = replace(block, dirt=(*(block.dirt or ()), *read_dirt(setup, line.node)))
             case "stands":
                 block = replace(block, cars=(*block.cars, _car(setup, line)))
     named = [name for name, _, _ in block.cars]
@@ -107,16 +116,6 @@ def read_block(setup: Setup, statement: Statement) -> Block:
         if name in named[:number]:
             raise NotationError(Trouble(IMPOSSIBLE, line.node.span, f"{name} stands here twice"))
     return block
-
-
-def _dirt(setup: Setup, line: Statement) -> list[tuple[str, int, Statement]]:
-    corners = [corner.name for corner in setup.stage.corners]
-    found = []
-    for part in line.node.parts:
-        assert isinstance(part, Node)
-        corner, count = part.leaves()
-        found.append((one_of(corner, "corner", corners), int(count.text), line))
-    return found
 
 
 def _car(setup: Setup, line: Statement) -> tuple[str, tuple[Said, ...], Statement]:
@@ -233,39 +232,27 @@ def _splits(block: Block, base: Position | None) -> tuple[Split, ...]:
     return tuple(Split(driver, point, time) for (driver, point), time in found.items())
 
 
-def compare(table: Table, setup: Setup, position: Position, block: Block, speaker: Speaker) -> list[Finding]:
-    """What a block says that is not so on the table, each with the rules that made it as it is. Rounds are those of cars still
-    driving (RM-3.6): once there is none, no number and no order of a round can be wrong."""
-    found: list[Finding] = []
-
-    def wrong(line: Statement, *breaches: Breach) -> None:
-        found.append(speaker.breaches("claim", line.node.span, breaches))
-
+def compare(position: Position, block: Block) -> Iterator[Denied]:
+    """What a block says that is not so on the table. Rounds are those of cars still driving (RM-3.6): once there is none, no
+    number and no order of a round can be wrong."""
     running = any(car.driving for car in position.cars)
-    if running and block.turn and block.turn[0] != position.turn:
-        wrong(block.turn[1], Breach("RM-3.6", f"round {position.turn} is played, not {block.turn[0]}"))
-    if running and block.order and block.order[0] != position.order:
-        fact = f"the order of play is {' '.join(position.order)}"
-        rules = order_rules(table, setup, position, block.order[0])
-        wrong(block.order[1], *(Breach(rule, fact) for rule in rules))
+    if block.turn:
+        yield from round_denied(position, block.turn[0], block.turn[1].node.span, "turn")
+    if running and block.order:
+        yield from names_denied(
+            block.order[1].node, "order", block.order[0], position.order, "the order of play"
+        )
     if block.next and block.next[0] != position.next:
-        wrong(block.next[1], Breach("RM-3.7", f"{position.next or 'nobody'} plays next, not {block.next[0]}"))
-    for corner, count, line in block.dirt or ():
-        if count != position.markers_on(corner):
-            there = position.markers_on(corner)
-            wrong(line, Breach("RM-9.8", f"{corner} has dirt markers: {there}, not {count}"))
+        fact = f"{position.next or 'nobody'} plays next, not {block.next[0]}"
+        yield Denied(block.next[1].node.span, Claim("next", block.next[0]), fact)
+    for corner, count, span in block.dirt or ():
+        yield from dirt_denied(position, corner, count, span)
     for name, said, _ in block.cars:
-        compared = [one for one in said if one.name != "arr"]
-        for one, breaches in differing(
-            setup, position, position.car(name), compared, *rules_before(table, name)
-        ):
-            found.append(speaker.breaches("claim", one.span, breaches))
-    for span, breach in _out_of_order(position, block):
-        found.append(speaker.breaches("claim", span, (breach,)))
-    return sorted(found, key=lambda finding: (finding.line, finding.column))
+        yield from car_denied(position, position.car(name), (one for one in said if one.name != "arr"))
+    yield from _out_of_order(position, block)
 
 
-def _out_of_order(position: Position, block: Block) -> Iterator[tuple[Span, Breach]]:
+def _out_of_order(position: Position, block: Block) -> Iterator[Denied]:
     """Cars that arrived in another order than a block says: of its numbers only the order counts (RM-M.6). Cars for
     which it gives none keep theirs; before the start no car has arrived anywhere. Cars with equal numbers can have come in either
     order, but each of them after all that have the next smaller number."""
@@ -283,7 +270,8 @@ def _out_of_order(position: Position, block: Block) -> Iterator[tuple[Span, Brea
         for after in cars:
             known = given.get(after.driver, given.get(before.driver) if before is not None else None)
             if before is not None and before.arrival >= after.arrival and known is not None:
-                yield known.span, Breach("RM-3.8", f"{after.driver} arrived before {before.driver}")
+                claim = Claim("ahead", after.driver, before.driver)
+                yield Denied(known.span, claim, f"{after.driver} arrived before {before.driver}")
         ahead = cars
 
 

@@ -31,7 +31,9 @@ def restored(after: Table, statement: Statement, counted: bool) -> str | None:
 def _marked(after: Table, setup: Setup, position: Position, turn: Turn) -> Turn:
     """The turn with a mark on every step that ends in a corner, except where the mark would lead elsewhere: `/i` on a drift space
     from which the inside of the next corner is one step ahead too."""
-    for number, (step, end) in enumerate(zip(turn.steps, after.told[turn.driver].ends, strict=False)):
+    for number, (step, end) in enumerate(
+        zip(turn.steps, after.told.ends if after.told is not None else (), strict=False)
+    ):
         space = setup.stage.index.get(end)
         if step.line is not None or space is None or space.kind != CORNER:
             continue

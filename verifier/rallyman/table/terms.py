@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, cast, final, overload
 
 from model.asked import unrecorded
+from model.rallyman.claims import Claim
 from model.rallyman.moves import RallyDecision, StageDecision, Turn
 from model.rallyman.position import Driver, Position, Setup
 from model.rallyman.stage import Stage
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 NO_LINES: Mapping[str, int] = MappingProxyType({})
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
+NO_TURNS: Mapping[str, tuple[Position, Turn]] = MappingProxyType({})
+ROUND = ""
+"""Stands for the driver whose turn began the round."""
 
 
 class ToldTurn(Told, Protocol):
@@ -35,18 +39,6 @@ class ToldTurn(Told, Protocol):
     @property
     def ends(self) -> tuple[str, ...]:
         """The spaces on which its steps ended."""
-
-    def space_rules(self) -> tuple[str, ...]:
-        """The rules that decide where the car stands, the decisive one first."""
-
-    def wrong_card(self, card: str) -> Breach | None:
-        """Why this card is not the one taken; None if it is."""
-
-    def reason(self, rule: str) -> str:
-        """Why a rule leaves the car as it is; empty if the judge has no sentence for that."""
-
-
-NO_TURNS: Mapping[str, ToldTurn] = MappingProxyType({})
 
 
 class Judge(Protocol):
@@ -72,11 +64,12 @@ class Table:
 
     The header is gathered in `stage`, `drivers`, `start`, `surfaces`, `timing`; `setup` is made of it before the first line
     that needs it. `stage_lines` is the block that changes a stage, if one does. `standing` is None while nobody knows how the
-    cars stand; `before` is the position in which the last turn, refused ones too, was played. `told` describes the last turn of
-    each driver. `gap` is the last position known before missing lines. `refused` is the turn of the last line if it was illegal.
-    `rally` is there in a rally record, `inherited` in the record of a stage that is judged as one of a rally. `lines` says in
-    which line of the header a thing was said. `overrides` is what a command line puts in place of header lines. `judge` judges
-    the lines of play; `mends`: a refused turn gets corrections, which the engine finds.
+    cars stand; `before` is the position in which the last turn, refused ones too, was played. `told` describes the turn just
+    played. `turns` has the last turn of each driver with the position before it, and under `ROUND` the turn that began the round.
+    `refuted` counts the false claims so far. `gap` is the last position known before missing lines. `refused` is the turn of the
+    last line if it was illegal. `rally` is there in a rally record, `inherited` in the record of a stage that is judged as one of
+    a rally. `lines` says in which line of the header a thing was said. `overrides` is what a command line puts in place of
+    header lines. `judge` judges the lines of play; `mends`: a refused turn gets corrections, which the engine finds.
     """
 
     ruleset: Ruleset
@@ -89,7 +82,9 @@ class Table:
     setup: Setup | None = None
     standing: Standing | None = None
     before: Position | None = None
-    told: Mapping[str, ToldTurn] = field(default_factory=lambda: NO_TURNS)
+    told: ToldTurn | None = None
+    turns: Mapping[str, tuple[Position, Turn]] = field(default_factory=lambda: NO_TURNS)
+    refuted: int = 0
     gap: Position | None = None
     refused: Refused | None = None
     rally: Rally | None = None
@@ -127,18 +122,30 @@ class Table:
     def lost(self) -> "Table":
         """The table when nobody can say any more how the cars stand."""
         gap = self.position or self.gap
-        return replace(self, standing=None, told=NO_TURNS, gap=gap, refused=None)
+        return replace(self, standing=None, turns=NO_TURNS, gap=gap, refused=None)
 
     def played(self, outcome: Outcome[Standing]) -> "Table":
         """The table after a legal turn."""
-        told = told_of(outcome)
+        told, before = told_of(outcome), self.position
+        assert before is not None
+        turns = {**self.turns, told.turn.driver: (before, told.turn)}
+        if outcome.position.position.turn != before.turn:
+            turns[ROUND] = before, told.turn
         return replace(
             self,
             standing=outcome.position,
-            before=self.position,
-            told=MappingProxyType({**self.told, told.turn.driver: told}),
+            before=before,
+            told=told,
+            turns=MappingProxyType(turns),
             refused=None,
         )
+
+    def decision(self, claim: Claim) -> tuple[Position, Turn] | None:
+        """The last turn that can have set the fact of a claim, with the position before it; None if the record laid the fact."""
+        if claim.about in ("order", "turn"):
+            return self.turns.get(ROUND)
+        last = self.last.driver if self.last is not None else ROUND
+        return self.turns.get(claim.driver or last)
 
 
 def told_of(outcome: Outcome[Standing]) -> ToldTurn:

@@ -5,22 +5,19 @@ from typing import final
 
 from grammar.syntax import Node, Statement
 from model.asked import verdict_only
-from model.rallyman.moves import UNKNOWN
-from model.rallyman.position import Setup
 from model.rallyman.standing import Standing
 from model.values import replace
 from verifier.findings import Finding
-from verifier.judging import Judgement, Outcome
+from verifier.judging import Judgement
 from verifier.rallyman.engine import Outcome as Played
 from verifier.rallyman.engine import play
 from verifier.rallyman.engine.terms import LANDING, ROUND
 from verifier.rallyman.notation.names import driver
 from verifier.rallyman.notation.read import Written, read_turn
 from verifier.rallyman.notation.write import line_text
-from verifier.rallyman.table.fields import Said, differing, read_fields
+from verifier.rallyman.table.claims import line_denied, nearest, refuted
+from verifier.rallyman.table.fields import Said, read_fields
 from verifier.rallyman.table.instead import legal_instead, lines_help
-from verifier.rallyman.table.nearest import nearest
-from verifier.rallyman.table.outcomes import OUTCOMES, outcome_breach
 from verifier.rallyman.table.terms import Refused, Reply, Speaker, Table, ToldLine, ToldTurn, told_of
 from verifier.speaking import NotationError
 
@@ -70,9 +67,10 @@ def _answered(
     if written.turn.unwritten:
         return _unwritten(table, written, judgement, said, speaker)
     (outcome,) = judgement.outcomes
-    findings = tuple(claims(table.setup, outcome, written, said, speaker))
+    after = table.played(outcome)
+    findings = refuted(after, line_denied(outcome.position, written, said), speaker)
     # What is claimed of a legal turn changes nothing: a wrong claim fails, and the stage goes on from where the turn led.
-    return Reply(table.played(outcome), findings, follow=True, told=ToldLine(PlayedTurn(told_of(outcome))))
+    return Reply(after, findings, follow=True, told=ToldLine(PlayedTurn(told_of(outcome))))
 
 
 def _refused(table: Table, written: Written, judgement: Judgement[Standing], speaker: Speaker) -> Reply:
@@ -96,38 +94,16 @@ def _refused(table: Table, written: Written, judgement: Judgement[Standing], spe
     return Reply(replace(table, before=table.position, refused=Refused(written.turn, breaches)), (finding,))
 
 
-def claims(
-    setup: Setup, outcome: Outcome[Standing], written: Written, said: Sequence[Said], speaker: Speaker
-) -> list[Finding]:
-    """What a line asserts of its outcome and is not so."""
-    found = []
-    position, last, told = outcome.position.position, outcome.position.last, told_of(outcome)
-    assert last is not None
-    if written.turn.card not in (None, UNKNOWN, last.card):
-        wrong = told.wrong_card(str(written.turn.card))
-        found += [speaker.breaches("claim", written.words["card"], (wrong,))] if wrong is not None else []
-    for one in said:
-        if one.name in OUTCOMES:
-            breach = outcome_breach(last, told, one)
-            found += [speaker.breaches("claim", one.span, (breach,))] if breach is not None else []
-            continue
-        car = position.car(last.driver)
-        for _, breaches in differing(setup, position, car, (one,), told.applied(), told.space_rules()):
-            reasoned = tuple(replace(breach, reason=told.reason(breach.rule)) for breach in breaches)
-            found.append(speaker.breaches("claim", one.span, reasoned))
-    return found
-
-
 def _unwritten(
     table: Table, written: Written, judgement: Judgement[Standing], said: Sequence[Said], speaker: Speaker
 ) -> Reply:
     """A turn with lost parts: every outcome that fits what is written is followed."""
     assert table.setup is not None
     there = judgement.outcomes
-    fitting = [one for one in there if not claims(table.setup, one, written, said, speaker)]
+    fitting = [one for one in there if not line_denied(one.position, written, said)]
     if not fitting:
-        told = nearest(table.setup, there, written.turn, said)
-        return Reply(table, tuple(claims(table.setup, told, written, said, speaker)))
+        way, wrong = nearest(table.setup, there, written, said)
+        return Reply(table, refuted(table.played(way), wrong, speaker))
     tables = [table.played(one) for one in fitting]
     ways = "one table" if len(tables) == 1 else f"{len(tables)} tables"
     fact = f"something was not written down here; it leads to {ways}"
