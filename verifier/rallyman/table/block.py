@@ -47,10 +47,11 @@ def position_block(table: Table, statement: Statement, file: str, fresh: bool) -
     assert table.setup is not None
     try:
         block = read_block(table.setup, statement)
-        base = table.position or table.gap
-        started = base is not None and (table.position is not None or fresh) and begun(table)
-        before = Standing(base) if base is not None and started else EMPTY
-        written = build(table.setup, block, base if started else None, statement)
+        base = (
+            (table.position or table.gap) if begun(table) and (table.position is not None or fresh) else None
+        )
+        written = _written(table.setup, block, base, statement, fresh)
+        before = Standing(base) if base is not None else EMPTY
         judgement = table.judge(table.setup, before, Lay(written))
         standing = judgement.outcomes[0].position
         _refuse_next(block, standing.position)
@@ -65,6 +66,20 @@ def position_block(table: Table, statement: Statement, file: str, fresh: bool) -
     if wrong:
         return Reply(after, refuted(table, wrong, speaker), follow=True, judgement=judgement)
     return Reply(replace(table, refused=None), judgement=judgement)
+
+
+def _written(
+    setup: Setup, block: Block, base: Position | None, statement: Statement, fresh: bool
+) -> Position:
+    """The position that a block writes. A new start that says enough is read like the first block of a record; what any other
+    block leaves out is as in `base`. Raises `NotationError`."""
+    if fresh:
+        try:
+            return build(setup, block, None, statement)
+        except NotationError:
+            if base is None:
+                raise
+    return build(setup, block, base, statement)
 
 
 def _unmended(setup: Setup, block: Block, speaker: Speaker) -> tuple[Finding, ...]:
