@@ -42,7 +42,6 @@ OF_ONE_SIDE = {
         "decisions": "the variables of a turn",
         "driven": "the values of bits under an answer",
         "effects": "rules by the value of a car that they give; the engine notes them where they act",
-        "effects_told": "sentences for `effects`",
         "fastest": "the planner, which the engine does not have",
         "freed": "a turn in which something is open, as variables",
         "judgement": "what is answered",

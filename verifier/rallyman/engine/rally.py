@@ -64,7 +64,8 @@ def _driven(setup: RallySetup, rally: Rally, decision: StageDriven) -> Judgement
         dirt=tuple(sorted({**dict(rally.dirt), decision.stage: decision.position.dirt}.items())),
     )
     sentence = f"stage {len(after.times)} is driven: {', '.join(scores(everybody))}"
-    return _led(setup, after, sentence, "RM-2.3", "RM-13.2")
+    kept = ["RM-8.4"] if any(car.damage for car in cars) else []
+    return _led(setup, after, sentence, "RM-2.3", "RM-13.2", *kept)
 
 
 def _led(setup: RallySetup, rally: Rally, sentence: str, *rules: str) -> Judgement[Rally]:

@@ -39,7 +39,7 @@ def header_line(
             case "weather":
                 return _weather(table, statement, speaker)
             case "timing":
-                return Reply(_timing(table, statement))
+                return Reply(_timing(table, statement), applied=("RM-16.1",))
             case "driver":
                 return _driver(table, statement, speaker)
             case "starting_order":
