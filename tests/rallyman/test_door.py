@@ -1,10 +1,13 @@
 """Both judges behind their doors: the same line at the same table has the same verdict and leads to equal tables."""
 
+import re
 from pathlib import Path
+from random import Random
 
 import pytest
 
 from grammar.parser import parse
+from tests.rallyman.test_records import simulated
 from verifier.cli.rule_links import ROOT
 from verifier.findings import verdict_of
 from verifier.game import Where
@@ -14,10 +17,10 @@ from verifier.replay import Options, judge_records
 CHAPTERS = sorted((ROOT / "tests" / "cases" / "rallyman").glob("*.race"))
 
 
-@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
-def test_every_line_of_the_cases(path: Path) -> None:
-    asked, where = 0, Where(str(path), path.parent)
-    for report in judge_records(parse(path.read_text(encoding="utf-8"), str(path)), Options(steps=True)):
+def differing(text: str, path: Path) -> tuple[int, list[str]]:
+    """How many lines of some records both judges have judged, and those on which they differ."""
+    asked, found, where = 0, list[str](), Where(str(path), path.parent)
+    for report in judge_records(parse(text, str(path)), Options(steps=True)):
         for step in report.steps:
             if step.judgement is None:
                 continue
@@ -26,9 +29,44 @@ def test_every_line_of_the_cases(path: Path) -> None:
             assert engine.judgement is not None and spec.judgement is not None
             if engine.judgement.limit or spec.judgement.limit:
                 continue
-            place = f"{path.name}:{step.statement.line}"
-            assert verdict_of(engine.findings) == verdict_of(spec.findings), place
-            tables = [{GAME.state(one) for one in (done.table, *done.others)} for done in (engine, spec)]
-            assert tables[0] == tables[1], place
+            verdicts, tables = (
+                [verdict_of(done.findings) for done in (engine, spec)],
+                [{GAME.state(one) for one in (done.table, *done.others)} for done in (engine, spec)],
+            )
+            if verdicts[0] != verdicts[1] or tables[0] != tables[1]:
+                found.append(f"{path.name}:{step.statement.line} {step.statement.source}")
             asked += 1
+    return asked, found
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_every_line_of_the_cases(path: Path) -> None:
+    asked, found = differing(path.read_text(encoding="utf-8"), path)
+    assert asked and not found
+
+
+LOST = (
+    (r"([1-5g])[!$]?(?=[ /])", r"\1?"),
+    (r"[1-5g][!$]?(/\S+)?", "?1"),
+    (r"/[id]", "/?"),
+    (r"\*[a-z]+", "*?"),
+)
+"""What is forgotten, and what stands for it."""
+
+
+@pytest.mark.parametrize("seed", range(3, 8))
+def test_turns_of_which_something_was_forgotten(seed: int) -> None:
+    rng, asked = Random(seed), 0
+    lines = simulated(seed).splitlines()
+    for place in [number for number, line in enumerate(lines) if re.match(r"R\d+ \w+: ", line)]:
+        who, turn = lines[place].split(": ", 1)
+        words = turn.split(" > ")[0].split(" =")[0].split()
+        known, lost = rng.choice(LOST)
+        number = rng.randrange(len(words))
+        words[number] = re.sub(known, lost, f"{words[number]} ", count=1).strip()
+        if "?" in words[number]:
+            text = "\n".join([*lines[:place], f"{who}: {' '.join(words)}", ""])
+            judged, found = differing(text, Path("forgotten.race"))
+            asked += judged
+            assert not found
     assert asked

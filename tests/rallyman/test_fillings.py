@@ -59,7 +59,15 @@ def ends(turn: Turn) -> Iterator[Turn]:
         yield replace(turn, loss=loss, loss_cut=cut, open=False)
 
 
-def written(setup: Setup, position: Position, turn: Turn) -> Iterator[Position]:
+Way = tuple[Position, str, str, int]
+
+
+def way(done: Outcome) -> Way:
+    """What tells the ways to fill in a turn apart."""
+    return done.position, done.card, done.loss, done.symbols
+
+
+def written(setup: Setup, position: Position, turn: Turn) -> Iterator[Way]:
     """The tables of all turns that could have been written."""
     for filled in product(*map(steps, turn.steps)):
         rest = product(product(*map(dice, turn.unused)), dice(turn.handed) if turn.handed else (None,))
@@ -68,7 +76,7 @@ def written(setup: Setup, position: Position, turn: Turn) -> Iterator[Position]:
             yield from played(setup, position, one)
 
 
-def played(setup: Setup, position: Position, turn: Turn) -> Iterator[Position]:
+def played(setup: Setup, position: Position, turn: Turn) -> Iterator[Way]:
     """The tables of a turn with each of its ends; where its rest is not written, with all that can follow too."""
     going_on = False
     for one in ends(turn):
@@ -76,7 +84,7 @@ def played(setup: Setup, position: Position, turn: Turn) -> Iterator[Position]:
         if isinstance(done, Outcome):
             going_on |= one.loss is None
             if turn.steps:
-                yield done.position
+                yield way(done)
     if turn.open and (going_on or not turn.steps):
         for step in steps(ANYTHING):
             yield from played(setup, position, replace(turn, steps=(*turn.steps, step)))
@@ -114,7 +122,7 @@ def test_every_filling_is_found(car: str, text: str) -> None:
     turn = turn_of(text)
     tables = set(written(setup, position, turn))
     found = fillings(setup, position, turn)
-    listed = [one.position for one in found if isinstance(one, Outcome)]
+    listed = [way(one) for one in found if isinstance(one, Outcome)]
     assert set(listed) == tables
     assert len(listed) == len(tables)
 

@@ -92,6 +92,29 @@ def test_what_is_written_is_held_against_the_nearest_way(turn: str, rule: str, f
     assert (finding.rules[0], finding.fact) == (rule, fact)
 
 
+@pytest.mark.parametrize(
+    ("card", "verdict"), [("=3b", "undetermined"), ("=4b", "undetermined"), ("=2b", "illegal")]
+)
+def test_ways_to_one_position_may_differ_in_the_card(card: str, verdict: str) -> None:
+    assert judged(f"{START}A: 2! 3! ?1 *spin {card}\n").verdict == verdict
+
+
+@pytest.mark.parametrize(
+    ("die", "said", "known"),
+    [
+        ("?1", "card=3b", False),
+        ("?1", "symbols=3", False),
+        ("g?", "card=3b", True),
+        ("g?", "symbols=3", True),
+        ("g?", "loss=RM-7.1", True),
+    ],
+)
+def test_of_a_lost_turn_that_is_known_in_which_all_ways_agree(die: str, said: str, known: bool) -> None:
+    report = judged(f"{START}A: 2! 3! {die}/i *spin\ncheck A {said}\n")
+    assert [finding.line for finding in report.findings] == ([11] if known else [11, 12])
+    assert report.verdict == "undetermined"
+
+
 def test_a_later_line_tells_which_way_it_was() -> None:
     text = START + "A: 2 3 g/? =3\nB: 1 =1\ncheck A k1i g3\ncheck A k1k\n"
     report = judged(text)

@@ -47,8 +47,8 @@ class StuckError(Exception):
 
 
 def fillings(setup: Setup, position: Position, turn: Turn) -> list[Outcome] | Breaches:
-    """The outcomes that a turn with lost parts can have had, distinct by position; the rules broken if there is none. Raises
-    `TooManyError` if there are too many, or if nothing of the turn is known."""
+    """The outcomes that a turn with lost parts can have had, distinct by position, card, loss and symbols; the rules broken if
+    there is none. Raises `TooManyError` if there are too many positions, or if nothing of the turn is known."""
     if turn.lost:
         raise TooManyError
     found = (_attacks if turn.mode == ATTACK else _basic)(setup, position, turn)
@@ -60,7 +60,8 @@ def fillings(setup: Setup, position: Position, turn: Turn) -> list[Outcome] | Br
 
 def _played(setup: Setup, position: Position, turn: Turn, found: Iterator[Turn]) -> list[Outcome] | Breaches:
     """The outcomes of the ways to fill in a turn."""
-    outcomes: dict[Position, Outcome] = {}
+    outcomes: dict[object, Outcome] = {}
+    positions: set[Position] = set()
     broken: Breaches = ()
     not_rolled: set[tuple[str, ...]] = set()
     for filled in found:
@@ -71,8 +72,9 @@ def _played(setup: Setup, position: Position, turn: Turn, found: Iterator[Turn])
         if not isinstance(done, Outcome) and done[0].rule == SELECTION:
             not_rolled.add(dice)
         if isinstance(done, Outcome):
-            outcomes.setdefault(done.position, done)
-            if len(outcomes) > MOST:
+            outcomes.setdefault((done.position, done.card, done.loss, done.symbols), done)
+            positions.add(done.position)
+            if len(positions) > MOST:
                 raise TooManyError
         elif not broken or _reached(turn, done) > _reached(turn, broken):
             broken = done

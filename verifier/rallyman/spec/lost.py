@@ -54,14 +54,15 @@ def judge_open(
 
 
 def _joined(legal: Sequence[Judgement]) -> Judgement:
-    """Every position that one of these judgements leads to, each once."""
-    came: dict[Position, tuple[Driven | None, Turn]] = {}
+    """Everything that these judgements lead to, each position once for each gear, cause and number of symbols with which it is
+    reached."""
+    came: dict[object, tuple[Position, Driven | None, Turn]] = {}
     for one in legal:
-        for after, driven, turn in zip(one.positions, one.driven, one.turns, strict=True):
-            came.setdefault(after, (driven, turn))
-    return Judgement(
-        tuple(came), tuple(driven for driven, _ in came.values()), tuple(turn for _, turn in came.values())
-    )
+        for after, made, turn in zip(one.positions, one.driven, one.turns, strict=True):
+            how = (made.gear, made.cause, made.symbols) if made is not None else ()
+            came.setdefault((after, how), (after, made, turn))
+    positions, driven, turns = zip(*came.values(), strict=True)
+    return Judgement(positions, driven, turns)
 
 
 def _with_names(turn: Turn, selections: Selections | None) -> Iterator[Turn]:

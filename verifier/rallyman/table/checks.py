@@ -91,12 +91,14 @@ def _car(table: Table, setup: Setup, position: Position, fact: Node, speaker: Sp
     of_turn = [one for one in values if one.name in OUTCOMES]
     wrong = list(car_denied(position, position.car(name), (one for one in values if one not in of_turn)))
     open_: list[Finding] = []
-    if table.last is not None and table.last.driver == name:
-        wrong += turn_denied(table.last, of_turn)
-    else:
-        help = "write this line right after the turn"
-        for one in of_turn:
+    last = table.last if table.last is not None and table.last.driver == name else None
+    wrong += turn_denied(last, of_turn) if last is not None else ()
+    for one in of_turn:
+        words, help = "this is not known, because something of the turn was not written down", ""
+        if last is None:
             words = f"`{one.name}=` is about the turn just played, and that was not one of {name}"
+            help = "write this line right after the turn"
+        if last is None or getattr(last, one.name) is None:
             open_.append(speaker.finding("undetermined", one.span, words, help=help))
     return Reply(table, (*refuted(table, wrong, speaker), *open_))
 

@@ -101,7 +101,8 @@ def turn_denied(last: LastTurn, said: Iterable[Said]) -> Iterator[Denied]:
     """What is said of a turn and is not so: its card, its symbols, why control was lost."""
     for one in said:
         claim = Claim(one.name, one.value, last.driver)
-        if one.value in (None, UNKNOWN, getattr(last, one.name)):
+        actual = getattr(last, one.name)
+        if actual is None or one.value in (None, UNKNOWN, actual):
             continue
         if one.name == "card":
             fact = f"the card is {last.card}, not {'none' if one.value == NO_CARD else one.value}"
@@ -111,7 +112,7 @@ def turn_denied(last: LastTurn, said: Iterable[Said]) -> Iterator[Denied]:
         elif one.name == "symbols":
             count = "1 symbol counts" if last.symbols == 1 else f"{last.symbols} symbols count"
             fact = f"{count} at the end of this turn, not {one.value}"
-            yield Denied(one.span, claim, fact, numbers(last.symbols, one.value))
+            yield Denied(one.span, claim, fact, numbers(actual, one.value))
         else:
             ended = f"the turn ends by {last.loss}, not by {one.value}"
             yield Denied(one.span, claim, ended if last.loss else "control is not lost")
@@ -153,7 +154,7 @@ def _apart(setup: Setup, standing: Standing, denied: Sequence[Denied]) -> int:
         case "status":
             return not {car.status, claim.value} <= set(OFF_ROAD)
         case "card":
-            return abs(_gear(standing.last.card) - _gear(str(claim.value)))
+            return abs(_gear(standing.last.card or NO_CARD) - _gear(str(claim.value)))
     return abs(denied[0].numbers.get("is", 0) - denied[0].numbers.get("said", 0))
 
 

@@ -1,14 +1,15 @@
 """Lines of turns."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import final
 
 from grammar.syntax import Node, Statement
 from model.asked import verdict_only
-from model.rallyman.standing import Standing
+from model.rallyman.position import Position
+from model.rallyman.standing import LastTurn, Standing
 from model.values import replace
 from verifier.findings import Finding
-from verifier.judging import Judgement
+from verifier.judging import Judgement, Outcome
 from verifier.rallyman.engine import Outcome as Played
 from verifier.rallyman.engine import play
 from verifier.rallyman.engine.terms import LANDING, ROUND
@@ -104,11 +105,27 @@ def _unwritten(
     if not fitting:
         way, wrong = nearest(table.setup, there, written, said)
         return Reply(table, refuted(table.played(way), wrong, speaker))
-    tables = [table.played(one) for one in fitting]
+    tables = [table.played(one) for one in _by_position(fitting)]
     ways = "one table" if len(tables) == 1 else f"{len(tables)} tables"
     fact = f"something was not written down here; it leads to {ways}"
     finding = lost_finding(fact, speaker)
     return Reply(tables[0], (finding,), judged=False, follow=True, others=tuple(tables[1:]))
+
+
+def _by_position(outcomes: Sequence[Outcome[Standing]]) -> Iterator[Outcome[Standing]]:
+    """One outcome for each position; of its turn only that is known in which the outcomes agree."""
+    found: dict[Position, list[Outcome[Standing]]] = {}
+    for one in outcomes:
+        found.setdefault(one.position.position, []).append(one)
+    for first, *others in found.values():
+        lasts = [last for one in (first, *others) if (last := one.position.last) is not None]
+        cards, losses, counts = (
+            {getattr(last, name) for last in lasts} for name in ("card", "loss", "symbols")
+        )
+        last = LastTurn(
+            lasts[0].driver, *(one.pop() if len(one) == 1 else None for one in (cards, losses, counts))
+        )
+        yield replace(first, position=replace(first.position, last=last))
 
 
 def ends(table: Table, statement: Statement) -> tuple[str, ...] | None:
