@@ -8,11 +8,13 @@ from grammar.errors import SyntaxProblem
 from grammar.syntax import Record
 from verifier.expected import Condition, Expected, conditions
 from verifier.findings import ILLEGAL, LEGAL, UNREADABLE, same_rule
-from verifier.game import FAILED, PASSED, Game
+from verifier.game import Game
 from verifier.games import GAMES, find_game
 from verifier.heading import read_heading
 from verifier.replay import Options, RecordReport, judge_record, where_of
 from verifier.second import SolverVerdict
+
+PASSED, FAILED, NOT_YET = "passed", "failed", "not-yet"
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,10 +36,10 @@ from tests.mutants.engines import ROOT, USUAL, Engine, engine_of
 from tests.mutants.listings import lists_it, plays_a_move
 from tests.mutants.stories import stories
 from tests.record_goldens import answer, golden_of, records, trace, trace_of, traced
-from verifier.game import PASSED, MovesRequest
+from verifier.game import MovesRequest
 from verifier.games import find_game
 from verifier.replay import Options, judge_record, judge_records
-from verifier.testing import run_record
+from verifier.testing import PASSED, run_record
 
 ANSWERS = ROOT / "tests" / "differential" / "answers"
 

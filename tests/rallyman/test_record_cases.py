@@ -10,11 +10,10 @@ from grammar.parser import parse
 from grammar.syntax import Leaf, Node, Record, Statement
 from verifier import testing
 from verifier.findings import LEGAL
-from verifier.game import FAILED, PASSED
 from verifier.rallyman.game import GAME
 from verifier.replay import Options, verify
 from verifier.stepping import JUDGED
-from verifier.testing import run_record
+from verifier.testing import FAILED, PASSED, run_record
 
 FOLDER = Path(__file__).parents[1] / "cases" / "rallyman"
 FILES = sorted(path.name for path in FOLDER.glob("*.race"))

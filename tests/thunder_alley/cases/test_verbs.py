@@ -140,9 +140,23 @@ def test_what_the_solver_does_not_judge(
 
 
 def test_a_ruleset_that_is_not_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    code, text = out(capsys, "test", str(kept(*LEAD, tmp_path)), "--ruleset", "en-2041")
-    assert code == 1
-    assert "did you mean `en-2014`?" in text
+    path = str(kept(*LEAD, tmp_path))
+    refusal = "steward test: `--ruleset`: there is no ruleset `en-2041` (did you mean `en-2014`?)\n"
+    assert out(capsys, "test", path, "--ruleset", "en-2041") == (2, refusal)
+
+
+def test_a_toml_file_is_no_test(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Named, it is refused; in a folder of records it may be a ruleset or a track."""
+    kept(*LEAD, tmp_path)
+    path = tmp_path / "club.toml"
+    path.write_text('kind = "move"\n', encoding="utf-8")
+    code, text = out(capsys, "test", str(path))
+    assert code == 2
+    assert text.startswith(
+        f"{path} unreadable  a rules test is a record (*.race), not a TOML file\n"
+        "   help: write it as a record: docs/testing-house-rules.md\n"
+    )
+    assert out(capsys, "test", str(tmp_path))[0] == 0
 
 
 def test_moves_of_the_line_that_comes_next(capsys: pytest.CaptureFixture[str], record: str) -> None:

@@ -10,8 +10,8 @@ from model.values import replace
 from verifier.findings import Breach, Finding
 from verifier.rallyman.notation.read import Written
 from verifier.rallyman.second.cards_told import wrong_card
-from verifier.rallyman.second.cases.said import OUTCOMES, Played, denied_outcome
 from verifier.rallyman.second.effects_told import effect
+from verifier.rallyman.second.record.said import OUTCOMES, Played, denied_outcome
 from verifier.rallyman.spec import Judgement
 from verifier.rallyman.spec.at_work import at_work
 from verifier.rallyman.spec.cards import card_of

@@ -7,7 +7,6 @@ from model.rallyman.facts import DATA
 from model.rallyman.moves import UNKNOWN, Turn
 from model.rallyman.position import ELIMINATED, Position, Setup
 from model.rules import load_rules
-from verifier.case_runs import CaseError, NotJudgedError
 from verifier.findings import Breach, Finding
 from verifier.game import Where
 from verifier.rallyman.notation.read import Written
@@ -27,7 +26,7 @@ from verifier.rallyman.table.fields import WORD_OF
 from verifier.rallyman.table.header import set_up
 from verifier.rallyman.table.terms import Speaker, Table
 from verifier.rallyman.table.turns import read_written
-from verifier.second import Explained
+from verifier.second import Explained, NotJudgedError, UnreadableError
 from verifier.speaking import NotationError
 
 TURNS, BLOCK, ROUND = "drives", "position", "turn"
@@ -74,7 +73,7 @@ def explain(table: Table, statement: Statement, place: Where) -> Explained | Non
 def _claim(table: Table, statement: Statement, speaker: Speaker) -> Explained | None:
     try:
         found = _wrong(table, statement)
-    except (NotationError, CaseError):
+    except (NotationError, UnreadableError):
         return None
     except NotJudgedError as error:
         return Explained(False, gave_up=str(error))

@@ -7,7 +7,7 @@ from model.rallyman.facts import SURFACES
 from model.rallyman.position import Car
 from verifier.findings import Breach
 from verifier.rallyman.notation.names import driver, one_of
-from verifier.rallyman.second.cases.said import OUTCOMES, SPLIT, driver_and_fields, read_said
+from verifier.rallyman.second.record.said import OUTCOMES, SPLIT, driver_and_fields, read_said
 from verifier.rallyman.second.wrong import Wrong, unless
 from verifier.rallyman.spec.assistance import carrying_rules, on_tyres
 from verifier.rallyman.spec.finish import STAGES

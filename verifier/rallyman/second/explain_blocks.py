@@ -7,8 +7,8 @@ from grammar.syntax import Node, Span, Statement
 from model.rallyman.position import NOT_STARTED, Driver, Position, Setup
 from verifier.findings import Breach
 from verifier.rallyman.notation.names import driver
-from verifier.rallyman.second.cases.said import driver_and_fields, read_said, with_said
 from verifier.rallyman.second.explain_claims import wrong_car, wrong_dirt, wrong_order
+from verifier.rallyman.second.record.said import driver_and_fields, read_said, with_said
 from verifier.rallyman.second.wrong import Wrong, unless
 from verifier.rallyman.spec.assistance import less_than_brought
 from verifier.rallyman.table.block import begun

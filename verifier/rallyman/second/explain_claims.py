@@ -5,18 +5,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.rallyman import stages
 from model.rallyman.position import NOT_STARTED, Position, Setup
-from verifier.case_runs import NotJudgedError
 from verifier.findings import Breach
 from verifier.rallyman.notation.names import driver, one_of
-from verifier.rallyman.second.cases.said import (
+from verifier.rallyman.second.explain_between import wrong_car_between
+from verifier.rallyman.second.record.said import (
     Played,
     denied,
     denied_outcome,
     driver_and_fields,
     read_said,
 )
-from verifier.rallyman.second.cases.scores import OUT, Scores, rally_winner_differs, scores, winner_differs
-from verifier.rallyman.second.explain_between import wrong_car_between
+from verifier.rallyman.second.record.scores import OUT, Scores, rally_winner_differs, scores, winner_differs
 from verifier.rallyman.second.wrong import Wrong, unless
 from verifier.rallyman.spec import judge
 from verifier.rallyman.spec.cards import card_of
@@ -38,6 +37,7 @@ from verifier.rallyman.table.checks import rules_before
 from verifier.rallyman.table.fields import differing, read_fields
 from verifier.rallyman.table.rally_terms import Rally
 from verifier.rallyman.table.terms import Table
+from verifier.second import NotJudgedError
 
 CHECK, RESULT = "check", "result"
 

@@ -5,17 +5,16 @@ from model.rallyman import stages
 from model.rallyman.facts import DATA
 from model.rallyman.position import Setup
 from model.rules import load_rules
-from verifier.case_runs import CaseError, NotJudgedError
 from verifier.expected import Expected
 from verifier.findings import Breach
 from verifier.game import Where
 from verifier.games import find_game
 from verifier.rallyman.notation.names import unquoted
-from verifier.rallyman.second.cases.rally_stage import Between, first_wrong
+from verifier.rallyman.second.record.rally_stage import Between, first_wrong
 from verifier.rallyman.table.rally_terms import Rally
 from verifier.rallyman.table.terms import Speaker, Table
 from verifier.record_files import NotNamed, named_record
-from verifier.second import Explained
+from verifier.second import Explained, NotJudgedError, UnreadableError
 from verifier.speaking import NotationError
 
 RACE = "rally_race"
@@ -35,7 +34,7 @@ def explain_stage(table: Table, rally: Rally, statement: Statement, place: Where
         wrong, rules = first_wrong(statements, _between(table, rally), named.where)
     except NotationError:
         return None
-    except (CaseError, NotJudgedError) as error:
+    except (UnreadableError, NotJudgedError) as error:
         return Explained(False, gave_up=str(error))
     if wrong is None:
         return Explained(True)

@@ -19,11 +19,11 @@ from model.rallyman.position import (
     Position,
     Setup,
 )
-from verifier.case_runs import CaseError
 from verifier.rallyman.notation.names import one_of, seconds
 from verifier.rallyman.spec.cards import rule_of_card
 from verifier.rallyman.spec.driven import Driven
 from verifier.rallyman.spec.effects import FEWER_MARKERS, STANDING, Effects
+from verifier.second import UnreadableError
 
 STATUS = {
     "spun": SPUN,
@@ -57,7 +57,7 @@ def driver_and_fields(node: Node) -> tuple[Leaf, list[Node]]:
 
 
 def read_said(nodes: Iterable[Node], spaces: Iterable[str]) -> list[Said]:
-    """The values in the order of the line; `spaces` are those of the stage. Raises `CaseError`, `NotationError`."""
+    """The values in the order of the line; `spaces` are those of the stage. Raises `UnreadableError`, `NotationError`."""
     return [_said(node, (START, FINISH, *spaces)) for node in nodes]
 
 
@@ -73,7 +73,7 @@ def _said(node: Node, spaces: Sequence[str]) -> Said:
         case "split":
             time = rest[0].text if rest[0].kind == "WORD" else seconds(rest[0])
             if isinstance(time, str) and time != NO_SPLIT:
-                raise CaseError(f"`{time}` is no split time")
+                raise UnreadableError(f"`{time}` is no split time")
             return Said(f"{SPLIT}{first.text}", time)
         case "outcome":
             return Said(first.text, int(rest[0].text) if rest[0].kind == "INT" else rest[0].text)
@@ -92,7 +92,7 @@ def _keyed(key: str, leaf: Leaf) -> Said:
         return Said(name, leaf.text == "held")
     if key == "tyres" and leaf.text in SURFACES:
         return Said(name, leaf.text)
-    raise CaseError(f"`{key}` cannot be `{leaf.text}`")
+    raise UnreadableError(f"`{key}` cannot be `{leaf.text}`")
 
 
 def with_said(car: Car, said: Sequence[Said]) -> Car:

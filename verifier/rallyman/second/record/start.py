@@ -8,12 +8,12 @@ from model.rallyman.facts import SURFACES
 from model.rallyman.position import NOT_STARTED, Car, Driver, Position, Setup, Split
 from model.rallyman.stage import Stage
 from model.ruleset import Ruleset
-from verifier.case_runs import CaseError, NotJudgedError
 from verifier.game import Where
 from verifier.rallyman.notation.names import driver, one_of, unquoted
 from verifier.rallyman.notation.stages import stage_of
-from verifier.rallyman.second.cases.said import SPLIT, Said, read_said, with_said
+from verifier.rallyman.second.record.said import SPLIT, Said, read_said, with_said
 from verifier.rallyman.spec.start import order_of
+from verifier.second import NotJudgedError, UnreadableError
 
 SILENT = ("ruling", "parameter", "option", "ruleset", "game", "format", "remark", "date", "expect", "shows")
 """Lines that say nothing of the table."""
@@ -36,9 +36,9 @@ class Header:
 
     @property
     def stage(self) -> Stage:
-        """The stage. Raises `CaseError` where none is named yet."""
+        """The stage. Raises `UnreadableError` where none is named yet."""
         if self.known_stage is None:
-            raise CaseError("the record names no stage")
+            raise UnreadableError("the record names no stage")
         return self.known_stage
 
 
@@ -53,7 +53,7 @@ def driver_line(statement: Statement) -> tuple[str, list[Said]]:
 
 
 def header_line(header: Header, statement: Statement, where: Where) -> None:
-    """Takes one line of a header. Raises `CaseError`, `NotationError`."""
+    """Takes one line of a header. Raises `UnreadableError`, `NotationError`."""
     match statement.kind:
         case "stage":
             header.known_stage = stage_of(statement, where.folder, where.tracks)
@@ -77,10 +77,10 @@ def header_line(header: Header, statement: Statement, where: Where) -> None:
 
 
 def setup_of_header(header: Header, rules: Ruleset) -> Setup:
-    """The setup of a stage. Raises `CaseError`."""
+    """The setup of a stage. Raises `UnreadableError`."""
     order = header.starting or tuple(header.drivers)
     if not order or sorted(order) != sorted(header.drivers):
-        raise CaseError("the drivers and the starting order do not name the same")
+        raise UnreadableError("the drivers and the starting order do not name the same")
     timing = header.timing
     if timing is None:
         timing = {space: name for name, space in header.stage.points.items()}
@@ -127,12 +127,12 @@ def read_dirt(setup: Setup, node: Node) -> dict[str, int]:
 
 
 def laid(setup: Setup, block: Block) -> Position:
-    """The position with which a record begins. Raises `CaseError` for a block that leaves something out."""
+    """The position with which a record begins. Raises `UnreadableError` for a block that leaves something out."""
     if block.cars.keys() != set(setup.starting_order):
-        raise CaseError("a position says where every car stands")
+        raise UnreadableError("a position says where every car stands")
     for name, said in block.cars.items():
         if not any(one.name in ("space", "status") for one in said):
-            raise CaseError(f"where {name} stands is not said")
+            raise UnreadableError(f"where {name} stands is not said")
     arrival = {name: number for number, name in enumerate(block.cars, 1)}
     cars = tuple(
         with_said(replace(one.car, arrival=arrival[one.name]), block.cars[one.name]) for one in setup.drivers
@@ -145,7 +145,7 @@ def laid(setup: Setup, block: Block) -> Position:
     order = block.order or order_of(setup, position, turn)
     driving = [name for name in order if position.car(name).driving]
     if block.next is not None and block.next not in driving:
-        raise CaseError(f"{block.next} has no turn in this round")
+        raise UnreadableError(f"{block.next} has no turn in this round")
     return replace(position, order=order, next=block.next or next(iter(driving), None))
 
 

@@ -6,10 +6,9 @@ from typing import Any
 
 from grammar.syntax import Statement
 from model.rallyman.position import Car, Driver, Setup
-from verifier.case_runs import CaseError, NotJudgedError
 from verifier.game import Where
-from verifier.rallyman.second.cases.said import Said
-from verifier.rallyman.second.cases.start import (
+from verifier.rallyman.second.record.said import Said
+from verifier.rallyman.second.record.start import (
     KINDS,
     SILENT,
     Header,
@@ -17,10 +16,11 @@ from verifier.rallyman.second.cases.start import (
     header_line,
     setup_of_header,
 )
-from verifier.rallyman.second.cases.telling import Rules, Telling
+from verifier.rallyman.second.record.telling import Rules, Telling
 from verifier.rallyman.spec.assistance import carrying_rules, for_next_stage
 from verifier.rallyman.spec.damage import retires
 from verifier.rallyman.spec.finish import STAGES, Times, stage_times, start_order
+from verifier.second import NotJudgedError, UnreadableError
 
 
 @dataclass(slots=True)
@@ -93,13 +93,13 @@ def first_wrong(
     statements: Sequence[Statement], between: Between, where: Where
 ) -> tuple[Statement | None, Rules]:
     """The first wrong line of a stage with the rules that it breaks; without one `between` is then what lies behind the stage.
-    The lines are played by the rules of the rally. Raises `CaseError`, `NotationError`, `NotJudgedError`."""
+    The lines are played by the rules of the rally. Raises `UnreadableError`, `NotationError`, `NotJudgedError`."""
     header = Header()
     for statement in statements:
         if statement.kind in KINDS and (broken := _header(header, statement, between, where)):
             return statement, broken
     if header.drivers.keys() != between.starters.keys():
-        raise CaseError("a driver of the rally is missing in a stage")
+        raise UnreadableError("a driver of the rally is missing in a stage")
     header.starting = header.starting or between.order()
     setup = setup_of_header(header, between.setup.ruleset)
     stays = setup.reading("dirt-between-stages") == "B"

@@ -5,10 +5,9 @@ from itertools import combinations
 
 from grammar.syntax import Node, Statement
 from model.rallyman.position import NOT_STARTED, Setup
-from verifier.case_runs import CaseError, NotJudgedError
 from verifier.rallyman.notation.names import driver
 from verifier.rallyman.notation.read import is_open, read_turn
-from verifier.rallyman.second.cases.said import (
+from verifier.rallyman.second.record.said import (
     OUTCOMES,
     Played,
     Said,
@@ -18,14 +17,15 @@ from verifier.rallyman.second.cases.said import (
     read_said,
     with_said,
 )
-from verifier.rallyman.second.cases.scores import places_differ, result_differs, scores, winner_differs
-from verifier.rallyman.second.cases.start import Block, laid, read_block, read_dirt, words
+from verifier.rallyman.second.record.scores import places_differ, result_differs, scores, winner_differs
+from verifier.rallyman.second.record.start import Block, laid, read_block, read_dirt, words
 from verifier.rallyman.spec import judge
 from verifier.rallyman.spec.assistance import less_than_brought
 from verifier.rallyman.spec.cards import card_of
 from verifier.rallyman.spec.effects import AT_START, STANDING, Effects, effects
 from verifier.rallyman.spec.finish import stage_times
 from verifier.rallyman.spec.start import against_order, first_position, opening, places_on_the_road
+from verifier.second import NotJudgedError, UnreadableError
 from verifier.speaking import NotationError
 
 Rules = tuple[str, ...]
@@ -52,7 +52,7 @@ class Telling:
         return not any(car.driving for car in self.position.cars)
 
     def take(self, statement: Statement) -> Rules:
-        """One line after the header. Raises `CaseError`, and `NotJudgedError` for a line of which the spec says nothing."""
+        """One line after the header. Raises `UnreadableError`, and `NotJudgedError` for a line of which the spec says nothing."""
         take = {
             "drives": self._turn,
             "position": self._block,
@@ -65,7 +65,7 @@ class Telling:
         try:
             return take(statement)
         except NotationError as error:
-            raise CaseError(str(error)) from error
+            raise UnreadableError(str(error)) from error
 
     def _turn(self, statement: Statement) -> Rules:
         """A turn: its round, the turn itself, then what the line says of its outcome."""
@@ -182,7 +182,7 @@ class Telling:
             there = read_dirt(self.setup, fact)
             return ("RM-9.8",) if any(self.position.markers_on(one) != there[one] for one in there) else ()
         if fact.kind not in ("order", "next_driver", "winner", "places"):
-            raise CaseError("such a check belongs in the record of a rally")
+            raise UnreadableError("such a check belongs in the record of a rally")
         said = tuple(driver(leaf, names) for leaf in fact.leaves())
         if fact.kind == "next_driver":
             return () if said == (self.position.next,) else ("RM-3.7",)

@@ -5,17 +5,16 @@ from functools import partial
 
 from grammar.syntax import Record, Statement
 from model.ruleset import Ruleset
-from verifier.case_runs import CaseError, NotJudgedError
 from verifier.expected import Expected
 from verifier.findings import ILLEGAL, LEGAL
 from verifier.game import Where
 from verifier.games import find_game
 from verifier.heading import Heading
-from verifier.rallyman.second.cases.rally import Rally
-from verifier.rallyman.second.cases.start import KINDS, SILENT, Header, header_line, setup_of_header
-from verifier.rallyman.second.cases.telling import Telling
+from verifier.rallyman.second.record.rally import Rally
+from verifier.rallyman.second.record.start import KINDS, SILENT, Header, header_line, setup_of_header
+from verifier.rallyman.second.record.telling import Telling
 from verifier.record_files import NotNamed, named_record
-from verifier.second import SolverVerdict
+from verifier.second import NotJudgedError, SolverVerdict, UnreadableError
 from verifier.speaking import NotationError
 
 
@@ -27,7 +26,7 @@ def judge_record(record: Record, heading: Heading, where: Where) -> SolverVerdic
         if any(one.kind == "rally" for one in statements):
             return _rally(statements, heading.ruleset, where)
         return _stage(statements, heading.ruleset, where)
-    except (CaseError, NotationError, NotJudgedError) as error:
+    except (UnreadableError, NotationError, NotJudgedError) as error:
         return SolverVerdict("", reason=str(error))
 
 
@@ -47,12 +46,12 @@ def _stage(statements: Sequence[Statement], rules: Ruleset, where: Where) -> Sol
 
 def _named(reference: str, where: Where, rules: Ruleset) -> tuple[Sequence[Statement], Where]:
     """The lines of the record that a `race` line names, as far as a judge sees them under these rules, and where it stands.
-    Raises `CaseError`."""
+    Raises `UnreadableError`."""
     named = named_record(reference, where)
     if isinstance(named, NotNamed):
-        raise CaseError(f"race `{reference}`: {named.fact}")
+        raise UnreadableError(f"race `{reference}`: {named.fact}")
     if named.errors:
-        raise CaseError(f"race `{reference}`: line {named.errors[0].span.line} cannot be read")
+        raise UnreadableError(f"race `{reference}`: line {named.errors[0].span.line} cannot be read")
     return Expected(find_game("rallyman"), rules).record(named.record).statements, named.where
 
 

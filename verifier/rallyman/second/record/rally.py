@@ -8,20 +8,20 @@ from model.rallyman import stages
 from model.rallyman.facts import SURFACES
 from model.rallyman.position import Car, Setup
 from model.ruleset import Ruleset
-from verifier.case_runs import CaseError, NotJudgedError
 from verifier.game import Where
 from verifier.rallyman.notation.names import driver, one_of, unquoted
-from verifier.rallyman.second.cases.rally_stage import Between, first_wrong
-from verifier.rallyman.second.cases.said import read_said
-from verifier.rallyman.second.cases.scores import places_differ, rally_winner_differs, result_differs, scores
-from verifier.rallyman.second.cases.start import (
+from verifier.rallyman.second.record.rally_stage import Between, first_wrong
+from verifier.rallyman.second.record.said import read_said
+from verifier.rallyman.second.record.scores import places_differ, rally_winner_differs, result_differs, scores
+from verifier.rallyman.second.record.start import (
     Header,
     header_line,
 )
-from verifier.rallyman.second.cases.telling import Rules
+from verifier.rallyman.second.record.telling import Rules
 from verifier.rallyman.spec.assistance import assisted, on_tyres
 from verifier.rallyman.spec.finish import STAGES, totals
 from verifier.rallyman.spec.wheel import changed_between_stages
+from verifier.second import NotJudgedError, UnreadableError
 
 
 class Rally:
@@ -41,7 +41,7 @@ class Rally:
         return tuple(self.header.drivers)
 
     def take(self, statement: Statement) -> Rules:
-        """One line. Raises `CaseError`, `NotationError`, and `NotJudgedError` for a line of which the spec says nothing."""
+        """One line. Raises `UnreadableError`, `NotationError`, and `NotJudgedError` for a line of which the spec says nothing."""
         match statement.kind:
             case "rally":
                 return ()
@@ -71,7 +71,7 @@ class Rally:
 
     def _stage(self, reference: str) -> Rules:
         if len(self.between.times) == STAGES:
-            raise CaseError(f"a rally has {STAGES} stages")
+            raise UnreadableError(f"a rally has {STAGES} stages")
         lines, where = self.stage_named(reference)
         return first_wrong(lines, self.between, where)[1]
 
@@ -80,7 +80,9 @@ class Rally:
     def _assistance(self) -> Rules:
         between = self.between
         if not between.between_stages or between.assistance or between.wheels:
-            raise CaseError("there is assistance between two stages, once, and before a wheel is changed")
+            raise UnreadableError(
+                "there is assistance between two stages, once, and before a wheel is changed"
+            )
         between.cars = {name: assisted(car) for name, car in between.cars.items()}
         between.assistance = True
         return ()
@@ -135,7 +137,7 @@ class Rally:
                 return places_differ(self.between.setup.ruleset, times, self.between.starting, said)
             case "winner":
                 return rally_winner_differs(self.between.setup.ruleset, times, said)
-        raise CaseError("such a check belongs in the record of a stage")
+        raise UnreadableError("such a check belongs in the record of a stage")
 
     def _stands(self, fact: Node) -> Rules:
         """What is said of a car between two stages."""
