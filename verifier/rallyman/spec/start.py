@@ -170,8 +170,3 @@ def against_order(setup: Setup, position: Position, claim: Sequence[str]) -> str
     if opening(setup, position):
         return "RM-3.5"
     return "RM-3.7" if sorted(claim) == sorted(position.order) else "RM-3.6"
-
-
-def opening_turns(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Who plays in each opening turn, in order (RM-3.5)."""
-    return tuple(tuple(names[:turn]) for turn in range(1, len(names) + 1))

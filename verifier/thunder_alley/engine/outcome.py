@@ -1,7 +1,5 @@
 """What an activation leaves on the table: places, crossings, finished cars, wear, flips (TA-3.4-6, 3.4-7, 4.6, 7.1, 10.1)."""
 
-from collections.abc import Mapping
-
 from model.thunder_alley.position import FINISHED, OUT, Car, Position, Setup
 from model.values import replace
 from verifier.thunder_alley.engine.ground import ONE_BYTE
@@ -168,8 +166,3 @@ def _lap(setup: Setup, after: Position, level: list[Car]) -> int:
 def _marked(setup: Setup, lap: int) -> int:
     """The lap as the marker can show it."""
     return min(lap, setup.laps) if setup.laps is not None else lap
-
-
-def laps_completed(position: Position) -> Mapping[int, int]:
-    """Car number -> laps completed; the very first crossing completes none (TA-1.3-first-crossing)."""
-    return {car.number: max(0, car.crossed - 1) for car in position.cars}

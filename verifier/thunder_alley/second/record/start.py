@@ -22,9 +22,6 @@ from verifier.thunder_alley.table import Table, new_table, table_line
 from verifier.thunder_alley.table.event import read_bar
 from verifier.thunder_alley.table.header import KINDS as HEADER
 
-START = ("position", "setup_bar", "grid")
-"""Kinds of line that lay the first table."""
-
 SHARED = (
     "game",
     "format",
