@@ -14,7 +14,7 @@ from verifier.heading import read_heading
 from verifier.replay import Options, RecordReport, judge_record, where_of
 from verifier.second import SolverVerdict
 
-PASSED, FAILED, NOT_YET = "passed", "failed", "not-yet"
+PASSED, FAILED = "passed", "failed"
 
 
 @dataclass(frozen=True, slots=True)

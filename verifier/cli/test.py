@@ -13,15 +13,15 @@ from grammar.syntax import Record
 from verifier.cli.common import add_output, check_ruleset
 from verifier.cli.jobs import ENDED, MANY, add_jobs, in_order, size_of
 from verifier.cli.output import print_json, say
-from verifier.errors import BROKEN, INTERNAL, NO_VERDICT, OK, UNUSABLE, WIDTH, worst
+from verifier.errors import BROKEN, INTERNAL, OK, UNUSABLE, WIDTH, worst
 from verifier.findings import Finding
 from verifier.heading import Overrides
 from verifier.inputs import Input, named_inputs, read_named
 from verifier.render.text import finding_text
 from verifier.replay import Options, syntax_finding
-from verifier.testing import FAILED, NOT_YET, PASSED, Tested, run_record
+from verifier.testing import FAILED, PASSED, Tested, run_record
 
-CODES = {PASSED: OK, FAILED: BROKEN, NOT_YET: NO_VERDICT}
+CODES = {PASSED: OK, FAILED: BROKEN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ def run(args: argparse.Namespace) -> int:
         for line in _waiting(rows):
             say(line)
     disagree = f", {counts['disagree']} in which the judges disagree" if counts["disagree"] else ""
-    print(f"{counts['passed']} passed, {counts['failed']} failed, {counts['not_yet']} not yet{disagree}")
+    print(f"{counts['passed']} passed, {counts['failed']} failed{disagree}")
     return code
 
 
@@ -185,7 +185,6 @@ def _counts(rows: Sequence[Row]) -> dict[str, int]:
         "cases": len(states),
         "passed": states.count(PASSED),
         "failed": states.count(FAILED),
-        "not_yet": states.count(NOT_YET),
         "unreadable": states.count("unreadable"),
         "disagree": sum(row.code == INTERNAL for row in rows),
     }
