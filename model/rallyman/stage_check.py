@@ -49,10 +49,13 @@ def _names(road: "Graph") -> Iterator[Found]:
             Problem("is missing", help='the spaces behind the start line, as in `start = ["s1"]`'),
         )
     for start, end in road.edges:
-        ends = [*known, *([FINISH] if start != START else ())]
-        if end not in ends:
-            near = did_you_mean(end, ends) or ("the spaces behind the start line" if start == START else "")
-            yield *_next(start), Problem(f"there is no space `{end}`", help=near)
+        if end in known or (end == FINISH and start != START):
+            continue
+        if start == START:
+            help = did_you_mean(end, known) or "the spaces behind the start line"
+        else:
+            help = did_you_mean(end, [*known, FINISH])
+        yield *_next(start), Problem(f"there is no space `{end}`", help=help)
     splits = Counter(space["split"] for space in known.values() if space["split"])
     for id, space in known.items():
         if splits[space["split"]] > 1:
