@@ -92,9 +92,19 @@ def test_the_wheel_works_by_itself(source: Path, tmp_path: Path) -> None:
         cwd=tmp_path,
     )
     (tmp_path / "a.race").write_text(GOOD, encoding="utf-8")
+    changed = "game rallyman\nstage\n  from hollow-pine\n  s1 narrow\nend\ndriver A\nA: 1\n"
+    (tmp_path / "b.race").write_text(changed, encoding="utf-8")
     code = "import verifier; print(verifier.__file__); from verifier.cli import run; run()"
-    where, verdict, *_ = run(
-        sys.executable, "-c", code, "verify", "a.race", cwd=tmp_path, PYTHONPATH=str(tmp_path / "site")
+    where, *verdicts = run(
+        sys.executable,
+        "-c",
+        code,
+        "verify",
+        "a.race",
+        "b.race",
+        cwd=tmp_path,
+        PYTHONPATH=str(tmp_path / "site"),
     ).splitlines()
     assert where == str(tmp_path / "site/verifier/__init__.py")
-    assert verdict.startswith("a.race:1 legal")
+    for name in ("a.race", "b.race"):
+        assert any(line.startswith(f"{name}:1 legal") for line in verdicts)

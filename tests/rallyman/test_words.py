@@ -121,6 +121,14 @@ def test_a_stage_with_other_facts(lines: str, turn: str, rule: str) -> None:
         ("from hollow-pine\n  s1 corner=K9", "there is no corner `K9`", 4),
         ("from hollow-pine\n  s1 left=lava", "s1: `lava` is no terrain", 4),
         ("from hollow-pine\n  ahead s1 s3", "s2: no way from the start leads here", 2),
+        ("from hollow-pine\n  ahead s1 s2 s2", "s1: names a space twice", 4),
+        (
+            "from hollow-pine\n  s5 shortcut right=road",
+            "s5: a space of a corner needs its corner and its line",
+            4,
+        ),
+        ("from hollow-pine\n  s5 corner=K1", "s5: a space of a corner needs its corner and its line", 4),
+        ("from hollow-pine\n  s5 shortcut right=road bump", "s5: only a shortcut has the road beside it", 4),
         ("from hollow-pine\n  from mill-lane", "a `stage` block changes one stage", 4),
     ],
 )
