@@ -141,7 +141,7 @@ def judge_record(
         )
     game: Game[Any] = find_game(record.game)
     where = where_of(record, options)
-    heading = read_heading(record, game, where.folder, options.overrides)
+    heading = read_heading(record, game.data, where.folder, options.overrides)
     expected = Expected(game, heading.ruleset)
     whole, record = record, expected.record(record)
     sound = not (unreadable or heading.broken)
