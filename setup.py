@@ -13,8 +13,6 @@ HOT = (
     "grammar/patterns.py",
     "grammar/stream.py",
     "grammar/syntax.py",
-    "verifier/answer.py",
-    "verifier/gathered.py",
     "verifier/stepping.py",
     "verifier/rallyman/engine/*.py",
     "verifier/thunder_alley/engine/*.py",

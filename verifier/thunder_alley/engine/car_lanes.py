@@ -134,7 +134,7 @@ def _ways_back(run: Run, car: int, first: int, number: int, way: Way) -> list[st
     return [
         run.track.lane[behind]
         for state in way.states[first:number]
-        for space, standing in enumerate(state[3])
+        for space, standing in enumerate(state.board)
         if standing == code
         for behind in run.behind[space]
     ]

@@ -50,7 +50,7 @@ class Taken:
 
 def forward(run: Run, state: State, wish: Wish | None = None, log: Log | None = None) -> list[Taken]:
     """One sector ahead: 1 MP; into a car 3 MPs (TA-6.8), or 1 MP with Draft and Pursuit, which push it along."""
-    _, at, trail, board, _, mode, _, _, _, crew = state
+    at, board, mode = state.at, state.board, state.mode
     if at < 0:
         if log is not None:
             log(must_exit(run, FORWARD))
@@ -62,14 +62,14 @@ def forward(run: Run, state: State, wish: Wish | None = None, log: Log | None = 
     found: list[Taken] = []
     if (
         run.pulls
-        and not trail
+        and not state.trail
         and not mode & MERGED
         and (wish is not None or any([board[space] for space in run.behind[at]]))
     ):
         for spaces, cars, rest, chosen in tails(run, board, at, wish, log, mode):
-            _go_ahead(run, state, (spaces, (crew[0], *cars), rest, chosen), wish, log, found)
+            _go_ahead(run, state, (spaces, (state.crew[0], *cars), rest, chosen), wish, log, found)
     elif wish is None or wish.links is None or links_agree(run, state, wish.links, log):
-        _go_ahead(run, state, (trail, crew, board, None), wish, log, found)
+        _go_ahead(run, state, (state.trail, state.crew, board, None), wish, log, found)
     return found
 
 
@@ -78,7 +78,7 @@ def _go_ahead(
 ) -> None:
     """Adds to `found` the ways ahead with the cars of `tail` in tow: those linked already, in Draft those that link with this
     step (TA-6.4.2-link-on-forward)."""
-    at, lanes = state[1], state[6]
+    at, lanes = state.at, state.lanes
     spaces, cars, board, _ = tail
     target = free_ahead(run, board, spaces, at, at, wish)
     if target >= 0:
@@ -94,7 +94,7 @@ def _go_ahead(
 def _may_enter(run: Run, state: State, tail: Tail, way: Ahead, wish: Wish | None, log: Log | None) -> bool:
     """Whether the lane agrees with the record, the MPs suffice and the space is new."""
     target, pushed, _, picks = way
-    left, seen = state[0], state[4]
+    left, seen = state.mps_left, state.seen
     if picks and wish is not None and wish.lane is not None:
         leading = _leading(run, tail[1][0], picks)
         if run.in_line if leading is None else leading[2] != wish.lane:
@@ -115,7 +115,7 @@ def _may_enter(run: Run, state: State, tail: Tail, way: Ahead, wish: Wish | None
 
 def _gone_ahead(run: Run, state: State, tail: Tail, way: Ahead) -> Taken:
     """The state after the step: the cars ahead pushed, the line behind in tow."""
-    left, at, _, _, seen, mode, _, crossed, finished, _ = state
+    mode, crossed, finished = state.mode, state.crossed, state.finished
     target, pushed, memory, picks = way
     trail, crew, board, links = tail
     if pushed:
@@ -124,11 +124,11 @@ def _gone_ahead(run: Run, state: State, tail: Tail, way: Ahead) -> Taken:
         merged = MERGED if _beside_lane(run, board, target) and not run.readings.side_car_links else 0
         mode = mode & ~MERGED | BEGUN | merged
         if memory:
-            memory = tuple(entry for entry in memory if entry[0] != at)
+            memory = tuple(entry for entry in memory if entry[0] != state.at)
     mark = mark_of(picks, _leading(run, crew[0], picks), links) if picks or links is not None else NO_MARK
-    left -= run.push_cost if pushed else 1
-    after = (left, target, trail, board, seen, mode, memory, crossed, finished, crew)
-    return enter(run, after, at, mark, pushed, forward=True)
+    left = state.mps_left - (run.push_cost if pushed else 1)
+    after = State(left, target, trail, board, state.seen, mode, memory, crossed, finished, crew)
+    return enter(run, after, state.at, mark, pushed, forward=True)
 
 
 def _beside_lane(run: Run, board: bytes, target: int) -> bool:
@@ -172,8 +172,7 @@ def sideways(
     run: Run, state: State, kind: str, wish: Wish | None = None, log: Log | None = None
 ) -> list[Taken]:
     """One lane in or out: 1 MP; into a car 2 MPs, and that car is displaced (TA-6.7)."""
-    left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
-    inward = kind == INWARD
+    at, inward = state.at, kind == INWARD
     if at < 0:
         if inward or run.exit_space < 0:
             if log is not None:
@@ -184,62 +183,52 @@ def sideways(
         target = (run.inside if inward else run.outside)[at]
         if not may_go_sideways(run, state, inward, log):
             return []
-    entered = bool(seen & run.bits[target])
-    if entered or (trail and target in trail):
+    entered = bool(state.seen & run.bits[target])
+    if entered or (state.trail and target in state.trail):
         if log is not None:
             log(entered_before(run, target) if entered else own_follower(run, state, kind, target))
         return []
-    if mode & LINKED:
+    if state.mode & LINKED:
         # A free sideways step out of a line (rubbin-when-linked: allowed) leaves the line where it stands. The next one chooses
         # its lanes anew, and a gap that a finished car has left ends it.
-        board = put_back(board, trail, crew).replace(bytes((GHOST,)), b"\0")
-        trail, crew, lanes = (), crew[:1], ()
-    if wish is not None and wish.links is not None:
-        here = (left, at, trail, board, seen, mode, lanes, crossed, finished, crew)
-        if not links_agree(run, here, wish.links, log):
-            return []
-    occupied = board[target]
-    cost = run.side_push_cost if occupied else run.side_cost
-    if left < cost:
-        if log is not None:
-            log(too_dear(run, left, cost, kind, target, occupied))
+        board = put_back(state.board, state.trail, state.crew).replace(bytes((GHOST,)), b"\0")
+        state = state._replace(board=board, trail=(), crew=state.crew[:1], lanes=())
+    if wish is not None and wish.links is not None and not links_agree(run, state, wish.links, log):
         return []
-    if run.in_line:
-        mode &= ~MERGED & ~LINKED
+    occupied = state.board[target]
+    cost = run.side_push_cost if occupied else run.side_cost
+    if state.mps_left < cost:
+        if log is not None:
+            log(too_dear(run, state.mps_left, cost, kind, target, occupied))
+        return []
+    mode = state.mode & ~MERGED & ~LINKED if run.in_line else state.mode
+    after = state._replace(mps_left=state.mps_left - cost, at=target, mode=mode)
     if not occupied:
-        return [
-            enter(
-                run,
-                (left - cost, target, trail, board, seen, mode, lanes, crossed, finished, crew),
-                at,
-                NO_MARK,
-                (),
-            )
-        ]
+        return [enter(run, after, at, NO_MARK, ())]
     found = []
     side = run.inside if inward else run.outside
-    for moves, lanes2, picks in pushed_aside(run, board, trail, crew, target, side, lanes, wish, log):
+    board, trail = state.board, state.trail
+    for moves, lanes, picks in pushed_aside(
+        run, board, trail, state.crew, target, side, state.lanes, wish, log
+    ):
         led = {start: end for _, start, end, _ in moves if start in trail}
-        trail2 = tuple(led.get(space, space) for space in trail)
         others = tuple(move for move in moves if move[1] not in led) if led else moves
-        board2, crossed2, finished2 = carry(run, board, crossed, finished, others)
-        found.append(
-            enter(
-                run,
-                (left - cost, target, trail2, board2, seen, mode, lanes2, crossed2, finished2, crew),
-                at,
-                mark_of(picks),
-                moves,
-                stood=trail if led else None,
-            )
+        cells, crossed, finished = carry(run, board, state.crossed, state.finished, others)
+        pushed = after._replace(
+            trail=tuple(led.get(space, space) for space in trail),
+            board=cells,
+            lanes=lanes,
+            crossed=crossed,
+            finished=finished,
         )
+        found.append(enter(run, pushed, at, mark_of(picks), moves, stood=trail if led else None))
     return found
 
 
 def may_go_sideways(run: Run, state: State, inward: bool, log: Log | None = None) -> bool:
     """Whether card, link and track allow a sideways step at all; MPs and the car in the way are not looked at. With `log` every
     rule against it is told, and only a step that leads nowhere ends with that: what it breaks beside them is to be told too."""
-    at, mode = state[1], state[5]
+    at, mode = state.at, state.mode
     kind = INWARD if inward else OUTWARD
     target = (run.inside if inward else run.outside)[at]
     if run.no_inward if inward else run.no_outward:
@@ -289,7 +278,7 @@ def may_go_sideways(run: Run, state: State, inward: bool, log: Log | None = None
 
 def still_drives(run: Run, state: State) -> bool:
     """Whether the car that was activated is on the track, and not only a line that goes on without it (finish-mid-draft)."""
-    return state[9][0] == run.mover
+    return state.crew[0] == run.mover
 
 
 def only_the_line_goes_on(run: Run, kind: str) -> Breach:
@@ -323,8 +312,9 @@ def enter(
 ) -> Taken:
     """The mover enters its new space and its trail follows (TA-6.6-follow, TA-6.4.1-line-moves). `stood`: where the trail was
     before this step, if some of it fell back; from there it is told whether it crosses Start/Finish."""
-    left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
-    seen = _entered(run, seen, at, forward=forward)
+    at, trail, board, crew = state.at, state.trail, state.board, state.crew
+    crossed, finished, mode = state.crossed, state.finished, state.mode
+    seen = _entered(run, state.seen, at, forward=forward)
     own = crew[0], start, at, rule or ("TA-9.4" if start < 0 else "TA-6.1-directions")
     shifts: tuple[Move, ...] = (*moved, own) if moved else (own,)
     gone, in_tow = False, bool(trail)
@@ -342,16 +332,10 @@ def enter(
             while not crew[-1]:  # nobody follows behind a gap: the line ends before it
                 crew, places = crew[:-1], places[:-1]
         trail = places
+    left, lanes = state.mps_left, state.lanes
     if gone:
-        return Taken(
-            after_finish(
-                run,
-                (left, at, trail, board, seen, mode, lanes, crossed, finished, crew),
-                pushed=bool(moved),
-            ),
-            mark,
-            shifts,
-        )
+        after = State(left, at, trail, board, seen, mode, lanes, crossed, finished, crew)
+        return Taken(after_finish(run, after, pushed=bool(moved)), mark, shifts)
     if run.in_line and mode & BEGUN and not mode & LINKED:
         pushed = forward and bool(moved)
         if (
@@ -363,4 +347,5 @@ def enter(
             )
         ):
             mode |= LINKED
-    return Taken((left, at, trail, board, seen, mode, lanes, crossed, finished, crew), mark, shifts)
+    after = State(left, at, trail, board, seen, mode, lanes, crossed, finished, crew)
+    return Taken(after, mark, shifts)

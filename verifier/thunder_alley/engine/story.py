@@ -134,8 +134,8 @@ def _outcome(
         speed=speed.printed,
         penalty=speed.penalty,
         total=speed.total,
-        spent=run.total - way.state[0],
-        left=way.state[0],
+        spent=run.total - way.state.mps_left,
+        left=way.state.mps_left,
         wear=wear,
         story=told,
         finished=_finished(position, after) if last[8] else (),
@@ -209,9 +209,9 @@ def _story(run: Run, way: Way, ending: Ending, offset: int) -> tuple[tuple[Shift
             for code, start, end, rule in shifts
             if code != GHOST
         ]
-    tables = [After(run.total - state[0], run, state) for state in way.states[1:]]
+    tables = [After(run.total - state.mps_left, run, state) for state in way.states[1:]]
     if ending.shifts:
-        tables.append(After(run.total - way.state[0], run, ending.state))
+        tables.append(After(run.total - way.state.mps_left, run, ending.state))
     return tuple(_with_joins(run, told, run.numbers[run.mover])), tuple(tables)
 
 
