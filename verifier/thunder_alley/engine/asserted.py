@@ -7,7 +7,7 @@ from model.values import replace
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.choices import wrong_lane
-from verifier.thunder_alley.engine.displacement import Move as Moved
+from verifier.thunder_alley.engine.displacement import Moved
 from verifier.thunder_alley.engine.endings import Ending, slide_obstacle
 from verifier.thunder_alley.engine.refusals import mps, text_not_counted
 from verifier.thunder_alley.engine.run import GHOST, GONE, Run, State
@@ -42,14 +42,14 @@ def disagrees(run: Run, step: Step, before: State, after: State, shifts: Sequenc
 
 def _displaces(run: Run, before: State, after: State, shifts: Sequence[Moved]) -> bool:
     """Whether a car that is no follower stood where the car that moves has come to."""
-    entered = [end for code, _, end, _ in shifts if code == run.mover]
+    entered = [shift.end for shift in shifts if shift.car == run.mover]
     crew = (GHOST, *before.crew, *after.crew)
-    return any(start in entered and code not in crew for code, start, _, _ in shifts)
+    return any(shift.start in entered and shift.car not in crew for shift in shifts)
 
 
 def finished_over(run: Run, shifts: Sequence[Moved]) -> str | None:
     """The space by which the car that moves finished in a step (TA-10.1): the one that it entered."""
-    return next((run.track.spaces[end] for code, _, end, _ in shifts if code == run.mover), None)
+    return next((run.track.spaces[shift.end] for shift in shifts if shift.car == run.mover), None)
 
 
 def _price_rule(run: Run, step: Step, cost: int) -> str:
@@ -149,7 +149,7 @@ def lanes_met(
 
 def _reached(run: Run, way: Way) -> list[int]:
     """Where the car that moves has come to with the last step; the space by which it finished, if it did."""
-    return [end for car, _, end, _ in way.moved if car == run.mover and end >= 0]
+    return [move.end for move in way.moved if move.car == run.mover and move.end >= 0]
 
 
 def _lane_elsewhere(

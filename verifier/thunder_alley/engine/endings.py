@@ -8,7 +8,7 @@ from verifier.findings import Breach
 from verifier.thunder_alley.engine.bump import may_lapse
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.choices import Log
-from verifier.thunder_alley.engine.displacement import Move, cross
+from verifier.thunder_alley.engine.displacement import Moved, cross
 from verifier.thunder_alley.engine.order import leader, running_order, sector_of
 from verifier.thunder_alley.engine.outcome import key_of, moved
 from verifier.thunder_alley.engine.run import BEGUN, BUMPED, ENDED, GONE, LINKED, Run, State, sector_spaces
@@ -22,7 +22,7 @@ class Ending:
 
     state: State
     placed: int | None = None
-    shifts: tuple[Move, ...] = ()
+    shifts: tuple[Moved, ...] = ()
 
 
 def may_stop(run: Run, state: State, goes_on: bool, log: Log | None = None) -> bool:
@@ -100,7 +100,7 @@ def _slide(run: Run, state: State, side: Sequence[int]) -> Ending:
     if slide_obstacle(run, state) is not None:
         return Ending(state)
     target = side[state.at]
-    shift = (state.crew[0], state.at, target, CARD_RULES[run.card.id])
+    shift = Moved(state.crew[0], state.at, target, CARD_RULES[run.card.id])
     return Ending(state._replace(at=target, mode=state.mode | ENDED), None, (shift,))
 
 
@@ -188,7 +188,7 @@ def _open_road(run: Run, state: State) -> list[tuple[int, int]]:
 
 def _place(run: Run, state: State, spot: int, crossings: int) -> Ending:
     mover, crossed, finished, gone = state.crew[0], state.crossed, state.finished, False
-    shift = (mover, state.at, spot, "TA-RC-clean-air")
+    shift = Moved(mover, state.at, spot, "TA-RC-clean-air")
     if crossings > 0:
         last, first = run.before.index(True), run.after.index(True)
         for _ in range(crossings):

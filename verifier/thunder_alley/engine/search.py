@@ -112,10 +112,10 @@ def starts(
         return [(state, NO_MARK)]
     return [
         (
-            state._replace(trail=spaces, board=rest, crew=(state.crew[0], *cars)),
-            mark_of((), links=chosen),
+            state._replace(trail=tail.spaces, board=tail.board, crew=(state.crew[0], *tail.cars)),
+            mark_of((), links=tail.chosen),
         )
-        for spaces, cars, rest, chosen in tails(run, state.board, at, wish, None)
+        for tail in tails(run, state.board, at, wish, None)
     ]
 
 
@@ -124,7 +124,7 @@ def _reached_plainly(run: Run, state: State, kind: Kind, taken: Taken) -> bool:
     at, trail = state.at, state.trail
     if kind[0] not in (DIAGONAL_IN, DIAGONAL_OUT) or (trail and not run.readings.follow_diagonal):
         return False
-    return any(start == at and end in run.ahead[at] for _, start, end, _ in taken.moved)
+    return any(move.start == at and move.end in run.ahead[at] for move in taken.moved)
 
 
 def explore(run: Run, begin: Iterable[tuple[State, Mark]], *, offered: bool = False) -> Tree:

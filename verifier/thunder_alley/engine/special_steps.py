@@ -3,7 +3,7 @@
 from model.thunder_alley.moves import DIAGONAL_IN, SWAP
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import NO_MARK, Log, Mark, Wish
-from verifier.thunder_alley.engine.displacement import carry
+from verifier.thunder_alley.engine.displacement import Moved, carry
 from verifier.thunder_alley.engine.refusals import entered_before, must_exit, text_not_counted, too_dear
 from verifier.thunder_alley.engine.run import SLUNG, Run, State
 from verifier.thunder_alley.engine.steps import Taken, enter
@@ -51,7 +51,7 @@ def swap(run: Run, state: State, wish: Wish | None = None, log: Log | None = Non
             if log is not None:
                 log(entered_before(run, target))
             continue
-        move = (board[target], target, at, "TA-RC-working-the-pack")
+        move = Moved(board[target], target, at, "TA-RC-working-the-pack")
         swapped, crossed, finished = carry(run, board, state.crossed, state.finished, (move,))
         after = state._replace(
             mps_left=left - 1, at=target, board=swapped, crossed=crossed, finished=finished

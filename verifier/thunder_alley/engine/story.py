@@ -8,7 +8,7 @@ from model.thunder_alley.position import FINISHED, Car, Position, Setup
 from model.values import replace, value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import NO_MARK, Mark
-from verifier.thunder_alley.engine.displacement import Move as Moved
+from verifier.thunder_alley.engine.displacement import Moved
 from verifier.thunder_alley.engine.endings import Ending
 from verifier.thunder_alley.engine.order import leader, progress, sector_of
 from verifier.thunder_alley.engine.outcome import close, key_of, moved, watch, wear_gained
