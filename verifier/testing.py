@@ -101,7 +101,7 @@ def _tried(
     if judge is None:
         return Tried(under, report, None, unmet)
     where = where_of(record, options)
-    heading = read_heading(record, game, where.folder, chosen)
+    heading = read_heading(record, game.data, where.folder, chosen)
     expected = Expected(game, heading.ruleset)
     solver = judge(expected.record(record), heading, where)
     return Tried(under, report, solver, unmet, _differ(report, solver, expected))

@@ -37,7 +37,7 @@ def lists_it(record: Record) -> bool:
 
 def _agrees(record: Record, options: Options) -> bool:
     game, where = find_game("thunder-alley"), where_of(record, options)
-    heading = read_heading(record, game, where.folder, options.overrides)
+    heading = read_heading(record, game.data, where.folder, options.overrides)
     plain = Expected(game, heading.ruleset).record(record)
     for step in Stepper(plain, game, heading, where, ()).steps():
         if step.statement.kind == "activation" and not step.findings and not _listed(step.before, step.after):

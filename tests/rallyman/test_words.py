@@ -33,7 +33,7 @@ def by_both(text: str) -> tuple[tuple[str, str, int], tuple[str, str, int]]:
     rule = first.rules[0] if first is not None and first.rules else ""
     engine = report.verdict, rule, first.numbers.get("step", 0) if first is not None else 0
     (record,) = parse(text, "words.race").records
-    heading = read_heading(record, find_game("rallyman"), Path())
+    heading = read_heading(record, find_game("rallyman").data, Path())
     assert SECOND.judge_record is not None
     spec = SECOND.judge_record(record, heading, Where("words.race", Path()))
     assert not spec.reason

@@ -173,13 +173,13 @@ def _check(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -
             known = bool(rally.times) and rally.known is not None
             return _sums(table, rally.totals, fact, speaker, ("RM-13.4",), "the total", known)
         case "starting_order":
-            order = starters(table, rally) if rally.times else rally.starting
+            order = starters(table.ruleset, rally) if rally.times else rally.starting
             return _order(table, fact, speaker, order, start_rule(len(rally.times)), "the starting order")
         case "places":
             rule = "RM-13.6" if rally.complete else "RM-13.4"
-            return _order(table, fact, speaker, order_of(table, rally), rule, "the classification")
+            return _order(table, fact, speaker, order_of(table.ruleset, rally), rule, "the classification")
         case "winner":
-            best = leaders(table, rally)
+            best = leaders(table.ruleset, rally)
             said = tuple(driver(leaf, table.names) for leaf in fact.leaves())
             if best is not None and said and set(said) <= set(best):
                 return Reply(table, applied=("RM-1.4",))

@@ -55,7 +55,9 @@ def stage_of_rally(
         return refused(f"race `{path}` is a record of `{record.game}`, not of `rallyman`")
     if any(one.kind in ("rally", "rally_race") for one in record.statements):
         return refused(f"`{path}` is a rally itself, not a stage")
-    driven = _drive(table, record, named.errors, named.where, inherited(table, rally))
+    driven = _drive(
+        table, record, named.errors, named.where, inherited(table.ruleset, table.start or None, rally)
+    )
     if isinstance(driven, str):
         return refused(
             f"race `{path}` is played by other rules: {driven}",
@@ -76,7 +78,7 @@ def _drive(
 
     game = replace(known, begin=begin)
     overrides = table.overrides or Overrides(tracks=where.tracks)
-    heading = read_heading(record, game, where.folder, overrides)
+    heading = read_heading(record, game.data, where.folder, overrides)
     mine, theirs = as_written(table.ruleset), heading.ruleset
     for what, one, two in (
         ("ruleset", mine.id, theirs.id),

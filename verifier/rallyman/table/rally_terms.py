@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 from model.rallyman.position import Car
+from model.ruleset import Ruleset
 from model.values import value
 from verifier.rallyman.engine.damage import retires
 from verifier.rallyman.engine.finish import classification, totals, winners
 from verifier.rallyman.table.inherited import Dirt, Inherited
-from verifier.rallyman.table.terms import Table
 
 STAGES = 3
 """Stages of a rally (RM-1.1)."""
@@ -52,45 +52,45 @@ class Rally:
         return totals(self.known or [])
 
 
-def order_of(table: Table, rally: Rally) -> tuple[str, ...] | None:
+def order_of(ruleset: Ruleset, rally: Rally) -> tuple[str, ...] | None:
     """The classification so far; None if unknown."""
     known = rally.known
     if not known:
         return None
     sums = [seconds for seconds in totals(known).values() if seconds is not None]
     tied = len(set(sums)) < len(sums)
-    by_last = tied and table.ruleset.readings["tie-in-times"] == "B"
+    by_last = tied and ruleset.readings["tie-in-times"] == "B"
     return classification(known, rally.starting, by_last)
 
 
-def leaders(table: Table, rally: Rally) -> tuple[str, ...] | None:
+def leaders(ruleset: Ruleset, rally: Rally) -> tuple[str, ...] | None:
     """Those with the shortest total so far (RM-13.6); None if unknown."""
     known = rally.known
     if not known:
         return None
     best = winners(totals(known))
-    by_last = len(best) > 1 and table.ruleset.readings["tie-in-times"] == "B"
+    by_last = len(best) > 1 and ruleset.readings["tie-in-times"] == "B"
     return winners(totals(known), known[-1]) if by_last else best
 
 
-def starters(table: Table, rally: Rally) -> tuple[str, ...] | None:
+def starters(ruleset: Ruleset, rally: Rally) -> tuple[str, ...] | None:
     """The order in which the next stage starts, by the times so far (RM-3.3, RM-3.4); who cannot start any more is not in it."""
-    order = order_of(table, rally)
-    retired = _retired(table, rally)
+    order = order_of(ruleset, rally)
+    retired = _retired(ruleset, rally)
     return order and tuple(name for name in order if name not in retired)
 
 
-def _retired(table: Table, rally: Rally) -> tuple[str, ...]:
+def _retired(ruleset: Ruleset, rally: Rally) -> tuple[str, ...]:
     """Those who finished the last stage with so much damage that they cannot start the next (RM-8.5)."""
-    return tuple(car.driver for car in rally.cars if rally.times and retires(table.ruleset, car.damage))
+    return tuple(car.driver for car in rally.cars if rally.times and retires(ruleset, car.damage))
 
 
-def inherited(table: Table, rally: Rally) -> Inherited:
-    """What the rally gives to its next stage."""
-    retired = _retired(table, rally)
+def inherited(ruleset: Ruleset, start: tuple[str, ...] | None, rally: Rally) -> Inherited:
+    """What the rally gives to its next stage; `start` is the order in which the drivers start the first one."""
+    retired = _retired(ruleset, rally)
     return Inherited(
         tuple(car for car in rally.cars if car.driver not in retired),
-        starters(table, rally) if rally.times else table.start or None,
+        starters(ruleset, rally) if rally.times else start,
         len(rally.times),
         rally.assistance,
         rally.dirt,
