@@ -6,18 +6,12 @@
 - `counts`: the numbers of paths and outcomes in `tests/counts`;
 - `claims`: Rallyman's turns that both judges answer alike (see `rallyman`), Thunder Alley's illegal claims in `tests/claims`,
   each refused by the rule that decides;
-- `answers`: what another judge says a car can do, in `tests/differential/answers`, if it has said something (Thunder Alley only);
 - `decks`: stories of tiny decks are refused where they cannot be (see `stories`; likewise);
 - `tests`: the files of tests of the game, without what hypothesis draws and what takes long.
-
-A file of answers is a JSON list. Each answer is a table: `track`, `laps`, `ruleset`, `rulings` (ruling -> reading), `position`
-(the lines of a block), `car`, `card`, and `next`: the positions that the car can bring about, each as the sorted lines of its
-block.
 
 Nothing here imports the engine before a check is run.
 """
 
-import json
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
@@ -36,14 +30,11 @@ from tests.mutants.engines import ROOT, USUAL, Engine, engine_of
 from tests.mutants.listings import lists_it, plays_a_move
 from tests.mutants.stories import stories
 from tests.record_goldens import answer, golden_of, records, trace, trace_of, traced
-from verifier.game import PASSED, MovesRequest
-from verifier.games import find_game
+from verifier.game import PASSED
 from verifier.replay import Options, judge_record, judge_records
 from verifier.testing import run_record
 
-ANSWERS = ROOT / "tests" / "differential" / "answers"
-
-NETS = ("cases", "listings", "claims", "counts", "records", "answers", "decks", "tests")
+NETS = ("cases", "listings", "claims", "counts", "records", "decks", "tests")
 
 LONG = (
     *("engine/test_every_string", "engine/test_decks_search", "cases", "race", "second", "spec"),
@@ -69,12 +60,11 @@ class Check:
     holds: Callable[[], bool]
 
 
-def checks(engine: Engine, answers: Path = ANSWERS) -> list[Check]:
+def checks(engine: Engine) -> list[Check]:
     """All of an engine."""
     found = [*case_checks(engine), *record_checks(engine), *test_checks(engine)]
     if engine == engine_of(USUAL):
-        found += [*listing_checks(engine), *claim_checks(), *count_checks()]
-        found += [*answer_checks(answers), *deck_checks()]
+        found += [*listing_checks(engine), *claim_checks(), *count_checks(), *deck_checks()]
     if engine == engine_of("rallyman"):
         found += [Check("counts", name, holds) for name, holds in rallyman.counts()]
         found += [Check("claims", name, holds) for name, holds in rallyman.claims()]
@@ -170,35 +160,7 @@ def _counted(count: dict[str, Any]) -> bool:
     return counted(count) == (count["paths"], count["outcomes"], count["paths"]) and listed == known
 
 
-def answer_checks(folder: Path = ANSWERS) -> Iterator[Check]:
-    """A check for each answer of another judge; none if it has given none."""
-    for path in sorted(folder.glob("*.json")):
-        for number, said in enumerate(json.loads(path.read_text(encoding="utf-8")), 1):
-            yield Check("answers", f"{path.stem} {number}", partial(_agrees, said))
-
-
-def _agrees(said: dict[str, Any]) -> bool:
-    found: object = said["next"]
-    return moves_of(said) == found
-
-
 def deck_checks() -> Iterator[Check]:
     """A check for each batch of stories of tiny decks."""
     for name, holds in stories():
         yield Check("decks", name, holds)
-
-
-def moves_of(asked: dict[str, Any]) -> list[list[str]]:
-    """What the engine says to the question of an answer, as an answer says it."""
-    game = find_game(USUAL)
-    [report] = judge_records(parse(_asked_record(asked), "asked.race"))
-    assert game.legal_moves is not None
-    offers = game.legal_moves(report.table, MovesRequest(str(asked["car"]), asked["card"])).moves
-    return sorted(sorted(offer.position) for offer in offers)
-
-
-def _asked_record(asked: dict[str, Any]) -> str:
-    rulings = [f"ruling {id} = {reading}" for id, reading in asked["rulings"].items()]
-    laps = [f"laps {asked['laps']}"] if asked["laps"] else []
-    head = ["game thunder-alley", f"ruleset {asked['ruleset']}", *rulings, f"track {asked['track']}", *laps]
-    return "\n".join([*head, "position", *asked["position"], "end"]) + "\n"
