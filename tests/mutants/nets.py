@@ -37,7 +37,7 @@ from verifier.testing import run_record
 NETS = ("cases", "listings", "claims", "counts", "records", "decks", "tests")
 
 LONG = (
-    *("engine/test_every_string", "engine/test_decks_search", "cases", "race", "second", "spec"),
+    *("engine/test_decks_search", "cases", "race", "second", "spec"),
     *(
         "test_book",
         "test_links",

@@ -7,9 +7,9 @@ import pytest
 
 from model.values import replace
 from tests.thunder_alley.engine.decks_search import Fact
-from tests.thunder_alley.engine.decks_told import joined, tell, tiny
+from tests.thunder_alley.engine.decks_told import tell, tiny
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.decks import Decks, resumed, unshuffled
+from verifier.thunder_alley.engine.decks import Decks, unshuffled
 from verifier.thunder_alley.engine.decks_events import Drawn, drawn_event, first_events, shuffled_events
 from verifier.thunder_alley.engine.decks_hand import Hand, Kept, any_cards
 from verifier.thunder_alley.engine.decks_reasons import no_way
@@ -80,25 +80,6 @@ def told(*facts: Fact) -> Breach:
 FIRST: tuple[Fact, ...] = (("fill", 0), ("hand", 0, ("a", "b"), 0), ("play", 0, None))
 
 
-@pytest.mark.rule("TA-3.3")
-def test_of_two_cards_that_were_shown_one_was_played() -> None:
-    """Nobody noted which, so either can be in the next hand, and never both before a shuffle."""
-    start: Decks | Breach = tiny((1, 1, 3), 1, 2)
-    for fact in (*FIRST, ("fill", 0)):
-        assert isinstance(start, Decks)
-        start = tell(start, fact)
-    assert isinstance(start, Decks)
-    for hand in (("a", "c"), ("b", "c"), ("c", "c")):
-        assert isinstance(tell(start, ("hand", 0, hand, 0)), Decks)
-    assert isinstance(tell(start, ("hand", 0, ("a", "b"), 0)), Breach)
-
-
-def test_the_numbers_of_a_card_too_many() -> None:
-    found = told(("fill", 0), ("play", 0, "a"), ("fill", 0), ("play", 0, "a"))
-    assert dict(found.numbers) == {"needed": 2, "printed": 1, "out_most": 4, "cards": 5}
-    assert found.fact.startswith("a 2nd a would be out before the deck can have been shuffled")
-
-
 QUIET: tuple[Fact, ...] = (("fill", 0), ("play", 0, None), ("discard", 0, (), 0))
 """A turn of which nobody noted the cards; one is kept."""
 
@@ -145,7 +126,6 @@ def test_a_card_that_is_printed_for_one_of_two_kinds_names_its_ruling() -> None:
         assert ("card-80" in found.rulings) == shared
 
 
-@pytest.mark.rule("TA-3.5.2")
 def test_a_shuffle_of_the_events_is_written_where_it_was_or_is_due() -> None:
     """One card a turn is drawn, so that there is nothing to be guessed; from the second time on a Rain lies aside."""
     dealing = tiny((1, 1, 3), 1, 2).dealing
@@ -168,47 +148,10 @@ def test_the_most_events_that_can_be_out_are_told() -> None:
         assert found.numbers["out"] == 7
 
 
-@pytest.mark.rule("TA-3.3")
-def test_hands_that_take_all_cards_are_judged() -> None:
-    """All four cards are dealt, so that the second draw shuffles."""
-    decks: Decks | Breach = tiny((2, 2), 2, 2)
-    for fact in (
-        *(("fill", 0), ("play", 0, "a"), ("play", 1, "b"), ("discard", 0, (), 0), ("discard", 1, (), 0)),
-        *(("fill", 0), ("reshuffle",)),
-    ):
-        assert isinstance(decks, Decks)
-        decks = tell(decks, fact)
-    assert isinstance(decks, Decks)
-
-
-def test_a_race_taken_up_later_may_have_shuffled() -> None:
-    """Nobody knows how often, neither of the cards nor of the events."""
-    later = resumed(tiny((1, 1, 3), 1, 2), joined(full=True))
-    found = tell(later, ("hand", 0, ("a", "a"), 0))
-    assert isinstance(found, Breach)
-    assert found.fact.startswith("a 2nd a would be out between two shuffles of the deck")
-    assert isinstance(shuffled_events(later.dealing, later.events), tuple)
-
-
-@pytest.mark.rule("TA-5-reshuffle")
 def test_the_most_cards_that_can_be_out_are_told() -> None:
     """In the second turn a card may have been thrown away or not, so the shuffle was in the fourth draw or in the fifth."""
     found = told(*QUIET[:2], *QUIET * 4, ("fill", 0), ("reshuffle",))
     assert found.numbers == {"out_most": 4, "cards": 5}
-
-
-def test_discards_that_are_told_in_two_lines_count_together_only_side_by_side() -> None:
-    decks: Decks | Breach = tiny((2, 2, 2), 1, 4)
-    for fact in (
-        *(("fill", 0), ("discard", 0, ("a",), 0), ("hand", 0, ("b", "b", "c"), 0)),
-        *(("discard", 0, ("b",), 0), ("discard", 0, (), 1)),
-    ):
-        assert isinstance(decks, Decks), decks
-        decks = tell(decks, fact)
-    assert isinstance(decks, Decks)
-    assert len(decks.turn.stories[0]) == 3
-    assert isinstance(tell(decks, ("hand", 0, ("a",), 0)), Breach)
-    assert isinstance(tell(decks, ("hand", 0, ("c",), 0)), Decks)
 
 
 FULL_HAND = Hand((), {0: 1, 1: 1}, {0: 1, 1: 1}, 2, 2, False, False, {}, (0, 2), [(0, 2)])
@@ -242,53 +185,9 @@ def test_known_cards_that_must_have_been_kept(known: tuple[int, int, int], drawn
     assert _kept_fit(tiny((1, 1, 3), 1, 2).dealing, Pass(2, 2, known), held) == fits
 
 
-@pytest.mark.rule("TA-5-reshuffle")
-def test_a_card_that_was_shown_and_swept_into_the_deck_can_be_drawn_by_another() -> None:
-    for source, fits in (("all-cards", True), ("discards", False)):
-        decks: Decks | Breach = tiny((1, 1, 2), 2, 2, source)
-        for fact in (
-            ("fill", 0),
-            *(("hand", 0, ("a", "c"), 0), ("play", 0, "c"), ("play", 1, None)),
-            *(("discard", 0, (), 0), ("discard", 1, (), 0), ("fill", 0)),
-        ):
-            assert isinstance(decks, Decks), decks
-            decks = tell(decks, fact)
-        assert isinstance(decks, Decks)
-        assert isinstance(tell(decks, ("hand", 1, ("a", "b"), 0)), Decks) == fits
-
-
-@pytest.mark.rule("TA-5-reshuffle")
-def test_a_hand_that_a_team_bar_swept_into_the_deck_can_be_another() -> None:
-    """All four cards are out when the Team Bar comes; that there may have been one more changes nothing."""
-    for source, fits in (("all-cards", True), ("discards", False)):
-        decks: Decks | Breach = tiny((1, 1, 2), 1, 2, source)
-        for fact in (
-            *(("bar", "c"), ("fill", 0), ("hand", 0, ("a", "b"), 0), ("play", 0, "b"), ("discard", 0, (), 0)),
-            *(("fill", 0), ("hand", 0, ("a", "c"), 0), ("play", 0, "c"), ("bar", "c"), ("bar?",)),
-            *(("discard", 0, (), 0), ("fill", 0)),
-        ):
-            assert isinstance(decks, Decks), decks
-            decks = tell(decks, fact)
-        assert isinstance(decks, Decks)
-        assert isinstance(tell(decks, ("hand", 0, ("b", "c"), 0)), Decks) == fits
-
-
-@pytest.mark.rule("TA-4.4")
-def test_a_hand_that_was_told_before_the_last_play_counts_at_the_team_bar() -> None:
-    """The deck has cards left, so that nothing was swept into it: the only `b` is in the hand, or was played."""
-    decks: Decks | Breach = tiny((1, 1, 1, 3), 1, 3, "all-cards")
-    for fact in (("fill", 0), ("play", 0, "a"), ("hand", 0, ("b", "c"), 0), ("play", 0, "c")):
-        assert isinstance(decks, Decks), decks
-        decks = tell(decks, fact)
-    assert isinstance(decks, Decks)
-    assert isinstance(tell(decks, ("bar", "b")), Breach)
-    assert isinstance(tell(decks, ("bar", "d")), Decks)
-
-
 GRID: tuple[Fact, ...] = (("bar", None), ("fill", 0))
 
 
-@pytest.mark.rule("TA-5-reshuffle")
 @pytest.mark.parametrize(
     ("facts", "size"),
     [(GRID, 6), ((*GRID, ("bar", None)), 7), ((*GRID, ("bar?",)), 7), ((*GRID, *QUIET[1:], ("fill", 0)), 8)],
@@ -304,16 +203,3 @@ def test_a_deck_is_unshuffled_while_the_next_hands_and_team_bar_leave_cards(
             decks = tell(decks, fact)
         assert isinstance(decks, Decks)
         assert unshuffled(decks) == fits
-
-
-@pytest.mark.rule("TA-5-reshuffle")
-def test_a_deck_that_was_shuffled_stays_so() -> None:
-    decks: Decks | Breach = tiny((8,), 1, 2)
-    seen = []
-    for fact in (*GRID[:1], *QUIET * 20):
-        assert isinstance(decks, Decks)
-        decks = tell(decks, fact)
-        if fact[0] == "fill":
-            assert isinstance(decks, Decks)
-            seen.append(unshuffled(decks))
-    assert seen == [True] * 2 + [False] * 18

@@ -1,15 +1,11 @@
 """Bars that were read in part, and cars that nobody noted, against every grid that the cards can have given."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import permutations, product
 from random import Random
 
 import pytest
 
-from model.ruleset import default_ruleset
-from model.thunder_alley.facts import DATA
-from model.thunder_alley.position import Setup
 from tests.thunder_alley.engine.test_grid import cars_for, setup
 from verifier.thunder_alley.engine.grid import PER_CARD, PER_ROUND, SERPENTINE, due, judge_grid
 
@@ -173,23 +169,3 @@ def test_a_grid_with_the_wrong_numbers_is_not_read_for_its_order() -> None:
         assert [one.rule for one in judge_grid(race, [TEAMS], cars).breaches] == ["TA-12.3"]
     found = judge_grid(race, [TEAMS] * 4, [*red, *blue, *green]).breaches
     assert [(one.rule, dict(one.numbers)) for one in found] == [("TA-12.2", {"bars": 4})]
-
-
-def test_the_number_of_cars_has_its_own_rule_without_the_option() -> None:
-    race = setup(("Red", "Blue"), 6)
-    plain = Setup(race.track, default_ruleset(DATA), race.teams)
-    cars = cars_for(race, ("Red", "Blue", "Blue", "Red") * 3)
-    assert judge_grid(plain, [("Red", "Blue")], cars).rules == ("TA-2.3", "TA-2.5", "TA-2.6")
-
-
-def test_no_space_is_missing_on_a_track_without_a_grid() -> None:
-    race = setup(("Red", "Blue"), 1)
-    assert race.track is not None
-    bare = Setup(replace(race.track, grid=()), race.ruleset, race.teams)
-    judged = judge_grid(bare, [("Red", "Blue")], cars_for(race, ("Red", "Blue")))
-    assert (judged.breaches, judged.position) == ((), None)
-
-
-def test_a_grid_without_teams_is_refused() -> None:
-    race = setup((), 1)
-    assert [one.rule for one in judge_grid(race, [], [None, None]).breaches] == ["TA-12.3"]

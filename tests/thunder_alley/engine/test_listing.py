@@ -112,13 +112,6 @@ def test_a_leader_laps_where_it_has_driven_itself(kinds: str, down: bool) -> Non
     assert {car.number for car in outcome.position.cars if car.lap_down} == ({4} if down else set())
 
 
-def test_the_second_car_of_teamwork_laps_where_it_drives() -> None:
-    cars = [Car(29, "Red", "5b", 2), Car(25, "Red", "14b", 2), Car(22, "Green", "16a", 1)]
-    move = Activation(29, "teamwork", Path((Step("f"),) * 4), second=(25, Path((Step("f"),) * 3)))
-    outcomes = judge(setup(lapped_trigger="on-entry"), make_position(cars), move).outcomes
-    assert {car.lap_down for one in outcomes for car in one.position.cars if car.number == 22} == {True}
-
-
 def claim(kinds: str, car: int = 29, left: int | None = None) -> Activation:
     steps = tuple(Step(kind, token=place) for place, kind in enumerate(kinds.split()))
     return Activation(car, "charge", Path(steps), left=left)
@@ -143,12 +136,6 @@ def test_what_is_added_to_a_claim_counts_as_much_as_what_is_dropped() -> None:
     start = table((29, "Red", "12b"), (15, "Blue", "17b"))
     found = nearest(setup(), start, claim("f f f f f f"))
     assert words(found[0].move.path) == "f f f f f"
-
-
-def test_the_nearest_move_ends_at_the_finish() -> None:
-    start = table((29, "Red", "27b"), (15, "Blue", "20b"), crossed=3)
-    [finish, *_] = nearest(setup(), start, claim("f f f f f f f"))
-    assert (words(finish.move.path), finish.spent) == ("f f", 2)
 
 
 def test_the_nearest_move_with_a_second_car() -> None:
