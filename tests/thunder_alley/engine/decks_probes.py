@@ -32,22 +32,21 @@ ORIGINS: tuple[Origin, ...] = get_args(Origin)
 Chain = tuple[Fact, Sequence[Fact]]
 """A fact and what could follow it."""
 
-SEEDS = (1, 2)
-"""The stories of each shape and origin."""
-
-MISSED: Mapping[Origin, tuple[tuple[int, ...], ...]] = {
-    "start": ((38, 24), (24, 97), (60, 40), (22, 12), (61, 66)),
-    "swept": ((136, 239), (112, 163), (323, 457), (82, 36), (92, 115)),
-    "full": ((8, 10), (12, 10), (10, 14), (12, 12), (0, 0)),
-    "vague": ((0, 14), (12, 8), (0, 18), (4, 6), (0, 0)),
-    "grid": ((48, 148), (17, 75), (48, 217), (19, 81), (68, 26)),
-    "hidden": ((38, 28), (46, 98), (66, 81), (13, 2), (58, 17)),
-    "kept": ((56, 50), (42, 6), (122, 154), (0, 0), (128, 18)),
-    "kept swept": ((534, 339), (266, 190), (896, 596), (74, 135), (317, 355)),
+MISSED: Mapping[Origin, tuple[int, ...]] = {
+    "start": (38, 24, 60, 22, 61),
+    "swept": (136, 112, 323, 82, 92),
+    "full": (8, 12, 10, 12, 0),
+    "vague": (0, 12, 0, 4, 0),
+    "grid": (48, 17, 48, 19, 68),
+    "hidden": (38, 46, 66, 13, 58),
+    "kept": (56, 42, 122, 0, 128),
+    "kept swept": (534, 266, 896, 74, 317),
 }
-"""Probes that the counting takes for possible and that are not, by origin, shape and story: of some hundreds each. Missed are
-cards of unknown kind that are held over a shuffle, what a Team Bar can be when next to nothing was shuffled for it, and with
-hands in the shuffle what was dealt anew."""
+"""Probes that the counting takes for possible and that are not, by origin and shape: of some hundreds each. Missed are cards of
+unknown kind that are held over a shuffle, what a Team Bar can be when next to nothing was shuffled for it, and with hands in the
+shuffle what was dealt anew."""
+
+SEED = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +66,17 @@ class Moment:
     probes: tuple[Probe, ...]
 
 
-def moments(shape: Shape, origin: Origin, seed: int) -> Iterator[Moment]:
+def moments(shape: Shape, origin: Origin) -> Iterator[Moment]:
     """The moments of a true story."""
     counts, teams, hand, turns = shape
     sweep = origin.endswith("swept")
     search = Search(counts, teams, hand, sweep=sweep)
     if origin == "grid":
-        facts = list(_grid(Random(seed), shape))
+        facts = list(_grid(Random(SEED), shape))
     elif origin.startswith("kept"):
-        facts = list(_kept(Random(seed), shape, sweep=sweep))
+        facts = list(_kept(Random(SEED), shape, sweep=sweep))
     else:
-        facts = list(true_story(Random(seed), counts, teams, hand, turns, sweep=sweep))
+        facts = list(true_story(Random(SEED), counts, teams, hand, turns, sweep=sweep))
     if origin in ("full", "vague"):
         search = anywhere(counts, teams, hand, full=origin == "full")
         second = [place for place, fact in enumerate(facts) if fact[0] == "fill"][1]

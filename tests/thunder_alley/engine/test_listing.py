@@ -158,3 +158,9 @@ def test_a_diagonal_is_offered_only_where_no_step_ahead_leads() -> None:
     ends = {(words(move.move.path), move.position.cars[0].space) for move in offered}
     assert {("f", "11a"), ("f", "11b")} <= ends
     assert {space for path, space in ends if path == "do"} == {"11c"}
+
+
+def test_the_nearest_move_ends_at_the_finish() -> None:
+    start = table((29, "Red", "27b"), (15, "Blue", "20b"), crossed=3)
+    [finish, *_] = nearest(setup(), start, claim("f f f f f f f"))
+    assert (words(finish.move.path), finish.spent) == ("f f", 2)

@@ -18,6 +18,7 @@ from verifier.thunder_alley.engine.scoring import (
     Entry,
     bounds,
     judge_result,
+    place_points,
     score,
 )
 
@@ -202,3 +203,7 @@ def test_a_line_may_name_a_part_of_the_team() -> None:
     for total, verdict in sums.items():
         report = judge_records(parse(f"{text}result Red {total}\n", "test.race"), Options())[0]
         assert report.verdict == verdict, total
+
+
+def test_places_beyond_the_markers_give_nothing() -> None:
+    assert [place_points(place) for place in (0, 1, 2, 3, 21, 22)] == [0, 46, 42, 41, 23, 0]
