@@ -6,7 +6,7 @@ STAMP  := $(VENV)/.installed
 PIP    := $(BIN)/python -m pip -qq --disable-pip-version-check
 WORKERS ?= 2
 
-.PHONY: verify test lint types data bench mutants fast plain clean
+.PHONY: verify test test-thorough lint types data bench mutants fast plain clean
 .DEFAULT_GOAL := verify
 
 $(STAMP): pyproject.toml constraints.txt
@@ -24,6 +24,15 @@ verify: $(STAMP)
 
 test: $(STAMP) lint types
 	@$(BIN)/python -m pytest -n $(WORKERS)
+
+# Hours: more examples of every property, and the long runs.
+test-thorough: $(STAMP) lint types
+	@HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n $(WORKERS)
+	@$(BIN)/python -m tests.thunder_alley.race.long_run --races 2000 --workers $(WORKERS)
+	@$(BIN)/python -m tests.rallyman.long_run --rallies 500
+	@$(BIN)/python -m tests.differential.long_run moves --count 2000 --workers $(WORKERS)
+	@$(BIN)/python -m tests.differential.long_run annotated --count 5000 --workers $(WORKERS)
+	@$(BIN)/python -m tests.differential.rallyman.long_run claims --count 10000 --workers $(WORKERS)
 
 lint: $(STAMP)
 	@$(BIN)/ruff check --quiet .
