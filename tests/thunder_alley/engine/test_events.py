@@ -178,3 +178,17 @@ def test_the_colours_that_a_new_marker_can_have() -> None:
         ("black", "blue", "blue"),
         ("black", "blue", "yellow"),
     ]
+
+
+def test_a_spinning_car_pushes_back_at_a_fork() -> None:
+    cars = (car(29, "16b", "black"), car(15, "6a"))
+    pushed = judged("spinout", *cars, spinout_occupied="push-back").outcomes
+    assert [space(one.position, 15) for one in pushed] == ["5a", "5b"]
+    chosen = {"spinout_occupied": "push-back", "push_back_into_two_lanes": "same-lane-first"}
+    came = outcome("spinout", *cars, **chosen)
+    assert (space(came.position, 29), space(came.position, 15)) == ("6a", "5a")
+
+
+def test_the_number_of_markers_that_nobody_carries() -> None:
+    cars = (car(29, "5a", "black"), car(15, "6a"))
+    assert judged("blown-engine", *cars, hit=(15,)).breaches[0].numbers == {"markers": 0}
