@@ -75,18 +75,6 @@ def test_every_event_card_has_its_rule() -> None:
     assert [rule for rule, _ in EVENT_RULES.values()] == [f"TA-EV-{event}" for event in EVENTS]
 
 
-def test_a_tie_needs_the_bar() -> None:
-    cars = (car(29, None, "orange"), car(15, None, "orange"), car(4, None, "orange"), car(22))
-    assert [one.hit for one in judged("engine-damage", *cars).outcomes] == [(4,), (15,), (29,)]
-    assert outcome("engine-damage", *cars, bar=("green", "red")).hit == (29,)
-    assert [one.hit for one in judged("engine-damage", *cars, bar=("blue",)).outcomes] == [(4,), (15,)]
-    assert outcome("engine-damage", *cars, hit=(15,)).hit == (15,)
-    assert refused("engine-damage", *cars, bar=("red",), hit=(15,)) == (
-        "TA-4.4",
-        "Red comes first on the bar, and 15 is a car of Blue",
-    )
-
-
 def test_markers_without_colours_leave_it_open() -> None:
     cars = (car(29, None, UNNOTED, UNNOTED), car(15, None, "black"))
     assert {one.hit for one in judged("marbles", *cars).outcomes} == {(29, 15)}

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from grammar.parser import parse
 from model.ruleset import default_ruleset, with_changes
-from model.thunder_alley.facts import DATA, PLACE_POINTS
+from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Setup, Team
 from tests.thunder_alley.table.play import marked
 from verifier.findings import Finding
@@ -50,24 +50,6 @@ def races(draw: st.DrawFn) -> tuple[Setup, list[Entry]]:
 
 
 @given(races())
-def test_all_points_are_given_once(race: tuple[Setup, list[Entry]]) -> None:
-    table, cars = race
-    real = score(table, cars)
-    assert real is not None
-    each = table.ruleset.readings["turn-led-bonus"] == "per-marker"
-    bonus = sum((car.led or 0) if each else bool(car.led) for car in cars)
-    assert sum(real.team_points.values()) == sum(PLACE_POINTS[: len(cars)]) + bonus + 1
-    best = max(real.team_points.values())
-    assert {real.team_points[team] for team in real.winners} == {best}
-    level = [team for team, points in real.team_points.items() if points == best]
-    if table.ruleset.readings["team-score-tie"] == "shared":
-        assert set(real.winners) == set(level)
-    else:
-        first = next(car.team for car in cars if car.team in level)
-        assert real.winners == (first,) == (next(iter(real.team_points)),)
-
-
-@given(races())
 def test_right_sums_are_never_refused(race: tuple[Setup, list[Entry]]) -> None:
     """Neither with the places known nor from the header alone, however few of the numbers are written."""
     table, cars = race
@@ -81,18 +63,6 @@ def test_right_sums_are_never_refused(race: tuple[Setup, list[Entry]]) -> None:
     for team in real.team_points:
         low, high = bounds(table, half, [team])
         assert low <= real.team_points[team] and (high is None or real.team_points[team] <= high)
-
-
-@given(races())
-def test_sums_that_no_places_give_are_refused(race: tuple[Setup, list[Entry]]) -> None:
-    table, cars = race
-    real = score(table, cars)
-    assert real is not None
-    more = {team: points + 4 * len(cars) + 2 for team, points in real.team_points.items()}
-    if table.ruleset.readings["turn-led-bonus"] == "once-per-car":
-        assert [breach.rule for _, breach in judge_result(table, None, more)][:1] == ["TA-10.2"]
-    less = {team: points - len(cars) * 5 for team, points in real.team_points.items()}
-    assert [breach.rule for _, breach in judge_result(table, None, less)][:1] == ["TA-10.2"]
 
 
 RACE = """game thunder-alley
