@@ -250,3 +250,37 @@ def test_without_teams_only_events_are_counted() -> None:
     assert turned_up(decks, "outside-line") == decks
     assert not unshuffled(decks)
     assert event(decks, "overcast") != decks
+
+
+@pytest.mark.parametrize(("reading", "inside", "under"), [("inside-line", 2, 4), ("understeer", 1, 5)])
+def test_the_card_printed_twice_counts_once(reading: str, inside: int, under: int) -> None:
+    for id, printed in (("inside-line", inside), ("understeer", under)):
+        decks = new(SEVEN, 4, card_80=reading)
+        for team in SEVEN[:printed]:
+            decks = plays(decks, team, id)
+        found = breach(decks, lambda d, id=id: play(d, "Blue", id))  # type: ignore[misc]
+        assert found.numbers["printed"] == printed
+
+
+def test_kept_cards_leave_no_room_for_others() -> None:
+    decks = plays(new(("Red", "Blue"), 4), "Red", "charge")
+    decks = told(
+        decks,
+        lambda d: told_hand(d, "Red", ["top-gear", "floor-it", "teamwork"], 0),
+        lambda d: discarded(d, "Red", [], 0),
+        fill_hands,
+    )
+    decks = plays(decks, "Red", "slingshot")
+    found = breach(decks, lambda d: play(d, "Red", "slingshot"))
+    assert found.rule == "TA-3.3"
+    assert found.numbers == {"kept": 3, "drawn_most": 1, "needed": 5}
+    assert isinstance(play(decks, "Red", "top-gear"), Decks)
+
+
+@pytest.mark.parametrize(("cards", "others", "fits"), [((), 3, True), ((), 4, False), (("charge",), 2, True)])
+def test_a_hand_has_as_many_cards_as_were_not_played(cards: tuple[str, ...], others: int, fits: bool) -> None:
+    decks = plays(new(("Red", "Blue"), 4), "Red", "top-gear")
+    found = told_hand(decks, "Red", cards, others)
+    assert isinstance(found, Decks if fits else Breach)
+    if isinstance(found, Breach):
+        assert found.numbers == {"in_hand": 3, "told": len(cards) + others}

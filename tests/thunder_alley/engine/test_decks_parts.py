@@ -1,6 +1,5 @@
 """Parts of the counting on their own: what is surely kept, which ways are dropped, the numbers of a refusal."""
 
-from itertools import combinations
 from random import Random
 
 import pytest
@@ -11,7 +10,7 @@ from tests.thunder_alley.engine.decks_told import tell, tiny
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.decks import Decks, unshuffled
 from verifier.thunder_alley.engine.decks_events import Drawn, drawn_event, first_events, shuffled_events
-from verifier.thunder_alley.engine.decks_hand import Hand, Kept, any_cards
+from verifier.thunder_alley.engine.decks_hand import Hand, any_cards
 from verifier.thunder_alley.engine.decks_reasons import no_way
 from verifier.thunder_alley.engine.decks_stock import race_stock
 from verifier.thunder_alley.engine.decks_turn import (
@@ -22,24 +21,8 @@ from verifier.thunder_alley.engine.decks_turn import (
     Turn,
     Way,
     _barred,
-    _kept_fit,
-    _old_cards_fit,
     _pruned,
 )
-
-
-def test_cards_that_are_surely_kept() -> None:
-    for seed in range(200):
-        rng = Random(seed)
-        known = tuple((kind, rng.randint(1, 3)) for kind in range(rng.randint(1, 3)))
-        cards = [kind for kind, count in known for _ in range(count)]
-        other = rng.randint(0, 2)
-        low = rng.randint(0, len(cards) + other)
-        # -1: a card of any kind.
-        hands = list(combinations([*cards, *[-1] * other], low))
-        least = {kind: min(hand.count(kind) for hand in hands) for kind, _ in known}
-        sure = {kind: count for kind, count in least.items() if count}
-        assert Kept(known, other, low, len(cards) + other).surely == sure, seed
 
 
 def test_a_way_is_dropped_only_where_another_allows_all_of_it() -> None:
@@ -82,22 +65,6 @@ FIRST: tuple[Fact, ...] = (("fill", 0), ("hand", 0, ("a", "b"), 0), ("play", 0, 
 
 QUIET: tuple[Fact, ...] = (("fill", 0), ("play", 0, None), ("discard", 0, (), 0))
 """A turn of which nobody noted the cards; one is kept."""
-
-
-def test_a_shuffle_that_was_is_told_of() -> None:
-    """Five cards are out after four turns: the fifth draw has shuffled."""
-    at_draw = told(*QUIET * 5, *QUIET[:1], ("play", 0, "a"), *QUIET[2:], ("fill", 0), ("play", 0, "a"))
-    assert at_draw.fact.startswith("a 2nd a would be out between two shuffles of the deck")
-    assert at_draw.numbers["out_most"] == 4
-    at_bar = told(
-        *QUIET * 3, *QUIET[:2], ("bar", None), *QUIET[2:], ("fill", 0), ("play", 0, "a"), ("bar", "a")
-    )
-    assert at_bar.fact.startswith("a 2nd a would be out between two shuffles of the deck")
-    this_draw = told(
-        *QUIET * 2, *QUIET[:2], ("bar", None), *QUIET[2:], ("fill", 0), ("play", 0, "a"), ("bar", "a")
-    )
-    assert this_draw.fact.startswith("a 2nd a would be out between two shuffles of the deck")
-    assert this_draw.numbers["out_most"] == 3
 
 
 def lack(kind: int, count: int, out: int) -> Lack:
@@ -148,22 +115,8 @@ def test_the_most_events_that_can_be_out_are_told() -> None:
         assert found.numbers["out"] == 7
 
 
-def test_the_most_cards_that_can_be_out_are_told() -> None:
-    """In the second turn a card may have been thrown away or not, so the shuffle was in the fourth draw or in the fifth."""
-    found = told(*QUIET[:2], *QUIET * 4, ("fill", 0), ("reshuffle",))
-    assert found.numbers == {"out_most": 4, "cards": 5}
-
-
 FULL_HAND = Hand((), {0: 1, 1: 1}, {0: 1, 1: 1}, 2, 2, False, False, {}, (0, 2), [(0, 2)])
 """One `a` and one `b`, both drawn; after the last play nobody knows how many cards are left."""
-
-
-def test_a_card_that_the_old_deck_does_not_have_is_told_of() -> None:
-    """One card was drawn before the shuffle, and both that are asked for were out: of two equal lacks the first kind."""
-    lacks: list[Lack] = []
-    held = Held((any_cards(0),), (FULL_HAND,), (FULL_HAND,))
-    assert not _old_cards_fit(tiny((1, 1, 3), 1, 2).dealing, Pass(4, 4, (1, 1, 2)), held, 0, 1, lacks)
-    assert lacks == [lack(0, 2, 5)]
 
 
 def test_hands_of_unknown_size_over_the_shuffle_of_a_team_bar() -> None:
@@ -172,17 +125,6 @@ def test_hands_of_unknown_size_over_the_shuffle_of_a_team_bar() -> None:
     way = Way(Pass(5, 5, (0, 0, 0)), False, False, False)
     [found] = _barred(dealing, way, held, Turn(0, ((),), bars_sure=1), [])
     assert (found.then.low, found.then.high, found.at_bar) == (1, 3, True)
-
-
-@pytest.mark.parametrize(
-    ("known", "drawn", "fits"),
-    [((1, 1, 0), 0, True), ((1, 1, 0), 1, False), ((1, 0, 0), 1, True), ((0, 0, 0), 2, True)],
-)
-def test_known_cards_that_must_have_been_kept(known: tuple[int, int, int], drawn: int, fits: bool) -> None:
-    """Of `a` and `b` each that was out before was kept, be it known of the last turn or of an earlier one."""
-    hand = replace(FULL_HAND, drawn_low=drawn, tight=True)
-    held = Held((Kept(((0, 1),), 1, 0, 2, ((1, 1),)),), (hand,), (hand,))
-    assert _kept_fit(tiny((1, 1, 3), 1, 2).dealing, Pass(2, 2, known), held) == fits
 
 
 GRID: tuple[Fact, ...] = (("bar", None), ("fill", 0))
@@ -203,3 +145,15 @@ def test_a_deck_is_unshuffled_while_the_next_hands_and_team_bar_leave_cards(
             decks = tell(decks, fact)
         assert isinstance(decks, Decks)
         assert unshuffled(decks) == fits
+
+
+def test_of_two_cards_that_were_shown_one_was_played() -> None:
+    """Nobody noted which, so either can be in the next hand, and never both before a shuffle."""
+    start: Decks | Breach = tiny((1, 1, 3), 1, 2)
+    for fact in (*FIRST, ("fill", 0)):
+        assert isinstance(start, Decks)
+        start = tell(start, fact)
+    assert isinstance(start, Decks)
+    for hand in (("a", "c"), ("b", "c"), ("c", "c")):
+        assert isinstance(tell(start, ("hand", 0, hand, 0)), Decks)
+    assert isinstance(tell(start, ("hand", 0, ("a", "b"), 0)), Breach)
