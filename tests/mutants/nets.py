@@ -37,7 +37,6 @@ LONG = (
     *("engine/test_decks_search", "cases", "race", "second", "spec"),
     *(
         "test_book",
-        "test_links",
         "test_record_cases",
         "test_listing",
         "test_rally",

@@ -60,19 +60,6 @@ def turn(decks: Decks, kinds: tuple[str | None, ...] = (None,) * 3) -> Decks:
     return told(decks, lambda d: fill_hands(d, "Red"))
 
 
-def test_a_fourth_clean_air_in_the_first_turn_cannot_be_there() -> None:
-    decks = new()
-    for team in SEVEN[:3]:
-        decks = plays(decks, team, "clean-air")
-    found = breach(decks, lambda d: play(d, "Black", "clean-air"))
-    assert found.rule == "TA-3.3"
-    assert (
-        found.fact == "a 4th Clean Air would be out before the deck can have been shuffled: 3 are printed,"
-        " and at most 29 of 84 cards can be out"
-    )
-    assert found.numbers == {"needed": 4, "printed": 3, "out_most": 29, "cards": 84}
-
-
 def test_no_more_cards_leave_a_hand_than_it_has() -> None:
     decks = plays(new(("Red", "Blue"), 4), "Red", None, None, None, None)
     found = breach(decks, lambda d: play(d, "Red", None))
@@ -80,18 +67,6 @@ def test_no_more_cards_leave_a_hand_than_it_has() -> None:
         "TA-3.4-5",
         "Red has no card left in hand here, and 1 leaves it",
     )
-
-
-def test_only_what_is_left_can_be_discarded() -> None:
-    decks = plays(new(("Red", "Blue"), 4), "Red", None, None)
-    assert isinstance(discarded(decks, "Red", ["charge"], 1), Decks)
-    found = breach(decks, lambda d: discarded(d, "Red", ["charge"], 2))
-    assert (found.rule, found.fact) == (
-        "TA-3.5.6",
-        "Red has only 2 cards left in hand here, and 3 leave it",
-    )
-    once = told(decks, lambda d: discarded(d, "Red", ["charge"], 1))
-    assert isinstance(discarded(once, "Red", [], 1), Breach)
 
 
 def test_a_written_shuffle_needs_an_empty_deck() -> None:
