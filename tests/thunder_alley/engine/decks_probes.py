@@ -33,20 +33,20 @@ Chain = tuple[Fact, Sequence[Fact]]
 """A fact and what could follow it."""
 
 MISSED: Mapping[Origin, tuple[int, ...]] = {
-    "start": (38, 24, 60, 22, 61),
-    "swept": (136, 112, 323, 82, 92),
-    "full": (8, 12, 10, 12, 0),
-    "vague": (0, 12, 0, 4, 0),
-    "grid": (48, 17, 48, 19, 68),
-    "hidden": (38, 46, 66, 13, 58),
-    "kept": (56, 42, 122, 0, 128),
-    "kept swept": (534, 266, 896, 74, 317),
+    "start": (24, 97, 40, 12, 66),
+    "swept": (239, 163, 457, 36, 115),
+    "full": (10, 10, 14, 12, 0),
+    "vague": (14, 8, 18, 6, 0),
+    "grid": (148, 75, 217, 81, 26),
+    "hidden": (28, 98, 81, 2, 17),
+    "kept": (50, 6, 154, 0, 18),
+    "kept swept": (339, 190, 596, 135, 355),
 }
 """Probes that the counting takes for possible and that are not, by origin and shape: of some hundreds each. Missed are cards of
 unknown kind that are held over a shuffle, what a Team Bar can be when next to nothing was shuffled for it, and with hands in the
 shuffle what was dealt anew."""
 
-SEED = 1
+SEED = 2
 
 
 @dataclass(frozen=True, slots=True)

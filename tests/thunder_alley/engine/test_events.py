@@ -7,7 +7,7 @@ import pytest
 from model.ruleset import default_ruleset, with_changes
 from model.thunder_alley.cards import EVENTS
 from model.thunder_alley.facts import DATA
-from model.thunder_alley.position import UNNOTED, Car, Position, Setup, Team, make_position
+from model.thunder_alley.position import OUT, UNNOTED, Car, Position, Setup, Team, make_position
 from model.thunder_alley.tracks import load
 from verifier.thunder_alley.engine.events import (
     EVENT_RULES,
@@ -180,3 +180,12 @@ def test_a_spinning_car_pushes_back_at_a_fork() -> None:
 def test_the_number_of_markers_that_nobody_carries() -> None:
     cars = (car(29, "5a", "black"), car(15, "6a"))
     assert judged("blown-engine", *cars, hit=(15,)).breaches[0].numbers == {"markers": 0}
+
+
+def test_why_a_car_cannot_be_the_one_hit() -> None:
+    cars = (car(29, "16a"), car(15, "15a"), car(22, "14a"), car(9, "13a"))
+    found = judged("pileup", *cars, bar=("red", "green", "blue"), hit=(29, 15)).breaches[0]
+    assert (found.rule, found.fact) == ("TA-EV-pileup", "22 comes after 29, not 15")
+    gone = Car(15, "Blue", None, wear=("orange",) * 3, status=OUT, place=2)
+    found = judged("engine-damage", gone, car(29, None, "orange"), hit=(15,)).breaches[0]
+    assert (found.rule, found.fact) == ("TA-EV-engine-damage", "15 is out of the race")
