@@ -25,9 +25,10 @@ Story = tuple[Sequence[Fact], int | None]
 def stories() -> Iterator[tuple[str, Callable[[], bool]]]:
     """Batches of stories by name, each with what says whether the engine judges all of them right."""
     for origin, rows in MISSED.items():
-        for shape, missed in zip(PROBED, rows, strict=True):
-            asked = list(moments(shape, origin))
-            yield f"next {origin} {shape}", partial(_probed, shape, origin, asked, missed)
+        for shape, row in zip(PROBED, rows, strict=True):
+            for seed, missed in enumerate(row, 1):
+                asked = list(moments(shape, origin, seed))
+                yield f"next {origin} {shape} {seed}", partial(_probed, shape, origin, asked, missed)
     for place, shape in enumerate(SHAPES):
         for batch in range(BATCHES):
             seeds = range(batch * STORIES, (batch + 1) * STORIES)

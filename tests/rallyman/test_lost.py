@@ -21,6 +21,21 @@ end
 
 
 @pytest.mark.parametrize(
+    "turn",
+    [
+        "A: 2! 3? g! =3 > k1i g3",  # clear: with a symbol control would be lost, and nothing says so
+        "A: ?2 =3 > s3",
+        "A: 2 3 g/? =3",
+        "A: 2! 3! g!/i *? =3b > right",
+        "A: [2! 3? g?] =3",
+        "A: ...",
+    ],
+)
+def test_what_is_lost_leaves_the_record_open(turn: str) -> None:
+    assert judged(f"{START}{turn}\n").verdict == "undetermined"
+
+
+@pytest.mark.parametrize(
     ("turn", "rule", "column", "fact"),
     [
         ("A: 5?/? =5", "RM-4.3", 4, "gear 2 is held, and gear die 5 comes first"),

@@ -50,3 +50,8 @@ def test_a_turn_on_a_changed_stage_is_shown_as_a_record_of_that_stage() -> None:
     text = find_game("rallyman").as_record(report.table)  # type: ignore[misc]
     assert "\nstage\n  from hollow-pine\n  s1 narrow\nend\n" in text
     assert verify(text)[0].verdict == "legal"
+
+
+def test_a_turn_of_somebody_else_is_not_the_last_one() -> None:
+    report = verify(f"{HEAD}A: 1 2 3\nA: 3\ncheck B symbols=0\n")[0]
+    assert report.verdict == "undetermined"
