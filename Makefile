@@ -25,9 +25,14 @@ verify: $(STAMP)
 test: $(STAMP) lint types
 	@$(BIN)/python -m pytest -n $(WORKERS)
 
-# The same with far more examples, and what takes minutes each.
+# Hours: more examples of every property, and the long runs.
 test-thorough: $(STAMP) lint types
 	@HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n $(WORKERS)
+	@$(BIN)/python -m tests.thunder_alley.race.long_run --races 2000 --workers $(WORKERS)
+	@$(BIN)/python -m tests.rallyman.long_run --rallies 500
+	@$(BIN)/python -m tests.differential.long_run moves --count 2000 --workers $(WORKERS)
+	@$(BIN)/python -m tests.differential.long_run annotated --count 5000 --workers $(WORKERS)
+	@$(BIN)/python -m tests.differential.rallyman.long_run claims --count 10000 --workers $(WORKERS)
 
 lint: $(STAMP)
 	@$(BIN)/ruff check --quiet .
