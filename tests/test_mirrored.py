@@ -38,16 +38,20 @@ OF_ONE_SIDE = {
     "rallyman/spec": {
         "at_work": "names the rules of a legal turn; the engine notes them where they act",
         "bearing": "a table over all symbols of a plan",
+        "cards": "the gear card of a turn, which the engine has in `turn`",
         "decisions": "the variables of a turn",
         "driven": "the values of bits under an answer",
         "effects": "rules by the value of a car that they give; the engine notes them where they act",
         "fastest": "the planner, which the engine does not have",
         "freed": "a turn in which something is open, as variables",
         "judgement": "what is answered",
-        "judging": "the door: asks the chapters in order",
+        "judging": "a turn: asks the chapters in order",
         "means": "what a plan is asked with",
+        "reasons": "why a claim is false, in words; only the spec is asked for that",
+        "refute": "why a claim is false; only the spec is asked for that",
         "play": "bits that chapters pass to one another; in the engine `terms`",
         "reach": "certificates",
+        "selection": "sentences for dice that cannot all be used up",
     },
 }
 """Files that the other side does not have, and why."""

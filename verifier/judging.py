@@ -39,6 +39,20 @@ class Untold:
 UNTOLD = Untold()
 
 
+@final
+class ToldInWords:
+    """A line that is described by one sentence, and the rules that applied in it."""
+
+    def __init__(self, sentence: str, rules: tuple[str, ...]) -> None:
+        self._sentence, self._rules = sentence, rules
+
+    def sentence(self) -> str:
+        return self._sentence
+
+    def applied(self) -> tuple[str, ...]:
+        return self._rules
+
+
 @value
 class Outcome(Generic[P]):
     """Where a decision can lead. `told` describes what happened and by which rules; it never tells two outcomes apart."""
@@ -53,14 +67,15 @@ class Judgement(Generic[P]):
 
     Legal: `outcomes`, several if the decision leaves something open. Illegal: `breaches`, the deciding one first. `together` are
     minimal sets of rules that only jointly forbid the decision; `tracked` are minimal sets of labelled facts (rules, and what
-    the record says) that leave no room for it. Only the spec fills those two. `consulted` are the rulings that were looked up.
-    `limit` tells why there is no answer.
+    the record says) that leave no room for it. `said` has sentences for the rules of `together`, with the facts of the position.
+    Only the spec fills these three. `consulted` are the rulings that were looked up. `limit` tells why there is no answer.
     """
 
     outcomes: tuple[Outcome[P], ...] = ()
     breaches: tuple[Breach, ...] = ()
     together: tuple[tuple[str, ...], ...] = ()
     tracked: tuple[tuple[str, ...], ...] = ()
+    said: tuple[tuple[str, str], ...] = ()
     consulted: tuple[str, ...] = ()
     limit: str = ""
 

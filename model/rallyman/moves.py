@@ -1,6 +1,7 @@
-"""Turns of Rallyman as a record writes them."""
+"""Decisions of Rallyman: everything that a line of play can say."""
 
 from model.rallyman.facts import GEARS
+from model.rallyman.position import Position
 from model.values import value
 
 CLEAR, SYMBOL, SAFE, UNKNOWN = "clear", "symbol", "safe", "?"
@@ -48,7 +49,8 @@ class Turn:
     gas die handed in after a flat, `sisu` the Sisu card. `loss` is how control was lost: the event on the turned card
     (`spin`, `left`, `right`), `line`, `out` or `?`; None if control is kept. `loss_cut` is the cut card of a push into a
     shortcut. `card` is the gear card as asserted (`4`, `4b`, `-`, `?`). `open`: the rest of the turn was not written.
-    `lost`: none of it was written.
+    `lost`: none of it was written. `ends` are the spaces on which the steps are asserted to end, None where none is;
+    `round` is the asserted round.
     """
 
     driver: str
@@ -63,3 +65,66 @@ class Turn:
     card: str | None = None
     open: bool = False
     lost: bool = False
+    ends: tuple[str | None, ...] = ()
+    round: int | None = None
+
+    @property
+    def unwritten(self) -> bool:
+        """Whether something of the turn was not written down."""
+        if self.open or self.lost or UNKNOWN in (self.loss, self.loss_cut):
+            return True
+        handed = (self.handed,) if self.handed is not None else ()
+        dice = (*(step.die for step in self.steps), *self.unused, *handed)
+        return any(UNKNOWN in (die.name, die.shown) for die in dice) or any(
+            UNKNOWN in (step.line, step.cut) for step in self.steps
+        )
+
+
+@value
+class Start:
+    """A stage begins. `dirt` are the markers left on it by an earlier stage of the rally."""
+
+    dirt: tuple[tuple[str, int], ...] = ()
+
+
+@value
+class Lay:
+    """The cars are laid out. `position` has what is written and what stays as it was. Its `turn` is 0, its `order` empty and its
+    `next` None where that is not known."""
+
+    position: Position
+
+
+StageDecision = Turn | Start | Lay
+
+
+@value
+class StageDriven:
+    """A stage of a rally is over: its id, its starting order, and the position at its end."""
+
+    stage: str
+    starting: tuple[str, ...]
+    position: Position
+
+
+@value
+class Assistance:
+    """There is assistance between two stages (RM-14)."""
+
+
+@value
+class Tyres:
+    """A driver takes these tyres between two stages."""
+
+    driver: str
+    tyres: str
+
+
+@value
+class SpareWheel:
+    """A driver uses the spare-wheel card between two stages."""
+
+    driver: str
+
+
+RallyDecision = StageDriven | Assistance | Tyres | SpareWheel

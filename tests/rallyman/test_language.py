@@ -12,7 +12,7 @@ from grammar.printer import format_line
 from grammar.samples import samples_of
 from grammar.syntax import Node
 from grammar.tables import UnexpectedInput, line_parser
-from verifier.rallyman.notation.read import is_open, read_turn
+from verifier.rallyman.notation.read import read_turn
 from verifier.rallyman.notation.write import driver_text, line_text
 
 GAME = "rallyman"
@@ -87,8 +87,8 @@ def test_turns_are_written_as_they_are_read(line: str) -> None:
     assert node is not None
     driver = line.split()[1].rstrip(":")
     written = read_turn(node, driver)
-    assert written.round is not None
-    text = line_text(written.turn, int(written.round.text[1:]))
+    assert written.turn.round is not None
+    text = line_text(written.turn, written.turn.round)
     again = read(text, "line")
     assert again is not None
     assert read_turn(again, driver).turn == written.turn
@@ -115,7 +115,7 @@ def test_lost_parts_are_open(text: str) -> None:
     node = read(text, "line")
     assert node is not None
     written = read_turn(node, "A")
-    assert is_open(written.turn)
+    assert written.turn.unwritten
     again = read(line_text(written.turn), "line")
     assert again is not None and read_turn(again, "A").turn == written.turn
 

@@ -1,9 +1,13 @@
 """`position` blocks in mid-record, and facts of the header that cannot be."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 
+from tests.rallyman.test_records import judged as whole
+from tests.rallyman.test_records import simulated
+from verifier.rallyman.game import GAME
 from verifier.replay import RecordReport, verify
 
 HEAD = "game rallyman\nstage hollow-pine\n"
@@ -21,6 +25,29 @@ def test_behind_an_illegal_line_a_block_is_the_new_start() -> None:
     assert [one.rules[0] for one in report.findings] == ["RM-4.3"]
     again = judged(f"{CARS}A: 2 =2\nposition\nturn 5\nA s9 g3\nend\ncheck B s1 g2\ncheck A g2\n")
     assert [one.rules[0] for one in again.findings] == ["RM-4.3", "RM-4.6"]
+
+
+@pytest.mark.parametrize("seed", range(1, 9))
+def test_a_printed_block_behind_an_illegal_line_gives_the_same_table(seed: int) -> None:
+    """Whatever was last known: a table of the record, earlier or later, is printed and read again."""
+    lines = simulated(seed).splitlines()
+    steps = [step for step in whole(simulated(seed)).steps if step.statement.kind == "drives"][1:]
+    rng = Random(seed)
+    for printed, stopped in zip(rng.sample(steps, 5), rng.sample(steps, 5), strict=True):
+        kept = lines[: stopped.statement.line - 1]
+        refused = f"{stopped.before.position.next}: 5 5"
+        block = ["position", *GAME.position_lines(printed.before), "end"]
+        report = whole("\n".join([*kept, refused, *block, *lines[printed.statement.line - 1 :], ""]))
+        assert [one.line for one in report.findings] == [len(kept) + 1], report.findings
+        again = next(one for one in report.steps if one.statement.line == len(kept) + 2)
+        assert GAME.position_lines(again.after) == GAME.position_lines(printed.before)
+
+
+def test_a_new_start_that_leaves_out_a_car_changes_what_was_known() -> None:
+    report = judged(
+        f"{CARS}A: 5/d *spin =5b\nB: 2 =2\nA: 5 5\nposition\nB s9 g3\nend\ncheck A k1i spun t=1:00\ncheck B t=0:40\n"
+    )
+    assert [one.rules[0] for one in report.findings] == ["RM-7.9"]
 
 
 @pytest.mark.parametrize(

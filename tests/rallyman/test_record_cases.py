@@ -150,9 +150,9 @@ def _landing(leaf: Leaf) -> str:
 
 
 SILENT = (
-    "the spec does not judge lines of kind not_written",
-    "something of the record is not known",
-    "no stage was driven, so there are no times",
+    "something was not written down here; it leads to one table",
+    "not all times are known here",
+    "the classification is not known here",
 )
 """Why the solver does not judge a record."""
 

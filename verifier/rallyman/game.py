@@ -3,7 +3,7 @@
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, final
+from typing import TYPE_CHECKING
 
 from grammar.syntax import Record, Statement
 from model.asked import AskedReadings
@@ -20,10 +20,12 @@ from verifier.game import (
     TemplateRequest,
     Where,
 )
+from verifier.judging import ToldInWords
 from verifier.rallyman.notation.sheet import CHEAT_SHEET
 from verifier.rallyman.table import KINDS, Reply, Table, fresh_start, new_table, table_line
 from verifier.rallyman.table import unknown_names as names_unknown
 from verifier.rallyman.table.header import set_up
+from verifier.rallyman.table.terms import ToldLine
 
 if TYPE_CHECKING:
     from verifier.rallyman.pictures.view import View
@@ -56,34 +58,31 @@ def unknown_names(table: Table, statement: Statement, place: Where) -> tuple[Fin
 def _answer(before: Table, reply: Reply) -> Answer:
     asked = before.ruleset.readings
     consulted = tuple(asked.asked) if isinstance(asked, AskedReadings) else ()
-    told = ToldLine(reply)
-    return Answer(reply.table, reply.findings, told, reply.judged, reply.follow, consulted, reply.others)
-
-
-@final
-class ToldLine:
-    """What a line did, put into words when somebody asks for it."""
-
-    def __init__(self, reply: Reply) -> None:
-        self._reply = reply
-
-    def applied(self) -> tuple[str, ...]:
-        """The rules at work in the line."""
-        return tuple(dict.fromkeys(self._reply.applied))
-
-    def sentence(self) -> str:
-        """What happened and by which rules."""
-        rules, sentence = self.applied(), self._reply.sentence
-        return f"{sentence}; by {' '.join(rules)}" if sentence and rules else sentence
+    told = reply.told or ToldLine(ToldInWords(reply.sentence, reply.applied))
+    return Answer(
+        reply.table,
+        reply.findings,
+        told,
+        reply.judged,
+        reply.follow,
+        consulted,
+        reply.others,
+        reply.judgement,
+    )
 
 
 def state(table: Table) -> Hashable:
     """What later lines ask of a table."""
-    last = table.last
-    turn = (last.rules, last.space_rules, last.card, last.loss, last.symbols) if last is not None else ()
     header = table.stage and table.stage.id, table.drivers, table.start, tuple(sorted(table.surfaces.items()))
     timing = tuple(sorted(table.timing.items())) if table.timing is not None else None
-    return header, timing, table.position, table.gap, turn, table.rally
+    return header, timing, table.standing, table.gap, table.rally
+
+
+def by_solver(table: Table) -> Table:
+    """The same table with the spec as judge."""
+    from verifier.rallyman.spec.door import judge
+
+    return table.asking(judge)
 
 
 def complete(table: Table) -> bool:
@@ -198,7 +197,7 @@ def restore(before: Table, after: Table, statement: Statement, counted: bool) ->
     """A legal turn with its round, the lines of its corners and its card."""
     from verifier.rallyman.table.restored import restored
 
-    return restored(before, after, statement, counted)
+    return restored(after, statement, counted)
 
 
 def template(request: TemplateRequest) -> str:
@@ -272,4 +271,5 @@ GAME: Game[Table] = Game(
     courses=courses,
     course=course,
     second=second,
+    by_solver=by_solver,
 )

@@ -31,7 +31,6 @@ from tests.differential.rallyman.situations import (
 )
 from verifier.cli.rule_links import records_of_tests
 from verifier.expected import conditions
-from verifier.rallyman.notation.read import is_open
 from verifier.rallyman.simulate.driver import POLICIES, Chooser
 from verifier.rallyman.spec.start import order_of
 from verifier.rallyman.table.turns import read_written
@@ -70,7 +69,7 @@ def _tables(record: Record) -> Iterator[Seed]:
             and before.position.next is not None
         ):
             turn = read_written(before, step.statement.node).turn
-            yield Situation(0, before.setup, before.position), None if is_open(turn) else turn
+            yield Situation(0, before.setup, before.position), None if turn.unwritten else turn
     if table.position is not None and table.position.next is not None:
         yield Situation(0, table.setup, table.position), None
 

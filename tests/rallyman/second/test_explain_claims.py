@@ -80,7 +80,7 @@ def explained(text: str, line: str, folder: Path) -> tuple[Any, tuple[str, ...]]
         (BEHIND, "check places A C B", "RM-13.4"),
         (BEHIND, "check next A", "RM-3.7"),
         (DENTED, "A: 1! 2! 3!/i *right =3b > right dmg=2", ""),
-        (DENTED, "A: 1! 2! 3!/i *right =3b > stopped", "RM-7.10"),
+        (DENTED, "A: 1! 2! 3!/i *right =3b > stopped", "RM-7.7"),
         (DENTED, "A: 1! 2! 3!/i *right =3b > dmg=1", "RM-8.1"),
         (RALLY.read_text("utf-8"), "result A 18:51 B 14:15", "RM-13.6"),
         (RALLY.read_text("utf-8"), "check total A 5:41", "RM-13.4"),

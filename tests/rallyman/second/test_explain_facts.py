@@ -118,7 +118,7 @@ def test_why_control_is_lost_is_told_with_numbers(
 def test_everything_that_is_wrong_is_told(place: str, capsys: pytest.CaptureFixture[str]) -> None:
     _, text = said(capsys, place, "A: 4 =3 > s6 t=1:10 m=1")
     for fact in (
-        "card taken is 4, not 3",
+        "card is 4, not 3",
         "stands at s5, not s6",
         "pile of 1:20, not 1:10",
         "markers: 3, not 1",

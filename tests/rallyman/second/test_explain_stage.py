@@ -47,7 +47,7 @@ def test_the_first_wrong_line_of_a_stage_is_named(
 ) -> None:
     code, text = explained(tmp_path, capsys, stage, old, new)
     assert code == BROKEN, text
-    assert f"illegal {rule}" in text and f"race `pine-{stage}.race` is illegal in line" in text
+    assert f" {rule} " in text and f"race `pine-{stage}.race` is illegal in line" in text
 
 
 def test_tyres_that_the_rally_does_not_bring_are_refused(

@@ -3,9 +3,8 @@
 `play` judges a turn, `listing.legal_turns` lists all. Positions are values: nothing here changes one.
 """
 
-from verifier.rallyman.engine.cards import card_breach
 from verifier.rallyman.engine.start import first_position
 from verifier.rallyman.engine.terms import Outcome
 from verifier.rallyman.engine.turn import play
 
-__all__ = ["Outcome", "card_breach", "first_position", "play"]
+__all__ = ["Outcome", "first_position", "play"]

@@ -216,4 +216,4 @@ def out_of_the_rally(setup: Setup, car: Car) -> Car:
     """An eliminated driver's car (RM-9.13, RM-9.10); it is taken off the road unless it stays there as an obstacle. A car beside
     the road is none (RM-12.5)."""
     stays = setup.reading("eliminated-car-on-road") == "B" and car.status not in OFF_ROAD
-    return replace(car, status=ELIMINATED, gear=0, space=car.space if stays else "")
+    return replace(car, status=ELIMINATED, gear=0, space=car.space if stays else "", dirt_seen=None)

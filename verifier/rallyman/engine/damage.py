@@ -45,7 +45,7 @@ def damaged(setup: Setup, car: Car, points: int) -> Car:
             return replace(car, damage=most - 1)
         case "C":
             return replace(car, damage=total)
-    return replace(car, damage=total, status=ELIMINATED, space="", gear=0)
+    return replace(car, damage=total, status=ELIMINATED, space="", gear=0, dirt_seen=None)
 
 
 def retires(ruleset: Ruleset, damage: int) -> bool:

@@ -33,7 +33,8 @@ def _used_already(setup: Setup, run: Run, die: Die) -> Breaches:
 
 
 def _first_or_chained(setup: Setup, run: Run, die: Die) -> Breaches:
-    """RM-4.2, RM-4.3, RM-4.5: gear die 1 from gear 0, then one gear at a time."""
+    """RM-4.2, RM-4.3, RM-4.5: gear die 1 from gear 0, then one gear at a time; a car that restarts or had its wheel changed is in
+    gear 0 by RM-7.9 or RM-10.3."""
     gear = run.car.gear
     if gear == 0:
         if die.gear == 1:

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from model.rallyman.facts import FINISH
 from model.rallyman.position import FINISHED, Car, Position, Setup
+from model.rallyman.standing import Ended, LastTurn, Standing
 from model.values import replace
 from verifier.rallyman.engine.damage import damaged
 
@@ -31,6 +32,15 @@ def stage_times(position: Position) -> dict[str, int | None]:
         for car in position.cars
         if not car.driving
     }
+
+
+def standing_of(setup: Setup, position: Position, last: LastTurn | None) -> Standing:
+    """A position with what follows from it at the end of a stage."""
+    times = stage_times(position)
+    ended = None
+    if len(times) == len(position.cars):
+        ended = Ended(ranking(times, setup.starting_order), winners(times))
+    return Standing(position, last, tuple(times.items()), ended)
 
 
 def ranking(times: Times, starting: Sequence[str], last: Times | None = None) -> tuple[str, ...]:

@@ -8,14 +8,46 @@ from model.rallyman.stage import INSIDE
 from model.values import replace
 from verifier.findings import Breach
 from verifier.rallyman.engine.road import corner_of, ranks, shortest
-from verifier.rallyman.engine.terms import Breaches
+from verifier.rallyman.engine.terms import ROUND, Breaches, Dirt
 
 
-def first_position(setup: Setup) -> Position:
-    """The table before a stage: every car before the start line, no times, no markers, no dirt (RM-2.3, RM-3.1)."""
+def first_position(setup: Setup, left: Dirt = ()) -> Position:
+    """The table before a stage: every car before the start line, no times, no markers (RM-2.3, RM-3.1). Dirt left by an earlier
+    stage is taken off, or stays (ruling dirt-between-stages)."""
     cars = tuple(replace(driver.car, arrival=number) for number, driver in enumerate(setup.drivers, start=1))
-    position = Position(1, cars, (), None)
+    dirt = left if left and setup.reading("dirt-between-stages") == "B" else ()
+    position = Position(1, cars, (), None, dirt)
     return with_order(position, order_of_round(setup, position))
+
+
+def laid(setup: Setup, base: Position, position: Position) -> Position:
+    """The table as it is laid out, with what follows from it: the round (the first before the start, else the first behind the
+    opening turns), its order, who plays next, and the dirt that the cars have seen. `base` is the table before, without cars if
+    it is not known."""
+    if not position.turn:
+        waiting = all(car.status == NOT_STARTED for car in position.cars)
+        position = replace(position, turn=1 if waiting else len(setup.drivers) + 1)
+    position = _remembering(setup, position, base)
+    order = position.order or order_of_round(setup, position)
+    driving = [name for name in order if position.car(name).driving]
+    follows = position.next if position.next in driving else next(iter(driving), None)
+    return replace(position, order=order, next=follows)
+
+
+def _remembering(setup: Setup, position: Position, base: Position) -> Position:
+    """The position with what its cars have seen of the dirt on their corners (RM-9.8, ruling dirt-and-car-in-corner): a car that
+    stands where it is said to stand has come in before anything that follows, so later dirt is not what it saw. A car that stood
+    in that corner before has not left it, because the road leads only onward; it keeps what it saw, as far as it lies there."""
+    cars = []
+    for car in position.cars:
+        corner = corner_of(setup.stage, car.space)
+        seen = position.markers_on(corner) if corner else None
+        before = base.car(car.driver) if base.cars else car
+        known = before.dirt_seen if corner_of(setup.stage, before.space) == corner else None
+        if seen is not None and known is not None:
+            seen = min(seen, known)
+        cars.append(replace(car, dirt_seen=seen))
+    return replace(position, cars=tuple(cars))
 
 
 def stagger(order: Sequence[str]) -> tuple[tuple[str, ...], ...]:
@@ -106,6 +138,17 @@ def onward(setup: Setup, position: Position, driver: str) -> Position:
 def turn_rules(setup: Setup, position: Position) -> tuple[str, ...]:
     """The rules by which the driver whose turn it is has it."""
     return ("RM-3.5",) if opening(setup, position) else ("RM-3.6", "RM-3.7")
+
+
+def wrong_round(setup: Setup, position: Position, number: int | None) -> Breaches:
+    """Why it is not this round that is played, if it is not. Once nobody drives any more the turn itself is wrong (RM-13.1)."""
+    if number in (None, position.turn) or not any(car.driving for car in position.cars):
+        return ()
+    fact = f"round {position.turn} is played, not {number}"
+    if opening(setup, position):
+        reason = "opening turn k is played by the first k starters"
+        return (Breach("RM-3.5", fact, reason, token=ROUND),)
+    return (Breach("RM-3.6", fact, "each car has one turn a round", token=ROUND),)
 
 
 def wrong_driver(setup: Setup, position: Position, driver: str) -> Breaches:

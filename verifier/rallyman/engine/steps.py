@@ -12,7 +12,6 @@ from verifier.rallyman.engine.control import (
     BUMPED,
     BY_SYMBOLS,
     cancelled,
-    next_arrival,
     sisu_breaches,
     too_many_symbols,
 )
@@ -152,8 +151,7 @@ def _moved(setup: Setup, run: Run, step: Step, gear: int, road: Way) -> Run:
     entering = _bumped(setup, entering, step, gear, road)
     entering = _in_corner(setup, entering, step, gear, end, checked)
     entering = _symbols(setup, entering, step, end, road)
-    arrival = next_arrival(run.before)
-    car = replace(entering.car, space=end, gear=gear, status=ON_ROAD, dirt_seen=seen, arrival=arrival)
+    car = replace(entering.car, space=end, gear=gear, status=ON_ROAD, dirt_seen=seen, arrival=run.arrival)
     moved = replace(entering, car=car)
     if moved.eliminated or moved.loss:
         return replace(moved, over="RM-7.8")

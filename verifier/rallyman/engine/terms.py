@@ -6,6 +6,11 @@ from model.values import replace, value
 from verifier.findings import Breach
 
 Breaches = tuple[Breach, ...]
+
+LANDING, ROUND = "landing", "round"
+"""Tokens of breaches about the space on which a step is asserted to end, and about the asserted round: other dice would not mend
+them."""
+
 Dirt = tuple[tuple[str, int], ...]
 """Corners with their dirt markers."""
 
@@ -13,7 +18,7 @@ Dirt = tuple[tuple[str, int], ...]
 @value
 class Run:
     """A turn on its way. `car` is the mover as it stands now, `before` the position in which the turn began, the mover put back
-    (RM-7.9); `dirt` are the markers as they lie now.
+    (RM-7.9); `dirt` are the markers as they lie now. `arrival` is the number with which the car arrives.
 
     `used` are the gear dice used, in order; `gas` counts the gas dice used, `gas_allowed` how many there may be in all and
     `gas_at_first` how many there might have been when the turn began. `symbols` count towards the limit, `snow_symbols` those
@@ -29,6 +34,7 @@ class Run:
     car: Car
     dirt: Dirt
     attack: bool = False
+    arrival: int = 0
     used: tuple[int, ...] = ()
     gas: int = 0
     gas_allowed: int = 0
@@ -68,8 +74,7 @@ class Run:
 class Outcome:
     """What a turn comes to. `card` is the gear card as a record writes it (`4`, `4b`, `-`), `seconds` the time it adds (that of a
     spare-wheel card not included), `loss` the rule by which control was lost or the driver eliminated, `eliminated` that which
-    takes the driver out, if one does, `ends` the spaces on which the steps ended, `rules` those at work, `space_rules` those that
-    decide where the car stands."""
+    takes the driver out, if one does, `ends` the spaces on which the steps ended, `rules` those at work."""
 
     turn: Turn
     position: Position
@@ -80,7 +85,6 @@ class Outcome:
     symbols: int
     ends: tuple[str, ...]
     rules: tuple[str, ...]
-    space_rules: tuple[str, ...]
 
     @property
     def car(self) -> Car:

@@ -1,7 +1,7 @@
 """A whole turn in the order of RM-M.7: claims at its start, its dice, the card, and whose turn comes next."""
 
 from model.rallyman.facts import EVENTS, FINISH
-from model.rallyman.moves import AT_LINE, ATTACK, BASIC, BLOCKED, SYMBOL, Step, Turn
+from model.rallyman.moves import AT_LINE, ATTACK, BASIC, BLOCKED, SYMBOL, Die, Step, Turn
 from model.rallyman.moves import ELIMINATED as OUT_MARK
 from model.rallyman.position import NOT_STARTED, OFF_ROAD, RESTARTING, Car, Position, Setup
 from model.rallyman.stage import TO_SHORTCUT
@@ -17,10 +17,16 @@ from verifier.rallyman.engine.attack import (
     ways_with,
 )
 from verifier.rallyman.engine.causes import CAUSES, REASONS, what_happened
-from verifier.rallyman.engine.control import after_event, cancelled, out_of_the_rally, pushed, put_back
+from verifier.rallyman.engine.control import (
+    after_event,
+    cancelled,
+    next_arrival,
+    out_of_the_rally,
+    pushed,
+    put_back,
+)
 from verifier.rallyman.engine.corners import gas_dice
 from verifier.rallyman.engine.driving import card_breaches, card_gear, face_up
-from verifier.rallyman.engine.ended import space_rules
 from verifier.rallyman.engine.finish import finished
 from verifier.rallyman.engine.shakedown import symbols_count
 from verifier.rallyman.engine.splits import with_splits
@@ -55,7 +61,10 @@ def begin(setup: Setup, position: Position, driver: str, attack: bool = False) -
     before = position.with_car(back)
     restart = "RM-7.9" if car.status in RESTARTING else "RM-4.2"
     gas = gas_dice(setup, back)
-    run = Run(before, back, position.dirt, attack, gas_allowed=gas, gas_at_first=gas, restart=restart)
+    arrival = next_arrival(position)
+    run = Run(
+        before, back, position.dirt, attack, arrival, gas_allowed=gas, gas_at_first=gas, restart=restart
+    )
     return run.by(*turn_rules(setup, position))
 
 
@@ -91,6 +100,17 @@ def started(setup: Setup, position: Position, turn: Turn) -> Run | Breaches:
         if found:
             return found
     return run
+
+
+def run_before(setup: Setup, position: Position, turn: Turn, number: int) -> Run | None:
+    """The turn before its die of this number, counted from 1; None if it does not get so far."""
+    mode = "basic" if turn.mode == BLOCKED else turn.mode
+    run = started(setup, position, replace(turn, mode=mode, steps=turn.steps or (Step(Die("1")),)))
+    for step in turn.steps[: max(0, number - 1)]:
+        if not isinstance(run, Run):
+            return None
+        run = take(setup, run, step)
+    return run if isinstance(run, Run) else None
 
 
 def _no_dice(setup: Setup, run: Run, turn: Turn) -> Run | Breaches:
@@ -277,4 +297,4 @@ def _outcome(
     after = replace(run.before.with_car(car), dirt=run.dirt, splits=splits, turn=position.turn)
     after = onward(setup, replace(after, order=position.order, next=position.next), turn.driver)
     out = run.eliminated
-    return Outcome(turn, after, card, seconds, loss, out, symbols, run.ends, run.rules, space_rules(run))
+    return Outcome(turn, after, card, seconds, loss, out, symbols, run.ends, run.rules)

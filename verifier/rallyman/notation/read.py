@@ -28,17 +28,14 @@ MOST_DICE = 14
 
 @dataclass(slots=True)
 class Written:
-    """A turn with the places of its words: `steps` one for each die used, `words` by what they say (`driver`, `card`, `loss`,
-    `sisu`, `wheel`, `blocked`, `attack`, `handed`), `sisus` the `S` behind single dice, by the number of the die. `round` is the
-    number of the round, `checks` what follows after `>`, `landings` one for each die used: the space on which its step is said to
-    end."""
+    """A turn with the places of its words: `steps` one for each die used, `words` by what they say (`driver`, `round`, `card`,
+    `loss`, `sisu`, `wheel`, `blocked`, `attack`, `handed`), `sisus` the `S` behind single dice, by the number of the die;
+    `checks` is what follows after `>`."""
 
     turn: Turn
     steps: tuple[Span, ...] = ()
-    landings: tuple[Leaf | None, ...] = ()
     words: dict[str, Span] = field(default_factory=dict)
     sisus: dict[int, Span] = field(default_factory=dict)
-    round: Leaf | None = None
     checks: tuple[Node, ...] = ()
     whole: Span | None = None
 
@@ -53,22 +50,19 @@ class Written:
         assert self.whole is not None
         return self.whole
 
-    def ends(self, spaces: Iterable[str]) -> tuple[str | None, ...]:
-        """The spaces of a stage on which the steps are said to end, None where nothing is said. Raises `NotationError`."""
-        known = (FINISH, *spaces)
-        return tuple(one_of(leaf, "space", known) if leaf is not None else None for leaf in self.landings)
 
-
-def read_turn(node: Node, driver: str) -> Written:
-    """The turn that a line writes down; `driver` is the name that its first word means. Raises `NotationError`."""
+def read_turn(node: Node, driver: str, spaces: Iterable[str] = ()) -> Written:
+    """The turn that a line writes down; `driver` is the name that its first word means, `spaces` are those of the stage. Raises
+    `NotationError`."""
     mover, played = node.child("mover"), node.child("played")
     assert isinstance(mover, Node) and isinstance(played, Node)
     leaves = mover.leaves()
     written = Written(Turn(driver), whole=played.span)
     written.words["driver"] = leaves[-1].span
-    if leaves[0].kind == "ROUND":
-        written.round = leaves[0]
     turn = _Reader(driver, written)
+    if leaves[0].kind == "ROUND":
+        turn.round = int(leaves[0].text[1:])
+        written.words["round"] = leaves[0].span
     for part in played.parts:
         assert isinstance(part, Node)
         turn.part(part)
@@ -78,7 +72,7 @@ def read_turn(node: Node, driver: str) -> Written:
         written.words["card"] = card.leaves()[0].span
     if isinstance(checks, Node):
         written.checks = tuple(part for part in checks.parts if isinstance(part, Node))
-    written.turn = turn.turn()
+    written.turn = turn.turn(spaces)
     return written
 
 
@@ -99,6 +93,7 @@ class _Reader:
     card: str | None = None
     open: bool = False
     lost: bool = False
+    round: int | None = None
 
     def part(self, node: Node) -> None:
         """Takes one part of a turn."""
@@ -122,7 +117,7 @@ class _Reader:
                 self.loss = leaves[0].text[1:]
                 self.loss_cut = self._cut_of_push(leaves[1]) if len(leaves) > 1 else None
 
-    def turn(self) -> Turn:
+    def turn(self, spaces: Iterable[str]) -> Turn:
         """The turn read so far."""
         if len(self.steps) > MOST_DICE or len(self.unused) > MOST_DICE:
             fact = f"there are more than {MOST_DICE} dice in this turn"
@@ -132,7 +127,10 @@ class _Reader:
                 )
             )
         self.written.steps = tuple(self.spans)
-        self.written.landings = tuple(self.landings)
+        ends: tuple[str | None, ...] = ()
+        if any(self.landings):
+            known = (FINISH, *spaces)
+            ends = tuple(one_of(leaf, "space", known) if leaf is not None else None for leaf in self.landings)
         return Turn(
             self.driver,
             self.mode,
@@ -146,6 +144,8 @@ class _Reader:
             self.card,
             self.open,
             self.lost,
+            ends,
+            self.round,
         )
 
     def _basic(self, node: Node) -> None:
@@ -215,13 +215,3 @@ def _space(landing: Leaf) -> Leaf:
     """The name of the space after `=`."""
     span = landing.span
     return Leaf("WORD", landing.text[1:], Span(span.line, span.column + 1, span.end_column))
-
-
-def is_open(turn: Turn) -> bool:
-    """Whether something of a turn was not written down."""
-    if turn.open or turn.lost or turn.loss == UNKNOWN or turn.loss_cut == UNKNOWN:
-        return True
-    dice = [*(step.die for step in turn.steps), *turn.unused, *((turn.handed,) if turn.handed else ())]
-    return any(UNKNOWN in (die.name, die.shown) for die in dice) or any(
-        UNKNOWN in (step.line, step.cut) for step in turn.steps
-    )

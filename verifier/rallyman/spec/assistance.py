@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from model.rallyman.facts import START, SURFACES
-from model.rallyman.position import NOT_STARTED, Car, Driver
+from model.rallyman.position import NOT_STARTED, Car
 from verifier.solving.circuit import constant
 from verifier.solving.questions import Judgement, Question
 
@@ -41,18 +41,3 @@ def for_next_stage(car: Car) -> Car:
     return replace(
         car, space=START, gear=0, status=NOT_STARTED, markers=0, chrono=0, arrival=0, dirt_seen=None
     )
-
-
-def less_than_brought(driver: Driver, now: Car, *, wheel: bool) -> tuple[str, ...]:
-    """The rules that keep a car of a stage from having become so since it began it: there is no assistance in a stage
-    (RM-14), and without it tyres stay. `wheel`: the spare-wheel card can have been used (RM-10.2)."""
-    began = driver.car
-    changed = wheel and began.spare
-    kept = {
-        "RM-8.4": now.damage >= began.damage,
-        "RM-9.14": now.flats + changed >= began.flats,
-        "RM-7.13": began.sisu or not now.sisu,
-        "RM-10.5": began.spare or not now.spare,
-        "RM-15.4": not driver.tyres_told or now.tyres == began.tyres,
-    }
-    return tuple(rule for rule, holds in kept.items() if not holds)

@@ -11,6 +11,7 @@ from verifier.rallyman.spec.damage import hurt
 from verifier.rallyman.spec.driven import Driven
 from verifier.rallyman.spec.shakedown import ignored
 
+ROLES = {INSIDE: "RM-9.2", DRIFT: "RM-9.3", SHORTCUT: "RM-9.6"}
 JUMPS = ("RM-11.2", "RM-11.3", "RM-11.4")
 
 
@@ -39,7 +40,7 @@ def _rules(setup: Setup, position: Position, turn: Turn, driven: Driven | None) 
         yield "RM-17.1"
     cuts = {step.cut for step in turn.steps}
     yield from (rule for cut, rule in ((GOOD, "RM-9.7"), (DIRTY, "RM-9.8")) if cut in cuts)
-    if FLAT in cuts:
+    if FLAT in cuts and not ignored(setup):
         yield from ("RM-9.9", "RM-9.11", "RM-9.14")
     if car.damage:
         yield "RM-8.3"
@@ -62,7 +63,7 @@ def _way(setup: Setup, way: Way) -> Iterator[str]:
         yield "RM-11.1"
     if end is not None and end.corner:
         yield "RM-9.1"
-        yield from {INSIDE: ("RM-9.2",), DRIFT: ("RM-9.3",), SHORTCUT: ("RM-9.6",)}[end.role]
+        yield ROLES[end.role]
 
 
 def _dice(turn: Turn) -> Iterator[str]:

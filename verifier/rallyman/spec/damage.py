@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from model.rallyman.facts import GAS
+from model.rallyman.facts import DATA, GAS
 from model.rallyman.position import OFF_ROAD, Car, Setup
 from model.rallyman.stage import Space
+from model.ruleset import Ruleset, parameter
 from verifier.rallyman.spec.corners import eliminated
 from verifier.rallyman.spec.counts import gear_dice, too_many
 from verifier.rallyman.spec.play import Choice, Play, Rule, State, told
@@ -19,15 +20,15 @@ def kept_points(setup: Setup, points: int) -> int:
     return points
 
 
-def retires(setup: Setup, car: Car) -> bool:
+def retires(ruleset: Ruleset, car: Car) -> bool:
     """Whether a car has no gear die left to begin with, so that its driver retires (RM-8.5)."""
-    enough = car.damage >= setup.parameter("damage_that_retires")
-    return enough and setup.reading("fifth-damage-point") == "A"
+    enough = car.damage >= parameter(DATA, ruleset, "damage_that_retires")
+    return enough and ruleset.readings["fifth-damage-point"] == "A"
 
 
 def retired(setup: Setup, car: Car) -> Car:
     """A car without a gear die left is out (RM-8.5); beside the road it is in nobody's way (RM-12.5)."""
-    if not retires(setup, car):
+    if not retires(setup.ruleset, car):
         return car
     out = eliminated(setup, car)
     return replace(out, space="") if car.status in OFF_ROAD else out

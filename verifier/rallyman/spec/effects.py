@@ -60,6 +60,9 @@ AT_START: Effects = MappingProxyType(
 )
 """The rules of a car before the stage."""
 
+BY_STATUS = MappingProxyType({SPUN: "RM-7.6", STOPPED: "RM-7.10", ELIMINATED: "RM-9.13"})
+"""The rule by which a car comes to a status; off the road it is RM-7.7."""
+
 
 def effects(setup: Setup, before: Position, after: Position, turn: Turn, driven: Driven | None) -> Effects:
     """The rules by which a legal turn leaves the car as it is; `driven` is None where no die was used."""
@@ -69,14 +72,14 @@ def effects(setup: Setup, before: Position, after: Position, turn: Turn, driven:
     loss = _loss_rules(setup, turn, driven, car) if driven.cause or car.status == FINISHED else ()
     return {
         **STANDING,
-        "space": space_rules(setup, turn, driven, car, loss),
+        "space": space_rules(setup, turn, driven, (old, car), loss),
         "gear": _gear(turn, driven),
         "status": loss or _kept(setup, car),
         "chrono": _chrono(turn, driven),
         "markers": _markers(turn, driven),
         FEWER_MARKERS: ("RM-5.6",) if reward(setup, turn, driven) else ("RM-6.4",),
         "damage": _damage(driven, car, loss),
-        "flats": _flats(setup, turn),
+        "flats": _flats(setup, turn, car.flats + turn.wheel > old.flats),
     }
 
 
@@ -162,18 +165,16 @@ def _damage(driven: Driven, car: Car, loss: tuple[str, ...]) -> tuple[str, ...]:
     return ("RM-8.1", "RM-8.3") if car.status == ON_ROAD else ("RM-8.1",)
 
 
-def _flats(setup: Setup, turn: Turn) -> tuple[str, ...]:
-    """The cut cards of the turn, else a wheel change."""
-    cuts = [(number, step.cut) for number, step in enumerate(turn.steps) if step.cut is not None]
-    drawn = next((number for number, cut in cuts if cut == FLAT), None)
+def _flats(setup: Setup, turn: Turn, taken: bool) -> tuple[str, ...]:
+    """The cut cards of the turn, else a wheel change; `taken`: one of them brought a flat."""
+    cuts = [cut for cut in (*(step.cut for step in turn.steps), turn.loss_cut) if cut is not None]
     wheel = ("RM-10.2",) if turn.wheel else ()
-    if drawn is not None or turn.loss_cut == FLAT:
-        if ignored(setup):
-            return ("RM-17.1",)
-        used = turn.steps[: drawn + 1] if drawn is not None else turn.steps
-        gas = any(step.die.name == GAS for step in used)
-        return ("RM-9.10", "RM-9.11", "RM-9.9", *wheel) if gas else ("RM-9.10", "RM-9.9", *wheel)
+    if taken:
+        drawn = next((number for number, step in enumerate(turn.steps, 1) if step.cut == FLAT), None)
+        gas = any(step.die.name == GAS for step in turn.steps[:drawn])
+        return ("RM-9.10", *(("RM-9.11",) if gas else ()), "RM-9.9", *wheel)
+    if FLAT in cuts:
+        return ("RM-17.1",) if ignored(setup) else ("RM-9.14", "RM-9.6")
     if cuts:
-        card = "RM-9.7" if any(cut != DIRTY for _, cut in cuts) else "RM-9.8"
-        return (card, "RM-9.6", *wheel)
+        return ("RM-9.7" if set(cuts) != {DIRTY} else "RM-9.8", "RM-9.6", *wheel)
     return (*wheel, "RM-9.14")

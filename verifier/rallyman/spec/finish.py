@@ -4,11 +4,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from model.rallyman.position import FINISHED, Car, Position, Setup
+from model.rallyman.standing import STAGES, Ended, LastTurn, Standing
 from model.ruleset import Ruleset
 from verifier.rallyman.spec.damage import kept_points
-from verifier.solving.circuit import constant
-from verifier.solving.questions import Judgement, Question
-from verifier.solving.ranking import Ranking
+from verifier.solving.questions import Judgement
 
 Times = Mapping[str, int | None]
 """Seconds of each driver in a stage; None for one who is out."""
@@ -33,6 +32,16 @@ def stage_times(position: Position) -> dict[str, int | None]:
     }
 
 
+def with_times(setup: Setup, position: Position, last: LastTurn | None = None) -> Standing:
+    """A position with the times of those who drive no more, and with the result once that is everybody."""
+    everybody = stage_times(position)
+    over = tuple((car.driver, everybody[car.driver]) for car in position.cars if not car.driving)
+    if len(over) < len(position.cars):
+        return Standing(position, last, over)
+    places = classification(setup.ruleset, [everybody], setup.starting_order).outcome
+    return Standing(position, last, over, Ended(places, winners(everybody).outcome))
+
+
 def totals(times: Sequence[Times]) -> dict[str, int]:
     """The sums of all stages so far of those who finished each of them (RM-13.4)."""
     names = dict.fromkeys(name for stage in times for name in stage)
@@ -42,6 +51,13 @@ def totals(times: Sequence[Times]) -> dict[str, int]:
         if None not in seconds:
             found[name] = sum(one for one in seconds if one is not None)
     return found
+
+
+def by_times(times: Times) -> str:
+    """The drivers with their times, the best first, in words."""
+    known = sorted((seconds, name) for name, seconds in times.items() if seconds is not None)
+    told = ", ".join(f"{name} {clock(seconds)}" for seconds, name in known)
+    return f"by their times: {told}" if told else "no driver has a time"
 
 
 def rally_winners(ruleset: Ruleset, times: Sequence[Times]) -> Judgement[tuple[str, ...]]:
@@ -55,20 +71,13 @@ def winners(
 ) -> Judgement[tuple[str, ...]]:
     """Who has the best time of a stage (RM-13.3), or why those who are claimed to have it do not; `decides` are times that tell
     those with equal ones apart."""
-    question = Question("RM-13.3")
     driven = {name: seconds for name, seconds in times.items() if seconds is not None}
-    first = {name: question.flag(name) for name in driven}
 
     def key(name: str) -> tuple[int, int]:
         return driven[name], (decides or {}).get(name) or 0
 
-    for name, bit in first.items():
-        best = all(key(name) <= key(other) for other in driven)
-        question.rule("RM-13.3", bit if best else -bit)
-    for name in dict.fromkeys((*driven, *(claim or ()))) if claim is not None else ():
-        bit = first.get(name, constant(False))
-        question.claim(bit if claim is not None and name in claim else -bit)
-    return question.judge(lambda answer: tuple(name for name, bit in first.items() if answer.holds(bit)))
+    best = tuple(name for name in driven if all(key(name) <= key(other) for other in driven))
+    return _held_against(claim, best, "RM-13.3", set(claim or ()) == set(best))
 
 
 def classification(
@@ -85,37 +94,36 @@ def classification(
     return _ranked(ruleset, times, starting, claim, rule)
 
 
-STAGES = 3
-"""Stages of a rally (RM-1.1)."""
-
-
 def start_order(
     ruleset: Ruleset, times: Sequence[Times], starting: Sequence[str], claim: Sequence[str] | None = None
 ) -> Judgement[tuple[str, ...]]:
     """The starting order of the coming stage: ascending sums of the stages before it (RM-3.3, RM-3.4)."""
-    return _ranked(ruleset, times, starting, claim, "RM-3.3" if len(times) == 1 else "RM-3.4")
+    return _ranked(ruleset, times, starting, claim, start_rule(len(times)))
+
+
+def start_rule(stages: int) -> str:
+    """The rule of the starting order of a stage after so many others."""
+    return {0: "RM-3.2", 1: "RM-3.3"}.get(stages, "RM-3.4")
 
 
 def _ranked(
     ruleset: Ruleset, times: Sequence[Times], starting: Sequence[str], claim: Sequence[str] | None, rule: str
 ) -> Judgement[tuple[str, ...]]:
-    question = Question(rule)
-    sums = totals(times)
-    ranking: Ranking[str] = Ranking(question, "place", sums)
-    last = times[-1] if times else {}
+    sums, last = totals(times), times[-1] if times else {}
     by_last = ruleset.readings["tie-in-times"] == "B"
     names = [*starting, *(name for name in sums if name not in starting)]
 
     def key(name: str) -> tuple[int, int, int]:
         return sums[name], (last.get(name) or 0) if by_last else 0, names.index(name)
 
-    for place, one in enumerate(sums):
-        for other in list(sums)[place + 1 :]:
-            bit = ranking.before(one, other)
-            question.rule(rule, bit if key(one) < key(other) else -bit)
-    if claim is not None:
-        question.claim(ranking.is_(claim))
-    return question.judge(ranking.order)
+    order = tuple(sorted(sums, key=key))
+    return _held_against(claim, order, rule, tuple(claim or ()) == order)
+
+
+def _held_against(
+    claim: Sequence[str] | None, real: tuple[str, ...], rule: str, same: bool
+) -> Judgement[tuple[str, ...]]:
+    return Judgement((real,)) if claim is None or same else Judgement((), (rule,))
 
 
 def finished(setup: Setup, car: Car, *, lost: bool) -> Car:

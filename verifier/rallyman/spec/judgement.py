@@ -25,12 +25,13 @@ class Judgement:
     first.
 
     `together`: sets of broken rules of which each is harmless without the others; without them every broken rule decides alone.
-    `gave_up` names the limit that a solver has hit, or what the spec does not judge; nothing is then said. `driven` is what came
-    of the dice of each of the positions.
+    `gave_up` names the limit that a solver has hit, or what the spec does not judge; nothing is then said. For each of the
+    positions `driven` is what came of the dice (None where none was used), `turns` the turn that leads there.
     """
 
     positions: tuple[Position, ...] = ()
-    driven: tuple[Driven, ...] = ()
+    driven: tuple[Driven | None, ...] = ()
+    turns: tuple[Turn, ...] = ()
     broken: tuple[Broken, ...] = ()
     together: tuple[tuple[str, ...], ...] = ()
     gave_up: str | None = None
@@ -44,6 +45,17 @@ class Judgement:
     def rules(self) -> tuple[str, ...]:
         """The ids of the broken rules, each once."""
         return tuple(dict.fromkeys(one.rule for one in self.broken))
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A legal turn with the position before and after it, and what came of its dice (None where none was used). Without a turn
+    both positions are the one that a record laid."""
+
+    before: Position
+    after: Position
+    turn: Turn | None = None
+    driven: Driven | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ def _judge(case: Case, ends: Sequence[str | None]) -> Judgement:
     case.rules += driver_rules(setup, position, turn.driver)
     if broken := case.broken():
         return Judgement(broken=broken)
-    if turn.lost or turn.open or _is_open(turn):
+    if turn.unwritten:
         return _judge_open(case, ends)
     _ask(case, ends)
     return _answer(case)
@@ -131,14 +131,6 @@ def without_rules(setup: Setup, position: Position, turn: Turn, rules: frozenset
     return case
 
 
-def _is_open(turn: Turn) -> bool:
-    """Whether something in a turn is not known."""
-    dice = [*(one.die for one in turn.steps), *turn.unused, *([turn.handed] if turn.handed else [])]
-    words = [word for one in turn.steps for word in (one.line, one.cut)]
-    shown = [word for die in dice for word in (die.name, die.shown)]
-    return UNKNOWN in (*words, *shown, turn.loss, turn.loss_cut)
-
-
 def _first(rules: Sequence[Rule]) -> tuple[Broken, ...]:
     """The rules that are broken at the first place where one is: those of the turn as a whole that are asked first, then step by
     step."""
@@ -156,7 +148,7 @@ def _answer(case: Case) -> Judgement:
         return Judgement(broken=broken, together=together)
     made = case.made
     came = None if made is None else driven(made.end, made.steps, Values(case.circuit, (), ()))
-    return Judgement((next_position(setup, position, turn, came),), () if came is None else (came,))
+    return Judgement((next_position(setup, position, turn, came),), (came,), (turn,))
 
 
 def build(case: Case, ends: Sequence[str | None] = ()) -> None:

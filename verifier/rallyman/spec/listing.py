@@ -204,7 +204,7 @@ def _basic(made: Drive, turn: Turn) -> Iterator[tuple[Turn, Driven]]:
         yield turn, driven(made.end, made.steps, Values(made.play.circuit, (), ()))
 
 
-def _attacks(asked: _Asked, state: State, turn: Turn) -> Iterator[tuple[Turn, Driven]]:
+def _attacks(asked: _Asked, state: State, turn: Turn) -> Iterator[tuple[Turn, Driven | None]]:
     """The time attacks that end with these dice, with what may have been rolled beside them."""
     for one in _beside(asked, state, turn):
         judgement = judge(asked.setup, asked.position, one, (), asked.selections)

@@ -50,8 +50,18 @@ def judge_open(
     legal = [one for one in judged if one.legal]
     if len(judged) == 1 or not legal:
         return max(judged, key=lambda one: max((broken.step for broken in one.broken), default=0))
-    came = {after: driven for one in legal for after, driven in zip(one.positions, one.driven, strict=True)}
-    return Judgement(tuple(came), tuple(came.values()))
+    return _joined(legal)
+
+
+def _joined(legal: Sequence[Judgement]) -> Judgement:
+    """Every position that one of these judgements leads to, each once."""
+    came: dict[Position, tuple[Driven | None, Turn]] = {}
+    for one in legal:
+        for after, driven, turn in zip(one.positions, one.driven, one.turns, strict=True):
+            came.setdefault(after, (driven, turn))
+    return Judgement(
+        tuple(came), tuple(driven for driven, _ in came.values()), tuple(turn for _, turn in came.values())
+    )
 
 
 def _with_names(turn: Turn, selections: Selections | None) -> Iterator[Turn]:
@@ -107,7 +117,7 @@ def _at_fault(free: Freed, id: str) -> Rule:
 def _positions(
     setup: Setup, position: Position, free: Freed, session: Session, labels: list[str], judge: Judging
 ) -> Judgement:
-    found: dict[Position, Driven | None] = {}
+    legal: list[Judgement] = []
     first: Judgement | None = None
     for count, true in enumerate(answers(session, free.decisions, labels)):
         if count >= MOST:
@@ -116,8 +126,7 @@ def _positions(
         if judgement.gave_up is not None:
             return judgement
         first = first or judgement
-        for place, after in enumerate(judgement.positions):
-            found.setdefault(after, judgement.driven[place] if judgement.driven else None)
-    if not found:
+        legal += [judgement] if judgement.legal else []
+    if not legal:
         return first if first is not None else Judgement(gave_up="no filling was found")
-    return Judgement(tuple(found), tuple(one for one in found.values() if one is not None))
+    return _joined(legal)

@@ -3,14 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cmp_to_key
+from itertools import combinations
 
 from model.rallyman.position import ELIMINATED, FINISHED, NOT_STARTED, Car, Position, Setup
 from model.rallyman.stage import Corner, Stage
 from verifier.rallyman.spec.play import Rule
 from verifier.rallyman.spec.road import corner_of, following, ranks
 from verifier.solving.circuit import constant
-from verifier.solving.questions import Judgement, Question
-from verifier.solving.ranking import Ranking
 
 
 def starters(setup: Setup, position: Position) -> tuple[str, ...]:
@@ -102,19 +101,58 @@ def onward(setup: Setup, position: Position, driver: str) -> Position:
     for name in position.order[place + 1 :]:
         if position.car(name).driving:
             return replace(position, next=name)
-    if not any(car.driving for car in position.cars):
-        return replace(position, next=None)
     turn = position.turn + 1
-    while not (order := order_of(setup, position, turn)):
+    while not (order := order_of(setup, position, turn)) and turn <= len(starters(setup, position)):
         turn += 1
-    return replace(position, turn=turn, order=order, next=order[0])
+    return replace(position, turn=turn, order=order, next=order[0] if order else None)
 
 
 def first_position(setup: Setup, dirt: tuple[tuple[str, int], ...] = ()) -> Position:
-    """The position before the start (RM-2.3, RM-3.1); `dirt` are markers that were left on the stage."""
-    position = Position(1, tuple(driver.car for driver in setup.drivers), (), None, dirt)
-    order = order_of(setup, position, 1)
-    return replace(position, order=order, next=order[0])
+    """The position before the start (RM-2.3, RM-3.1); `dirt` are markers that were left on the stage, where a reading lets them
+    lie."""
+    stays = bool(dirt) and setup.reading("dirt-between-stages") == "B"
+    cars = tuple(replace(one.car, arrival=place) for place, one in enumerate(setup.drivers, 1))
+    return _begun(setup, Position(1, cars, (), None, dirt if stays else ()))
+
+
+def laid(setup: Setup, before: Position, position: Position) -> Position:
+    """A position that a record gives, with what it does not say: the round, which is the first one before the start and else the
+    first after the staggered start; its order; who plays next; and the notes that the cars in corners have found. `before` is the
+    position until then; no cars stand in it if it is not known."""
+    started = any(car.status != NOT_STARTED for car in position.cars)
+    turn = position.turn or (1 + len(starters(setup, position)) if started else 1)
+    position = replace(position, turn=turn)
+    old = {car.driver: car for car in before.cars}
+    cars = (
+        replace(car, dirt_seen=_found(setup, position, car, old.get(car.driver))) for car in position.cars
+    )
+    return _begun(setup, replace(position, cars=tuple(cars)))
+
+
+def _found(setup: Setup, position: Position, car: Car, old: Car | None) -> int | None:
+    """The dirt markers that a car found on its corner, None outside corners: those that lie there, whatever others draw later;
+    no more than it found before, if it stood in that corner already (RM-9.8, dirt-and-car-in-corner)."""
+    corner = corner_of(setup.stage, car.space)
+    if not corner:
+        return None
+    lying = position.markers_on(corner)
+    stayed = old is not None and old.dirt_seen is not None and corner_of(setup.stage, old.space) == corner
+    return min(lying, old.dirt_seen or 0) if stayed and old is not None else lying
+
+
+def _begun(setup: Setup, position: Position) -> Position:
+    """The position with the order of its round and the driver who plays next, where these are not known or cannot be so."""
+    order = position.order or order_of(setup, position, position.turn)
+    due = [name for name in order if position.car(name).driving]
+    following = position.next if position.next in due else next(iter(due), None)
+    return replace(position, order=order, next=following)
+
+
+def round_rules(setup: Setup, position: Position, number: int | None) -> Iterator[Rule]:
+    """Which round is played (RM-3.5, RM-3.6): once the stage is over no number is wrong."""
+    right = number in (None, position.turn) or position.next is None
+    rule = "RM-3.5" if opening(setup, position) else "RM-3.6"
+    yield Rule(rule, constant(right), f"round {position.turn} is played, not {number}", 0, "round")
 
 
 def driver_rules(setup: Setup, position: Position, driver: str) -> Iterator[Rule]:
@@ -143,30 +181,17 @@ def _place(position: Position, driver: str) -> int:
     return position.order.index(driver) if driver in position.order else 0
 
 
-def places_on_the_road(
-    setup: Setup, position: Position, claim: Sequence[str] | None = None
-) -> Judgement[tuple[str, ...]]:
-    """The order of play of the round that is about to begin (RM-3.5, RM-3.7, RM-3.8), or why a claimed one is wrong."""
-    question = Question("RM-3.5" if opening(setup, position) else "RM-3.6")
-    names = starters(setup, position)
-    cars = [position.car(name) for name in order_of(setup, position, position.turn)]
-    staggered = position.turn <= len(names) and setup.reading("stagger-order-after-overtake") == "A"
-    ranking: Ranking[str] = Ranking(question, "order", [car.driver for car in cars])
-    for place, one in enumerate(cars):
-        for other in cars[place + 1 :]:
-            by_start = names.index(one.driver) < names.index(other.driver), "RM-3.5"
-            ahead, rule = before(setup, names, cars, one, other)
-            first, rule = by_start if staggered else (ahead < 0, rule)
-            bit = ranking.before(one.driver, other.driver)
-            question.rule(rule, bit if first else -bit)
-    if claim is not None:
-        question.claim(ranking.is_(claim))
-    return question.judge(ranking.order)
-
-
-def against_order(setup: Setup, position: Position, claim: Sequence[str]) -> str:
-    """The rule against another order than that of the running round: who plays in an opening turn (RM-3.5), that every car still
-    driving has one turn (RM-3.6), or the road (RM-3.7)."""
+def order_rules(setup: Setup, position: Position, claim: Sequence[str]) -> tuple[str, ...]:
+    """The rules against another order than that of the running round: who plays in an opening turn (RM-3.5), that every car still
+    driving has one turn (RM-3.6), or the road, for each two drivers that the claim puts the other way round (RM-3.7, RM-3.8)."""
+    order = position.order
     if opening(setup, position):
-        return "RM-3.5"
-    return "RM-3.7" if sorted(claim) == sorted(position.order) else "RM-3.6"
+        return ("RM-3.5",)
+    if sorted(claim) != sorted(order):
+        return ("RM-3.6",)
+    if position.next != order[0]:
+        return ("RM-3.7",)  # the cars do not stand any more as they stood when the round began
+    names, cars = starters(setup, position), [position.car(name) for name in order]
+    turned = [pair for pair in combinations(claim, 2) if order.index(pair[0]) > order.index(pair[1])]
+    ahead = [before(setup, names, cars, *map(position.car, reversed(pair))) for pair in turned]
+    return tuple(dict.fromkeys(rule if place < 0 else "RM-3.7" for place, rule in ahead))

@@ -256,7 +256,7 @@ def _dirt_seen(
     """The dirt markers that lay on the corner of a car when it came in: with its dice, by which it reached a space, or when it
     was put there after a loss of control, with the dirt of that moment."""
     corner, old = corner_of(setup.stage, car.space), position.car(car.driver)
-    if not corner:
+    if not corner or not car.driving:
         return None
     if corner != corner_of(setup.stage, reached):
         return dirt.get(corner, 0)

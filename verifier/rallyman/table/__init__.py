@@ -6,7 +6,8 @@ from pathlib import Path
 from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.facts import FINISH, START
 from model.ruleset import Ruleset
-from verifier.findings import Breach, Finding
+from model.values import replace
+from verifier.findings import Finding
 from verifier.heading import Overrides
 from verifier.rallyman.notation.names import driver, one_of
 from verifier.rallyman.table.header import KINDS, header_line, ready
@@ -38,6 +39,13 @@ def table_line(
     table: Table, statement: Statement, file: str, folder: Path | None = None, own: tuple[Path, ...] = ()
 ) -> Reply:
     """What one line comes to. `folder` is where the record lies: the paths in it start there; `own` are folders of own stages."""
+    reply = _line(table, statement, file, folder, own)
+    if not (false := sum(finding.kind == "claim" for finding in reply.findings)):
+        return reply
+    return replace(reply, table=replace(reply.table, refuted=reply.table.refuted + false))
+
+
+def _line(table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...]) -> Reply:
     if statement.kind in KINDS:
         return header_line(table, statement, file, folder, own)
     speaker = Speaker(file, statement)
@@ -116,18 +124,13 @@ def _stage_line(table: Table, statement: Statement, file: str) -> Reply:
 
 
 def _round(table: Table, statement: Statement, file: str) -> Reply:
-    """`turn 3`: the round about to be played. Behind the last finish there is none, so no number can be wrong."""
+    """`turn 3`: the round about to be played."""
+    from verifier.rallyman.table.claims import refuted, round_denied
+
     speaker = Speaker(file, statement)
-    position = table.position
-    leaf = statement.node.leaves()[0]
-    if position is None:
+    if table.position is None:
         return Reply(table, judged=False, follow=False)
-    if not any(car.driving for car in position.cars):
-        return Reply(table)
-    if int(leaf.text) != position.turn:
-        breach = Breach("RM-3.6", f"round {position.turn} is played, not {int(leaf.text)}")
-        return Reply(table, (speaker.breaches("claim", leaf.span, (breach,)),))
-    if position.order and position.next != position.order[0]:
-        breach = Breach("RM-3.6", f"round {position.turn} is not over before {position.next} has played")
-        return Reply(table, (speaker.breaches("claim", leaf.span, (breach,)),))
-    return Reply(table)
+    leaf = statement.node.leaves()[0]
+    return Reply(
+        table, refuted(table, round_denied(table.position, int(leaf.text), leaf.span, "begins"), speaker)
+    )

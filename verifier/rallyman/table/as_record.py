@@ -13,7 +13,8 @@ from verifier.rallyman.table.terms import Table
 def record_text(table: Table) -> str:
     """The record; empty where no turn was judged, or where it was not the driver's turn."""
     last, refused, before = table.last, table.refused, table.before
-    turn = refused.turn if refused is not None else last.turn if last is not None else None
+    told = table.told if last is not None else None
+    turn = refused.turn if refused is not None else told.turn if told is not None else None
     if turn is None or before is None or table.setup is None or turn.driver != before.next:
         return ""
     lines = ["game rallyman", 'title "what this record shows"']
@@ -21,13 +22,14 @@ def record_text(table: Table) -> str:
         first = refused.breaches[0]
         at = f" step {first.step}" if first.step else ""
         lines += [f"shows {first.rule}", f"expect illegal {first.rule}{at}"]
-        played = line_text(turn, before.turn)
+        played = line_text(turn, turn.round or before.turn)
     else:
-        assert last is not None and table.position is not None
-        lines += [f"shows {' '.join(last.rules)}"] if last.rules else []
-        told = car_text(last.car, Car(turn.driver)).removeprefix(driver_text(turn.driver)).strip()
+        assert last is not None and told is not None and table.position is not None
+        lines += [f"shows {' '.join(told.applied())}"] if told.applied() else []
+        car = table.position.car(turn.driver)
+        stands = car_text(car, Car(turn.driver)).removeprefix(driver_text(turn.driver)).strip()
         loss = f" loss={last.loss}" if last.loss else ""
-        played = f"{line_text(turn, before.turn, last.card)} > {told}{loss}"
+        played = f"{line_text(turn, before.turn, last.card)} > {stands}{loss}"
     lines += [*_rules(table), *(table.stage_lines or (f"stage {table.setup.stage.id}",))]
     zones = table.setup.stage.zones
     surfaces = (f"{zone.name}={table.setup.surfaces.get(zone.name, zone.surface)}" for zone in zones)

@@ -5,19 +5,28 @@ from itertools import groupby, pairwise
 from types import MappingProxyType
 
 from grammar.syntax import Leaf, Node, Span, Statement
+from model.rallyman.claims import Claim
 from model.rallyman.facts import START
+from model.rallyman.moves import Lay
 from model.rallyman.position import NOT_STARTED, Car, Position, Setup, Split
+from model.rallyman.standing import EMPTY, Standing
 from model.values import replace, value
-from verifier.findings import Breach, Finding
-from verifier.rallyman.engine.road import corner_of
-from verifier.rallyman.engine.start import order_of_round
-from verifier.rallyman.notation.names import driver, one_of
+from verifier.findings import Finding
+from verifier.rallyman.notation.names import driver
 from verifier.rallyman.notation.write import driver_text
-from verifier.rallyman.table.checks import order_rules, rules_before
-from verifier.rallyman.table.fields import Said, applied, car_text, differing, read_fields
-from verifier.rallyman.table.inherited import kept_breaches
+from verifier.rallyman.table.checks import read_dirt
+from verifier.rallyman.table.claims import (
+    Denied,
+    car_denied,
+    dirt_denied,
+    names_denied,
+    refuted,
+    round_denied,
+)
+from verifier.rallyman.table.fields import Said, applied, car_text, read_fields
+from verifier.rallyman.table.inherited import carried_finding, kept_denied
 from verifier.rallyman.table.states import wrong_state
-from verifier.rallyman.table.terms import Reply, Speaker, Table
+from verifier.rallyman.table.terms import ROUND, Reply, Speaker, Table
 from verifier.speaking import IMPOSSIBLE, NotationError, Trouble
 
 
@@ -29,7 +38,7 @@ class Block:
     turn: tuple[int, Statement] | None = None
     order: tuple[tuple[str, ...], Statement] | None = None
     next: tuple[str, Statement] | None = None
-    dirt: tuple[tuple[str, int, Statement], ...] | None = None
+    dirt: tuple[tuple[str, int, Span], ...] | None = None
 
 
 def position_block(table: Table, statement: Statement, file: str, fresh: bool) -> Reply:
@@ -38,32 +47,48 @@ def position_block(table: Table, statement: Statement, file: str, fresh: bool) -
     assert table.setup is not None
     try:
         block = read_block(table.setup, statement)
-        base = table.position or table.gap
-        started = base is not None and (table.position is not None or fresh) and begun(table)
-        position = build(table.setup, block, base if started else None, statement)
+        base = (
+            (table.position or table.gap) if begun(table) and (table.position is not None or fresh) else None
+        )
+        written = _written(table.setup, block, base, statement, fresh)
+        before = Standing(base) if base is not None else EMPTY
+        judgement = table.judge(table.setup, before, Lay(written))
+        standing = judgement.outcomes[0].position
+        _refuse_next(block, standing.position)
     except NotationError as error:
         return Reply(table.lost(), speaker.troubles(error))
     named = [name for name, _, _ in block.cars]
-    worked, stands = (
-        MappingProxyType({name: rules for name, rules in known.items() if name not in named})
-        for known in (table.worked, table.stands)
-    )
-    after = replace(table, position=position, gap=None, last=None, worked=worked, stands=stands, refused=None)
+    turns = {name: one for name, one in table.turns.items() if name not in (ROUND, *named)}
+    after = replace(table, standing=standing, gap=None, turns=MappingProxyType(turns), refused=None)
     if fresh or table.position is None or not begun(table):
-        return Reply(after, _unmended(table.setup, block, speaker), follow=True)
-    findings = compare(table, table.setup, table.position, block, speaker)
-    if findings:
-        return Reply(after, tuple(findings), follow=True)
-    return Reply(replace(table, refused=None))
+        return Reply(after, _unmended(table.setup, block, speaker), follow=True, judgement=judgement)
+    wrong = sorted(compare(table.position, block), key=lambda one: (one.span.line, one.span.column))
+    if wrong:
+        return Reply(after, refuted(table, wrong, speaker), follow=True, judgement=judgement)
+    return Reply(replace(table, refused=None), judgement=judgement)
+
+
+def _written(
+    setup: Setup, block: Block, base: Position | None, statement: Statement, fresh: bool
+) -> Position:
+    """The position that a block writes. A new start that says enough is read like the first block of a record; what any other
+    block leaves out is as in `base`. Raises `NotationError`."""
+    if fresh:
+        try:
+            return build(setup, block, None, statement)
+        except NotationError:
+            if base is None:
+                raise
+    return build(setup, block, base, statement)
 
 
 def _unmended(setup: Setup, block: Block, speaker: Speaker) -> tuple[Finding, ...]:
     """What a new start says of cars and is less than they bring to the stage."""
     drivers = {entry.name: entry for entry in setup.drivers}
     return tuple(
-        speaker.breaches("claim", one.span, (breach,))
+        carried_finding(one, False, speaker)
         for name, said, _ in block.cars
-        for one, breach in kept_breaches(drivers[name], said)
+        for one in kept_denied(drivers[name], said)
     )
 
 
@@ -98,7 +123,7 @@ def read_block(setup: Setup, statement: Statement) -> Block:
             case "next_driver":
                 block = replace(block, next=(driver(leaves[0], names), line))
             case "dirt_markers":
-                block = replace(block, dirt=(*(block.dirt or ()), *_dirt(setup, line)))
+                block = replace(block, dirt=(*(block.dirt or ()), *read_dirt(setup, line.node)))
             case "stands":
                 block = replace(block, cars=(*block.cars, _car(setup, line)))
     named = [name for name, _, _ in block.cars]
@@ -106,16 +131,6 @@ def read_block(setup: Setup, statement: Statement) -> Block:
         if name in named[:number]:
             raise NotationError(Trouble(IMPOSSIBLE, line.node.span, f"{name} stands here twice"))
     return block
-
-
-def _dirt(setup: Setup, line: Statement) -> list[tuple[str, int, Statement]]:
-    corners = [corner.name for corner in setup.stage.corners]
-    found = []
-    for part in line.node.parts:
-        assert isinstance(part, Node)
-        corner, count = part.leaves()
-        found.append((one_of(corner, "corner", corners), int(count.text), line))
-    return found
 
 
 def _car(setup: Setup, line: Statement) -> tuple[str, tuple[Said, ...], Statement]:
@@ -127,7 +142,7 @@ def _car(setup: Setup, line: Statement) -> tuple[str, tuple[Said, ...], Statemen
 
 
 def build(setup: Setup, block: Block, base: Position | None, statement: Statement) -> Position:
-    """The position that a block gives; what it leaves out is taken from `base`, or stands at its default. Raises
+    """The position that a block writes; what it leaves out is taken from `base`, or stands at its default. Raises
     `NotationError`."""
     known = {name: (said, line) for name, said, line in block.cars}
     cars = []
@@ -146,25 +161,23 @@ def build(setup: Setup, block: Block, base: Position | None, statement: Statemen
     splits = _splits(block, base)
     dirt = dict(base.dirt) if base is not None else {}
     dirt.update({corner: count for corner, count, _ in block.dirt or ()})
-    turn = block.turn[0] if block.turn else base.turn if base else _usual_turn(setup, placed)
+    turn = block.turn[0] if block.turn else base.turn if base else 0
     markers = tuple(sorted((corner, count) for corner, count in dirt.items() if count))
-    position = _remembering(setup, Position(turn, placed, (), None, markers, splits), base)
-    same = base is not None and base.turn == turn
-    order = (
-        block.order[0] if block.order else base.order if same and base else order_of_round(setup, position)
-    )
-    driving = tuple(name for name in order if position.car(name).driving)
-    follows = driving[0] if driving else None
+    order, follows = (base.order, base.next) if base is not None and base.turn == turn else ((), None)
+    if block.order:
+        order, follows = block.order[0], None
     if block.next:
         follows = block.next[0]
-        if follows not in driving:
-            fact = f"{follows} has no turn in round {turn}"
-            raise NotationError(
-                Trouble(IMPOSSIBLE, block.next[1].node.span, fact, f"the order is {' '.join(driving)}")
-            )
-    elif same and base and base.next in driving and not block.order:
-        follows = base.next
-    return replace(position, order=order, next=follows)
+    return Position(turn, placed, order, follows, markers, splits)
+
+
+def _refuse_next(block: Block, position: Position) -> None:
+    """Whoever plays next has a turn in the round. Raises `NotationError`."""
+    if block.next and block.next[0] != position.next:
+        fact = f"{block.next[0]} has no turn in round {position.turn}"
+        driving = (name for name in position.order if position.car(name).driving)
+        help = f"the order is {' '.join(driving)}"
+        raise NotationError(Trouble(IMPOSSIBLE, block.next[1].node.span, fact, help))
 
 
 def _built(setup: Setup, car: Car, said: Sequence[Said], line: Statement, known: bool) -> Car:
@@ -183,22 +196,6 @@ def _built(setup: Setup, car: Car, said: Sequence[Said], line: Statement, known:
     if trouble is not None:
         raise NotationError(trouble)
     return built
-
-
-def _remembering(setup: Setup, position: Position, base: Position | None) -> Position:
-    """The position with what its cars have seen of the dirt on their corners (RM-9.8, ruling dirt-and-car-in-corner): a car that
-    stands where it is said to stand has come in before anything that follows, so later dirt is not what it saw. A car that stood
-    in that corner before has not left it, because the road leads only onward; it keeps what it saw, as far as it lies there."""
-    cars = []
-    for car in position.cars:
-        corner = corner_of(setup.stage, car.space)
-        seen = position.markers_on(corner) if corner else None
-        before = base.car(car.driver) if base is not None else car
-        known = before.dirt_seen if corner_of(setup.stage, before.space) == corner else None
-        if seen is not None and known is not None:
-            seen = min(seen, known)
-        cars.append(replace(car, dirt_seen=seen))
-    return replace(position, cars=tuple(cars))
 
 
 def _arrivals(cars: list[Car], block: Block, base: Position | None) -> list[Car]:
@@ -250,44 +247,27 @@ def _splits(block: Block, base: Position | None) -> tuple[Split, ...]:
     return tuple(Split(driver, point, time) for (driver, point), time in found.items())
 
 
-def _usual_turn(setup: Setup, cars: Sequence[Car]) -> int:
-    """The round of a position that does not say which: the first before the start, else the first ordinary one."""
-    return 1 if all(car.status == NOT_STARTED for car in cars) else len(setup.drivers) + 1
-
-
-def compare(table: Table, setup: Setup, position: Position, block: Block, speaker: Speaker) -> list[Finding]:
-    """What a block says that is not so on the table, each with the rules that made it as it is. Rounds are those of cars still
-    driving (RM-3.6): once there is none, no number and no order of a round can be wrong."""
-    found: list[Finding] = []
-
-    def wrong(line: Statement, *breaches: Breach) -> None:
-        found.append(speaker.breaches("claim", line.node.span, breaches))
-
+def compare(position: Position, block: Block) -> Iterator[Denied]:
+    """What a block says that is not so on the table. Rounds are those of cars still driving (RM-3.6): once there is none, no
+    number and no order of a round can be wrong."""
     running = any(car.driving for car in position.cars)
-    if running and block.turn and block.turn[0] != position.turn:
-        wrong(block.turn[1], Breach("RM-3.6", f"round {position.turn} is played, not {block.turn[0]}"))
-    if running and block.order and block.order[0] != position.order:
-        fact = f"the order of play is {' '.join(position.order)}"
-        rules = order_rules(table, setup, position, block.order[0])
-        wrong(block.order[1], *(Breach(rule, fact) for rule in rules))
+    if block.turn:
+        yield from round_denied(position, block.turn[0], block.turn[1].node.span, "turn")
+    if running and block.order:
+        yield from names_denied(
+            block.order[1].node, "order", block.order[0], position.order, "the order of play"
+        )
     if block.next and block.next[0] != position.next:
-        wrong(block.next[1], Breach("RM-3.7", f"{position.next or 'nobody'} plays next, not {block.next[0]}"))
-    for corner, count, line in block.dirt or ():
-        if count != position.markers_on(corner):
-            there = position.markers_on(corner)
-            wrong(line, Breach("RM-9.8", f"{corner} has dirt markers: {there}, not {count}"))
+        fact = f"{position.next or 'nobody'} plays next, not {block.next[0]}"
+        yield Denied(block.next[1].node.span, Claim("next", block.next[0]), fact)
+    for corner, count, span in block.dirt or ():
+        yield from dirt_denied(position, corner, count, span)
     for name, said, _ in block.cars:
-        compared = [one for one in said if one.name != "arr"]
-        for one, breaches in differing(
-            setup, position, position.car(name), compared, *rules_before(table, name)
-        ):
-            found.append(speaker.breaches("claim", one.span, breaches))
-    for span, breach in _out_of_order(position, block):
-        found.append(speaker.breaches("claim", span, (breach,)))
-    return sorted(found, key=lambda finding: (finding.line, finding.column))
+        yield from car_denied(position, position.car(name), (one for one in said if one.name != "arr"))
+    yield from _out_of_order(position, block)
 
 
-def _out_of_order(position: Position, block: Block) -> Iterator[tuple[Span, Breach]]:
+def _out_of_order(position: Position, block: Block) -> Iterator[Denied]:
     """Cars that arrived in another order than a block says: of its numbers only the order counts (RM-M.6). Cars for
     which it gives none keep theirs; before the start no car has arrived anywhere. Cars with equal numbers can have come in either
     order, but each of them after all that have the next smaller number."""
@@ -305,7 +285,8 @@ def _out_of_order(position: Position, block: Block) -> Iterator[tuple[Span, Brea
         for after in cars:
             known = given.get(after.driver, given.get(before.driver) if before is not None else None)
             if before is not None and before.arrival >= after.arrival and known is not None:
-                yield known.span, Breach("RM-3.8", f"{after.driver} arrived before {before.driver}")
+                claim = Claim("ahead", after.driver, before.driver)
+                yield Denied(known.span, claim, f"{after.driver} arrived before {before.driver}")
         ahead = cars
 
 

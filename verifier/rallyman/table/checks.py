@@ -1,18 +1,27 @@
 """`check` and `result` lines of a stage record."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from grammar.syntax import Leaf, Node, Statement
-from model.rallyman.position import NOT_STARTED, Position, Setup
-from model.values import replace
-from verifier.findings import Breach, Finding
-from verifier.rallyman.engine.finish import clock, ranking, stage_times, winners
-from verifier.rallyman.engine.start import opening
+from grammar.syntax import Leaf, Node, Span, Statement
+from model.rallyman.claims import Claim
+from model.rallyman.position import Position, Setup
+from model.rallyman.standing import Standing
+from verifier.findings import Finding
 from verifier.rallyman.notation.names import driver, one_of, seconds
-from verifier.rallyman.table.fields import AT_START, PLACED_AT_START, Said, differing, read_fields
-from verifier.rallyman.table.outcomes import OUTCOMES, outcome_breach
+from verifier.rallyman.table.claims import (
+    Denied,
+    car_denied,
+    dirt_denied,
+    names_denied,
+    refuted,
+    time_denied,
+    turn_denied,
+)
+from verifier.rallyman.table.fields import OUTCOMES, read_fields
 from verifier.rallyman.table.terms import Reply, Speaker, Table
 from verifier.speaking import NotationError
+
+OF_DRIVERS = ("order", "next_driver", "winner", "places")
 
 
 def check_line(table: Table, statement: Statement, file: str) -> Reply:
@@ -20,136 +29,96 @@ def check_line(table: Table, statement: Statement, file: str) -> Reply:
     speaker = Speaker(file, statement)
     fact = statement.node.parts[0]
     assert isinstance(fact, Node)
-    if table.position is None or table.setup is None:
+    if table.standing is None or table.setup is None:
         finding = speaker.finding("undetermined", fact.span, "how the cars stand is not known here")
         return Reply(table, (finding,), judged=False)
     try:
-        findings = _checked(table, table.setup, table.position, fact, speaker)
+        return _checked(table, table.setup, table.standing, fact, speaker)
     except NotationError as error:
         return Reply(table, speaker.troubles(error))
-    return Reply(table, tuple(findings))
 
 
-def _checked(table: Table, setup: Setup, position: Position, fact: Node, speaker: Speaker) -> list[Finding]:
-    leaves = fact.leaves()
+def _checked(table: Table, setup: Setup, standing: Standing, fact: Node, speaker: Speaker) -> Reply:
+    position = standing.position
+    said = tuple(driver(leaf, table.names) for leaf in fact.leaves()) if fact.kind in OF_DRIVERS else ()
+    wrong: list[Denied] = []
     match fact.kind:
         case "order":
-            said = tuple(driver(leaf, table.names) for leaf in leaves)
-            rules = order_rules(table, setup, position, said)
-            return _same(speaker, fact, said, position.order, rules, "the order of play")
+            wrong = names_denied(fact, "order", said, position.order, "the order of play")
         case "next_driver":
-            name = driver(leaves[0], table.names)
-            actual = (position.next,) if position.next else ()
-            return _same(speaker, fact, (name,), actual, ("RM-3.7",), "the next driver")
+            if said != (position.next,):
+                words = f"the next driver is {position.next or 'nobody'}, not {said[0]}"
+                wrong = [Denied(fact.span, Claim("next", said[0]), words)]
         case "dirt_markers":
-            return _dirt(setup, position, fact, speaker)
+            for corner, count, span in read_dirt(setup, fact):
+                wrong += dirt_denied(position, corner, count, span)
         case "car_state":
-            first = fact.parts[0]
-            assert isinstance(first, Leaf)
-            name = driver(first, table.names)
-            nodes = [part for part in fact.parts if isinstance(part, Node)]
-            values = read_fields(nodes, setup.stage.index)
-            fields = [one for one in values if one.name not in OUTCOMES]
-            found = differing(setup, position, position.car(name), fields, *rules_before(table, name))
-            wrong = [speaker.breaches("claim", one.span, breaches) for one, breaches in found]
-            return [*wrong, *_of_the_turn(table, name, values, speaker)]
-        case "winner" | "places":
-            return _ranked(table, setup, position, fact, speaker)
-    help = "such a check belongs in a rally record"
-    return [speaker.finding("unreadable", fact.span, "this record is one stage, not a rally", help=help)]
+            return _car(table, setup, position, fact, speaker)
+        case "winner" | "places" if standing.ended is None:
+            waited = ", ".join(car.driver for car in position.cars if car.driving)
+            words = f"the stage is not over: {waited} still on the way"
+            return Reply(table, (speaker.finding("undetermined", fact.span, words),))
+        case "places":
+            assert standing.ended is not None
+            wrong = names_denied(fact, "places", said, standing.ended.places, "the classification")
+        case "winner":
+            assert standing.ended is not None
+            best = standing.ended.winners
+            if not said or not set(said) <= set(best):
+                wrong = names_denied(fact, "winner", said, best, "the winner")
+        case _:
+            help = "such a check belongs in a rally record"
+            words = "this record is one stage, not a rally"
+            return Reply(table, (speaker.finding("unreadable", fact.span, words, help=help),))
+    return Reply(table, refuted(table, wrong, speaker))
 
 
-def _of_the_turn(table: Table, name: str, said: Sequence[Said], speaker: Speaker) -> Iterator[Finding]:
-    """What is said of the last turn of a driver and is not so."""
-    for one in said:
-        if one.name not in OUTCOMES:
-            continue
-        if table.last is None or table.last.turn.driver != name:
-            fact = f"`{one.name}=` is about the turn just played, and that was not one of {name}"
-            yield speaker.finding("undetermined", one.span, fact, help="write this line right after the turn")
-        elif (breach := outcome_breach(table.last, one)) is not None:
-            yield speaker.breaches("claim", one.span, (breach,))
-
-
-def rules_before(table: Table, driver: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The rules that left this driver's car as it is, those of its last turn, or of the start; and those of them that decide
-    where it stands."""
-    assert table.position is not None
-    if table.position.car(driver).status == NOT_STARTED:
-        return AT_START, PLACED_AT_START
-    return table.worked.get(driver, ()), table.stands.get(driver, ())
-
-
-def order_rules(table: Table, setup: Setup, position: Position, said: Sequence[str]) -> tuple[str, ...]:
-    """The rules of the order of play, against one that is said: first that each car still driving has one turn (RM-3.6), if other
-    drivers are named than those who play."""
-    if opening(setup, position):
-        return ("RM-3.5",)
-    others = ("RM-3.6",) if sorted(said) != sorted(position.order) else ()
-    overtaken = table.last is not None and "RM-3.9" in table.last.rules
-    return (*others, "RM-3.7", "RM-3.8", *(("RM-3.9",) if overtaken else ()))
-
-
-def _same(
-    speaker: Speaker,
-    fact: Node,
-    said: tuple[str, ...],
-    actual: tuple[str, ...],
-    rules: tuple[str, ...],
-    what: str,
-) -> list[Finding]:
-    if said == actual:
-        return []
-    words = f"{what} is {' '.join(actual)}" if actual else f"{what} is nobody's"
-    told = f"{words}, not {' '.join(said)}"
-    return [speaker.breaches("claim", fact.span, tuple(Breach(rule, told) for rule in rules))]
-
-
-def _dirt(setup: Setup, position: Position, fact: Node, speaker: Speaker) -> list[Finding]:
-    found = []
+def read_dirt(setup: Setup, node: Node) -> Iterator[tuple[str, int, Span]]:
+    """Corners with their dirt markers, and where that is written. Raises `NotationError`."""
     corners = [corner.name for corner in setup.stage.corners]
-    for part in fact.parts:
+    for part in node.parts:
         assert isinstance(part, Node)
-        leaf, count = part.leaves()
-        corner = one_of(leaf, "corner", corners)
-        there = position.markers_on(corner)
-        if there != int(count.text):
-            breach = Breach("RM-9.8", f"{corner} has dirt markers: {there}, not {int(count.text)}")
-            found.append(speaker.breaches("claim", part.span, (breach,)))
-    return found
+        corner, count = part.leaves()
+        yield one_of(corner, "corner", corners), int(count.text), part.span
 
 
-def _ranked(table: Table, setup: Setup, position: Position, fact: Node, speaker: Speaker) -> list[Finding]:
-    said = tuple(driver(leaf, table.names) for leaf in fact.leaves())
-    driving = [car.driver for car in position.cars if car.driving]
-    if driving:
-        words = f"the stage is not over: {', '.join(driving)} still on the way"
-        return [speaker.finding("undetermined", fact.span, words)]
-    times = stage_times(position)
-    if fact.kind == "places":
-        actual = ranking(times, setup.starting_order)
-        return _same(speaker, fact, said, actual, ("RM-13.4",), "the classification")
-    best = winners(times)
-    if set(said) <= set(best) and said:
-        return []
-    return _same(speaker, fact, said, best, ("RM-13.3",), "the winner")
+def _car(table: Table, setup: Setup, position: Position, fact: Node, speaker: Speaker) -> Reply:
+    """What is said of a car, and of the last turn if it was that of its driver."""
+    first = fact.parts[0]
+    assert isinstance(first, Leaf)
+    name = driver(first, table.names)
+    values = read_fields((part for part in fact.parts if isinstance(part, Node)), setup.stage.index)
+    of_turn = [one for one in values if one.name in OUTCOMES]
+    wrong = list(car_denied(position, position.car(name), (one for one in values if one not in of_turn)))
+    open_: list[Finding] = []
+    if table.last is not None and table.last.driver == name:
+        wrong += turn_denied(table.last, of_turn)
+    else:
+        help = "write this line right after the turn"
+        for one in of_turn:
+            words = f"`{one.name}=` is about the turn just played, and that was not one of {name}"
+            open_.append(speaker.finding("undetermined", one.span, words, help=help))
+    return Reply(table, (*refuted(table, wrong, speaker), *open_))
 
 
 def result_line(table: Table, statement: Statement, file: str) -> Reply:
     """What a `result` comes to: the stage times of the drivers named (RM-13.2)."""
     speaker = Speaker(file, statement)
-    if table.position is None:
+    if table.standing is None:
         finding = speaker.finding("undetermined", statement.node.span, "how the cars stand is not known here")
         return Reply(table, (finding,), judged=False)
+    times, wrong = dict(table.standing.times), list[Denied]()
     try:
-        findings = []
         for name, time, node in read_scores(table.names, statement.node):
-            breach = _wrong_time(table.position, name, time, node)
-            if breach is not None:
-                findings.append(speaker.breaches("claim", node.span, (breach,)))
+            if name in times:
+                wrong += time_denied(name, time, times[name], "the stage time", node.span)
+            elif time is not None:
+                value = time if isinstance(time, int) else None
+                fact = f"{name} has not crossed the finish"
+                wrong.append(Denied(node.span, Claim("time", value, name), fact))
     except NotationError as error:
         return Reply(table, speaker.troubles(error))
-    return Reply(table, tuple(findings), applied=("RM-13.2", "RM-13.3", "RM-13.4"))
+    return Reply(table, refuted(table, wrong, speaker), applied=("RM-13.2", "RM-13.3", "RM-13.4"))
 
 
 def read_scores(names: tuple[str, ...], node: Node) -> list[tuple[str, int | str | None, Node]]:
@@ -161,31 +130,3 @@ def read_scores(names: tuple[str, ...], node: Node) -> list[tuple[str, int | str
         name = driver(leaf, names)
         found.append((name, "out" if time.kind == "OUT" else seconds(time), part))
     return found
-
-
-def _wrong_time(position: Position, name: str, time: int | str | None, node: Node) -> Breach | None:
-    if time is None:
-        return None
-    if position.car(name).driving:
-        return Breach(
-            "RM-13.1",
-            f"{name} has not crossed the finish",
-            f"a stage time is there behind the finish; {name} stands at {position.car(name).space}",
-        )
-    wrong = wrong_sum("RM-13.2", "the stage time", stage_times(position)[name], name, time)
-    if wrong is None or wrong.rule != "RM-13.2":
-        return wrong
-    car = position.car(name)
-    markers = f"{car.markers} {'marker' if car.markers == 1 else 'markers'}"
-    return replace(wrong, reason=f"the cards come to {clock(car.chrono)}, less {markers} of one second each")
-
-
-def wrong_sum(rule: str, what: str, actual: int | None, name: str, said: int | str) -> Breach | None:
-    """The breach of a time that is not what is written."""
-    if said == ("out" if actual is None else actual):
-        return None
-    if actual is None:
-        return Breach("RM-13.6", f"{name} is out, and not classified")
-    shown = said if isinstance(said, str) else clock(said)
-    numbers = {"is": actual, "said": said} if isinstance(said, int) else {"is": actual}
-    return Breach(rule, f"{what} of {name} is {clock(actual)}, not {shown}", numbers=numbers)

@@ -15,12 +15,9 @@ from model.rallyman.position import (
     SPUN,
     STOPPED,
     Car,
-    Position,
-    Setup,
 )
 from model.rules import load_rules
 from model.values import replace, value
-from verifier.findings import Breach
 from verifier.rallyman.engine.finish import clock
 from verifier.rallyman.notation.names import one_of, seconds, unquoted
 from verifier.rallyman.notation.write import driver_text
@@ -34,6 +31,15 @@ WORD_OF = MappingProxyType({status: word for word, status in STATUS_WORDS.items(
 
 NUMBERS = MappingProxyType({"m": "markers", "dmg": "damage", "flats": "flats", "arr": "arrival"})
 CARDS = MappingProxyType({"sisu": "sisu", "spare": "spare"})
+FIELDS: Mapping[str, str] = MappingProxyType(
+    {**{name: name for name in ("space", "gear", "status", "tyres")}, **NUMBERS, **CARDS, "t": "chrono"}
+)
+"""What is said of a car -> the field of `Car`."""
+
+OUTCOMES = ("loss", "symbols", "card")
+"""What a line says of a turn and not of the car after it."""
+
+SPLIT = "split "
 NO_SPLIT = "none"
 MOST = 60_000
 """Largest number that a field may hold."""
@@ -77,7 +83,7 @@ def _field(node: Node, spaces: list[str] | None) -> Said:
             return Said("status", ELIMINATED, node.span)
         case "split":
             time = NO_SPLIT if leaves[1].text == NO_SPLIT else _time(leaves[1])
-            return Said(f"split {leaves[0].text}", time, node.span)
+            return Said(f"{SPLIT}{leaves[0].text}", time, node.span)
         case "outcome":
             return Said(leaves[0].text, _outcome(*leaves), node.span)
     return _keyed(node, leaves[0].text, leaves[1])
@@ -128,9 +134,7 @@ def _keyed(node: Node, key: str, leaf: Leaf) -> Said:
 
 def applied(car: Car, said: Sequence[Said]) -> Car:
     """The car with what is said of it; a space without a status word is one on the road."""
-    found = {
-        one.name: one.value for one in said if one.value is not None and not one.name.startswith("split ")
-    }
+    found = {one.name: one.value for one in said if one.value is not None and not one.name.startswith(SPLIT)}
     changes: dict[str, object] = {}
     if "space" in found:
         space = str(found["space"])
@@ -152,164 +156,6 @@ def applied(car: Car, said: Sequence[Said]) -> Car:
         if key in found:
             changes[name] = found[key]
     return replace(car, **changes)  # type: ignore[arg-type]
-
-
-FIELD_RULES: Mapping[str, str] = MappingProxyType(
-    {
-        "space": "RM-4.1",
-        "gear": "RM-4.6",
-        "status": "RM-7.7",
-        "t": "RM-4.12",
-        "m": "RM-5.6",
-        "dmg": "RM-8.1",
-        "flats": "RM-9.14",
-        "sisu": "RM-7.13",
-        "spare": "RM-10.2",
-        "tyres": "RM-15.4",
-        "arr": "RM-3.8",
-    }
-)
-"""The rule of the effect that a field shows."""
-
-
-def differing(
-    setup: Setup,
-    position: Position,
-    car: Car,
-    said: Sequence[Said],
-    rules: tuple[str, ...] = (),
-    space_rules: tuple[str, ...] = (),
-) -> list[tuple[Said, tuple[Breach, ...]]]:
-    """What is said of a car and is not so, each with the rule of the effect. `rules` are those at work in the turn that led
-    there, `space_rules` those that decided where the car stands, the decisive one first."""
-    found = []
-    for one in said:
-        if one.value is None:
-            continue
-        is_split = one.name.startswith("split ")
-        breaches = (
-            _split_breach(setup, position, car, one) if is_split else _breach(car, one, rules, space_rules)
-        )
-        if breaches:
-            found.append((one, breaches))
-    return found
-
-
-def _actual(car: Car, name: str) -> str | int | bool:
-    found: str | int | bool = getattr(car, {**NUMBERS, "t": "chrono"}.get(name, name))
-    return found
-
-
-def _breach(car: Car, one: Said, rules: tuple[str, ...], space_rules: tuple[str, ...]) -> tuple[Breach, ...]:
-    actual = _actual(car, one.name)
-    if actual == one.value:
-        return ()
-    known = one.value if isinstance(one.value, str | int | bool) else ""
-    fact = f"{car.driver} {field_phrase(one.name, actual)}, not {shown(one.name, known)}"
-    return tuple(
-        Breach(rule, fact, numbers=_numbers(actual, one.value))
-        for rule in _rules(one, actual, rules, space_rules)
-    )
-
-
-def _numbers(actual: object, said: object) -> dict[str, int]:
-    """What a number is and what is said of it; empty for what is no number."""
-    numbers = {"is": actual, "said": said}
-    return {
-        name: int(one) for name, one in numbers.items() if isinstance(one, int) and not isinstance(one, bool)
-    }
-
-
-SHOWS: Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]] = MappingProxyType(
-    {
-        "gear": (("RM-7.5", "RM-2.3", "RM-12.8"), ("RM-10.2", "RM-6.7")),
-        "status": (
-            ("RM-9.13", "RM-9.10", "RM-8.5", "RM-7.6", "RM-7.10", "RM-7.11"),
-            (
-                *(
-                    "RM-7.7",
-                    "RM-7.12",
-                    "RM-5.8",
-                    "RM-7.1",
-                    "RM-7.2",
-                    "RM-7.3",
-                    "RM-9.12",
-                    "RM-15.5",
-                    "RM-4.9",
-                    "RM-17.1",
-                ),
-                *("RM-9.2", "RM-9.3", "RM-13.1"),
-            ),
-        ),
-        "t": (
-            ("RM-7.5", "RM-2.3"),
-            ("RM-13.5", "RM-10.2", "RM-12.8", "RM-5.9", "RM-4.11", "RM-6.3", "RM-7.12"),
-        ),
-        "m": (("RM-6.4", "RM-2.3"), ("RM-6.5", "RM-6.3")),
-        "dmg": (("RM-13.5", "RM-8.5", "RM-2.3"), ("RM-7.10", "RM-7.11", "RM-7.6", "RM-8.3")),
-        "flats": (("RM-10.2", "RM-2.3"), ("RM-9.9", "RM-9.11", "RM-9.7", "RM-9.14", "RM-17.1", "RM-9.6")),
-        "sisu": (("RM-2.1",), ()),
-        "spare": (("RM-10.2", "RM-2.1"), ("RM-10.5",)),
-        "tyres": (("RM-2.2",), ()),
-        "arr": ((), ("RM-3.8",)),
-    }
-)
-"""The rules that a field may show, if they were at work in the turn before: those that come before its usual rule in a finding,
-and those behind it."""
-
-AT_START = ("RM-2.1", "RM-2.2", "RM-2.3", "RM-3.1")
-"""The rules by which the cars stand before anything was played."""
-
-PLACED_AT_START = ("RM-3.1",)
-"""The rule by which they stand where they do."""
-
-
-STATUS_RULES = {SPUN: "RM-7.6", STOPPED: "RM-7.10", ELIMINATED: "RM-9.13"}
-"""The usual rule of a status; off the road it is RM-7.7."""
-
-
-def _rules(
-    one: Said, actual: object, rules: tuple[str, ...], space_rules: tuple[str, ...]
-) -> tuple[str, ...]:
-    """The rules of a field: its usual one among those that were at work."""
-    if one.name == "space":
-        return space_rules or (FIELD_RULES["space"],)
-    first, last = ([rule for rule in part if rule in rules] for part in SHOWS[one.name])
-    usual = STATUS_RULES.get(str(one.value), FIELD_RULES[one.name])
-    if one.name == "status" and actual == ON_ROAD and "RM-4.11" in rules:
-        first.append("RM-7.1")  # a loss of control that is said has no cause
-    if one.name == "m" and int(one.value or 0) < int(actual or 0) and usual not in rules:  # type: ignore[call-overload]
-        usual = "RM-6.4"  # markers are lost in no other way than to bought dice
-    if one.name == "flats":
-        first.extend(_cards(rules))
-    return tuple(dict.fromkeys((*first, usual, *last)))
-
-
-def _cards(rules: tuple[str, ...]) -> list[str]:
-    """The rule of the cut card that was drawn, if one was: it brought a flat or not."""
-    if "RM-9.6" not in rules:
-        return []
-    if any(rule in rules for rule in ("RM-9.9", "RM-9.10", "RM-9.11")):
-        return ["RM-9.10"]
-    return [rule for rule in ("RM-9.7", "RM-9.8", "RM-17.1") if rule in rules]
-
-
-def _split_breach(setup: Setup, position: Position, car: Car, one: Said) -> tuple[Breach, ...]:
-    point = one.name.removeprefix("split ")
-    time = position.split(car.driver, point)
-    if (NO_SPLIT if time is None else time) == one.value:
-        return ()
-    if not setup.option("splits"):
-        return (Breach("RM-16.2", "split times are taken only with `option splits`"),)
-    if point not in setup.timing.values():
-        return (Breach("RM-16.1", f"there is no timing point {point}"),)
-    taken = (
-        f"the split of {car.driver} at {point} is {clock(time)}"
-        if time is not None
-        else f"{car.driver} has no split at {point}"
-    )
-    fact = taken if one.value == NO_SPLIT else f"{taken}, not {clock(int(one.value or 0))}"
-    return (Breach("RM-16.2", fact, numbers=_numbers(time, one.value)),)
 
 
 def shown(name: str, value: str | int | bool) -> str:

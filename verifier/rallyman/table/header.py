@@ -8,15 +8,16 @@ from grammar.lines import split_comment
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.asked import as_written, leave_out
 from model.rallyman.facts import MOST_DRIVERS, SURFACES
+from model.rallyman.moves import Start
 from model.rallyman.position import Car, Driver, Setup
 from model.rallyman.stage import Stage
+from model.rallyman.standing import EMPTY
 from verifier.findings import Breach, Finding
 from verifier.heading import too_late
-from verifier.rallyman.engine import first_position
 from verifier.rallyman.notation.names import driver, one_of, unquoted
 from verifier.rallyman.notation.stages import stage_of
 from verifier.rallyman.table.fields import applied, read_fields
-from verifier.rallyman.table.inherited import carried_breaches, start_rule
+from verifier.rallyman.table.inherited import carried_denied, carried_finding
 from verifier.rallyman.table.states import worn_out
 from verifier.rallyman.table.terms import Reply, Speaker, Table
 from verifier.speaking import IMPOSSIBLE, NotationError, Trouble
@@ -38,7 +39,7 @@ def header_line(
             case "weather":
                 return _weather(table, statement, speaker)
             case "timing":
-                return Reply(_timing(table, statement))
+                return Reply(_timing(table, statement), applied=("RM-16.1",))
             case "driver":
                 return _driver(table, statement, speaker)
             case "starting_order":
@@ -167,8 +168,8 @@ def _driver(table: Table, statement: Statement, speaker: Speaker) -> Reply:
             "RM-13.6", f"{name} is not in the rally, or out of it", "drivers are those still in the rally"
         )
         return Reply(table, (speaker.breaches("claim", span, (breach,)),))
-    wrong = carried_breaches(brought, said, table.inherited.assistance)
-    findings = tuple(speaker.breaches("claim", one.span, (breach,)) for one, breach in wrong)
+    assistance = table.inherited.assistance
+    findings = tuple(carried_finding(one, assistance, speaker) for one in carried_denied(brought, said))
     return Reply(
         replace(table, drivers=(*table.drivers, Driver(name, player, brought, tyres_told=True))), findings
     )
@@ -186,12 +187,13 @@ def _start(table: Table, statement: Statement, speaker: Speaker) -> Reply:
         )
     given = table.inherited.start if table.inherited is not None else None
     if given is not None and table.inherited is not None and names != given:
-        rule = start_rule(table.inherited.stages)
-        breach = Breach(
-            rule,
+        from verifier.rallyman.spec.finish import start_rule
+
+        fact, reason = (
             f"the starting order is {' '.join(given)}",
             "a stage starts in the order of the times so far",
         )
+        breach = Breach(start_rule(table.inherited.stages), fact, reason)
         return Reply(table, (speaker.breaches("claim", statement.node.span, (breach,)),))
     return Reply(replace(table, start=names))
 
@@ -229,9 +231,6 @@ def set_up(table: Table) -> Table:
     if timing is None:
         timing = {space: point for point, space in table.stage.points.items()}
     setup = Setup(table.stage, table.ruleset, drivers, table.surfaces, timing)
-    position = first_position(setup)
-    left = dict(given.dirt).get(table.stage.id) if given is not None else None
-    if left:
-        stays = setup.reading("dirt-between-stages") == "B"
-        position = replace(position, dirt=left if stays else ())
-    return replace(table, setup=setup, position=position)
+    left = dict(given.dirt).get(table.stage.id, ()) if given is not None else ()
+    (begun,) = table.judge(setup, EMPTY, Start(left)).outcomes
+    return replace(table, setup=setup, standing=begun.position)

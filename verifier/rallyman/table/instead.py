@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from model.rallyman.facts import CUTS, GAS
-from model.rallyman.moves import ATTACK, BLOCKED, CLEAR, Die, Step, Turn
+from model.rallyman.moves import ATTACK, CLEAR, Die, Step, Turn
 from model.rallyman.position import Position, Setup
 from model.rallyman.stage import CORNER, SHORTCUT
 from model.values import replace
@@ -16,7 +16,7 @@ from verifier.rallyman.engine.listing import endings, selections
 from verifier.rallyman.engine.road import lines_from
 from verifier.rallyman.engine.steps import road_of, take
 from verifier.rallyman.engine.terms import Breaches, Outcome, Run
-from verifier.rallyman.engine.turn import DICE, begin, can_advance, play, started, with_wheel
+from verifier.rallyman.engine.turn import DICE, begin, can_advance, play, run_before, started, with_wheel
 from verifier.rallyman.notation.write import loss_text, step_text, turn_text
 
 OF_SPEED = ("RM-9.12", "RM-9.13")
@@ -62,17 +62,6 @@ def legal_instead(setup: Setup, position: Position, turn: Turn, breach: Breach) 
     return steps_from(setup, run, refused, names) or (
         ("blocked",) if not run.ends and not can_advance(setup, run) else ()
     )
-
-
-def run_before(setup: Setup, position: Position, turn: Turn, number: int) -> Run | None:
-    """The turn before its die of this number, counted from 1; None if it does not get so far."""
-    mode = "basic" if turn.mode == BLOCKED else turn.mode
-    run = started(setup, position, replace(turn, mode=mode, steps=turn.steps or (Step(Die("1")),)))
-    for step in turn.steps[: max(0, number - 1)]:
-        if not isinstance(run, Run):
-            return None
-        run = take(setup, run, step)
-    return run if isinstance(run, Run) else None
 
 
 def lines_kept(setup: Setup, position: Position, turn: Turn, number: int) -> tuple[str, ...]:

@@ -1,22 +1,35 @@
 """Rally records: three stages and what lies between them."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 from grammar.syntax import Leaf, Node, Statement
 from model.rallyman.facts import SURFACES
+from model.rallyman.moves import Assistance, SpareWheel, Tyres
 from model.rallyman.position import Car
+from model.rallyman.standing import STAGES, Rally
 from model.values import replace
 from verifier.findings import Breach, Finding
-from verifier.rallyman.engine.assistance import assisted, on_new_tyres
-from verifier.rallyman.engine.wheel import changed_between_stages
 from verifier.rallyman.notation.names import driver, one_of, unquoted
-from verifier.rallyman.table.checks import read_scores, wrong_sum
+from verifier.rallyman.table.checks import read_scores
+from verifier.rallyman.table.claims import Denied, finding_of, names_denied, time_denied
 from verifier.rallyman.table.fields import read_fields
-from verifier.rallyman.table.inherited import carried_breaches, start_rule
-from verifier.rallyman.table.rally_terms import STAGES, Rally, leaders, order_of, starters
-from verifier.rallyman.table.terms import Reply, Speaker, Table
+from verifier.rallyman.table.inherited import carried_denied, carried_finding
+from verifier.rallyman.table.terms import Reply, Speaker, Table, decided
 from verifier.speaking import NotationError
+
+APPLIED: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "time": ("RM-13.2",),
+        "total": ("RM-13.4",),
+        "result": ("RM-13.6", "RM-1.4"),
+        "start": ("RM-3.2", "RM-3.3", "RM-3.4"),
+        "places": ("RM-13.4",),
+        "winner": ("RM-1.4",),
+    }
+)
+"""The rules of what a line claims of a rally."""
 
 
 def begin_rally(table: Table, statement: Statement) -> Table:
@@ -60,10 +73,8 @@ def _line(
             return stage_of_rally(table, rally, statement, speaker, folder or Path(), own)
         case "assistance":
             return _assistance(table, rally, speaker)
-        case "change_tyres":
-            return _tyres(table, rally, statement, speaker)
-        case "spare_between":
-            return _spare(table, rally, statement, speaker)
+        case "change_tyres" | "spare_between":
+            return decided(table, rally, _choice(table, statement), speaker)
         case "check":
             return _check(table, rally, statement, speaker)
         case "result":
@@ -82,33 +93,23 @@ def _line(
 def _assistance(table: Table, rally: Rally, speaker: Speaker) -> Reply:
     span = speaker.statement.node.span
     if not rally.times or rally.complete or rally.assistance:
-        fact = "there is assistance between two stages, and once"
-        return Reply(
-            table,
-            (speaker.finding("impossible", span, fact, help="after the first or the second `race` line"),),
+        fact, help = (
+            "there is assistance between two stages, and once",
+            "after the first or the second `race` line",
         )
+        return Reply(table, (speaker.finding("impossible", span, fact, help=help),))
     if rally.wheels:
         fact = f"{rally.wheels[0]} changed a wheel with the spare-wheel card here, so there is no assistance"
-        return Reply(
-            table,
-            (
-                speaker.finding(
-                    "impossible", span, fact, help="`assistance` comes first, and repairs all flats"
-                ),
-            ),
-        )
-    cars = tuple(assisted(car) for car in rally.cars)
-    after = replace(rally, cars=cars, assistance=True)
-    return Reply(
-        replace(table, rally=after),
-        applied=("RM-14.1", "RM-14.2"),
-        sentence="all damage and flats are repaired",
-    )
+        help = "`assistance` comes first, and repairs all flats"
+        return Reply(table, (speaker.finding("impossible", span, fact, help=help),))
+    return decided(table, rally, Assistance(), speaker)
 
 
-def _with_car(table: Table, rally: Rally, car: Car) -> Table:
-    cars = tuple(car if one.driver == car.driver else one for one in rally.cars)
-    return replace(table, rally=replace(rally, cars=cars))
+def _choice(table: Table, statement: Statement) -> Tyres | SpareWheel:
+    """What a driver chooses between two stages. Raises `NotationError`."""
+    who, *more = statement.node.leaves()
+    name = driver(who, table.names)
+    return Tyres(name, one_of(more[0], "tyre", SURFACES)) if more else SpareWheel(name)
 
 
 def _car(rally: Rally, table: Table, leaf: Leaf, speaker: Speaker) -> Car | Finding:
@@ -120,70 +121,27 @@ def _car(rally: Rally, table: Table, leaf: Leaf, speaker: Speaker) -> Car | Find
     return speaker.breaches("illegal", leaf.span, (breach,))
 
 
-def _tyres(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -> Reply:
-    who, tyres = statement.node.leaves()
-    car = _car(rally, table, who, speaker)
-    if isinstance(car, Finding):
-        return Reply(table, (car,))
-    surface = one_of(tyres, "tyre", SURFACES)
-    changed = on_new_tyres(car, surface, rally.assistance or not rally.times)
-    if isinstance(changed, Breach):
-        both = changed, replace(changed, rule="RM-15.3")
-        return Reply(table, (speaker.breaches("illegal", statement.node.span, both),))
-    rule = "RM-14.3" if rally.times else "RM-15.3"
-    return Reply(
-        _with_car(table, rally, changed), applied=(rule,), sentence=f"{car.driver} on {surface} tyres"
-    )
-
-
-def _spare(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -> Reply:
-    car = _car(rally, table, statement.node.leaves()[0], speaker)
-    if isinstance(car, Finding):
-        return Reply(table, (car,))
-    breach: Breach | None = None
-    if not rally.times or rally.complete:
-        breach = Breach(
-            "RM-10.4",
-            "this is not between two stages",
-            "a wheel is changed between two stages without assistance",
-        )
-    elif rally.assistance:
-        breach = Breach(
-            "RM-10.4", "there is assistance here", "a wheel is changed between two stages without assistance"
-        )
-    else:
-        changed = changed_between_stages(car)
-        if isinstance(changed, Car):
-            table = _with_car(table, replace(rally, wheels=(*rally.wheels, car.driver)), changed)
-            return Reply(table, applied=("RM-10.4",), sentence=f"{car.driver} changes a wheel, no time added")
-        breach = changed
-    return Reply(table, (speaker.breaches("illegal", statement.node.span, (breach,)),))
-
-
 def _check(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -> Reply:
     fact = statement.node.parts[0]
     assert isinstance(fact, Node)
     match fact.kind:
         case "stage_times":
             last = rally.times[-1] if rally.times else None
-            return _sums(
-                table, dict(last or ()), fact, speaker, ("RM-13.2",), "the stage time", last is not None
-            )
+            return _sums(table, rally, dict(last or ()), fact, speaker, "time", last is not None)
         case "total_times":
             known = bool(rally.times) and rally.known is not None
-            return _sums(table, rally.totals, fact, speaker, ("RM-13.4",), "the total", known)
+            return _sums(table, rally, rally.totals, fact, speaker, "total", known)
         case "starting_order":
-            order = starters(table.ruleset, rally) if rally.times else rally.starting
-            return _order(table, fact, speaker, order, start_rule(len(rally.times)), "the starting order")
+            order = rally.starters if rally.times else rally.starting
+            return _order(table, rally, fact, speaker, order, "start", "the starting order")
         case "places":
-            rule = "RM-13.6" if rally.complete else "RM-13.4"
-            return _order(table, fact, speaker, order_of(table.ruleset, rally), rule, "the classification")
+            return _order(table, rally, fact, speaker, rally.places, "places", "the classification")
         case "winner":
-            best = leaders(table.ruleset, rally)
+            best = rally.leaders
             said = tuple(driver(leaf, table.names) for leaf in fact.leaves())
             if best is not None and said and set(said) <= set(best):
                 return Reply(table, applied=("RM-1.4",))
-            return _order(table, fact, speaker, best, "RM-13.6", "the winner")
+            return _order(table, rally, fact, speaker, best, "winner", "the winner")
         case "car_state":
             return _car_check(table, rally, fact, speaker)
     words = "such a check belongs in the record of a stage"
@@ -197,55 +155,68 @@ def _car_check(table: Table, rally: Rally, fact: Node, speaker: Speaker) -> Repl
     if isinstance(car, Finding):
         return Reply(table, (car,))
     said = read_fields((part for part in fact.parts if isinstance(part, Node)), ())
-    found = carried_breaches(car, said, rally.assistance)
-    return Reply(
-        table,
-        tuple(speaker.breaches("claim", one.span, (breach,)) for one, breach in found),
-        applied=("RM-2.3",),
-    )
+    wrong = carried_denied(car, said)
+    findings = tuple(carried_finding(one, rally.assistance, speaker) for one in wrong)
+    return Reply(table, findings, applied=("RM-2.3",))
 
 
 def _result(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -> Reply:
     """The totals behind the last stage. Where stages are missing nobody has one, unless nobody is left to drive them."""
-    node, rules = statement.node, ("RM-13.6", "RM-1.4")
+    node = statement.node
     timed = any(isinstance(said, int) for _, said, _ in read_scores(table.names, node))
     if rally.complete or not rally.cars or not timed:
-        return _sums(table, rally.totals, node, speaker, rules, "the total", rally.known is not None)
+        return _sums(table, rally, rally.totals, node, speaker, "result", rally.known is not None)
     driven = len(rally.times)
     fact = f"the rally is not over: {driven} of {STAGES} stages {'is' if driven == 1 else 'are'} driven"
     reason = f"a rally has its result after {STAGES} stages"
-    breaches = tuple(Breach(rule, fact, reason) for rule in rules)
+    breaches = tuple(Breach(rule, fact, reason) for rule in APPLIED["result"])
     help = "add a `race` line for each stage that is missing, or write `check total` for the sums so far"
     return Reply(table, (replace(speaker.breaches("claim", node.span, breaches), help=help),))
 
 
 def _order(
-    table: Table, fact: Node, speaker: Speaker, actual: tuple[str, ...] | None, rule: str, what: str
+    table: Table,
+    rally: Rally,
+    fact: Node,
+    speaker: Speaker,
+    actual: tuple[str, ...] | None,
+    about: str,
+    what: str,
 ) -> Reply:
     said = tuple(driver(leaf, table.names) for leaf in fact.leaves())
     if actual is None:
         return Reply(table, (speaker.finding("undetermined", fact.span, f"{what} is not known here"),))
-    if said == actual:
-        return Reply(table, applied=(rule,))
-    breach = Breach(rule, f"{what} is {' '.join(actual) or 'nobody'}, not {' '.join(said)}")
-    return Reply(table, (speaker.breaches("claim", fact.span, (breach,)),))
+    wrong = names_denied(fact, about, said, actual, what)
+    return Reply(table, _refuted(table, rally, wrong, speaker), applied=() if wrong else APPLIED[about])
 
 
 def _sums(
     table: Table,
+    rally: Rally,
     times: Mapping[str, int | None],
     node: Node,
     speaker: Speaker,
-    rules: tuple[str, ...],
-    what: str,
+    about: str,
     known: bool,
 ) -> Reply:
     if not known:
         return Reply(table, (speaker.finding("undetermined", node.span, "not all times are known here"),))
-    found = []
+    what = "the stage time" if about == "time" else "the total"
+    wrong: list[Denied] = []
     for name, said, part in read_scores(table.names, node):
-        breach = wrong_sum(rules[0], what, times.get(name), name, said) if said is not None else None
-        if breach is not None:
-            further = tuple(replace(breach, rule=rule) for rule in rules[1:])
-            found.append(speaker.breaches("claim", part.span, (breach, *further)))
-    return Reply(table, tuple(found), applied=rules)
+        wrong += time_denied(name, said, times.get(name), what, part.span, about)
+    return Reply(table, _refuted(table, rally, wrong, speaker), applied=APPLIED[about])
+
+
+def _refuted(table: Table, rally: Rally, denied: Sequence[Denied], speaker: Speaker) -> tuple[Finding, ...]:
+    """The findings about false claims of times and orders, with the rules that the spec gives."""
+    if not denied:
+        return ()
+    from verifier.rallyman.spec.refute import refute_of_rally
+
+    rules, times = table.unasked().ruleset, rally.known or []
+    if denied[0].claim.about == "start":
+        times = [{name: one.get(name) for name in rally.starters or ()} for one in times]
+    return tuple(
+        finding_of(one, refute_of_rally(rules, times, rally.starting, one.claim), speaker) for one in denied
+    )

@@ -8,19 +8,19 @@ from grammar.errors import SyntaxProblem
 from grammar.syntax import Record, Statement
 from model.asked import as_written
 from model.rallyman.facts import DATA, printed_parameters
+from model.rallyman.moves import StageDriven
+from model.rallyman.standing import STAGES, Rally
 from model.ruleset import Ruleset, parameter
 from model.values import replace
 from verifier.expected import Expected
-from verifier.findings import LEGAL, UNDETERMINED, UNREADABLE, Finding, deciding, verdict_of
+from verifier.findings import LEGAL, UNDETERMINED, UNREADABLE, Breach, Finding, deciding, verdict_of
 from verifier.game import Game, Where
 from verifier.games import find_game
 from verifier.heading import Overrides, read_heading
-from verifier.rallyman.engine.assistance import before_next_stage
-from verifier.rallyman.engine.finish import scores, stage_times
+from verifier.judging import Judgement
 from verifier.rallyman.notation.names import unquoted
-from verifier.rallyman.table.inherited import Inherited
-from verifier.rallyman.table.rally_terms import STAGES, Rally, inherited
-from verifier.rallyman.table.terms import Reply, Speaker, Table
+from verifier.rallyman.table.inherited import Inherited, inherited
+from verifier.rallyman.table.terms import Reply, Speaker, Table, decided
 from verifier.record_files import NotNamed, named_record
 from verifier.replay import syntax_finding
 from verifier.stepping import Stepper
@@ -55,9 +55,7 @@ def stage_of_rally(
         return refused(f"race `{path}` is a record of `{record.game}`, not of `rallyman`")
     if any(one.kind in ("rally", "rally_race") for one in record.statements):
         return refused(f"`{path}` is a rally itself, not a stage")
-    driven = _drive(
-        table, record, named.errors, named.where, inherited(table.ruleset, table.start or None, rally)
-    )
+    driven = _drive(table, record, named.errors, named.where, inherited(rally, table.start))
     if isinstance(driven, str):
         return refused(
             f"race `{path}` is played by other rules: {driven}",
@@ -74,7 +72,7 @@ def _drive(
 
     def begin(record: Record, ruleset: Any, where: Where) -> Table:
         begun: Table = replace(known.begin(record, ruleset, where), inherited=given)
-        return begun
+        return replace(begun, judge=table.judge, mends=table.mends)
 
     game = replace(known, begin=begin)
     overrides = table.overrides or Overrides(tracks=where.tracks)
@@ -107,8 +105,8 @@ def in_force(ruleset: Ruleset) -> dict[str, int]:
 
 def _unknown(table: Table, rally: Rally) -> Table:
     """The rally after a stage of which nothing is known."""
-    after = replace(rally, times=(*rally.times, None), assistance=False, wheels=())
-    return replace(table, rally=after)
+    after = replace(rally, times=(*rally.times, None), assistance=False, wheels=(), sums=(), retired=())
+    return replace(table, rally=replace(after, places=None, leaders=None, starters=None))
 
 
 def _after(table: Table, rally: Rally, path: str, driven: Driven, speaker: Speaker) -> Reply:
@@ -128,25 +126,14 @@ def _after(table: Table, rally: Rally, path: str, driven: Driven, speaker: Speak
             numbers=first.numbers,
             help=first.help,
         )
-        return Reply(_unknown(table, rally), (finding,))
+        judgement = Judgement[Rally](breaches=tuple(Breach(rule, fact) for rule in first.rules))
+        if not first.rules:
+            judgement = Judgement(limit=fact)
+        return Reply(_unknown(table, rally), (finding,), judgement=judgement)
     if position is None or setup is None or any(car.driving for car in position.cars):
         finding = speaker.finding(
             UNDETERMINED, leaf.span, f"race `{path}` is not over, so its times are not known"
         )
         return Reply(_unknown(table, rally), (finding,))
     assert driven.verdict == LEGAL
-    times = stage_times(position)
-    everybody = {name: times.get(name) for name in table.names}
-    cars = tuple(before_next_stage(car) for car in position.cars if times.get(car.driver) is not None)
-    after = Rally(
-        rally.name,
-        (*rally.times, tuple(everybody.items())),
-        tuple(sorted(cars, key=lambda car: table.names.index(car.driver))),
-        starting=setup.starting_order,
-        dirt=tuple(sorted({**dict(rally.dirt), setup.stage.id: position.dirt}.items())),
-    )
-    return Reply(
-        replace(table, rally=after),
-        applied=("RM-2.3", "RM-13.2"),
-        sentence=f"stage {len(after.times)} is driven: {', '.join(scores(everybody))}",
-    )
+    return decided(table, rally, StageDriven(setup.stage.id, setup.starting_order, position), speaker)

@@ -7,41 +7,39 @@ from model.rallyman.position import Position, Setup
 from model.rallyman.stage import CORNER
 from model.values import replace
 from verifier.rallyman.engine import Outcome, play
-from verifier.rallyman.notation.read import is_open
 from verifier.rallyman.notation.write import line_text
 from verifier.rallyman.table.terms import Table
 from verifier.rallyman.table.turns import read_written
 
 
-def restored(before: Table, after: Table, statement: Statement, counted: bool) -> str | None:
+def restored(after: Table, statement: Statement, counted: bool) -> str | None:
     """The canonical text of a legal turn; None for other lines and where something was not written down. `counted`: the number of
     the round is written where it is missing."""
-    outcome, setup, position = after.last, after.setup, after.before
-    if statement.kind != "drives" or outcome is None or setup is None or position is None:
+    last, setup, position = after.last, after.setup, after.before
+    if statement.kind != "drives" or last is None or setup is None or position is None:
         return None
-    turn = outcome.turn
-    if is_open(turn):
+    turn = read_written(after, statement.node).turn
+    if turn.unwritten:
         return None
-    written = read_written(before, statement.node)
-    number = position.turn if counted or written.round is not None else None
-    card = turn.card if turn.card == UNKNOWN else outcome.card
-    ends = written.ends(setup.stage.index)
-    text = line_text(marked(setup, position, outcome), number, card, ends)
+    number = position.turn if counted or turn.round is not None else None
+    card = turn.card if turn.card == UNKNOWN else last.card
+    text = line_text(_marked(after, setup, position, turn), number, card, turn.ends)
     checks = statement.node.child("checks")
     return f"{text} {format_line(checks, 'rallyman')}" if isinstance(checks, Node) else text
 
 
-def marked(setup: Setup, position: Position, outcome: Outcome) -> Turn:
+def _marked(after: Table, setup: Setup, position: Position, turn: Turn) -> Turn:
     """The turn with a mark on every step that ends in a corner, except where the mark would lead elsewhere: `/i` on a drift space
     from which the inside of the next corner is one step ahead too."""
-    turn = outcome.turn
-    for number, (step, end) in enumerate(zip(turn.steps, outcome.ends, strict=False)):
+    for number, (step, end) in enumerate(
+        zip(turn.steps, after.told.ends if after.told is not None else (), strict=False)
+    ):
         space = setup.stage.index.get(end)
         if step.line is not None or space is None or space.kind != CORNER:
             continue
         steps = (*turn.steps[:number], replace(step, line=space.role), *turn.steps[number + 1 :])
         said = replace(turn, steps=steps)
         done = play(setup, position, said)
-        if isinstance(done, Outcome) and done.position == outcome.position:
+        if isinstance(done, Outcome) and done.position == after.position:
             turn = said
     return turn

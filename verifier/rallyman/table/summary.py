@@ -3,8 +3,8 @@
 from textwrap import wrap
 
 from model.rallyman.position import Car, Position, Setup
+from model.rallyman.standing import Rally
 from verifier.rallyman.engine.finish import clock, scores
-from verifier.rallyman.table.rally_terms import Rally
 
 
 def summary_lines(setup: Setup, position: Position, width: int) -> tuple[str, ...]:

@@ -3,26 +3,51 @@
 from collections.abc import Mapping
 from dataclasses import field
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol, cast, final, overload
 
 from model.asked import unrecorded
-from model.rallyman.moves import Turn
+from model.rallyman.claims import Claim
+from model.rallyman.moves import RallyDecision, StageDecision, Turn
 from model.rallyman.position import Driver, Position, Setup
 from model.rallyman.stage import Stage
+from model.rallyman.standing import LastTurn, Rally, RallySetup, Standing
 from model.ruleset import Ruleset
 from model.values import replace, value
 from verifier.findings import Breach, Finding
-from verifier.rallyman.engine import Outcome
+from verifier.judging import Judgement, Outcome, Told
+from verifier.rallyman.engine.door import judge as judge_by_engine
 from verifier.speaking import Speaker as Speaker
 
 if TYPE_CHECKING:
     from verifier.heading import Overrides
     from verifier.rallyman.table.inherited import Inherited
-    from verifier.rallyman.table.rally_terms import Rally
 
 NO_LINES: Mapping[str, int] = MappingProxyType({})
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
-NO_RULES: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+NO_TURNS: Mapping[str, tuple[Position, Turn]] = MappingProxyType({})
+ROUND = ""
+"""Stands for the driver whose turn began the round."""
+
+
+class ToldTurn(Told, Protocol):
+    """A legal turn, as a judge describes it."""
+
+    @property
+    def turn(self) -> Turn:
+        """The turn, with its lost parts filled in."""
+
+    @property
+    def ends(self) -> tuple[str, ...]:
+        """The spaces on which its steps ended."""
+
+
+class Judge(Protocol):
+    """A judge behind its door."""
+
+    @overload
+    def __call__(self, setup: Setup, standing: Standing, decision: StageDecision) -> Judgement[Standing]: ...
+    @overload
+    def __call__(self, setup: RallySetup, standing: Rally, decision: RallyDecision) -> Judgement[Rally]: ...
 
 
 @value
@@ -38,12 +63,13 @@ class Table:
     """The table with everything that a later line may ask for.
 
     The header is gathered in `stage`, `drivers`, `start`, `surfaces`, `timing`; `setup` is made of it before the first line
-    that needs it. `stage_lines` is the block that changes a stage, if one does. `position` is None while nobody knows how the
-    cars stand; `last` is the last turn judged, `before` the position in which the last turn, refused ones too, was played.
-    `worked` names for each driver the rules at work in the driver's last turn, `stands` those that decided where the car stood
-    after it. `gap` is the last position known before missing lines. `refused` is the turn of the last line if it was illegal.
-    `rally` is there in a rally record, `inherited` in the record of a stage that is judged as one of a rally. `lines` says in
-    which line of the header a thing was said. `overrides` is what a command line puts in place of header lines.
+    that needs it. `stage_lines` is the block that changes a stage, if one does. `standing` is None while nobody knows how the
+    cars stand; `before` is the position in which the last turn, refused ones too, was played. `told` describes the turn just
+    played. `turns` has the last turn of each driver with the position before it, and under `ROUND` the turn that began the round.
+    `refuted` counts the false claims so far. `gap` is the last position known before missing lines. `refused` is the turn of the
+    last line if it was illegal. `rally` is there in a rally record, `inherited` in the record of a stage that is judged as one of
+    a rally. `lines` says in which line of the header a thing was said. `overrides` is what a command line puts in place of
+    header lines. `judge` judges the lines of play; `mends`: a refused turn gets corrections, which the engine finds.
     """
 
     ruleset: Ruleset
@@ -54,17 +80,29 @@ class Table:
     surfaces: Mapping[str, str] = field(default_factory=lambda: NO_NAMES)
     timing: Mapping[str, str] | None = None
     setup: Setup | None = None
-    position: Position | None = None
-    last: Outcome | None = None
+    standing: Standing | None = None
     before: Position | None = None
-    worked: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: NO_RULES)
-    stands: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: NO_RULES)
+    told: ToldTurn | None = None
+    turns: Mapping[str, tuple[Position, Turn]] = field(default_factory=lambda: NO_TURNS)
+    refuted: int = 0
     gap: Position | None = None
     refused: Refused | None = None
-    rally: "Rally | None" = None
+    rally: Rally | None = None
     inherited: "Inherited | None" = None
     lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
     overrides: "Overrides | None" = None
+    judge: Judge = judge_by_engine
+    mends: bool = True
+
+    @property
+    def position(self) -> Position | None:
+        """How the cars stand; None while that is not known."""
+        return self.standing.position if self.standing is not None else None
+
+    @property
+    def last(self) -> LastTurn | None:
+        """The turn just played, if there was one."""
+        return self.standing.last if self.standing is not None else None
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -77,31 +115,48 @@ class Table:
         setup = replace(self.setup, ruleset=ruleset) if self.setup is not None else None
         return replace(self, ruleset=ruleset, setup=setup)
 
+    def asking(self, judge: Judge) -> "Table":
+        """The same table with another judge, who knows no corrections; no ruling that is asked of it counts as asked."""
+        return replace(self.unasked(), judge=judge, mends=False)
+
     def lost(self) -> "Table":
         """The table when nobody can say any more how the cars stand."""
         gap = self.position or self.gap
-        return replace(
-            self, position=None, last=None, worked=NO_RULES, stands=NO_RULES, gap=gap, refused=None
-        )
+        return replace(self, standing=None, turns=NO_TURNS, gap=gap, refused=None)
 
-    def played(self, outcome: Outcome) -> "Table":
+    def played(self, outcome: Outcome[Standing]) -> "Table":
         """The table after a legal turn."""
-        driver = outcome.turn.driver
+        told, before = told_of(outcome), self.position
+        assert before is not None
+        turns = {**self.turns, told.turn.driver: (before, told.turn)}
+        if outcome.position.position.turn != before.turn:
+            turns[ROUND] = before, told.turn
         return replace(
             self,
-            position=outcome.position,
-            last=outcome,
-            before=self.position,
-            worked=MappingProxyType({**self.worked, driver: outcome.rules}),
-            stands=MappingProxyType({**self.stands, driver: outcome.space_rules}),
+            standing=outcome.position,
+            before=before,
+            told=told,
+            turns=MappingProxyType(turns),
             refused=None,
         )
+
+    def decision(self, claim: Claim) -> tuple[Position, Turn] | None:
+        """The last turn that can have set the fact of a claim, with the position before it; None if the record laid the fact."""
+        if claim.about in ("order", "turn"):
+            return self.turns.get(ROUND)
+        last = self.last.driver if self.last is not None else ROUND
+        return self.turns.get(claim.driver or last)
+
+
+def told_of(outcome: Outcome[Standing]) -> ToldTurn:
+    """The description of a legal turn."""
+    return cast(ToldTurn, outcome.told)
 
 
 @value
 class Reply:
-    """What a line comes to: the table after it and what there is to say. The fields are those of `verifier.game.Answer`,
-    `applied` and `sentence` as values."""
+    """What a line comes to: the table after it and what there is to say. The fields are those of `verifier.game.Answer`;
+    `applied` and `sentence` stand for `told` where that is not given."""
 
     table: Table
     findings: tuple[Finding, ...] = ()
@@ -110,3 +165,33 @@ class Reply:
     others: tuple[Table, ...] = ()
     applied: tuple[str, ...] = ()
     sentence: str = ""
+    told: Told | None = None
+    judgement: Judgement[Standing] | Judgement[Rally] | None = None
+
+
+@final
+class ToldLine:
+    """What a line did, with the rules at work."""
+
+    def __init__(self, told: Told) -> None:
+        self._told = told
+
+    def applied(self) -> tuple[str, ...]:
+        """The rules at work in the line."""
+        return tuple(dict.fromkeys(self._told.applied()))
+
+    def sentence(self) -> str:
+        """What happened and by which rules."""
+        rules, sentence = self.applied(), self._told.sentence()
+        return f"{sentence}; by {' '.join(rules)}" if sentence and rules else sentence
+
+
+def decided(table: Table, rally: Rally, decision: RallyDecision, speaker: Speaker) -> Reply:
+    """What a decision in a rally comes to."""
+    judgement = table.judge(RallySetup(table.ruleset, table.names), rally, decision)
+    if not judgement.legal:
+        node = speaker.statement.node
+        span = node.leaves()[0].span if judgement.breaches[0].token == "driver" else node.span
+        return Reply(table, (speaker.breaches("illegal", span, judgement.breaches),), judgement=judgement)
+    (outcome,) = judgement.outcomes
+    return Reply(replace(table, rally=outcome.position), told=ToldLine(outcome.told), judgement=judgement)

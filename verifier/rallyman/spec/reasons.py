@@ -1,29 +1,51 @@
-"""Why a turn leaves a car as it does: a sentence for each rule of an effect, with the numbers of the turn."""
+"""Why a claim is false, in words: a sentence for each rule, with the numbers of the turn that set the fact."""
 
 from collections.abc import Mapping
 
-from model.rallyman.facts import DATA, GAS
+from model.rallyman.facts import GAS
 from model.rallyman.moves import ATTACK, SAFE, Turn
-from model.rallyman.position import Position, Setup
-from model.rules import load_rules
+from model.rallyman.position import ELIMINATED, Position, Setup
 from verifier.rallyman.spec.attack import reward
 from verifier.rallyman.spec.cards import NO_CARD, card_of
 from verifier.rallyman.spec.driven import Driven
 from verifier.rallyman.spec.driving import card_seconds
-from verifier.rallyman.spec.finish import clock
+from verifier.rallyman.spec.finish import by_times, clock, stage_times
+from verifier.rallyman.spec.judgement import Played
 from verifier.rallyman.spec.markers import price
 from verifier.rallyman.spec.wheel import time_of_wheel
 
 
-def effect(
-    setup: Setup, before: Position, after: Position, turn: Turn, driven: Driven | None, rule: str
-) -> str:
-    """Why a rule leaves the car of a legal turn as it is after it; where the turn has no numbers of its own for that, what the
-    rule says. `driven` is None where no die was used."""
-    own = _of_the_turn(setup, before, after, turn, driven)
-    if driven is not None:
-        own = {**own, **_of_the_dice(setup, before, turn, driven), **_of_the_jumps(setup, driven)}
-    return own.get(rule) or load_rules(DATA).short(rule)
+def reason(setup: Setup, played: Played, rule: str, driver: str) -> str:
+    """Why a rule leaves the table, or the car of a driver, as it is; empty where neither the turn nor the table has numbers of
+    its own for that."""
+    before, after, turn, driven = played.before, played.after, played.turn, played.driven
+    own = dict(_of_the_table(after, driver))
+    if turn is not None:
+        own |= _of_the_turn(setup, before, after, turn, driven)
+        if driven is not None:
+            own |= {**_of_the_dice(setup, before, turn, driven), **_of_the_jumps(setup, driven)}
+        if after.car(turn.driver).status == ELIMINATED:
+            out = f"{turn.driver} is eliminated in this turn: a driver who is out takes no gear card"
+            own |= dict.fromkeys(("RM-8.5", "RM-9.10", driven.cause if driven else ""), out)
+    if not setup.option("splits"):
+        own["RM-16.2"] = "split times are taken only with `option splits`"
+    return own.get(rule, "")
+
+
+def _of_the_table(after: Position, driver: str) -> Mapping[str, str]:
+    """Sentences about whose turn it is, and about the time of a driver."""
+    now = f"{after.next} plays next, in round {after.turn}, whose order is {' '.join(after.order)}"
+    now = now if after.next else ""
+    found = {"RM-3.5": now, "RM-3.6": now}
+    if not after.next:
+        found |= dict.fromkeys(("RM-13.3", "RM-13.4"), by_times(stage_times(after)))
+    if driver:
+        car = after.car(driver)
+        markers = f"{car.markers} {'marker' if car.markers == 1 else 'markers'}"
+        found["RM-13.2"] = f"the cards come to {clock(car.chrono)}, less {markers} of one second each"
+        if car.driving:
+            found["RM-13.1"] = f"a time counts behind the finish, and {driver} stands at {car.space}"
+    return found
 
 
 def _of_the_turn(
@@ -45,6 +67,7 @@ def _of_the_turn(
             if new.gear
             else f"a car that cannot advance and is in no gear takes {'no card' if card == NO_CARD else f'card {card}'}"
         ),
+        "RM-10.3": f"{turn.driver} used no die: the wheel change takes the turn, and brings no gear card",
         "RM-10.2": f"the spare-wheel card brings {clock(wheel)} and gear 0, and takes one flat"
         if turn.wheel
         else "",
@@ -70,7 +93,7 @@ def _of_the_dice(setup: Setup, before: Position, turn: Turn, driven: Driven) -> 
     paid = f"{bought} bought dice cost {price(bought)} of {old.markers} markers"
     left = f"{paid}: {old.markers - price(bought)} are left"
     return {
-        "RM-4.1": f"one space a die: {', '.join(way.end for way in driven.ways)}",
+        "RM-4.1": f"the dice of this turn lead to {', '.join(way.end for way in driven.ways)}",
         "RM-4.6": f"{taken}, and a gas die keeps the gear: {driven.gear}",
         "RM-4.11": f"{taken}, so the card of gear {driven.gear} is taken",
         "RM-5.9": f"of the dice of the time attack {taken.removeprefix('the ')}: card {card}",

@@ -1,0 +1,103 @@
+"""What decides later lines: the position, and what else lines can ask for."""
+
+from collections.abc import Mapping
+
+from model.rallyman.position import Car, Position
+from model.ruleset import Ruleset
+from model.values import value
+
+STAGES = 3
+"""Stages of a rally (RM-1.1)."""
+
+Times = tuple[tuple[str, int | None], ...]
+"""Drivers with their times, None for one who is out."""
+
+Dirt = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
+"""Stages, each with its corners and their dirt markers."""
+
+
+@value
+class LastTurn:
+    """What later lines can assert of the turn just played: the gear card taken (`-`: none), the rule by which control was
+    lost or the driver eliminated (empty: control was kept), and the symbols that count."""
+
+    driver: str
+    card: str
+    loss: str = ""
+    symbols: int = 0
+
+
+@value
+class Ended:
+    """What follows from a stage that is over: the classification, and who has the best time."""
+
+    places: tuple[str, ...]
+    winners: tuple[str, ...]
+
+
+@value
+class Standing:
+    """Everything in a stage that decides later lines: the position, the turn just played if there was one, the times of those who
+    drive no more (None: out), and the end of the stage once nobody drives."""
+
+    position: Position
+    last: LastTurn | None = None
+    times: Times = ()
+    ended: Ended | None = None
+
+
+EMPTY = Standing(Position(0, (), (), None))
+"""Nothing stands anywhere yet."""
+
+
+@value
+class RallySetup:
+    """What stays the same during a rally: the rules, and the drivers who began it, in the order of the header."""
+
+    ruleset: Ruleset
+    names: tuple[str, ...]
+
+
+@value
+class Rally:
+    """Everything in a rally that decides later lines: the times of the stages so far, None for a stage whose times are not known;
+    the cars of those still in it as they stand between two stages; whether there is assistance here; who used the spare wheel
+    here; the starting order of the last stage, and the dirt left on each.
+
+    The rest follows from these: the sums so far, the classification, those with the shortest sum, who starts the next stage in
+    which order, and who cannot start it because of damage. Orders are None where they are not known.
+    """
+
+    name: str
+    times: tuple[Times | None, ...] = ()
+    cars: tuple[Car, ...] = ()
+    assistance: bool = False
+    wheels: tuple[str, ...] = ()
+    starting: tuple[str, ...] = ()
+    dirt: Dirt = ()
+    sums: Times = ()
+    places: tuple[str, ...] | None = None
+    leaders: tuple[str, ...] | None = None
+    starters: tuple[str, ...] | None = None
+    retired: tuple[str, ...] = ()
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything stands behind the header."""
+        return bool(self.cars or self.times)
+
+    @property
+    def complete(self) -> bool:
+        """Whether all stages were driven."""
+        return len(self.times) == STAGES
+
+    @property
+    def known(self) -> list[Mapping[str, int | None]] | None:
+        """The times of every stage so far; None if one is not known."""
+        found: list[Mapping[str, int | None]] = [dict(times) for times in self.times if times is not None]
+        return found if len(found) == len(self.times) else None
+
+    @property
+    def totals(self) -> Mapping[str, int | None]:
+        """The sums so far (RM-13.4)."""
+        return dict(self.sums)

@@ -1,0 +1,92 @@
+"""The door of the engine: a decision goes in, a judgement comes out."""
+
+from typing import overload
+
+from model.rallyman.moves import RallyDecision, StageDecision, Start, Turn
+from model.rallyman.position import Setup
+from model.rallyman.standing import LastTurn, Rally, RallySetup, Standing
+from verifier.findings import Breach
+from verifier.judging import Judgement
+from verifier.judging import Outcome as Led
+from verifier.rallyman.engine.finish import standing_of
+from verifier.rallyman.engine.start import first_position, laid, wrong_round
+from verifier.rallyman.engine.terms import LANDING, Breaches, Outcome
+from verifier.rallyman.engine.told import ToldTurn
+from verifier.rallyman.engine.turn import play, run_before
+
+
+@overload
+def judge(setup: Setup, standing: Standing, decision: StageDecision) -> Judgement[Standing]: ...
+@overload
+def judge(setup: RallySetup, standing: Rally, decision: RallyDecision) -> Judgement[Rally]: ...
+def judge(
+    setup: Setup | RallySetup, standing: Standing | Rally, decision: StageDecision | RallyDecision
+) -> Judgement[Standing] | Judgement[Rally]:
+    """What a decision comes to; several outcomes where something of it was not written down."""
+    if isinstance(setup, Setup):
+        assert isinstance(standing, Standing) and isinstance(decision, StageDecision)
+        return _of_stage(setup, standing, decision)
+    from verifier.rallyman.engine.rally import judge_rally
+
+    assert isinstance(standing, Rally) and isinstance(decision, RallyDecision)
+    return judge_rally(setup, standing, decision)
+
+
+def _of_stage(setup: Setup, standing: Standing, decision: StageDecision) -> Judgement[Standing]:
+    if isinstance(decision, Turn):
+        return _turn(setup, standing, decision)
+    if isinstance(decision, Start):
+        position = first_position(setup, decision.dirt)
+    else:
+        position = laid(setup, standing.position, decision.position)
+    return Judgement((Led(standing_of(setup, position, None)),))
+
+
+def _turn(setup: Setup, standing: Standing, turn: Turn) -> Judgement[Standing]:
+    if wrong := wrong_round(setup, standing.position, turn.round):
+        return Judgement(breaches=wrong)
+    if turn.unwritten:
+        return _unwritten(setup, standing, turn)
+    done = _landed(setup, standing, turn, play(setup, standing.position, turn))
+    return Judgement((_led(setup, done),)) if isinstance(done, Outcome) else Judgement(breaches=done)
+
+
+def _led(setup: Setup, done: Outcome) -> Led[Standing]:
+    last = LastTurn(done.turn.driver, done.card, done.loss, done.symbols)
+    return Led(standing_of(setup, done.position, last), ToldTurn(done))
+
+
+def _unwritten(setup: Setup, standing: Standing, turn: Turn) -> Judgement[Standing]:
+    """Every outcome of a turn with lost parts."""
+    from verifier.rallyman.engine.lost import MOST, TooManyError, fillings
+
+    if turn.lost:
+        return Judgement(limit="nothing of this turn is known, not even the number of dice")
+    try:
+        found = fillings(setup, standing.position, turn)
+    except TooManyError:
+        return Judgement(limit=f"more than {MOST} tables can have come of what is lost here")
+    if not isinstance(found, list):
+        return Judgement(breaches=found)
+    landed = [_landed(setup, standing, one.turn, one) for one in found]
+    there = tuple(_led(setup, one) for one in landed if isinstance(one, Outcome))
+    refused = next((one for one in landed if not isinstance(one, Outcome)), ())
+    return Judgement(there) if there else Judgement(breaches=refused)
+
+
+def _landed(setup: Setup, standing: Standing, turn: Turn, done: Outcome | Breaches) -> Outcome | Breaches:
+    """What a turn comes to, held against the spaces on which its steps are asserted to end (RM-4.1, RM-11.5): the first step
+    that ends elsewhere decides, if no earlier one breaks a rule."""
+    if not turn.ends or (not isinstance(done, Outcome) and done[0].token == "driver"):
+        return done
+    broken = 0 if isinstance(done, Outcome) else done[0].step
+    for number, end in enumerate(turn.ends, 1):
+        run = run_before(setup, standing.position, turn, number + 1) if not 0 < broken <= number else None
+        if run is None:
+            break
+        if end is not None and run.ends[-1] != end:
+            fact = f"the step ends on {run.ends[-1]}, not on {end}"
+            first = [rule for rule in ("RM-11.5", "RM-4.1") if rule in run.reached]
+            rules = dict.fromkeys([*first, *run.reached])
+            return tuple(Breach(rule, fact, step=number, token=LANDING) for rule in rules)
+    return done

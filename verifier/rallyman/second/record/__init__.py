@@ -1,1 +1,0 @@
-"""Records as the spec follows them, line by line."""

@@ -1,0 +1,92 @@
+"""A rally between two stages: what a stage brings, and what its drivers choose (RM-2.3, RM-10.4, RM-13, RM-14, RM-15.3)."""
+
+from dataclasses import replace
+
+from model.rallyman.moves import Assistance, RallyDecision, StageDriven, Tyres
+from model.rallyman.position import Car
+from model.rallyman.standing import STAGES, Rally, RallySetup
+from verifier.findings import Breach
+from verifier.judging import Judgement, Outcome
+from verifier.rallyman.spec.assistance import assisted, for_next_stage, on_tyres
+from verifier.rallyman.spec.damage import retires
+from verifier.rallyman.spec.finish import classification, rally_winners, stage_times, start_order, totals
+from verifier.rallyman.spec.wheel import changed_between_stages
+
+
+def between_stages(setup: RallySetup, rally: Rally, decision: RallyDecision) -> Judgement[Rally]:
+    """The rally after a decision.
+
+    Satisfiable, for the decision and all rules: it is legal. Unsatisfiable: the rules named leave no room for it.
+    """
+    match decision:
+        case StageDriven():
+            return _legal(setup, _after_stage(setup, rally, decision))
+        case Assistance():
+            return _legal(setup, replace(rally, cars=tuple(map(assisted, rally.cars)), assistance=True))
+    cars = {car.driver: car for car in rally.cars}
+    if decision.driver not in cars:
+        return _broken(("RM-13.6",), f"{decision.driver} is out of the rally", "driver")
+    car = cars[decision.driver]
+    if isinstance(decision, Tyres):
+        taken = on_tyres(car, decision.tyres, rally.assistance or not rally.times)
+        if not taken.legal:
+            return _broken(taken.rules, f"{car.driver} keeps {car.tyres} tyres")
+        return _legal(setup, _with(rally, replace(car, tyres=taken.outcome)))
+    return _wheel(setup, rally, car)
+
+
+def _wheel(setup: RallySetup, rally: Rally, car: Car) -> Judgement[Rally]:
+    if not 0 < len(rally.times) < STAGES:
+        return _broken(("RM-10.4",), "no stage lies before this line and behind it")
+    changed = changed_between_stages(car, rally.assistance)
+    if not changed.legal:
+        held = f"{car.driver} has {car.flats} flats, {'a' if car.spare else 'no'} spare-wheel card"
+        return _broken(changed.rules, "there is assistance here" if rally.assistance else held)
+    after = replace(rally, wheels=(*rally.wheels, car.driver))
+    return _legal(setup, _with(after, replace(car, flats=changed.outcome, spare=False)))
+
+
+def _broken(rules: tuple[str, ...], fact: str, token: str | None = None) -> Judgement[Rally]:
+    return Judgement(breaches=tuple(Breach(rule, fact, token=token) for rule in rules))
+
+
+def _legal(setup: RallySetup, rally: Rally) -> Judgement[Rally]:
+    return Judgement((Outcome(_placed(setup, rally)),))
+
+
+def _with(rally: Rally, car: Car) -> Rally:
+    return replace(rally, cars=tuple(car if one.driver == car.driver else one for one in rally.cars))
+
+
+def _after_stage(setup: RallySetup, rally: Rally, driven: StageDriven) -> Rally:
+    """What lies behind a stage that is over: who is out of the rally drives no more."""
+    times = stage_times(driven.position)
+    going_on = {name: driven.position.car(name) for name in setup.names if times.get(name) is not None}
+    lying = {**dict(rally.dirt), driven.stage: driven.position.dirt}
+    return replace(
+        rally,
+        times=(*rally.times, tuple((name, times.get(name)) for name in setup.names)),
+        cars=tuple(map(for_next_stage, going_on.values())),
+        assistance=False,
+        wheels=(),
+        starting=driven.starting,
+        dirt=tuple(sorted(lying.items())),
+    )
+
+
+def _placed(setup: RallySetup, rally: Rally) -> Rally:
+    """The rally with its classification and the starting order of the coming stage: without those who retire (RM-8.5)."""
+    times = rally.known
+    if not times:
+        return rally
+    sums = totals(times)
+    gone = tuple(car.driver for car in rally.cars if retires(setup.ruleset, car))
+    starting = [{name: one for name, one in stage.items() if name not in gone} for stage in times]
+    return replace(
+        rally,
+        sums=tuple((name, sums.get(name)) for name in setup.names),
+        places=classification(setup.ruleset, times, rally.starting).outcome,
+        leaders=rally_winners(setup.ruleset, times).outcome,
+        starters=start_order(setup.ruleset, starting, rally.starting).outcome,
+        retired=gone,
+    )
