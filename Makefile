@@ -6,7 +6,7 @@ STAMP  := $(VENV)/.installed
 PIP    := $(BIN)/python -m pip -qq --disable-pip-version-check
 WORKERS ?= 2
 
-.PHONY: verify test lint types data bench mutants fast plain clean
+.PHONY: verify test test-thorough lint types data bench mutants fast plain clean
 .DEFAULT_GOAL := verify
 
 $(STAMP): pyproject.toml constraints.txt
@@ -25,6 +25,15 @@ verify: $(STAMP)
 test: $(STAMP) lint types
 	@$(BIN)/python -m pytest -n $(WORKERS)
 
+# Hours: more examples of every property, and the long runs.
+test-thorough: $(STAMP) lint types
+	@HYPOTHESIS_PROFILE=thorough $(BIN)/python -m pytest -n $(WORKERS)
+	@$(BIN)/python -m tests.thunder_alley.race.long_run --races 2000 --workers $(WORKERS)
+	@$(BIN)/python -m tests.rallyman.long_run --rallies 500
+	@$(BIN)/python -m tests.differential.long_run moves --count 2000 --workers $(WORKERS)
+	@$(BIN)/python -m tests.differential.long_run annotated --count 5000 --workers $(WORKERS)
+	@$(BIN)/python -m tests.differential.rallyman.long_run claims --count 10000 --workers $(WORKERS)
+
 lint: $(STAMP)
 	@$(BIN)/ruff check --quiet .
 	@$(BIN)/ruff format --quiet --check .
@@ -36,12 +45,13 @@ types: $(STAMP)
 data: $(STAMP)
 	@$(BIN)/python tools/build_data.py
 
-# An option: the hot modules compiled beside their sources (a C compiler, some minutes); `plain` undoes it.
+# An option: `.venv/bin/steward` with compiled modules (a C compiler, some minutes); `plain` links it to the sources again.
 fast: $(STAMP)
-	@$(BIN)/python tools/compile_hot.py
+	@rm -rf build
+	@STEWARD_COMPILE=1 $(PIP) install --no-deps .
 
 plain: $(STAMP)
-	@$(BIN)/python tools/compile_hot.py --remove
+	@$(PIP) install --no-deps --editable .
 
 # Changes the engine in small places and prints what no test notices.
 mutants: $(STAMP)
@@ -52,5 +62,4 @@ bench: $(STAMP)
 	@$(BIN)/python -m benchmarks
 
 clean:
-	@find verifier model grammar -name '*.so' -delete
 	@rm -rf $(VENV) build .mypy_cache .pytest_cache .ruff_cache .hypothesis

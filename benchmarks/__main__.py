@@ -3,15 +3,11 @@
 import sys
 from importlib import import_module
 
-from verifier.thunder_alley.engine import run
-
 NAMES = ("moves", "startup", "records", "simulate", "memory", "solver")
 
 
 def main() -> None:
     """Prints the measurements one after another."""
-    compiled = not (run.__file__ or "").endswith(".py")
-    print(f"the engine runs {'compiled (`make fast`)' if compiled else 'as plain Python'}\n")
     for name in sys.argv[1:] or NAMES:
         if name not in NAMES:
             sys.exit(f"there is no measurement `{name}`; there are {', '.join(NAMES)}")

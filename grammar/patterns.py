@@ -30,7 +30,7 @@ word."""
 
 
 class Form:
-    """One kind of node as an expression; each of its groups is a part."""
+    """One kind of node as an expression that splits it: each of its groups is a part."""
 
     __slots__ = ("_alone", "_expression", "_match", "_parts", "_pattern", "kind")
 
@@ -66,7 +66,6 @@ class Form:
     def parts(
         self, found: re.Match[str] | None, source: str, line: int, start: int, end: int
     ) -> tuple[Node | Leaf, ...]:
-        """The parts of a stretch of a line that this form matches; `found` is the match if it is already known."""
         name = self._alone.get(source[start])
         if name is not None:
             return (Leaf(name, source[start:end], Span(line, start + 1, end + 1)),)
@@ -79,7 +78,6 @@ class Form:
     def first(
         self, kind: str, found: re.Match[str] | None, source: str, line: int, start: int, end: int
     ) -> Node | Leaf | None:
-        """The first part of that kind, without making the others."""
         for group, name, form, repeated in self._parts:
             if repeated:
                 parts = self.parts(found, source, line, start, end)

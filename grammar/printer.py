@@ -8,7 +8,6 @@ same records, and printing these gives the same text.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 
 from grammar.errors import RecordSyntaxError, SyntaxProblem
 from grammar.games import GAMES
@@ -72,7 +71,7 @@ def _record(record: Record, spell: Spell, restored: Mapping[int, str]) -> Iterat
                 message = (
                     f"in canonical form this line has {len(line):,} characters; a line may have {MAX_LINE:,}"
                 )
-                span = replace(statement.node.span, line=number)
+                span = statement.node.span._replace(line=number)
                 raise RecordSyntaxError((SyntaxProblem(record.file, span, message, record=record.number),))
             yield line
     yield from record.below

@@ -1,29 +1,15 @@
 """The syntax tree of a file of records. Columns count characters from 1; `end_column` is the first one after.
 
-All objects here are immutable. For most classes only the type checker enforces it: making frozen objects takes three
-times as long, and each line needs many.
+All objects here are immutable. Each line needs many places and words, and named tuples are the fastest to make.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, TypeVar, dataclass_transform, final
-
-if TYPE_CHECKING:
-    import re
-
-    from grammar.patterns import Form
+from typing import Final, NamedTuple, Protocol, final
 
 
-_T = TypeVar("_T")
-
-
-@dataclass_transform(frozen_default=True)
-def _value(made: type[_T]) -> type[_T]:
-    return dataclass(slots=True, unsafe_hash=True)(made)
-
-
-@_value
-class Span:
+class Span(NamedTuple):
     """A place in a file: a stretch of one line."""
 
     line: int
@@ -31,13 +17,26 @@ class Span:
     end_column: int
 
 
-@_value
-class Leaf:
+class Leaf(NamedTuple):
     """One word of a line. `kind` is the terminal of the grammar (`STEP`, `SPACE`, `INT`, `WORD`, `STRING` ...)."""
 
     kind: str
     text: str
     span: Span
+
+
+class Splitter(Protocol):
+    """What knows the parts of a stretch of a line; `found` is its match if it is already known."""
+
+    def parts(
+        self, found: re.Match[str] | None, source: str, line: int, start: int, end: int
+    ) -> "tuple[Node | Leaf, ...]":
+        """All parts of the stretch."""
+
+    def first(
+        self, kind: str, found: re.Match[str] | None, source: str, line: int, start: int, end: int
+    ) -> "Node | Leaf | None":
+        """The first part of that kind, without making the others."""
 
 
 @final
@@ -58,8 +57,8 @@ class Node:
         column: int,
         end_column: int,
         source: str = "",
-        form: "Form | None" = None,
-        found: "re.Match[str] | None" = None,
+        form: Splitter | None = None,
+        found: re.Match[str] | None = None,
     ) -> None:
         """`source` is the line that contains the node. Without parts, `form` takes them from it; `found` is its match if it
         is already known."""
@@ -124,7 +123,7 @@ class Node:
         return f"Node(kind={self.kind!r}, parts={self.parts!r}, span={self.span!r})"
 
 
-@_value
+@dataclass(frozen=True, slots=True)
 class Statement:
     """One line of a record. `node.kind` is its kind (`activation`, `check`, `game` ...); `source` is the line as written,
     without its line end; `comment` begins with `#`. `body` holds the lines of a block (`position`, `track`, `either`), in

@@ -29,7 +29,7 @@ class Ruleset:
     game's defaults. `parameters` and `options` are the house rules of the record or the ruleset file. `parameters` holds
     only values that differ from the printed ones (see `parameter`); one without a printed value is held whenever it is
     set. `options` holds only options in force. `left_out` are rules removed for a comparison (`without_rule`); no file and
-    no record can remove any.
+    no record can remove any. `derived` keeps what others work out from it, by its class.
     """
 
     id: str
@@ -39,6 +39,7 @@ class Ruleset:
     parameters: Mapping[str, int | str] = field(default_factory=lambda: MappingProxyType({}))
     options: Mapping[str, str | None] = field(default_factory=lambda: MappingProxyType({}))
     left_out: frozenset[str] = frozenset()
+    derived: dict[type, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
 
 
 def without_rule(data: GameData, ruleset: Ruleset, id: str) -> Ruleset:

@@ -54,7 +54,7 @@ _read: dict[type, tuple[Callable[[Any], tuple[Any, ...]], dict[str, int]]] = {}
 
 
 def _reader(kind: type) -> tuple[Callable[[Any], tuple[Any, ...]], dict[str, int]]:
-    names = [one.name for one in fields(kind)]
+    names = [one.name for one in fields(kind) if one.init]
     read = attrgetter(*names) if len(names) > 1 else lambda old: (getattr(old, names[0]),)
     found = _read[kind] = read, {name: place for place, name in enumerate(names)}
     return found

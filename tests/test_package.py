@@ -13,8 +13,9 @@ from tests.cli.records import GOOD
 
 ROOT = Path(__file__).parents[1]
 PACKAGES = ("grammar", "model", "verifier")
-PAGES = {"CHANGELOG.md", "LICENSE", "MANIFEST.in", "README.md", "pyproject.toml"}
+PAGES = {"CHANGELOG.md", "LICENSE", "MANIFEST.in", "README.md", "pyproject.toml", "setup.py"}
 MADE = {"PKG-INFO", "setup.cfg"}
+THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
 
 
 def run(*command: str | Path, cwd: Path, **env: str) -> str:
@@ -30,10 +31,18 @@ def run(*command: str | Path, cwd: Path, **env: str) -> str:
     return done.stdout
 
 
-def build(what: str, source: Path, out: Path) -> Path:
+def build(what: str, source: Path, out: Path, **env: str) -> Path:
     """A package of a source tree."""
     code = f"from setuptools import build_meta; print(build_meta.build_{what}({str(out)!r}))"
-    return out / run(sys.executable, "-c", code, cwd=source).split()[-1]
+    return out / run(sys.executable, "-c", code, cwd=source, **env).split()[-1]
+
+
+def install(wheel: Path, folder: Path) -> Path:
+    """The folder `site` with the content of a wheel alone."""
+    site = folder / "site"
+    pip = (sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--no-index", "--target", site)
+    run(*pip, wheel, cwd=folder)
+    return site
 
 
 @pytest.fixture(scope="module")
@@ -77,24 +86,40 @@ def test_the_licence(source: Path) -> None:
 
 
 def test_the_wheel_works_by_itself(source: Path, tmp_path: Path) -> None:
-    wheel = build("wheel", source, tmp_path)
-    run(
-        sys.executable,
-        "-m",
-        "pip",
-        "install",
-        "-q",
-        "--no-deps",
-        "--no-index",
-        "--target",
-        "site",
-        wheel,
-        cwd=tmp_path,
-    )
+    site = install(build("wheel", source, tmp_path), tmp_path)
     (tmp_path / "a.race").write_text(GOOD, encoding="utf-8")
+    changed = "game rallyman\nstage\n  from hollow-pine\n  s1 narrow\nend\ndriver A\nA: 1\n"
+    (tmp_path / "b.race").write_text(changed, encoding="utf-8")
     code = "import verifier; print(verifier.__file__); from verifier.cli import run; run()"
-    where, verdict, *_ = run(
-        sys.executable, "-c", code, "verify", "a.race", cwd=tmp_path, PYTHONPATH=str(tmp_path / "site")
+    where, *verdicts = run(
+        sys.executable, "-c", code, "verify", "a.race", "b.race", cwd=tmp_path, PYTHONPATH=str(site)
     ).splitlines()
-    assert where == str(tmp_path / "site/verifier/__init__.py")
-    assert verdict.startswith("a.race:1 legal")
+    assert where == str(site / "verifier/__init__.py")
+    for name in ("a.race", "b.race"):
+        assert any(line.startswith(f"{name}:1 legal") for line in verdicts)
+
+
+@pytest.mark.skipif(not THOROUGH, reason="compiling takes minutes")
+def test_a_compiled_wheel_judges_the_same(source: Path, tmp_path: Path) -> None:
+    wheel = build("wheel", source, tmp_path, STEWARD_COMPILE="1")
+    site = install(wheel, tmp_path)
+    code = (
+        "import sys; from verifier.cli import main; main(sys.argv[1:]);"
+        "from verifier.thunder_alley.engine import steps; print(steps.__file__)"
+    )
+    command = (
+        sys.executable,
+        "-c",
+        code,
+        "verify",
+        "--format",
+        "json",
+        ROOT / "replays",
+        ROOT / "tests/cases",
+    )
+    compiled, plain = (
+        run(*command, cwd=tmp_path, PYTHONPATH=str(folder)).splitlines() for folder in (site, ROOT)
+    )
+    assert compiled.pop().startswith(str(site / "verifier/thunder_alley/engine/steps.cpython"))
+    assert plain.pop() == str(ROOT / "verifier/thunder_alley/engine/steps.py")
+    assert compiled == plain

@@ -1,14 +1,29 @@
 """A game's answer to one line of a record, and the place of that line."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from types import MappingProxyType
+from typing import Any
 
+from model.ruleset import Ruleset
 from model.values import value
 from verifier.findings import Finding
 from verifier.judging import UNTOLD, Judgement, Told
 
-if TYPE_CHECKING:
-    from verifier.heading import Overrides
+NO_DEFAULTS: Mapping[str, Ruleset] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Overrides:
+    """The command line's replacements of header lines: the base ruleset, and readings of single rulings. From the settings:
+    `folders` with own rulesets, folders with own `tracks`, and for each game the ruleset of a record that names none."""
+
+    ruleset: str | None = None
+    rulings: tuple[tuple[str, str], ...] = ()
+    folders: tuple[Path, ...] = ()
+    tracks: tuple[Path, ...] = ()
+    defaults: Mapping[str, Ruleset] = field(default_factory=lambda: NO_DEFAULTS)
 
 
 @value
@@ -20,7 +35,7 @@ class Where:
     file: str
     folder: Path
     tracks: tuple[Path, ...] = ()
-    overrides: "Overrides | None" = None
+    overrides: Overrides | None = None
 
 
 @value

@@ -27,20 +27,6 @@ def printable(text: str) -> str:
     return "".join(char if char.isprintable() else "\N{REPLACEMENT CHARACTER}" for char in text)
 
 
-def in_quotes(text: str) -> str:
-    """The text in double quotes for TOML; unprintable characters are escaped."""
-    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    marks = (
-        char
-        if char.isprintable()
-        else f"\\u{ord(char):04x}"
-        if ord(char) < 0x10000
-        else f"\\U{ord(char):08x}"
-        for char in escaped
-    )
-    return f'"{"".join(marks)}"'
-
-
 class StewardError(Exception):
     """A command that cannot be answered: what is wrong and what helps, in lower case without a full stop."""
 

@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Seen = TypeVar("Seen", contravariant=True)
 
-PASSED, FAILED, NOT_YET = "passed", "failed", "not-yet"
-
 
 @dataclass(frozen=True, slots=True)
 class MovesRequest:
@@ -83,32 +81,6 @@ class SimulateRequest:
     ruleset: str | None = None
     rulings: tuple[tuple[str, str], ...] = ()
     options: tuple[tuple[str, int | None], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class CaseVerdict:
-    """The result of a case under one of the readings it names (empty: it names none): the verdict, empty if the case needs
-    none; the deciding rule, empty if none is broken; and whether everything is as expected."""
-
-    readings: str
-    verdict: str
-    rule: str
-    as_expected: bool
-
-
-@dataclass(frozen=True, slots=True)
-class CaseResult:
-    """The result of a small rules test: `status` is passed, failed or not-yet. `messages` are sentences about what was
-    expected and found. `record` is the case written as a record, `findings` are its findings. `verdicts` has the result under
-    each reading that the case names."""
-
-    id: str
-    kind: str
-    status: str
-    messages: tuple[str, ...] = ()
-    findings: tuple[Finding, ...] = ()
-    record: str = ""
-    verdicts: tuple[CaseVerdict, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,12 +156,11 @@ class Game(Generic[T]):
     the number of its round.
 
     `template` gives a record to be filled in, with comments, and `simulate` a random legal race as a record; both raise
-    `ModelError` for an impossible request. `run_case` judges the content of one case file under a ruleset (None: the
-    default). `terms` are the names of things in each language of the rules, as tables with a first row of titles; empty for
-    one language. `second` loads the second judge, a solver with the rules as constraints. `by_solver` gives the same table, on
-    which the solver judges the lines. `hands`: players hold cards, so moves with several cards may be wanted. `courses` names
-    the shipped tracks or stages, each in a few words. `course` finds one by name or file, in folders too: None if it does not
-    belong to this game; raises `ModelError` if it is unusable.
+    `ModelError` for an impossible request. `terms` are the names of things in each language of the rules, as tables with a
+    first row of titles; empty for one language. `second` loads the second judge, a solver with the rules as constraints.
+    `by_solver` gives the same table, on which the solver judges the lines. `hands`: players hold cards, so moves with several
+    cards may be wanted. `courses` names the shipped tracks or stages, each in a few words. `course` finds one by name or file,
+    in folders too: None if it does not belong to this game; raises `ModelError` if it is unusable.
     """
 
     name: str
@@ -219,7 +190,6 @@ class Game(Generic[T]):
     summary: Callable[[T, int], tuple[str, ...]] = field(default=lambda _table, _width: ())
     template: Callable[[TemplateRequest], str] | None = None
     simulate: Callable[[SimulateRequest], str] | None = None
-    run_case: Callable[[Mapping[str, Any], str | None], CaseResult] | None = None
     terms: Callable[[], tuple[tuple[tuple[str, ...], ...], ...]] = field(default=tuple)
     courses: Callable[[], tuple[tuple[str, str], ...]] = field(default=tuple)
     course: Callable[[str, Sequence[Path]], Course | None] | None = None

@@ -15,12 +15,13 @@ from typing import Any
 
 from grammar.lines import split_comment
 from grammar.syntax import Leaf, Node, Record, Span, Statement
+from model.datafiles import GameData
 from model.errors import ModelError, Problem
 from model.rules import load_house_rules, load_rules
 from model.ruleset import Ruleset, default_ruleset, load_ruleset, reading_problem, with_changes
 from model.rulings import load_rulings
+from verifier.answer import Overrides as Overrides
 from verifier.findings import ILLEGAL, VERDICTS, Finding, Related, same_rule
-from verifier.game import Game
 from verifier.names import did_you_mean, plain
 from verifier.speaking import UNKNOWN_NAME
 
@@ -62,21 +63,6 @@ REPEATABLE = ("note", "source")
 """Remarks that a record may have several times."""
 
 
-NO_DEFAULTS: Mapping[str, Ruleset] = MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True)
-class Overrides:
-    """The command line's replacements of header lines: the base ruleset, and readings of single rulings. From the settings:
-    `folders` with own rulesets, folders with own `tracks`, and for each game the ruleset of a record that names none."""
-
-    ruleset: str | None = None
-    rulings: tuple[tuple[str, str], ...] = ()
-    folders: tuple[Path, ...] = ()
-    tracks: tuple[Path, ...] = ()
-    defaults: Mapping[str, Ruleset] = field(default_factory=lambda: NO_DEFAULTS)
-
-
 @dataclass(frozen=True, slots=True)
 class Heading:
     """The part of a record's header that all games share. `label` names the ruleset in a few words."""
@@ -95,11 +81,9 @@ class Heading:
         return bool(self.findings)
 
 
-def read_heading(
-    record: Record, game: Game[Any], folder: Path, overrides: Overrides | None = None
-) -> Heading:
+def read_heading(record: Record, data: GameData, folder: Path, overrides: Overrides | None = None) -> Heading:
     """The heading of a record; `folder` is where the path of a ruleset file starts."""
-    reader = _Reader(record, game, folder, overrides or Overrides())
+    reader = _Reader(record, data, folder, overrides or Overrides())
     for statement in record.statements:
         if statement.kind in KINDS:
             reader.line(statement)
@@ -132,7 +116,7 @@ def too_late(file: str, statement: Statement) -> Finding:
 @dataclass(slots=True)
 class _Reader:
     record: Record
-    game: Game[Any]
+    data: GameData
     folder: Path
     overrides: Overrides
     findings: list[Finding] = field(default_factory=list)
@@ -257,9 +241,9 @@ class _Reader:
         for part in statement.node.parts:
             if isinstance(part, Node) and part.kind == "condition":
                 ruling, reading = part.leaves()
-                problem = reading_problem(self.game.data, ruling.text, reading.text)
+                problem = reading_problem(self.data, ruling.text, reading.text)
                 if problem is not None:
-                    leaf = reading if ruling.text in load_rulings(self.game.data) else ruling
+                    leaf = reading if ruling.text in load_rulings(self.data) else ruling
                     self._say("unknown-name", statement, problem.what, leaf.span, help=problem.help)
 
     def _value(self, statement: Statement) -> None:
@@ -288,17 +272,17 @@ class _Reader:
         """Reports unknown rules; the number of a rule that has only clauses is known."""
         if not leaves:
             return
-        book = load_rules(self.game.data)
+        book = load_rules(self.data)
         for leaf in leaves:
             named = leaf.text.upper()
             if not any(len(named) <= len(id) and same_rule(named, id.upper()) for id in book.rules):
-                help = book.nearest_help(leaf.text) or f"`steward rules {self.game.name}` lists them"
+                help = book.nearest_help(leaf.text) or f"`steward rules {self.data.game}` lists them"
                 self._say("unknown-name", statement, f"there is no rule `{leaf.text}`", leaf.span, help=help)
 
     # the ruleset
 
     def _base(self) -> Ruleset:
-        data, folders = self.game.data, self.overrides.folders
+        data, folders = self.data, self.overrides.folders
         try:
             if self.overrides.ruleset is not None:
                 return load_ruleset(data, self.overrides.ruleset, Path(), folders)
@@ -313,7 +297,7 @@ class _Reader:
     def _listed(self, ruleset: Ruleset) -> Ruleset:
         """The ruleset without its options if the `option` lines of the record list all of them; `option none` lists none."""
         listing = [statement for statement in self.changes if statement.kind == "option"]
-        if not listing or not load_house_rules(self.game.data).options_together:
+        if not listing or not load_house_rules(self.data).options_together:
             return ruleset
         none = [one for one in listing if [leaf.text for leaf in one.node.leaves()] == ["none"]]
         if none and len(none) < len(listing):
@@ -328,7 +312,7 @@ class _Reader:
         changes: Mapping[str, Any] = {name.text: value}
         key = {"ruling": "rulings", "parameter": "parameters", "option": "options"}[statement.kind]
         try:
-            return with_changes(self.game.data, ruleset, **{key: changes})
+            return with_changes(self.data, ruleset, **{key: changes})
         except ModelError as error:
             span = values[0].span if values and self._known(statement.kind, name.text) else name.span
             self._problems(error, statement, span=span)
@@ -337,17 +321,17 @@ class _Reader:
     def _known(self, kind: str, name: str) -> bool:
         """Whether the name is known, so that the problem is in the value."""
         if kind == "ruling":
-            book = load_rulings(self.game.data)
+            book = load_rulings(self.data)
             return name in book and book[name].selectable
-        house = load_house_rules(self.game.data)
+        house = load_house_rules(self.data)
         return name in (house.parameters if kind == "parameter" else house.options)
 
     def _overridden(self, ruleset: Ruleset) -> Ruleset:
         for id, reading in self.overrides.rulings:
-            if id not in load_rulings(self.game.data):
+            if id not in load_rulings(self.data):
                 continue  # a ruling of another game
             try:
-                ruleset = with_changes(self.game.data, ruleset, rulings={id: reading})
+                ruleset = with_changes(self.data, ruleset, rulings={id: reading})
             except ModelError as error:
                 self._problems(error, None, "`--ruling`: ")
         return ruleset

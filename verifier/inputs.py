@@ -14,8 +14,8 @@ from verifier.errors import StewardError
 from verifier.findings import Finding
 
 STDIN = "-"
-RECORDS, CASES = ".race", ".toml"
-"""File name endings of records and case files."""
+RECORDS = ".race"
+"""The file name ending of records."""
 
 MOST_FILES = 100_000
 """The most files that are read from one folder."""
@@ -35,10 +35,10 @@ class Input:
     folder: Path = Path()
 
 
-def read_inputs(paths: Sequence[str], *endings: str) -> Iterator[Input]:
-    """Every file that the paths name, each once: a file as given, for a folder all files below it with these endings
-    (`.race`), sorted by name, `-` for standard input."""
-    return map(read_named, named_inputs(paths, *endings))
+def read_inputs(paths: Sequence[str]) -> Iterator[Input]:
+    """Every file that the paths name, each once: a file as given, for a folder all records below it, sorted by name, `-` for
+    standard input."""
+    return map(read_named, named_inputs(paths))
 
 
 def read_named(found: str | Input) -> Input:
@@ -46,11 +46,11 @@ def read_named(found: str | Input) -> Input:
     return read_input(found) if isinstance(found, str) else found
 
 
-def named_inputs(paths: Sequence[str], *endings: str) -> Iterator[str | Input]:
+def named_inputs(paths: Sequence[str]) -> Iterator[str | Input]:
     """The same files before they are read; standard input is read at once."""
     done: set[str] = set()
     for path in paths:
-        for found in _named(path, endings or (RECORDS,)):
+        for found in _named(path):
             file = found if isinstance(found, str) else found.file
             if file not in done:
                 done.add(file)
@@ -112,7 +112,7 @@ def _standard_input() -> Input:
     return _refused(STDIN, *TOO_LONG) if len(data) > MAX_FILE else Input(STDIN, data)
 
 
-def _named(path: str, endings: tuple[str, ...]) -> Iterator[str | Input]:
+def _named(path: str) -> Iterator[str | Input]:
     """The files that one path stands for, or its problem."""
     if not path:
         yield _refused("", "the name of a file is missing", "`.` is the current folder")
@@ -125,17 +125,17 @@ def _named(path: str, endings: tuple[str, ...]) -> Iterator[str | Input]:
         yield path
         return
     problems: list[Input] = []
-    files = sorted(_below(path, endings, problems), key=lambda name: Path(name).parts)
+    files = sorted(_below(path, problems), key=lambda name: Path(name).parts)
     yield from files
     yield from problems
     if not files and not problems:
         yield _refused(
-            path, f"there are no `*{endings[0]}` files in this folder", "name a file, or another folder"
+            path, f"there are no `*{RECORDS}` files in this folder", "name a file, or another folder"
         )
 
 
-def _below(folder: str, endings: tuple[str, ...], problems: list[Input]) -> Iterator[str]:
-    """The files below a folder; each folder is entered once, so that circular links do no harm."""
+def _below(folder: str, problems: list[Input]) -> Iterator[str]:
+    """The records below a folder; each folder is entered once, so that circular links do no harm."""
     seen: set[tuple[int, int]] = set()
     waiting, count = [folder], 0
     while waiting:
@@ -155,7 +155,7 @@ def _below(folder: str, endings: tuple[str, ...], problems: list[Input]) -> Iter
             kind = _kind(path)
             if kind == "folder" and not name.startswith("."):
                 waiting.append(path)
-            elif kind != "folder" and name.endswith(endings):
+            elif kind != "folder" and name.endswith(RECORDS):
                 count += 1
                 if count > MOST_FILES:
                     problems.append(

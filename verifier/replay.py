@@ -30,9 +30,6 @@ if TYPE_CHECKING:
 STDIN = "-"
 """The name of standard input, on the command line and in findings."""
 
-MOST_RULESETS = 64
-"""The most rulesets whose hashes are cached."""
-
 
 @dataclass(frozen=True, slots=True)
 class Options:
@@ -141,7 +138,7 @@ def judge_record(
         )
     game: Game[Any] = find_game(record.game)
     where = where_of(record, options)
-    heading = read_heading(record, game, where.folder, options.overrides)
+    heading = read_heading(record, game.data, where.folder, options.overrides)
     expected = Expected(game, heading.ruleset)
     whole, record = record, expected.record(record)
     sound = not (unreadable or heading.broken)
@@ -253,21 +250,8 @@ def digests(record: Record, errors: Sequence[SyntaxProblem], ruleset: Ruleset) -
     return {"record": hashed, "ruleset": ruleset_digest(ruleset)}
 
 
-_known_digests: dict[int, tuple[Ruleset, str]] = {}
-
-
 def ruleset_digest(ruleset: Ruleset) -> str:
-    """The sha256 of the rules in force, cached: most records of a file have the very same ruleset."""
-    known = _known_digests.get(id(ruleset))
-    if known is None:
-        if len(_known_digests) >= MOST_RULESETS:
-            _known_digests.clear()
-        # A cached ruleset is kept alive, so that its id is not reused.
-        known = _known_digests[id(ruleset)] = ruleset, _ruleset_digest(ruleset)
-    return known[1]
-
-
-def _ruleset_digest(ruleset: Ruleset) -> str:
+    """The sha256 of the rules in force."""
     import json
     from hashlib import sha256
 

@@ -25,7 +25,7 @@ def restored(record: Record, options: Options | None = None) -> Mapping[int, str
         return {}
     options = options or Options()
     where = where_of(record, options)
-    heading = read_heading(record, game, where.folder, options.overrides)
+    heading = read_heading(record, game.data, where.folder, options.overrides)
     if heading.broken:
         return {}
     stepper = Stepper(record, game, heading, where, ())

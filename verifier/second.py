@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from grammar.syntax import Record, Statement
 from model.values import value
 from verifier.findings import Finding
-from verifier.game import CaseResult, MoveOffer, MovesAnswer, MovesRequest, Where
+from verifier.game import MoveOffer, MovesAnswer, MovesRequest, Where
 
 if TYPE_CHECKING:
     from model.ruleset import Ruleset
@@ -23,6 +23,14 @@ T = TypeVar("T")
 PROVED, FOUND, GAVE_UP, NOT_ASKED = "proved", "witness", "gave up", "not asked"
 """Outcomes of a question about all positions: it holds up to the bound; a position shows that it does not; a limit was hit;
 positions cannot answer it (`rules` then names what its cases are about)."""
+
+
+class UnreadableError(Exception):
+    """A record that the second judge cannot read: something in it is missing or has no meaning."""
+
+
+class NotJudgedError(Exception):
+    """A record that the second judge does not judge; the text gives the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,10 +140,9 @@ class SecondJudge(Generic[T]):
     engine's set is the whole set. `explain` tells why the line is illegal at this table, or that it is legal; None for a kind
     of line that the solver does not judge. `checks` are named groups of questions about all positions under a ruleset.
     `against` compares two rulesets by witnesses, `without` compares a ruleset with itself less one of its rules (it raises
-    `ModelError` for an unsuitable name). `run_case` judges the content of one case file, like the game's own `run_case`.
-    `judge_record` judges a record from its first line to its last, or to the first that breaks a rule; `ends` is like
-    that of the game. `best` gives the moves of a fastest way to the finish, in order, that bears the given strokes of bad luck;
-    its note names the assumptions.
+    `ModelError` for an unsuitable name). `judge_record` judges a record from its first line to its last, or to the first that
+    breaks a rule; `ends` is like that of the game. `best` gives the moves of a fastest way to the finish, in order, that
+    bears the given strokes of bad luck; its note names the assumptions.
     """
 
     moves: Callable[[T, MovesRequest], MovesAnswer]
@@ -144,7 +151,6 @@ class SecondJudge(Generic[T]):
     checks: "Mapping[str, Callable[[Ruleset], Iterable[Checked]]]" = field(default_factory=dict)
     against: "Callable[[Ruleset, Ruleset], Iterable[Checked]] | None" = None
     without: "Callable[[Ruleset, str], Iterable[Checked]] | None" = None
-    run_case: Callable[[Mapping[str, Any], str | None], CaseResult] | None = None
     judge_record: "Callable[[Record, Heading, Where], SolverVerdict] | None" = None
     ends: Callable[[T, Statement, Where], tuple[str, ...] | None] | None = None
     best: Callable[[T, MovesRequest, int], MovesAnswer] | None = None

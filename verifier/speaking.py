@@ -166,4 +166,4 @@ def open_span(statement: Statement) -> Span:
         return marked or statement.node.span
     span = statement.node.span
     word = statement.source[span.column - 1 : span.end_column - 1].split()
-    return replace(span, end_column=span.column + len(word[0])) if word else span
+    return span._replace(end_column=span.column + len(word[0])) if word else span

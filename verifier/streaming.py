@@ -132,7 +132,7 @@ class _Reader:
             return
         self.game = find_game(self.record.game)
         where = where_of(self.record, self.options)
-        self.heading = read_heading(self.record, self.game, where.folder, self.options.overrides)
+        self.heading = read_heading(self.record, self.game.data, where.folder, self.options.overrides)
         self.stepper = Stepper(self.record, self.game, self.heading, where, ())
         self.expected = Expected(self.game, self.heading.ruleset)
         for finding in self.heading.findings:

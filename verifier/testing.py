@@ -8,11 +8,13 @@ from grammar.errors import SyntaxProblem
 from grammar.syntax import Record
 from verifier.expected import Condition, Expected, conditions
 from verifier.findings import ILLEGAL, LEGAL, UNREADABLE, same_rule
-from verifier.game import FAILED, PASSED, Game
+from verifier.game import Game
 from verifier.games import GAMES, find_game
 from verifier.heading import read_heading
 from verifier.replay import Options, RecordReport, judge_record, where_of
 from verifier.second import SolverVerdict
+
+PASSED, FAILED = "passed", "failed"
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,7 @@ def _tried(
     if judge is None:
         return Tried(under, report, None, unmet)
     where = where_of(record, options)
-    heading = read_heading(record, game, where.folder, chosen)
+    heading = read_heading(record, game.data, where.folder, chosen)
     expected = Expected(game, heading.ruleset)
     solver = judge(expected.record(record), heading, where)
     return Tried(under, report, solver, unmet, _differ(report, solver, expected))

@@ -1,7 +1,6 @@
 """How the lines of Thunder Alley are printed."""
 
 import re
-from dataclasses import replace
 from types import MappingProxyType
 
 from grammar.layouts import FRAME, Layouts, Printing, Style
@@ -116,7 +115,7 @@ def _united(one: Node | Leaf, two: Node | Leaf) -> Node | None:
     count = int(first["count"] or 1) + int(second["count"] or 1)
     if first["kind"] != second["kind"] or first["marks"] or second["marks"] or count > _MOST:
         return None
-    return Node.at(two.span, two.kind, (replace(word, text=f"{first['kind']}{count}"), *rest))
+    return Node.at(two.span, two.kind, (word._replace(text=f"{first['kind']}{count}"), *rest))
 
 
 def _spot(node: Node) -> int:

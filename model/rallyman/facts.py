@@ -10,6 +10,8 @@ from model.rules import load_house_rules
 
 DATA = GameData("rallyman", "RM", Path(__file__).parent / "data")
 
+STAGE_FILES = DATA.folder / "stages"
+
 START, FINISH = "START", "FINISH"
 """The nodes before the first space and after the last one."""
 

@@ -1,14 +1,17 @@
-"""Reads a stage file key by key; every problem has its line."""
+"""Reads a stage file key by key into a graph; every problem has its line."""
 
 import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import networkx as nx
 
 from model.datafiles import Table, did_you_mean, toml
 from model.errors import ModelError, Problem
-from model.rallyman.facts import GEARS, SURFACES
+from model.rallyman.facts import FINISH, GEARS, START, SURFACES
 from model.rallyman.stage import (
     BUMP,
     CORNER,
@@ -20,12 +23,15 @@ from model.rallyman.stage import (
     TO_ROAD,
     TO_SHORTCUT,
     Corner,
-    Space,
-    Stage,
     Zone,
 )
+from model.rallyman.stage_check import check
+from model.rallyman.stage_graph import mark_steps, spaces
 from model.rallyman.stage_lines import line_of
 from model.userfiles import read_bytes
+
+if TYPE_CHECKING:
+    from model.rallyman.stage_graph import Graph
 
 SCHEMA = "rallyman-stage/1"
 MAX_SPACES = 2_000
@@ -46,10 +52,13 @@ NO_SPACE_ID = re.compile(r"g[0-5]|START|FINISH|spun|left|right|stopped|road|out"
 STAGE_ID = re.compile(r"[^\W_][\w.-]{0,59}")
 
 
-def read_stage(path: Path | str, shown: str = "") -> Stage:
-    """The stage in a TOML file, checked. Raises `ModelError` with every problem, each with file, line and key."""
+def read_graph(path: Path | str, shown: str = "") -> "Graph":
+    """The graph of the stage in a TOML file, checked. `shown` is the file's name in errors.
+
+    Raises `ModelError` with every problem, each with file, line and key.
+    """
     name = shown or str(path)
-    return stage_from_text(read_text(Path(path), name), name)
+    return graph_from_text(read_text(Path(path), name), name)
 
 
 def read_text(path: Path, name: str) -> str:
@@ -62,10 +71,8 @@ def read_text(path: Path, name: str) -> str:
         raise ModelError(Problem("is not UTF-8 text", f"{name}:{line}", "save the file as UTF-8")) from error
 
 
-def stage_from_text(text: str, name: str) -> Stage:
-    """The stage in a text; `name` is its name in errors. Raises `ModelError` with every problem."""
-    from model.rallyman.stage_check import check
-
+def graph_from_text(text: str, name: str) -> "Graph":
+    """The graph of the stage in a text; `name` is its name in errors."""
     try:
         table = Table(toml(text), name)
     except tomllib.TOMLDecodeError as error:
@@ -73,17 +80,19 @@ def stage_from_text(text: str, name: str) -> Stage:
     except RecursionError as error:
         raise ModelError(Problem("is not a stage: its values are nested too deeply", name)) from error
     try:
-        stage = _stage(table)
+        road = _graph(table)
         table.check()
-        for place, problem in check(stage):
-            table.wrong(problem.what, place, problem.help)
+        mark_steps(road)
+        places = {id: f"space[{place}]" for place, id in enumerate(spaces(road), 1)}
+        for id, key, problem in check(road):
+            table.wrong(problem.what, ".".join(filter(None, (places.get(id), key))), problem.help)
         table.check()
     except ModelError as error:
         told = [_placed(problem, name, text) for problem in error.problems[:MOST_TOLD]]
         if len(error.problems) > MOST_TOLD:
             told.append(Problem(f"and {len(error.problems) - MOST_TOLD} more", name))
         raise ModelError(*told) from error
-    return stage
+    return road
 
 
 def _no_toml(said: str, name: str, text: str) -> Problem:
@@ -108,7 +117,7 @@ def _placed(problem: Problem, name: str, text: str) -> Problem:
     return replace(problem, where=f"{name}:{line}: {shown}")
 
 
-def _stage(table: Table) -> Stage:
+def _graph(table: Table) -> "Graph":
     schema = table.text("schema", "")
     if schema != SCHEMA and isinstance(table.content.get("schema", ""), str):
         what = f"should be `{SCHEMA}`" if schema else "is missing"
@@ -135,19 +144,32 @@ def _stage(table: Table) -> Stage:
         table.wrong(
             "is missing", "terrain", "what lies beside the road, as in `meadow = 0` under `[terrain]`"
         )
-    spaces = tuple(_space(part, zones, corners) for part in parts)
-    stage = Stage(
-        id,
-        table.text("name"),
-        _between(table, "version", 1, MOST_VERSIONS, f"versions count from 1 to {MOST_VERSIONS}", default=1),
-        table.text("source", ""),
-        table.texts("start"),
-        tuple(zones),
-        corners,
-        spaces,
+    road: Graph = nx.DiGraph(
+        id=id,
+        name=table.text("name"),
+        version=_between(
+            table, "version", 1, MOST_VERSIONS, f"versions count from 1 to {MOST_VERSIONS}", default=1
+        ),
+        source=table.text("source", ""),
+        zones=tuple(zones),
+        corners=corners,
     )
+    road.add_node(START)
+    steps = [(START, one) for one in _ahead(table, "start")]
+    for part in parts:
+        steps += _add_space(road, part)
+    road.add_node(FINISH)
+    road.add_edges_from(steps)
     table.finish()
-    return stage
+    return road
+
+
+def _ahead(table: Table, name: str) -> tuple[str, ...]:
+    """The spaces one step ahead."""
+    ahead = table.texts(name)
+    if len(set(ahead)) < len(ahead):
+        table.wrong("names a space twice", name, "name it once")
+    return ahead
 
 
 def _named(table: Table, name: str) -> list[tuple[str, Table | None]]:
@@ -216,8 +238,8 @@ def _corner(name: str, table: Table | None) -> Corner:
     return Corner(name, hand, ahead)
 
 
-def _space(table: Table, zones: list[Zone], corners: tuple[Corner, ...]) -> Space:
-    """One space on its own; its place among the others is checked when all are known."""
+def _add_space(road: "Graph", table: Table) -> list[tuple[str, str]]:
+    """Adds one space to the graph; the steps from it, to be added when all spaces are known."""
     id = table.text("id")
     if id and (not WORD.fullmatch(id) or NO_SPACE_ID.fullmatch(id)):
         table.wrong(
@@ -225,8 +247,10 @@ def _space(table: Table, zones: list[Zone], corners: tuple[Corner, ...]) -> Spac
             "id",
             "a word such as `s10` or `k1i`; none that a record reads as a gear (`g5`) or a status (`left`)",
         )
+    elif id and id in road:
+        table.wrong(f"there are two spaces `{id}`", "id", "name one otherwise")
     kind = _one_of(table, "kind", KINDS)
-    zone = _one_of(table, "zone", [one.name for one in zones])
+    zone = _one_of(table, "zone", [one.name for one in road.graph["zones"]])
     capacity = _between(table, "capacity", 1, MOST_ROOM, f"room is for 1 to {MOST_ROOM} cars", default=1)
     note = 0
     if kind in (CORNER, BUMP):
@@ -235,33 +259,33 @@ def _space(table: Table, zones: list[Zone], corners: tuple[Corner, ...]) -> Spac
     corner = role = ""
     index = 0
     if kind == CORNER:
-        corner = _one_of(table, "corner", [one.name for one in corners])
+        corner = _one_of(table, "corner", [one.name for one in road.graph["corners"]])
         role = _one_of(table, "role", ROLES)
         index = table.number("index") if role == DRIFT else 0
     wide = kind in (STRAIGHT, BUMP) and _one_of(table, "width", ("wide", "narrow")) == "wide"
     split = table.text("split", "")
     if split and not WORD.fullmatch(split):
         table.wrong(f"`{split}` cannot be the name of a timing point", "split", "a word such as `T1`")
-    space = Space(
+    road.add_node(
         id,
-        zone,
-        kind,
-        table.text("left"),
-        table.text("right"),
-        capacity,
-        table.texts("next"),
-        wide,
-        note,
-        corner,
-        role,
-        index,
-        split,
+        zone=zone,
+        kind=kind,
+        left=table.text("left"),
+        right=table.text("right"),
+        capacity=capacity,
+        wide=wide,
+        note=note,
+        corner=corner,
+        role=role,
+        index=index,
+        split=split,
     )
+    ahead = _ahead(table, "next")
     if table.content.get("next", []) == []:
         table.wrong("leads nowhere", "next", 'the last space has `next = ["FINISH"]`')
     if kind in KINDS:
         table.finish()
-    return space
+    return [(id, one) for one in ahead]
 
 
 def _between(table: Table, name: str, least: int, most: int, what: str, default: int | None = None) -> int:

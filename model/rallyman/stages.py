@@ -1,14 +1,22 @@
-"""Finds stages: shipped ones in the built data, others in files."""
+"""Finds stages: shipped ones in the built data, others in files.
+
+Shipped stages load without TOML or graph libraries.
+"""
 
 from collections.abc import Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from model import courses
 from model.courses import unknown
 from model.rallyman.built import STAGES
+from model.rallyman.facts import STAGE_FILES
 from model.rallyman.stage import Stage
+
+if TYPE_CHECKING:
+    from model.rallyman.stage_graph import Graph
 
 
 def shipped() -> tuple[str, ...]:
@@ -30,12 +38,19 @@ def load(name: str) -> Stage:
 def find(reference: str, folder: Path | None = None, folders: Sequence[Path] = ()) -> Stage:
     """The stage that `stage REFERENCE` in a record means: a shipped name, else a file, its path from `folder`, then from
     each of `folders`; `.toml` may be left out. Raises `ModelError`."""
-    path = locate(reference, folder, folders)
-    if path is None:
+    if locate(reference, folder, folders) is None:
         return load(reference)
-    from model.rallyman.stage_read import read_stage
+    from model.rallyman.stage_graph import compiled
 
-    return read_stage(path, reference)
+    return compiled(graph(reference, folder, folders))
+
+
+def graph(reference: str, folder: Path | None = None, folders: Sequence[Path] = ()) -> "Graph":
+    """The graph of that stage, read from its file. Raises `ModelError`."""
+    from model.rallyman.stage_read import read_graph
+
+    path = locate(reference, folder, folders)
+    return read_graph(path or STAGE_FILES / f"{load(reference).id}.toml", reference)
 
 
 def locate(reference: str, folder: Path | None = None, folders: Sequence[Path] = ()) -> Path | None:

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import field
 from typing import Any
 
 from model.errors import Problem
@@ -151,13 +152,15 @@ class Team:
 
 @value
 class Setup:
-    """What stays the same for a whole race. `laps` is None while the record does not give the distance."""
+    """What stays the same for a whole race. `laps` is None while the record does not give the distance. `derived` keeps what
+    others work out from it, by its class."""
 
     track: Track | None
     ruleset: Ruleset
     teams: tuple[Team, ...] = ()
     laps: int | None = None
     names: Mapping[str, int] | None = None
+    derived: dict[type, Any] = field(default_factory=dict, init=False)
 
 
 def make_position(cars: Iterable[Car], **rest: object) -> Position:

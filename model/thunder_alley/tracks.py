@@ -1,4 +1,4 @@
-"""Finds tracks: shipped ones, files, `track` blocks of records, tables of cases.
+"""Finds tracks: shipped ones, files, `track` blocks of records.
 
 Shipped tracks load from built Python data, without TOML or graph libraries.
 """
@@ -90,13 +90,13 @@ def from_lines(lines: Iterable[tuple[str, Sequence[str]]], id: str = "drawn") ->
     return compile_track(plan_from_lines(lines, id))
 
 
-def from_table(content: Mapping[str, Any], id: str = "drawn", where: str = "track") -> Track:
-    """The track in the `[track]` table of a case. Raises `ModelError`; `where` names the table in problems."""
+def from_table(content: Mapping[str, Any], id: str = "drawn") -> Track:
+    """The track in a table as in a track file. Raises `ModelError`."""
     from model.datafiles import Table
     from model.thunder_alley.track_compile import compile_track
     from model.thunder_alley.track_plan import plan_from_table
 
-    table = Table(content, where)
+    table = Table(content, "track")
     plan = plan_from_table(table, id)
     table.check()
     return compile_track(plan)

@@ -10,13 +10,13 @@ import pytest
 from grammar.lines import MAX_FILE
 from verifier.cli.common import write_drawing
 from verifier.errors import StewardError
-from verifier.inputs import CASES, Input, read_input, read_inputs, split_place
+from verifier.inputs import Input, read_input, read_inputs, split_place
 
 
 @pytest.fixture
 def races(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A working folder with records in it."""
-    for name in ("b.race", "a.race", "a/z.race", "a/b/y.race", ".git/x.race", "notes.txt", "case.toml"):
+    for name in ("b.race", "a.race", "a/z.race", "a/b/y.race", ".git/x.race", "notes.txt", "club.toml"):
         path = tmp_path / "races" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(name, encoding="utf-8")
@@ -24,8 +24,8 @@ def races(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def files(*paths: str, ending: str = ".race") -> list[str]:
-    return [found.file for found in read_inputs(paths, ending)]
+def files(*paths: str) -> list[str]:
+    return [found.file for found in read_inputs(paths)]
 
 
 def refusal(found: Input) -> str:
@@ -36,7 +36,6 @@ def refusal(found: Input) -> str:
 
 def test_a_folder_stands_for_its_records(races: Path) -> None:
     assert files("races") == ["races/a/b/y.race", "races/a/z.race", "races/a.race", "races/b.race"]
-    assert files("races", ending=CASES) == ["races/case.toml"]
 
 
 def test_files_in_the_order_named_and_each_once(races: Path) -> None:

@@ -94,7 +94,7 @@ FILES = {
     "good.race": HEAD + "check leader 29\nexpect legal\n",
     "bad.race": HEAD
     + "ruling clean-air-text = rulebook-text\nexpect illegal TA-6.8\n29 Riding the Draft: o f3\n25 Charge: f\n",
-    "lost.race": "game rallyman\nstage mill-lane\ndriver A\nR1 A: 1 ?1\nR2 A: 2\n",
+    "lost.race": "game rallyman\nstage mill-lane\ndriver A dmg=3\nR1 A: 1 ?1\nR2 A: 2\n",
     "open.race": HEAD + "29 Charge: ...\n",
     "mess.race": "(\n" + HEAD + "29 Chrge: f3\nset x = 3\n(\ngame thunder-alley\n(\n",
     "empty.race": "",
@@ -149,7 +149,7 @@ COMMANDS = [
     ("show", "good.race@13"),
     ("show", "bad.race@15", "--as", "record"),
     ("show", "good.race"),
-    ("test", str(CASE), "--engine-only"),
+    ("test", str(CASE / "07-wear.race"), "--engine-only"),
     ("test", str(CASE / "06-5-pursuit.race"), str(CASE / "06-6-lead.race")),
     ("test", str(CASE / "01-board.race"), "--ruleset", "es"),
     ("test", "gone.race"),

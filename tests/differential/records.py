@@ -14,10 +14,10 @@ from model.thunder_alley.position import Position
 from tests.differential.agreement import facts
 from tests.differential.runner import GAVE_UP
 from tests.thunder_alley.race.mutations import mutate
-from verifier.case_runs import CaseError, NotJudgedError
 from verifier.findings import UNDETERMINED
 from verifier.game import SimulateRequest
 from verifier.replay import Options, verify
+from verifier.second import NotJudgedError, UnreadableError
 from verifier.thunder_alley.second.record import Telling, told_record
 from verifier.thunder_alley.second.record.closing import moment
 from verifier.thunder_alley.second.record.start import begin, rules_of
@@ -91,7 +91,7 @@ def judged_alike(text: str, what: str) -> tuple[Counter[str], str]:
     counted = Counter({"illegal mutants": int(first is not None)})
     try:
         fault = told_record(_statements(text), default_ruleset(DATA)).first_fault()
-    except (NotJudgedError, CaseError, ModelError) as error:
+    except (NotJudgedError, UnreadableError, ModelError) as error:
         return counted, f"{GAVE_UP}: {what}: {error}"
     ours = None if fault is None else fault[1]
     if ours == theirs:

@@ -1,7 +1,5 @@
 """Engine against spec: random tables, random claims, activations of simulated races. `long_run.py` does the same at length."""
 
-import os
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,8 +10,8 @@ from tests.differential.claims import claim as claim_of
 from tests.differential.played import activations
 from tests.differential.readings import other_readings
 from tests.differential.situations import situation
+from tests.thorough import THOROUGH
 
-THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
 TABLES, CLAIMS = (3000, 20000) if THOROUGH else (40, 400)
 
 

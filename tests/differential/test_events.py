@@ -1,15 +1,14 @@
 """Events on random tables come out alike by both judges. `long_run.py events` asks more of them."""
 
-import os
-
 import pytest
 
 from model.thunder_alley.cards import EVENTS
 from tests.differential.events import event, event_situation
 from tests.differential.readings import other_readings
 from tests.differential.runner import GAVE_UP
+from tests.thorough import THOROUGH
 
-TABLES = 60 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 2
+TABLES = 60 if THOROUGH else 2
 
 
 @pytest.mark.parametrize("name", sorted(EVENTS))

@@ -1,16 +1,15 @@
 """Under each reading that is not the default both judges come to the same on tables where it matters. `long_run.py readings`
 asks more of them."""
 
-import os
-
 import pytest
 
 from tests.differential.agreement import with_readings
 from tests.differential.long_run import ask_table
 from tests.differential.readings import SAME, changing, other_readings, question_of
 from tests.differential.runner import GAVE_UP
+from tests.thorough import THOROUGH
 
-TABLES = 20 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 1
+TABLES = 20 if THOROUGH else 1
 SHOWN = [pair for pair in other_readings() if pair[0] not in SAME and " = ".join(pair) not in SAME]
 
 

@@ -1,6 +1,5 @@
 """Lines that a pattern matches have the tree that Lark gives them, whatever was done to the line."""
 
-import os
 import random
 import re
 import subprocess
@@ -19,9 +18,9 @@ from grammar.printer import format_line
 from grammar.samples import COMMON, samples_of
 from grammar.tables import HERE, UnexpectedInput, line_parser
 from tests.grammar.generate import line
+from tests.thorough import THOROUGH
 
 ROOT = Path(__file__).resolve().parents[2]
-THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
 MUTATED = 500_000 if THOROUGH else 100_000
 GAME = "thunder-alley"
 STARTS = ["line", *dict.fromkeys(GAMES[GAME].blocks.values())]

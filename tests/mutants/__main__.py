@@ -5,12 +5,11 @@ import random
 import sys
 import time
 from collections import Counter
-from pathlib import Path
 
 from tests.mutants.engines import USUAL, Engine, accepted, engine_of
 from tests.mutants.loading import prepare
 from tests.mutants.mutations import Mutant, Source, every_mutant
-from tests.mutants.nets import ANSWERS, NETS, checks
+from tests.mutants.nets import NETS, checks
 from tests.mutants.reach import Reach
 from tests.mutants.run import DIED, LOADING, NEVER_ENDS, Fate, fates
 
@@ -32,9 +31,6 @@ def arguments(argv: list[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--sample", type=int, default=SAMPLE, metavar="N", help=f"so many of them ({SAMPLE})")
     parser.add_argument("--seed", type=int, default=1, help="which sample")
     parser.add_argument("--workers", type=int, default=1, metavar="N", help="mutants tried at once")
-    parser.add_argument(
-        "--answers", type=Path, default=ANSWERS, metavar="FOLDER", help="answers of another judge"
-    )
     return parser.parse_args(argv)
 
 
@@ -61,7 +57,7 @@ def main(argv: list[str] | None = None) -> int:
         sys.exit(str(error))
     tried = chosen(engine, args)
     prepare(engine)
-    every = checks(engine, args.answers)
+    every = checks(engine)
     reach = Reach(engine, every, args.workers)
     measured = time.monotonic()
     print(f"{len(tried)} mutants, {len(every)} checks, measured in {measured - begin:.0f} s", flush=True)

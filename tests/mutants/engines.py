@@ -35,6 +35,11 @@ class Engine:
         return ROOT / "tests" / "cases" / self.game
 
     @property
+    def counts(self) -> Path:
+        """The counts of its game."""
+        return ROOT / "tests" / "counts" / f"{self.game}.toml"
+
+    @property
     def replays(self) -> Path:
         """The records of its game."""
         return ROOT / "replays" / self.game

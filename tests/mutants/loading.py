@@ -3,14 +3,13 @@
 import ast
 import gc
 import importlib
-import inspect
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from importlib.abc import InspectLoader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import spec_from_loader
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, ModuleType
 
 from grammar.parser import parse
 from tests.mutants.engines import Engine
@@ -83,11 +82,9 @@ def load(engine: Engine) -> None:
     gc.freeze()
 
 
-def alter(source: Source, tree: ast.Module, *, again: bool) -> None:
-    """Gives a module of the loaded engine the code of this tree. If only one function differs, it gets the other code; else, or
-    if it is to be loaded `again`, the whole engine is. Must be done before the engine is asked anything, once in a process."""
-    if not again and _exchange(source, tree):
-        return
+def alter(source: Source, tree: ast.Module) -> None:
+    """Loads the engine again, with this tree for one of its modules. Must be done before the engine is asked anything, once in a
+    process."""
     for name in _loaded:
         sys.modules.pop(name)
         package, _, child = name.rpartition(".")
@@ -96,50 +93,3 @@ def alter(source: Source, tree: ast.Module, *, again: bool) -> None:
     sys.meta_path.insert(0, _Changed(f"{source.package}.{source.name}", source.path, tree))
     for name in _loaded:
         importlib.import_module(name)
-
-
-def _exchange(source: Source, tree: ast.Module) -> bool:
-    """Whether one function differs and has got the other code. What is run while the module is loaded must not differ."""
-    before = _functions(compile(source.text, str(source.path), "exec"))
-    after = _functions(compile(tree, str(source.path), "exec"))
-    changed = [place for place, code in after.items() if before.get(place) != code]
-    found = {
-        (one.__code__.co_qualname, one.__code__.co_firstlineno): one
-        for one in _all_functions(sys.modules[f"{source.package}.{source.name}"])
-    }
-    if len(changed) != 1 or changed[0] not in found:
-        return False
-    found[changed[0]].__code__ = after[changed[0]]
-    return True
-
-
-def _all_functions(module: ModuleType) -> Iterator[FunctionType]:
-    """The functions and methods that a module defines; of one that remembers its answers, the one inside."""
-    waiting = list(vars(module).values())
-    while waiting:
-        one = waiting.pop()
-        if isinstance(one, FunctionType | type):
-            if one.__module__ != module.__name__:
-                continue
-            if isinstance(one, FunctionType):
-                yield one
-            else:
-                waiting.extend(vars(one).values())
-        else:
-            waiting.extend(
-                inner
-                for name in ("__wrapped__", "__func__", "fget", "func")
-                if (inner := getattr(one, name, None))
-            )
-
-
-def _functions(code: CodeType) -> dict[tuple[str, int], CodeType]:
-    """The functions and methods that this code defines, by name and line, not those inside of them."""
-    found: dict[tuple[str, int], CodeType] = {}
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType):
-            if inner.co_flags & inspect.CO_OPTIMIZED:
-                found[inner.co_qualname, inner.co_firstlineno] = inner
-            else:
-                found |= _functions(inner)
-    return found

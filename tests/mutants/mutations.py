@@ -6,7 +6,7 @@ early `return`, `continue` or `break` does nothing.
 
 Left alone are
 
-- texts, and whatever only words a sentence (see `wording`);
+- texts, and what words a sentence: f-strings, the sentences of a `Breach`, a choice between phrases, a function that returns one;
 - annotations and decorators, which say what things are, not what is allowed;
 - checks of our own: `assert` and `strict=`;
 - `+` where one side is written as a text or a list, which nothing can be taken from.
@@ -18,8 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from tests.mutants.engines import ROOT, Engine
-from tests.mutants.wording import Wording
+from tests.mutants.engines import Engine
 
 OTHER: Mapping[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
@@ -119,29 +118,15 @@ def sources(engine: Engine) -> dict[str, Source]:
 
 def every_mutant(engine: Engine) -> dict[str, list[tuple[Source, Mutant]]]:
     """Every mutant of an engine, by module in alphabetical order, from its first line to its last."""
-    known = sources(engine)
-    trees = {name: source.tree for name, source in known.items()}
-    wording = Wording(trees, engine.package, used_outside(engine))
-    return {name: [(source, mutant) for mutant in mutants(source, wording)] for name, source in known.items()}
+    known = sources(engine).items()
+    return {name: [(source, mutant) for mutant in mutants(source)] for name, source in known}
 
 
-def used_outside(engine: Engine) -> frozenset[str]:
-    """Names that modules which are not of the engine import from it."""
-    return frozenset(
-        alias.name
-        for path in (ROOT / "verifier").rglob("*.py")
-        if path.parent != engine.folder
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(engine.package)
-        for alias in node.names
-    )
-
-
-def mutants(source: Source, wording: Wording) -> Iterator[Mutant]:
+def mutants(source: Source) -> Iterator[Mutant]:
     """Every mutant of a module, from its first line to its last."""
     lines = source.text.splitlines()
     seen: dict[tuple[str, str, str], int] = {}
-    for site in sorted(_sites(source.tree, wording), key=lambda site: (_line(site.old), site.old.col_offset)):
+    for site in sorted(_sites(source.tree), key=lambda site: (_line(site.old), site.old.col_offset)):
         text = lines[_line(site.old) - 1].strip()
         what = type(site.old).__name__ if isinstance(site.old, EARLY) else ast.dump(site.old)
         same = (site.function, text, f"{what} {ast.dump(site.new)}")
@@ -176,12 +161,12 @@ class _Site:
     lines: tuple[int, int]
 
 
-def _sites(tree: ast.Module, wording: Wording) -> Iterator[_Site]:
+def _sites(tree: ast.Module) -> Iterator[_Site]:
     waiting: list[tuple[ast.AST, str, tuple[int, int]]] = [(tree, "", EVERYWHERE)]
     while waiting:
         parent, function, lines = waiting.pop()
         for field, place, node in _children(parent):
-            if node in wording or not _means_something(parent, field, node):
+            if not _means_something(parent, field, node):
                 continue
             inner, spans, last = function, lines, False
             if isinstance(node, ast.FunctionDef | ast.ClassDef):
@@ -210,10 +195,24 @@ def _children(parent: ast.AST) -> Iterator[tuple[str, int | None, ast.AST]]:
 
 
 def _means_something(parent: ast.AST, field: str, node: ast.AST) -> bool:
-    """Whether a change in this part of the tree can change what the engine says."""
-    if field in ("annotation", "returns", "decorator_list", "type_comment"):
-        return False
-    return not (isinstance(node, ast.Assert) or (isinstance(node, ast.keyword) and node.arg == "strict"))
+    """Whether a change in this part of the tree can change what the engine judges."""
+    match parent, node:
+        case _, ast.Assert() | ast.JoinedStr() | ast.keyword(arg="strict" | "fact" | "reason"):
+            return False
+        case ast.Call(func=ast.Name(id="Breach")), ast.expr():
+            return field != "args" or node not in parent.args[1:3]
+        case _, ast.IfExp():
+            return not any(_is_phrase(one) for one in (node.body, node.orelse))
+        case _, ast.FunctionDef(returns=ast.Name(id="str")):
+            return not any(isinstance(one, ast.JoinedStr) for one in ast.walk(node))
+    return field not in ("annotation", "returns", "decorator_list", "type_comment")
+
+
+def _is_phrase(node: ast.expr) -> bool:
+    match node:
+        case ast.Constant(value=str(text)):
+            return " " in text
+    return isinstance(node, ast.JoinedStr)
 
 
 def _inside(parent: ast.AST, field: str, lines: tuple[int, int]) -> bool:

@@ -1,28 +1,21 @@
 """What must notice a mutant: checks that hold for the engine as it is, each a few milliseconds long.
 
 - `cases`: the rules tests in `tests/cases`, run as `steward test` runs them;
-- `listings`: the list of moves agrees with the legal moves that the cases play (see `listings`; Thunder Alley only);
 - `records`: the records in `replays`, legal as they say, or with their golden answer or trace;
 - `counts`: the numbers of paths and outcomes in `tests/counts`;
-- `claims`: Rallyman's turns that both judges answer alike (see `rallyman`), Thunder Alley's illegal claims in `tests/claims`,
-  each refused by the rule that decides;
-- `answers`: what another judge says a car can do, in `tests/differential/answers`, if it has said something (Thunder Alley only);
+- `claims`: Thunder Alley's illegal claims in `tests/claims`, each refused by the rule that decides;
 - `decks`: stories of tiny decks are refused where they cannot be (see `stories`; likewise);
-- `tests`: the files of tests of the game, without what hypothesis draws and what takes long.
-
-A file of answers is a JSON list. Each answer is a table: `track`, `laps`, `ruleset`, `rulings` (ruling -> reading), `position`
-(the lines of a block), `car`, `card`, and `next`: the positions that the car can bring about, each as the sorted lines of its
-block.
+- `tests`: the files of tests of the game, without those that take long.
 
 Nothing here imports the engine before a check is run.
 """
 
-import json
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stdout
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from io import StringIO
 from pathlib import Path
 from typing import Any
@@ -31,25 +24,18 @@ import pytest
 
 from grammar.parser import parse
 from grammar.syntax import Record
-from tests.mutants import rallyman
 from tests.mutants.engines import ROOT, USUAL, Engine, engine_of
-from tests.mutants.listings import lists_it, plays_a_move
 from tests.mutants.stories import stories
 from tests.record_goldens import answer, golden_of, records, trace, trace_of, traced
-from verifier.game import PASSED, MovesRequest
-from verifier.games import find_game
 from verifier.replay import Options, judge_record, judge_records
-from verifier.testing import run_record
+from verifier.testing import PASSED, run_record
 
-ANSWERS = ROOT / "tests" / "differential" / "answers"
-
-NETS = ("cases", "listings", "claims", "counts", "records", "answers", "decks", "tests")
+NETS = ("cases", "claims", "counts", "records", "decks", "tests")
 
 LONG = (
-    *("engine/test_every_string", "engine/test_decks_search", "cases", "race", "second", "spec"),
+    *("engine/test_decks_search", "cases", "race", "second", "spec"),
     *(
         "test_book",
-        "test_links",
         "test_record_cases",
         "test_listing",
         "test_rally",
@@ -69,15 +55,11 @@ class Check:
     holds: Callable[[], bool]
 
 
-def checks(engine: Engine, answers: Path = ANSWERS) -> list[Check]:
+def checks(engine: Engine) -> list[Check]:
     """All of an engine."""
-    found = [*case_checks(engine), *record_checks(engine), *test_checks(engine)]
+    found = [*case_checks(engine), *record_checks(engine), *count_checks(engine), *test_checks(engine)]
     if engine == engine_of(USUAL):
-        found += [*listing_checks(engine), *claim_checks(), *count_checks()]
-        found += [*answer_checks(answers), *deck_checks()]
-    if engine == engine_of("rallyman"):
-        found += [Check("counts", name, holds) for name, holds in rallyman.counts()]
-        found += [Check("claims", name, holds) for name, holds in rallyman.claims()]
+        found += [*claim_checks(), *deck_checks()]
     return found
 
 
@@ -96,13 +78,6 @@ def case_checks(engine: Engine) -> Iterator[Check]:
 
 def _record_passes(record: Record) -> bool:
     return run_record(record, (), Options(), engine_only=True).status == PASSED
-
-
-def listing_checks(engine: Engine) -> Iterator[Check]:
-    """A check for the list of moves of each test record that plays one."""
-    for name, record in cases(engine):
-        if plays_a_move(record):
-            yield Check("listings", name, partial(lists_it, record))
 
 
 def record_checks(engine: Engine) -> Iterator[Check]:
@@ -151,54 +126,26 @@ def test_checks(engine: Engine) -> Iterator[Check]:
 
 
 def _tests_pass(path: Path) -> bool:
-    asked = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not hypothesis", str(path)]
+    asked = ["-q", "-x", "-p", "no:cacheprovider", "-p", "no:xdist", str(path)]
     with redirect_stdout(StringIO()):
         return pytest.main(asked) in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
 
 
-def count_checks() -> Iterator[Check]:
+def count_checks(engine: Engine) -> Iterator[Check]:
     """A check for each count."""
-    path = ROOT / "tests" / "counts" / "thunder_alley.toml"
-    for count in tomllib.loads(path.read_text(encoding="utf-8"))["count"]:
-        yield Check("counts", count["id"], partial(_counted, count))
+    for count in tomllib.loads(engine.counts.read_text(encoding="utf-8"))["count"]:
+        yield Check("counts", count["id"], partial(_counted, engine.game, count))
 
 
-def _counted(count: dict[str, Any]) -> bool:
-    from tests.counts.test_counts import counted, shortest
-
-    listed, known = shortest(count)
-    return counted(count) == (count["paths"], count["outcomes"], count["paths"]) and listed == known
-
-
-def answer_checks(folder: Path = ANSWERS) -> Iterator[Check]:
-    """A check for each answer of another judge; none if it has given none."""
-    for path in sorted(folder.glob("*.json")):
-        for number, said in enumerate(json.loads(path.read_text(encoding="utf-8")), 1):
-            yield Check("answers", f"{path.stem} {number}", partial(_agrees, said))
-
-
-def _agrees(said: dict[str, Any]) -> bool:
-    found: object = said["next"]
-    return moves_of(said) == found
+def _counted(game: str, count: dict[str, Any]) -> bool:
+    tests = import_module(f"tests.counts.test_{game}")
+    tests.test_count(count)
+    if game == "thunder_alley":
+        tests.test_the_shortest_notation_is_listed(count)
+    return True
 
 
 def deck_checks() -> Iterator[Check]:
     """A check for each batch of stories of tiny decks."""
     for name, holds in stories():
         yield Check("decks", name, holds)
-
-
-def moves_of(asked: dict[str, Any]) -> list[list[str]]:
-    """What the engine says to the question of an answer, as an answer says it."""
-    game = find_game(USUAL)
-    [report] = judge_records(parse(_asked_record(asked), "asked.race"))
-    assert game.legal_moves is not None
-    offers = game.legal_moves(report.table, MovesRequest(str(asked["car"]), asked["card"])).moves
-    return sorted(sorted(offer.position) for offer in offers)
-
-
-def _asked_record(asked: dict[str, Any]) -> str:
-    rulings = [f"ruling {id} = {reading}" for id, reading in asked["rulings"].items()]
-    laps = [f"laps {asked['laps']}"] if asked["laps"] else []
-    head = ["game thunder-alley", f"ruleset {asked['ruleset']}", *rulings, f"track {asked['track']}", *laps]
-    return "\n".join([*head, "position", *asked["position"], "end"]) + "\n"

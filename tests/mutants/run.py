@@ -52,9 +52,8 @@ Said = tuple[str, int | None, int]
 
 def _trying(source: Source, mutant: Mutant, reach: Reach, often: Mapping[int, int]) -> Callable[[], Said]:
     def work() -> Said:
-        again = reach.at_loading(source.name, mutant.lines)
         try:
-            within(GRACE, lambda: alter(source, source.mutated(mutant), again=again))
+            within(GRACE, lambda: alter(source, source.mutated(mutant)))
         except (Exception, TooLong):
             return LOADING, None, 0
         numbers = reach.asked(source.name, mutant.lines, often)

@@ -8,7 +8,6 @@ import pytest
 
 from tests.mutants.engines import ROOT, USUAL, accepted, engine_of
 from tests.mutants.mutations import Source, every_mutant, mutants
-from tests.mutants.wording import Wording
 from verifier.games import GAMES
 
 TEXT = '''
@@ -22,8 +21,8 @@ def count(left: int, seen: list[int], log: list[Breach]) -> int:
     """Text."""
     if left <= 0 and not seen:
         return -1
-    words = "one" if left == 1 else "many"
-    log.append(Breach("TA-6.1", f"{left + 1} of {words}", "why" if left > 2 else "else", step=left))
+    words = "one of" if left == 1 else "many of"
+    log.append(Breach("TA-6.1", f"{left + 1} {words}", "why" if left > 2 else "else", step=left))
     for place in seen:
         if place in (left, True):
             continue
@@ -54,7 +53,7 @@ EXPECTED = {
 def test_what_is_changed() -> None:
     tree = ast.parse(TEXT)
     source = Source("package", "module", ROOT / "module.py", TEXT, tree)
-    found = [mutant.mutation for mutant in mutants(source, Wording({"module": tree}, "package"))]
+    found = [mutant.mutation for mutant in mutants(source)]
     assert set(found) == EXPECTED
     assert found.count("1 -> 0") == 2
 

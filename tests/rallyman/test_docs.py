@@ -7,7 +7,8 @@ import pytest
 
 from grammar import parse
 from model.rallyman.facts import DATA
-from model.rallyman.stage_read import stage_from_text
+from model.rallyman.stage_graph import compiled
+from model.rallyman.stage_read import graph_from_text
 from model.rallyman.stages import load, shipped
 from model.rules import load_rules
 from model.ruleset import load_ruleset
@@ -71,7 +72,7 @@ def test_the_ruleset_of_the_page_is_one(tmp_path: Path) -> None:
 
 def test_the_stage_of_the_page_is_good() -> None:
     example = re.findall(r"^```toml\n(.*?)^```$", STAGES, re.MULTILINE | re.DOTALL)[0]
-    assert len(stage_from_text(example, "tiny.toml").spaces) == 5
+    assert len(compiled(graph_from_text(example, "tiny.toml")).spaces) == 5
     assert all(f"`{name}`" in STAGES for name in shipped())
 
 

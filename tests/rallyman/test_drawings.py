@@ -10,11 +10,11 @@ from xml.etree import ElementTree
 import pytest
 
 from model.rallyman import stages
-from model.rallyman.facts import FINISH, START
+from model.rallyman.facts import FINISH, STAGE_FILES, START
 from model.rallyman.position import ELIMINATED, OFF_LEFT, OFF_RIGHT, ON_ROAD, SPUN, STOPPED, Car, Position
 from model.rallyman.stage import Stage
-from model.rallyman.stage_build import SOURCES
-from model.rallyman.stage_read import stage_from_text
+from model.rallyman.stage_graph import compiled
+from model.rallyman.stage_read import graph_from_text
 from verifier.cli import main
 from verifier.rallyman.pictures.layout import layout
 from verifier.rallyman.pictures.svg import svg_drawing
@@ -22,7 +22,7 @@ from verifier.rallyman.pictures.text import text_picture
 from verifier.rallyman.pictures.view import View, parts_of
 
 SVG = "{http://www.w3.org/2000/svg}"
-PINE = (SOURCES / "hollow-pine.toml").read_text(encoding="utf-8")
+PINE = (STAGE_FILES / "hollow-pine.toml").read_text(encoding="utf-8")
 SHIPPED = [stages.load(name) for name in stages.shipped()]
 NAMES = [stage.id for stage in SHIPPED]
 
@@ -39,6 +39,10 @@ space = [
   { id = "b", zone = "Z", kind = "straight", width = "narrow", left = "grass", right = "grass", next = ["FINISH"] },
 ]
 """
+
+
+def stage_in(text: str) -> Stage:
+    return compiled(graph_from_text(text, "s.toml"))
 
 
 def standing(*cars: Car, dirt: tuple[tuple[str, int], ...] = ()) -> Position:
@@ -60,18 +64,18 @@ def long_names() -> Stage:
     """A stage whose names are as long as a file may have them."""
     stage = stages.load("mill-lane")
     new = {space.id: f"{space.id}-{'w' * (30 - len(space.id))}" for space in stage.spaces}
-    text = (SOURCES / "mill-lane.toml").read_text(encoding="utf-8")
+    text = (STAGE_FILES / "mill-lane.toml").read_text(encoding="utf-8")
     for old, name in new.items():
         text = text.replace(f'"{old}"', f'"{name}"')
     text = re.sub(r"\bmeadow\b", "a-meadow-with-a-very-long-name-indeed", text)
-    return stage_from_text(re.sub(r"\bK2\b", "The-corner-behind-the-old-mill", text), "long.toml")
+    return stage_in(re.sub(r"\bK2\b", "The-corner-behind-the-old-mill", text))
 
 
 VIEWS = [
     *(View(stage) for stage in SHIPPED),
     crowd(),
     View(long_names()),
-    View(stage_from_text(SHORT, "s.toml")),
+    View(stage_in(SHORT)),
 ]
 
 
@@ -177,7 +181,7 @@ def test_what_lies_beside_the_road_is_drawn_with_its_damage(stage: Stage) -> Non
 
 
 def test_the_legend_tells_what_occurs_and_nothing_else() -> None:
-    assert legend(View(stage_from_text(SHORT, "s.toml"))) == [
+    assert legend(View(stage_in(SHORT))) == [
         "a step; cars drive to the right",
         "snow",
         "narrow",
@@ -186,7 +190,7 @@ def test_the_legend_tells_what_occurs_and_nothing_else() -> None:
         "grass: no damage",
         "gravel: 1 damage",
     ]
-    assert "space asphalt" not in svg_drawing(View(stage_from_text(SHORT, "s.toml")))
+    assert "space asphalt" not in svg_drawing(View(stage_in(SHORT)))
     pine, ridge = legend(View(stages.load("hollow-pine"))), legend(View(stages.load("north-ridge")))
     assert {"asphalt", "snow", "wide", "timing point", "corner to the left", "shortcut, on dirt"} <= set(pine)
     assert "bump: a car in this gear or a higher one jumps" in pine and "exactly this gear" in pine
@@ -198,7 +202,7 @@ def test_the_legend_tells_what_occurs_and_nothing_else() -> None:
 
 
 def test_a_stage_as_text() -> None:
-    assert text_picture(View(stage_from_text(SHORT, "s.toml"))) == (
+    assert text_picture(View(stage_in(SHORT))) == (
         "zone Z: snow\n"
         "left          gras0   gras0\n"
         "road  START - a     - b     - FINISH\n"
@@ -235,12 +239,12 @@ def test_the_finish_stands_behind_a_corner_longer_than_a_row() -> None:
     stage = stages.load("quarry-run")
     corner = next(part for part in parts_of(stage) if part.name == "K1")
     last = corner.line("drift")[-1]
-    text = (SOURCES / "quarry-run.toml").read_text(encoding="utf-8")
+    text = (STAGE_FILES / "quarry-run.toml").read_text(encoding="utf-8")
     text = re.sub(r'^  \{ id = "(?!s1"|s2"|s3"|k1).*\n', "", text, flags=re.MULTILINE)
     text = re.sub(r"^K[2-9] = .*\n|^[BC] = .*\n", "", text, flags=re.MULTILINE)
     text = text.replace('next = ["s4"]', 'next = ["FINISH"]').replace('["A", "B", "C"]', '["A"]')
     text = text.replace('"s4", "k1i"', '"FINISH", "k1i"')
-    lines = text_picture(View(stage_from_text(text, "s.toml")), 60).splitlines()
+    lines = text_picture(View(stage_in(text)), 60).splitlines()
     assert any(line.endswith("k1k(2)} - FINISH") for line in lines) and last.id in "".join(lines)
 
 
@@ -256,9 +260,7 @@ def test_text_has_the_terrain_above_and_below_its_space() -> None:
 def test_the_order_of_the_spaces_in_the_file_makes_no_difference() -> None:
     head, *spaces = PINE.split("[[space]]")
     random.Random(1).shuffle(spaces)
-    mixed = stage_from_text(
-        "[[space]]".join([head, *(f"\n{space.strip()}\n\n" for space in spaces)]), "mixed.toml"
-    )
+    mixed = stage_in("[[space]]".join([head, *(f"\n{space.strip()}\n\n" for space in spaces)]))
     ordered = stages.load("hollow-pine")
     assert [space.id for space in mixed.spaces] != [space.id for space in ordered.spaces]
     assert text_picture(View(mixed)) == text_picture(View(ordered))
@@ -321,7 +323,7 @@ def test_nothing_written_by_a_user_gets_into_the_markup() -> None:
 
 def test_a_corner_that_lies_in_two_zones() -> None:
     text = PINE.replace('id = "k2d2"\nzone = "P"', 'id = "k2d2"\nzone = "Q"')
-    stage = stage_from_text(text, "s.toml")
+    stage = stage_in(text)
     picture = text_picture(View(stage))
     assert "k2d2(3)@Q}" in picture and "\n@Q  lies in zone Q: snow\n" in picture
     assert "k2d2: drift 2 of K2, note 3, zone Q, snow" in svg_drawing(View(stage))

@@ -21,34 +21,18 @@ end
 
 
 @pytest.mark.parametrize(
-    ("turn", "verdict"),
+    "turn",
     [
-        (
-            "A: 2! 3? g! =3 > k1i g3",
-            "undetermined",
-        ),  # clear: with a symbol control would be lost, and nothing says so
-        ("A: 2! 3? g! *? =3b", "undetermined"),
-        ("A: 2? 3 =3", "undetermined"),
-        ("A: ?1 3 =3", "undetermined"),
-        ("A: ?2 =3 > s3", "undetermined"),
-        ("A: 2 3 g/? =3", "undetermined"),
-        ("A: 2 3 g/k? =3", "undetermined"),
-        ("A: 2! 3! g!/i *? =3b > right", "undetermined"),
-        ("A: 2 3 ... =4", "undetermined"),
-        ("A: 2 3 =?", "legal"),
-        ("A: [2 3? | g!] *spin =3b", "illegal"),
-        ("A: [2! 3? g?] =3", "undetermined"),
-        ("A: ? =3", "undetermined"),
-        ("A: ...", "undetermined"),
-        ("A: 4? =4", "illegal"),
-        ("A: ?1 5 =5", "illegal"),
-        ("A: 2 ?1 5 =5 > s1", "illegal"),
-        ("A: 2? 3 =5", "illegal"),
-        ("A: 2 3 ... =3 > s18", "illegal"),
+        "A: 2! 3? g! =3 > k1i g3",  # clear: with a symbol control would be lost, and nothing says so
+        "A: ?2 =3 > s3",
+        "A: 2 3 g/? =3",
+        "A: 2! 3! g!/i *? =3b > right",
+        "A: [2! 3? g?] =3",
+        "A: ...",
     ],
 )
-def test_verdicts(turn: str, verdict: str) -> None:
-    assert judged(START + turn + "\n").verdict == verdict
+def test_what_is_lost_leaves_the_record_open(turn: str) -> None:
+    assert judged(f"{START}{turn}\n").verdict == "undetermined"
 
 
 @pytest.mark.parametrize(

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from model.rallyman.stage_build import SOURCES
+from model.rallyman.facts import STAGE_FILES
 from verifier.cli import main
 
-LANE = (SOURCES / "mill-lane.toml").read_text(encoding="utf-8")
-PINE = (SOURCES / "hollow-pine.toml").read_text(encoding="utf-8")
+LANE = (STAGE_FILES / "mill-lane.toml").read_text(encoding="utf-8")
+PINE = (STAGE_FILES / "hollow-pine.toml").read_text(encoding="utf-8")
 
 BROKEN = {
     "no schema": (PINE, 'schema = "rallyman-stage/1"\n', "", 1, "schema: is missing"),

@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import networkx as nx
@@ -9,30 +11,56 @@ import pytest
 
 from model.errors import ModelError
 from model.rallyman import stages
-from model.rallyman.facts import FINISH, START
-from model.rallyman.stage import CORNER, DRIFT, Stage
-from model.rallyman.stage_build import SOURCES, built_files
+from model.rallyman.facts import FINISH, STAGE_FILES, START
+from model.rallyman.stage import CORNER, DRIFT, INSIDE, SHORTCUT, Stage
+from model.rallyman.stage_build import built_files
 from model.rallyman.stage_check import check
-from model.rallyman.stage_graph import graph
-from model.rallyman.stage_read import read_stage, stage_from_text
+from model.rallyman.stage_graph import ROAD, WITHIN, compiled, onward, spaces
+from model.rallyman.stage_read import graph_from_text, read_graph
 from verifier.cli import main
 from verifier.rallyman.engine.road import ranks, shortest
 
-PINE = (SOURCES / "hollow-pine.toml").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[2]
+PINE = (STAGE_FILES / "hollow-pine.toml").read_text(encoding="utf-8")
 
 
 def problems(text: str) -> list[tuple[str, str]]:
     with pytest.raises(ModelError) as error:
-        stage_from_text(text, "s.toml")
+        graph_from_text(text, "s.toml")
     return [(problem.where, problem.what) for problem in error.value.problems]
 
 
 @pytest.mark.parametrize("name", stages.shipped())
 def test_shipped_stages_are_good(name: str) -> None:
-    stage = read_stage(SOURCES / f"{name}.toml")
-    assert check(stage) == []
+    road = stages.graph(name)
+    assert check(road) == []
+    stage = compiled(road)
     assert stages.load(name).spaces == stage.spaces
     assert stage.id == name
+
+
+def test_loading_needs_neither_toml_nor_graphs() -> None:
+    code = (
+        "import sys; from model.rallyman import stages\n"
+        "for name in stages.shipped(): stages.load(name)\n"
+        "print([name for name in ('networkx', 'tomllib') if name in sys.modules])"
+    )
+    answer = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert answer.stdout.strip() == "[]"
+
+
+def test_the_steps_of_a_graph_have_kinds() -> None:
+    """RM-M.2, on the first corner of hollow-pine."""
+    road = stages.graph("hollow-pine")
+    assert [*spaces(road)] == [*stages.load("hollow-pine").index]
+    assert onward(road, START) == {"s1": ROAD}
+    assert onward(road, "s3") == {"k1i": INSIDE, "k1d1": DRIFT, "k1k": SHORTCUT}
+    assert {end: road.edges["k1d1", end]["kind"] for end in road["k1d1"]} == {"k1d2": WITHIN, "k1i": WITHIN}
+    assert onward(road, "k1d1") == {}
+    assert onward(road, "k1i") == onward(road, "k1k") == {"s4": ROAD}
+    assert onward(road, "s18") == {FINISH: ROAD}
 
 
 def test_there_are_stages_of_different_character() -> None:
@@ -58,7 +86,7 @@ def test_built_stages_are_fresh() -> None:
 def test_ranks_are_longest_ways(name: str) -> None:
     """By another way of counting than the engine's: longest and shortest paths of the graph."""
     stage = stages.load(name)
-    road = graph(stage)
+    road = stages.graph(name)
     longest: dict[str, int] = {}
     for node in reversed(list(nx.topological_sort(road))):
         longest[node] = max((1 + longest[one] for one in road.successors(node)), default=0)
@@ -153,18 +181,18 @@ def test_files_that_are_no_stage(tmp_path: Path) -> None:
     assert problems("x = [")[0][1].startswith("is not valid TOML")
     assert problems("a = " + "[" * 5000 + "]" * 5000)[0][1]
     with pytest.raises(ModelError, match="there is no such file"):
-        read_stage(tmp_path / "none.toml")
+        read_graph(tmp_path / "none.toml")
     with pytest.raises(ModelError, match="is a folder"):
-        read_stage(tmp_path)
+        read_graph(tmp_path)
     (tmp_path / "big.toml").write_bytes(b"#" * (1 << 20) + b"#")
     with pytest.raises(ModelError, match="longer than 1 MiB"):
-        read_stage(tmp_path / "big.toml")
+        read_graph(tmp_path / "big.toml")
     with pytest.raises(ModelError, match="did you mean `hollow-pine`"):
         stages.load("holow-pine")
 
 
 def test_spaces_may_stand_one_in_a_line() -> None:
-    text = (SOURCES / "mill-lane.toml").read_text(encoding="utf-8")
+    text = (STAGE_FILES / "mill-lane.toml").read_text(encoding="utf-8")
     line = next(number for number, one in enumerate(text.splitlines(), 1) if '{ id = "k2d1"' in one)
     broken = re.sub(r'(id = "k2d1".*?)note = 3', r"\1note = 6", text, count=1)
     assert [where for where, _ in problems(broken)] == [f"s.toml:{line}: space k2d1.note"]

@@ -1,6 +1,5 @@
 """What a verdict rests on, and records under every reading, against judging by one reading after another."""
 
-import os
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import product
@@ -12,12 +11,13 @@ from grammar.parser import parse
 from model.rulings import load_rulings
 from model.thunder_alley.facts import DATA
 from tests.generators.short_records import short_record
+from tests.thorough import THOROUGH
 from verifier.all_rulings import EveryReading, decided
 from verifier.findings import VERDICTS
 from verifier.heading import Overrides
 from verifier.replay import Options, RecordReport, judge_records
 
-RECORDS = 2400 if os.environ.get("HYPOTHESIS_PROFILE") == "thorough" else 240
+RECORDS = 2400 if THOROUGH else 240
 MOST_ASSIGNMENTS = 128
 """Assignments of readings up to which a record is judged by each of them."""
 

@@ -16,7 +16,7 @@ def read(lines: str, folder: Path = Path(), **overrides: object) -> Heading:
     result = parse(f"game thunder-alley\n{lines}\n", "a.race")
     assert not result.errors
     game = find_game("thunder-alley")
-    return read_heading(result.records[0], game, folder, Overrides(**overrides))  # type: ignore[arg-type]
+    return read_heading(result.records[0], game.data, folder, Overrides(**overrides))  # type: ignore[arg-type]
 
 
 def told(finding: Finding) -> tuple[str, int, str, str]:
@@ -52,7 +52,7 @@ def test_everything_in_its_place() -> None:
 def test_changes_are_what_differs_from_the_ruleset(lines: str, label: str) -> None:
     result = parse(f"game rallyman\n{lines}\n", "club.race")
     assert not result.errors
-    assert read_heading(result.records[0], find_game("rallyman"), Path()).label == label
+    assert read_heading(result.records[0], find_game("rallyman").data, Path()).label == label
 
 
 def test_nothing_said_is_the_default() -> None:

@@ -391,7 +391,7 @@ def test_no_more_tables_are_asked_than_it_takes_to_give_up(monkeypatch: pytest.M
 def test_a_fork_has_all_that_its_stepper_has() -> None:
     result = parse("game thunder-alley\nformat 1\n1 pass\n", "<text>")
     game = replay.find_game("thunder-alley")
-    heading = read_heading(result.records[0], game, Path(), Overrides())
+    heading = read_heading(result.records[0], game.data, Path(), Overrides())
     stepper = Stepper(result.records[0], game, heading, Where("<text>", Path()), ())
     kept = ("errors", "open_kinds", "earlier", "made", "record", "game", "heading", "where")
     for name in vars(stepper):

@@ -16,13 +16,6 @@ from model.thunder_alley.facts import DATA
 from verifier.cli import main, rules, rulings
 from verifier.cli.rule_links import ROOT, find_links
 
-CASE = """
-rules = ["TA-6.8", "TA-BUMP"]
-[expect]
-verdict = "{verdict}"
-{more}
-"""
-
 
 def call(capsys: pytest.CaptureFixture[str], verb: ModuleType, *words: str) -> tuple[int, str, str]:
     parser = argparse.ArgumentParser()
@@ -254,12 +247,12 @@ def project(folder: Path) -> Path:
     )
     cases = folder / "tests/cases/thunder_alley"
     cases.mkdir(parents=True)
-    refused = CASE.format(verdict="illegal", more='rule = "TA-6.8-cascade"\nalso_accept = ["TA-6.2"]')
-    (cases / "x.toml").write_text(refused)
-    (cases / "v.toml").write_text(CASE.format(verdict="legal", more=""))
-    readings = '[expect.by_reading]\na.verdict = "legal"\nb.verdict = "illegal"\nb.rule = "TA-6.9.1"\n'
-    (cases / "r.toml").write_text(f'rules = ["TA-6.9.1"]\n{readings}')
-    (cases / "torn.toml").write_text("[")
+    (cases / "pushing.race").write_text(
+        "game thunder-alley\nshows TA-6.8\nexpect illegal TA-6.8-cascade or TA-6.2\n"
+        "game thunder-alley\nshows TA-6.8 TA-BUMP\n"
+        "game thunder-alley\nshows TA-6.9.1\nexpect legal under a = b\nexpect illegal TA-6.9.1 under a = c\n"
+        "game thunder-alley\nshows TA-3.4\nexpect undetermined\n(\n"
+    )
     replays = folder / "replays"
     replays.mkdir()
     (replays / "a.race").write_text(
@@ -272,16 +265,17 @@ def test_links_are_found_in_code_cases_and_records(tmp_path: Path) -> None:
     links = find_links(DATA, project(tmp_path))
     push = "verifier/thunder_alley/engine/push.py"
     assert links.engine == {"TA-6.8": (f"{push}:2", f"{push}:3")}
-    cases = "tests/cases/thunder_alley"
+    cases = "tests/cases/thunder_alley/pushing.race"
     assert links.broken == {
-        "TA-6.9.1": (f"{cases}/r.toml",),
-        "TA-6.2": (f"{cases}/x.toml",),
-        "TA-6.8-cascade": (f"{cases}/x.toml",),
+        "TA-6.2": (f"{cases}:1",),
+        "TA-6.8": (f"{cases}:1",),
+        "TA-6.8-cascade": (f"{cases}:1",),
+        "TA-6.9.1": (f"{cases}:6",),
     }
     assert links.kept == {
-        "TA-6.9.1": (f"{cases}/r.toml",),
-        "TA-6.8": (f"{cases}/v.toml",),
-        "TA-BUMP": (f"{cases}/v.toml",),
+        "TA-6.8": (f"{cases}:4",),
+        "TA-BUMP": (f"{cases}:4",),
+        "TA-6.9.1": (f"{cases}:6",),
     }
     assert links.records == dict.fromkeys(("TA-6.2", "TA-6.8", "TA-BUMP"), ("replays/a.race",))
 

@@ -22,7 +22,7 @@ from verifier.version import SCHEMA, TOOL
 
 VERBS = {
     "verify": "replay records and say line by line whether the rules allowed it",
-    "test": "run rules tests (case files)",
+    "test": "run rules tests: records that say what to expect",
     "moves": "list every legal move at a place in a record",
     "explain": "why a line is illegal, by the solver: a minimal set of rules",
     "check": "what the solver proves of a ruleset, up to stated bounds",

@@ -53,7 +53,7 @@ def overrides(args: argparse.Namespace) -> Overrides:
     standing = standing_orders()
     ruleset: str | None = args.ruleset
     if ruleset is not None:
-        _check_ruleset(ruleset, standing.folders)
+        check_ruleset(ruleset, standing.folders)
     chosen: dict[str, str] = {}
     for word in args.ruling:
         id, equals, reading = (part.strip() for part in word.partition("="))
@@ -77,7 +77,7 @@ def standing_orders() -> Overrides:
     )
 
 
-def _check_ruleset(name: str, folders: Sequence[Path]) -> None:
+def check_ruleset(name: str, folders: Sequence[Path] = ()) -> None:
     """Raises `StewardError` if no game has this ruleset. The error is that of the game that knows its base or a similar name."""
     problems: list[Problem] = []
     for game in GAMES:

@@ -1,16 +1,14 @@
-"""Places that name rules: engine and spec (string literals found by `ast`), test records, case files and other records.
+"""Places that name rules: engine and spec (string literals found by `ast`), test records and other records.
 
-A rule id stands as a literal where it acts, so no registry is needed. Cases and records are in the project folder. An
-installed tool may have none; then `cases_seen` is False.
+A rule id stands as a literal where it acts, so no registry is needed. Test records and other records are in the project
+folder. An installed tool may have none; then `cases_seen` is False.
 """
 
 import ast
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from grammar.parser import parse
 from grammar.syntax import Record
@@ -25,8 +23,8 @@ Places = Mapping[str, tuple[str, ...]]
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """Rule id -> places: `engine` and `spec` as `file:line`, `kept` and `broken` as names of case files or `file:line` of
-    test records, `records` as record files. Paths start from the project folder."""
+    """Rule id -> places: `engine` and `spec` as `file:line`, `kept` and `broken` as `file:line` of test records,
+    `records` as record files. Paths start from the project folder."""
 
     engine: Places = field(default_factory=dict)
     spec: Places = field(default_factory=dict)
@@ -36,7 +34,7 @@ class Links:
     cases_seen: bool = False
 
     def cases(self, need: str) -> Places:
-        """The cases in which rules are `kept` or `broken`."""
+        """The test records in which rules are `kept` or `broken`."""
         return self.kept if need == "kept" else self.broken
 
 
@@ -44,59 +42,53 @@ def find_links(data: GameData, root: Path = ROOT) -> Links:
     """Every place in the project folder that names a rule of this game."""
     ids = frozenset(load_rules(data).rules)
     package = data.game.replace("-", "_")
-    cases = _case_files(data, root)
-    kept, broken = _kept_and_broken(data, ids, root)
+    tests = list(records_of_tests(data, root))
     return Links(
         _code(root, root / "verifier" / package, ids, "spec"),
         _code(root, root / "verifier" / package / "spec", ids),
-        kept,
-        broken,
+        *_kept_and_broken(tests, ids),
         _records(root, ids),
-        bool(cases or any(True for _ in records_of_tests(data, root))),
+        bool(tests),
     )
-
-
-def _case_files(data: GameData, root: Path, suffix: str = "toml") -> list[Path]:
-    names = sorted({data.game, data.game.replace("-", "_")})
-    return [path for name in names for path in sorted((root / "tests/cases" / name).rglob(f"*.{suffix}"))]
 
 
 def records_of_tests(data: GameData, root: Path = ROOT) -> Iterator[Record]:
     """The test records of a game, in the order of each file."""
-    for path in _case_files(data, root, "race"):
+    folder = root / "tests/cases" / data.game.replace("-", "_")
+    for path in sorted(folder.rglob("*.race")):
         yield from parse(path.read_bytes(), path.relative_to(root).as_posix()).records
 
 
-def _kept_and_broken(data: GameData, ids: frozenset[str], root: Path) -> tuple[Places, Places]:
-    """Rules with the cases and test records that keep them, and with those that break them. A record that is never legal
-    breaks the rules it shows."""
-    kept, broken = _cases(_case_files(data, root), ids, root)
-    for record in records_of_tests(data, root):
-        place = f"{record.file}:{record.line}"
+def _place(record: Record) -> str:
+    return f"{record.file}:{record.line}"
+
+
+def _kept_and_broken(tests: Iterable[Record], ids: frozenset[str]) -> tuple[Places, Places]:
+    """Rules with the test records that keep them, and with those that break them. A record that is never legal breaks the
+    rules it shows."""
+    kept: list[tuple[str, str]] = []
+    broken: list[tuple[str, str]] = []
+    for record in tests:
         shown = {leaf.text for one in record.statements if one.kind == "shows" for leaf in one.node.leaves()}
         expected = [expectation_of(one) for one in record.statements if one.kind == "expect"]
         refused = {rule for one in expected for rule in one.rules}
         if not expected or any(one.verdict == LEGAL for one in expected):
-            kept += [(id, place) for id in sorted(shown & ids)]
+            kept += [(id, _place(record)) for id in sorted(shown & ids)]
         elif any(one.verdict == ILLEGAL for one in expected):
             refused |= shown
-        broken += [(id, place) for id in sorted(refused & ids)]
+        broken += [(id, _place(record)) for id in sorted(refused & ids)]
     return _grouped(kept), _grouped(broken)
 
 
-def cases_of(data: GameData, name: str, rules: Iterable[str], root: Path = ROOT) -> list[str]:
-    """The cases about a ruling or a house rule; if there are none, the cases in which one of these rules is broken or kept."""
-    files = _case_files(data, root)
-    kept, broken = _kept_and_broken(data, frozenset(rules), root)
+def cases_of(data: GameData, name: str, rules: Iterable[str]) -> list[str]:
+    """The test records about a ruling or a house rule; if there are none, those in which one of these rules is broken or
+    kept."""
+    tests = list(records_of_tests(data))
+    kept, broken = _kept_and_broken(tests, frozenset(rules))
     named = [
-        f"{record.file}:{record.line}"
-        for record in records_of_tests(data, root)
+        _place(record)
+        for record in tests
         if any(name == ruling for condition in conditions(record) for ruling, _ in condition)
-    ]
-    named += [
-        path.relative_to(root).as_posix()
-        for path in files
-        if re.search(rf"^rulings = .*\b{re.escape(name)}\b", path.read_text(encoding="utf-8"), re.MULTILINE)
     ]
     return named or [case for places in (broken, kept) for found in places.values() for case in found]
 
@@ -121,43 +113,6 @@ def _code(root: Path, folder: Path, ids: frozenset[str], but: str = "") -> Place
         name = path.relative_to(root).as_posix()
         found |= {(id, name, line) for id, line in literals(path, ids)}
     return _grouped((id, f"{name}:{line}") for id, name, line in sorted(found))
-
-
-Pairs = list[tuple[str, str]]
-
-
-def _cases(paths: list[Path], ids: frozenset[str], root: Path) -> tuple[Pairs, Pairs]:
-    kept: Pairs = []
-    broken: Pairs = []
-    for path in paths:
-        try:
-            case = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError):
-            continue  # the case runner reports it
-        name = path.relative_to(root).as_posix()
-        outcomes = list(_outcomes(case.get("expect", {})))
-        refused = {
-            id for outcome in outcomes if outcome.get("verdict") == "illegal" for id in _refusing(outcome)
-        }
-        broken += [(id, name) for id in sorted(refused & ids)]
-        if any(outcome.get("verdict", "legal") == "legal" for outcome in outcomes):
-            kept += [(id, name) for id in case.get("rules", ()) if id in ids]
-    return kept, broken
-
-
-def _outcomes(expect: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """What a case expects, under each reading if readings differ."""
-    readings = expect.get("by_reading")
-    if not isinstance(readings, dict):
-        yield expect
-        return
-    for outcome in readings.values():
-        yield {**expect, **outcome} if isinstance(outcome, dict) else expect
-
-
-def _refusing(outcome: Mapping[str, Any]) -> set[str]:
-    others = (*outcome.get("also_accept", ()), *outcome.get("also", ()))
-    return {id for id in (outcome.get("rule"), *others) if isinstance(id, str)}
 
 
 _NAMES = re.compile(r"^\s*(?:shows|expect)\b([^#]*)", re.MULTILINE)

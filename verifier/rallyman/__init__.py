@@ -1,1 +1,1 @@
-"""Rallyman: notation, table, engine, cases and simulation."""
+"""Rallyman: notation, engine, and the lines of its records."""

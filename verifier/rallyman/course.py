@@ -41,14 +41,13 @@ def course(reference: str, folders: Sequence[Path]) -> Course | None:
         if reference.lower() not in stages.shipped():
             return None
         return _course(stages.load(reference))
-    from model.rallyman.stage_read import read_stage
     from model.userfiles import read_bytes
 
     try:
         content = read_bytes(path, reference)
     except ModelError:
         return None  # what is wrong with the file is said where it is read
-    return _course(read_stage(path, reference)) if SIGNS.search(content) else None
+    return _course(stages.find(reference, folders=folders)) if SIGNS.search(content) else None
 
 
 def _course(stage: Stage) -> Course:

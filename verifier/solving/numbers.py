@@ -1,6 +1,6 @@
 """Small numbers over circuit bits: one-hot values, and unsigned binary numbers, lowest bit first."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from verifier.solving.circuit import FALSE, TRUE, Bit, Circuit, constant
@@ -12,13 +12,6 @@ Binary = Sequence[Bit]
 """An unsigned number, lowest bit first."""
 
 Key = TypeVar("Key")
-
-
-def one_hot(value: int, size: int) -> list[Bit]:
-    """A known value of 0 to size - 1. Raises ValueError for any other value."""
-    if not 0 <= value < size:
-        raise ValueError(f"{value} is not one of {size} values from 0")
-    return [constant(place == value) for place in range(size)]
 
 
 def choose(circuit: Circuit, name: str, size: int) -> tuple[list[Bit], Bit]:
@@ -51,19 +44,6 @@ def shifted(circuit: Circuit, value: OneHot, by: int, when: Bit) -> list[Bit]:
 def at_least(circuit: Circuit, value: OneHot, low: int) -> Bit:
     """The one-hot value is `low` or more."""
     return -circuit.any(value[: max(low, 0)])
-
-
-def merge(circuit: Circuit, parts: Iterable[tuple[Bit, Mapping[Key, Bit]]]) -> dict[Key, Bit]:
-    """Maps of bits joined: a key holds if it holds in a part whose condition holds. FALSE bits are left out."""
-    found: dict[Key, list[Bit]] = {}
-    for when, bits in parts:
-        if when == FALSE:
-            continue
-        for key, bit in bits.items():
-            both = circuit.both(when, bit)
-            if both != FALSE:
-                found.setdefault(key, []).append(both)
-    return {key: circuit.any(bits) for key, bits in found.items()}
 
 
 def number(value: int, width: int) -> list[Bit]:

@@ -5,7 +5,7 @@ from dataclasses import fields
 from functools import lru_cache
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, final
+from typing import TYPE_CHECKING, final
 
 from grammar.syntax import Record, Statement
 from model.ruleset import Ruleset
@@ -17,7 +17,6 @@ from model.thunder_alley.track import Track
 from verifier.findings import Finding
 from verifier.game import (
     Answer,
-    CaseResult,
     Course,
     Game,
     MovesAnswer,
@@ -285,13 +284,6 @@ def second() -> "SecondJudge[Table]":
     return SECOND
 
 
-def run_case(case: Mapping[str, Any], ruleset: str | None) -> CaseResult:
-    """Judges one case."""
-    from verifier.thunder_alley.cases import run_case as run
-
-    return run(case, ruleset)
-
-
 def courses() -> tuple[tuple[str, str], ...]:
     """The shipped tracks."""
     from verifier.thunder_alley.course import courses as found
@@ -331,7 +323,6 @@ GAME: Game[Table] = Game(
     state=State,
     summary=summary,
     template=template,
-    run_case=run_case,
     result=result,
     simulate=simulate,
     terms=term_tables,

@@ -65,7 +65,7 @@ def judge_race(
         return table
 
     game = replace(known, begin=begin)
-    heading = read_heading(record, game, where.folder, Overrides(tracks=where.tracks))
+    heading = read_heading(record, game.data, where.folder, Overrides(tracks=where.tracks))
     if rules is not None:
         readings = SeasonReadings(heading.ruleset, rules)
         heading = replace(heading, ruleset=replace(heading.ruleset, readings=readings))

@@ -1,7 +1,5 @@
 """Engine against spec: random tables, random claims, turns of simulated stages. `long_run.py` does the same at length."""
 
-import os
-
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -11,8 +9,8 @@ from tests.differential.rallyman.claims import claim as claim_of
 from tests.differential.rallyman.long_run import ask_rare
 from tests.differential.rallyman.played import stage_turns
 from tests.differential.rallyman.situations import other_readings, situation, with_reading
+from tests.thorough import THOROUGH
 
-THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
 TABLES, CLAIMS, EACH, RARE = (500, 20000, 200, 100) if THOROUGH else (3, 200, 3, 1)
 
 

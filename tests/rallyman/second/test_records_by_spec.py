@@ -36,7 +36,7 @@ def by_spec(text: str, folder: Path) -> SolverVerdict:
         path.write_text(text, encoding="utf-8")
     record = parse(text, str(path)).records[0]
     assert SECOND.judge_record is not None
-    return SECOND.judge_record(record, read_heading(record, GAME, folder), Where(str(path), folder))
+    return SECOND.judge_record(record, read_heading(record, GAME.data, folder), Where(str(path), folder))
 
 
 @pytest.mark.parametrize(

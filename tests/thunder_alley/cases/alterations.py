@@ -1,4 +1,5 @@
-"""A test record made wrong: its verdict, a rule, a step, a space, or a value that it asserts."""
+"""A test record made wrong: a space or a value that it asserts. That another verdict, rule or step fails is tested in
+`replay/test_expected.py`."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -7,9 +8,6 @@ from grammar.parser import parse
 from grammar.syntax import Record, Statement
 from verifier.replay import Options
 from verifier.testing import run_record
-
-NEVER = "TA-1.1"
-"""A rule by which nothing is decided."""
 
 MOVE, CHECK = "activation", "check"
 
@@ -50,7 +48,6 @@ def alterations(lines: Sequence[str], file: str) -> Iterator[tuple[str, list[str
     """The record with one thing wrong, one of each sort; with the name of the sort. Races of a season are altered as records of
     their own."""
     record = parse("\n".join([*lines, ""]), file).records[0]
-    yield from _of_expectations(lines)
     seen: set[str] = set()
     for number, line, kind in _values(record):
         if _refused(lines) and kind != "expect_ends":
@@ -59,30 +56,6 @@ def alterations(lines: Sequence[str], file: str) -> Iterator[tuple[str, list[str
             if sort not in seen and wrong != line:
                 seen.add(sort)
                 yield sort, [*lines[: number - 1], wrong, *lines[number:]]
-
-
-def _of_expectations(lines: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-    """Another verdict, another rule, another step."""
-    places = [
-        number for number, line in enumerate(lines) if re.match(r"\s*expect (illegal|undetermined)", line)
-    ]
-    if not any(re.match(r"expect \w+", line) for line in lines):
-        yield "verdict", [lines[0], "expect illegal", *lines[1:]]
-    for number in places:
-        line, rest = lines[number], (lines[:number], lines[number + 1 :])
-        yield (
-            "verdict",
-            [
-                *rest[0],
-                re.sub(r"expect (illegal( .*?)?|undetermined)(?= under|$)", "expect legal", line),
-                *rest[1],
-            ],
-        )
-        if " TA-" in line:
-            rules = re.sub(r"TA-\S+( or TA-\S+)*", NEVER, line, count=1)
-            yield "rule", [*rest[0], rules, *rest[1]]
-        if step := re.search(r" step (\d+)", line):
-            yield "step", [*rest[0], line.replace(step[0], f" step {int(step[1]) + 1}"), *rest[1]]
 
 
 def _refused(lines: Sequence[str]) -> bool:

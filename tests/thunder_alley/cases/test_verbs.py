@@ -66,7 +66,7 @@ COST = ("06-1-movement-points.race", "Solo: pushing car 43 is booked at 1 MP.")
 
 
 def test_records_that_pass(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert out(capsys, "test", str(kept(*LEAD, tmp_path))) == (0, "1 passed, 0 failed, 0 not yet\n")
+    assert out(capsys, "test", str(kept(*LEAD, tmp_path))) == (0, "1 passed, 0 failed\n")
 
 
 def test_a_record_that_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_a_record_that_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     assert text.startswith(f"failed  {path}:1  {COST[1]}\n")
     assert "expected illegal TA-7.4 step 1, found illegal TA-6.1-cost step 1" in text
     assert "the step costs 3 MPs, not 1" in text
-    assert text.endswith("\n\n0 passed, 1 failed, 0 not yet\n")
+    assert text.endswith("\n\n0 passed, 1 failed\n")
     found = answer(capsys, "test", str(path))
     assert found["cases"][0]["status"] == "failed"
     assert found["summary"]["failed"] == 1
@@ -105,7 +105,7 @@ def test_judges_that_disagree(
     assert text == (
         f"failed  {path}:1  {LEAD[1]}\n"
         "   the judges differ: engine legal, solver illegal by TA-6.6 in line 12\n\n"
-        "0 passed, 1 failed, 0 not yet, 1 in which the judges disagree\n"
+        "0 passed, 1 failed, 1 in which the judges disagree\n"
     )
     found = answer(capsys, "test", path)
     [case] = found["cases"]
@@ -114,7 +114,7 @@ def test_judges_that_disagree(
         "failed",
         [{"under": {}, "engine": "legal", "solver": "illegal"}],
     )
-    assert out(capsys, "test", path, "--engine-only") == (0, "1 passed, 0 failed, 0 not yet\n")
+    assert out(capsys, "test", path, "--engine-only") == (0, "1 passed, 0 failed\n")
     assert answer(capsys, "test", path, "--engine-only")["cases"][0]["judged"][0]["solver"] is None
 
 
@@ -135,14 +135,28 @@ def test_what_the_solver_does_not_judge(
     code, text = out(capsys, "test", path)
     assert code == 0
     assert text.startswith("by the engine alone: it is too much")
-    assert text.endswith("\n1 passed, 0 failed, 0 not yet\n")
-    assert out(capsys, "test", path, "--quiet") == (0, "1 passed, 0 failed, 0 not yet\n")
+    assert text.endswith("\n1 passed, 0 failed\n")
+    assert out(capsys, "test", path, "--quiet") == (0, "1 passed, 0 failed\n")
 
 
 def test_a_ruleset_that_is_not_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    code, text = out(capsys, "test", str(kept(*LEAD, tmp_path)), "--ruleset", "en-2041")
-    assert code == 1
-    assert "did you mean `en-2014`?" in text
+    path = str(kept(*LEAD, tmp_path))
+    refusal = "steward test: `--ruleset`: there is no ruleset `en-2041` (did you mean `en-2014`?)\n"
+    assert out(capsys, "test", path, "--ruleset", "en-2041") == (2, refusal)
+
+
+def test_a_toml_file_is_no_test(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Named, it is refused; in a folder of records it may be a ruleset or a track."""
+    kept(*LEAD, tmp_path)
+    path = tmp_path / "club.toml"
+    path.write_text('kind = "move"\n', encoding="utf-8")
+    code, text = out(capsys, "test", str(path))
+    assert code == 2
+    assert text.startswith(
+        f"{path} unreadable  a rules test is a record (*.race), not a TOML file\n"
+        "   help: write it as a record: docs/testing-house-rules.md\n"
+    )
+    assert out(capsys, "test", str(tmp_path))[0] == 0
 
 
 def test_moves_of_the_line_that_comes_next(capsys: pytest.CaptureFixture[str], record: str) -> None:
@@ -309,7 +323,7 @@ def test_a_line_as_a_test_record(capsys: pytest.CaptureFixture[str], record: str
         assert code == 0
         assert verdict in text and ("expect" in text) == bool(verdict)
         written.write_text(text, encoding="utf-8")
-        assert out(capsys, "test", str(written)) == (0, "1 passed, 0 failed, 0 not yet\n")
+        assert out(capsys, "test", str(written)) == (0, "1 passed, 0 failed\n")
         assert answer(capsys, "show", f"{record}@15", "--as", "record")["positions"][0]["record"] == text
 
 

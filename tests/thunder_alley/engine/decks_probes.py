@@ -32,18 +32,15 @@ ORIGINS: tuple[Origin, ...] = get_args(Origin)
 Chain = tuple[Fact, Sequence[Fact]]
 """A fact and what could follow it."""
 
-SEEDS = (1, 2)
-"""The stories of each shape and origin."""
-
 MISSED: Mapping[Origin, tuple[tuple[int, ...], ...]] = {
     "start": ((38, 24), (24, 97), (60, 40), (22, 12), (61, 66)),
-    "swept": ((136, 239), (112, 163), (323, 457), (82, 36), (92, 115)),
+    "swept": ((136,), (112,), (323,), (82,), (92,)),
     "full": ((8, 10), (12, 10), (10, 14), (12, 12), (0, 0)),
     "vague": ((0, 14), (12, 8), (0, 18), (4, 6), (0, 0)),
     "grid": ((48, 148), (17, 75), (48, 217), (19, 81), (68, 26)),
     "hidden": ((38, 28), (46, 98), (66, 81), (13, 2), (58, 17)),
     "kept": ((56, 50), (42, 6), (122, 154), (0, 0), (128, 18)),
-    "kept swept": ((534, 339), (266, 190), (896, 596), (74, 135), (317, 355)),
+    "kept swept": ((534,), (266,), (896,), (74,), (317,)),
 }
 """Probes that the counting takes for possible and that are not, by origin, shape and story: of some hundreds each. Missed are
 cards of unknown kind that are held over a shuffle, what a Team Bar can be when next to nothing was shuffled for it, and with

@@ -35,7 +35,7 @@ end
 def test_what_is_claimed_of_a_step_is_asked_before_the_next_way_is_taken() -> None:
     record = parse(RECORD, "<text>").records[0]
     game = replay.find_game("thunder-alley")
-    heading = read_heading(record, game, Path(), Overrides())
+    heading = read_heading(record, game.data, Path(), Overrides())
     ruleset, asked, _ = recording(heading.ruleset)
     steps = Stepper(record, game, replace(heading, ruleset=ruleset), Where("<text>", Path()), ()).steps()
     assert [finding.rules[0] for step in steps for finding in step.findings] == ["TA-6.1-cost"]

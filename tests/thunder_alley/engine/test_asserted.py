@@ -179,13 +179,11 @@ def test_a_car_is_put_down_where_it_may_not_be(cars: str, line: str, rule: str, 
         ("29 17a, 15 3c", "29 Charge: f2 f5>c", "f5>c", 7),
     ],
 )
-@pytest.mark.rule("TA-4.5")
 def test_no_fork_has_the_lane(cars: str, line: str, text: str, step: int) -> None:
     found = refused(cars, line, OVAL)
     assert (found[0], found[1], found[4]["step"]) == ("TA-4.5", text, step)
 
 
-@pytest.mark.rule("TA-RC-working-the-pack")
 def test_a_swap_leads_to_the_car_ahead_only() -> None:
     for cars, line, step in (
         ("29 10a, 15 11a", "29 Working the Pack: s>b f2", 1),
@@ -226,7 +224,6 @@ def test_a_lane_of_the_first_space() -> None:
     assert places(table) == "15 9c, 29 1a"
 
 
-@pytest.mark.rule("TA-4.5")
 def test_a_lane_that_was_only_passed_is_not_taken() -> None:
     """On the short oval 5c leads to 6b, and to no other."""
     found = refused("29 4c, 15 12b", "29 Charge: f3>c f4", OVAL)
@@ -253,7 +250,6 @@ def test_a_fork_at_the_first_space_of_a_track() -> None:
     assert places(table) == "15 12a, 29 8a"
 
 
-@pytest.mark.rule("TA-4.5")
 def test_a_lane_of_another_car() -> None:
     pushed = "29 3b, 15 4b, 4 9c"
     findings, _ = play("position\n  29 12a\n  15 1a\nend\n29 Charge: f(15>a) left\n")
@@ -263,7 +259,6 @@ def test_a_lane_of_another_car() -> None:
         assert (found[0], found[4]) == ("TA-4.5", {"step": 1})
 
 
-@pytest.mark.rule("TA-4.5")
 def test_the_lane_of_a_word_is_not_that_of_a_follower() -> None:
     """A car that is linked with this very step comes through the fork, and does not choose there."""
     for cars, word, step in (("29 2b, 15 1a", "f>b", 1), ("29 2a, 15 1a", "o f>b", 2)):
@@ -296,7 +291,6 @@ team Blue 15
 """
 
 
-@pytest.mark.rule("TA-RC-outside-line")
 def test_of_two_forks_the_last_is_told() -> None:
     """What is written after a word is the lane in which the car is then."""
     cars = "29 1a, 15 12a"

@@ -1,17 +1,16 @@
 """Parts of the counting on their own: what is surely kept, which ways are dropped, the numbers of a refusal."""
 
-from itertools import combinations
 from random import Random
 
 import pytest
 
 from model.values import replace
 from tests.thunder_alley.engine.decks_search import Fact
-from tests.thunder_alley.engine.decks_told import joined, tell, tiny
+from tests.thunder_alley.engine.decks_told import tell, tiny
 from verifier.findings import Breach
-from verifier.thunder_alley.engine.decks import Decks, resumed, unshuffled
+from verifier.thunder_alley.engine.decks import Decks, unshuffled
 from verifier.thunder_alley.engine.decks_events import Drawn, drawn_event, first_events, shuffled_events
-from verifier.thunder_alley.engine.decks_hand import Hand, Kept, any_cards
+from verifier.thunder_alley.engine.decks_hand import Hand, any_cards
 from verifier.thunder_alley.engine.decks_reasons import no_way
 from verifier.thunder_alley.engine.decks_stock import race_stock
 from verifier.thunder_alley.engine.decks_turn import (
@@ -22,24 +21,8 @@ from verifier.thunder_alley.engine.decks_turn import (
     Turn,
     Way,
     _barred,
-    _kept_fit,
-    _old_cards_fit,
     _pruned,
 )
-
-
-def test_cards_that_are_surely_kept() -> None:
-    for seed in range(200):
-        rng = Random(seed)
-        known = tuple((kind, rng.randint(1, 3)) for kind in range(rng.randint(1, 3)))
-        cards = [kind for kind, count in known for _ in range(count)]
-        other = rng.randint(0, 2)
-        low = rng.randint(0, len(cards) + other)
-        # -1: a card of any kind.
-        hands = list(combinations([*cards, *[-1] * other], low))
-        least = {kind: min(hand.count(kind) for hand in hands) for kind, _ in known}
-        sure = {kind: count for kind, count in least.items() if count}
-        assert Kept(known, other, low, len(cards) + other).surely == sure, seed
 
 
 def test_a_way_is_dropped_only_where_another_allows_all_of_it() -> None:
@@ -80,43 +63,8 @@ def told(*facts: Fact) -> Breach:
 FIRST: tuple[Fact, ...] = (("fill", 0), ("hand", 0, ("a", "b"), 0), ("play", 0, None))
 
 
-@pytest.mark.rule("TA-3.3")
-def test_of_two_cards_that_were_shown_one_was_played() -> None:
-    """Nobody noted which, so either can be in the next hand, and never both before a shuffle."""
-    start: Decks | Breach = tiny((1, 1, 3), 1, 2)
-    for fact in (*FIRST, ("fill", 0)):
-        assert isinstance(start, Decks)
-        start = tell(start, fact)
-    assert isinstance(start, Decks)
-    for hand in (("a", "c"), ("b", "c"), ("c", "c")):
-        assert isinstance(tell(start, ("hand", 0, hand, 0)), Decks)
-    assert isinstance(tell(start, ("hand", 0, ("a", "b"), 0)), Breach)
-
-
-def test_the_numbers_of_a_card_too_many() -> None:
-    found = told(("fill", 0), ("play", 0, "a"), ("fill", 0), ("play", 0, "a"))
-    assert dict(found.numbers) == {"needed": 2, "printed": 1, "out_most": 4, "cards": 5}
-    assert found.fact.startswith("a 2nd a would be out before the deck can have been shuffled")
-
-
 QUIET: tuple[Fact, ...] = (("fill", 0), ("play", 0, None), ("discard", 0, (), 0))
 """A turn of which nobody noted the cards; one is kept."""
-
-
-def test_a_shuffle_that_was_is_told_of() -> None:
-    """Five cards are out after four turns: the fifth draw has shuffled."""
-    at_draw = told(*QUIET * 5, *QUIET[:1], ("play", 0, "a"), *QUIET[2:], ("fill", 0), ("play", 0, "a"))
-    assert at_draw.fact.startswith("a 2nd a would be out between two shuffles of the deck")
-    assert at_draw.numbers["out_most"] == 4
-    at_bar = told(
-        *QUIET * 3, *QUIET[:2], ("bar", None), *QUIET[2:], ("fill", 0), ("play", 0, "a"), ("bar", "a")
-    )
-    assert at_bar.fact.startswith("a 2nd a would be out between two shuffles of the deck")
-    this_draw = told(
-        *QUIET * 2, *QUIET[:2], ("bar", None), *QUIET[2:], ("fill", 0), ("play", 0, "a"), ("bar", "a")
-    )
-    assert this_draw.fact.startswith("a 2nd a would be out between two shuffles of the deck")
-    assert this_draw.numbers["out_most"] == 3
 
 
 def lack(kind: int, count: int, out: int) -> Lack:
@@ -145,7 +93,6 @@ def test_a_card_that_is_printed_for_one_of_two_kinds_names_its_ruling() -> None:
         assert ("card-80" in found.rulings) == shared
 
 
-@pytest.mark.rule("TA-3.5.2")
 def test_a_shuffle_of_the_events_is_written_where_it_was_or_is_due() -> None:
     """One card a turn is drawn, so that there is nothing to be guessed; from the second time on a Rain lies aside."""
     dealing = tiny((1, 1, 3), 1, 2).dealing
@@ -168,59 +115,8 @@ def test_the_most_events_that_can_be_out_are_told() -> None:
         assert found.numbers["out"] == 7
 
 
-@pytest.mark.rule("TA-3.3")
-def test_hands_that_take_all_cards_are_judged() -> None:
-    """All four cards are dealt, so that the second draw shuffles."""
-    decks: Decks | Breach = tiny((2, 2), 2, 2)
-    for fact in (
-        *(("fill", 0), ("play", 0, "a"), ("play", 1, "b"), ("discard", 0, (), 0), ("discard", 1, (), 0)),
-        *(("fill", 0), ("reshuffle",)),
-    ):
-        assert isinstance(decks, Decks)
-        decks = tell(decks, fact)
-    assert isinstance(decks, Decks)
-
-
-def test_a_race_taken_up_later_may_have_shuffled() -> None:
-    """Nobody knows how often, neither of the cards nor of the events."""
-    later = resumed(tiny((1, 1, 3), 1, 2), joined(full=True))
-    found = tell(later, ("hand", 0, ("a", "a"), 0))
-    assert isinstance(found, Breach)
-    assert found.fact.startswith("a 2nd a would be out between two shuffles of the deck")
-    assert isinstance(shuffled_events(later.dealing, later.events), tuple)
-
-
-@pytest.mark.rule("TA-5-reshuffle")
-def test_the_most_cards_that_can_be_out_are_told() -> None:
-    """In the second turn a card may have been thrown away or not, so the shuffle was in the fourth draw or in the fifth."""
-    found = told(*QUIET[:2], *QUIET * 4, ("fill", 0), ("reshuffle",))
-    assert found.numbers == {"out_most": 4, "cards": 5}
-
-
-def test_discards_that_are_told_in_two_lines_count_together_only_side_by_side() -> None:
-    decks: Decks | Breach = tiny((2, 2, 2), 1, 4)
-    for fact in (
-        *(("fill", 0), ("discard", 0, ("a",), 0), ("hand", 0, ("b", "b", "c"), 0)),
-        *(("discard", 0, ("b",), 0), ("discard", 0, (), 1)),
-    ):
-        assert isinstance(decks, Decks), decks
-        decks = tell(decks, fact)
-    assert isinstance(decks, Decks)
-    assert len(decks.turn.stories[0]) == 3
-    assert isinstance(tell(decks, ("hand", 0, ("a",), 0)), Breach)
-    assert isinstance(tell(decks, ("hand", 0, ("c",), 0)), Decks)
-
-
 FULL_HAND = Hand((), {0: 1, 1: 1}, {0: 1, 1: 1}, 2, 2, False, False, {}, (0, 2), [(0, 2)])
 """One `a` and one `b`, both drawn; after the last play nobody knows how many cards are left."""
-
-
-def test_a_card_that_the_old_deck_does_not_have_is_told_of() -> None:
-    """One card was drawn before the shuffle, and both that are asked for were out: of two equal lacks the first kind."""
-    lacks: list[Lack] = []
-    held = Held((any_cards(0),), (FULL_HAND,), (FULL_HAND,))
-    assert not _old_cards_fit(tiny((1, 1, 3), 1, 2).dealing, Pass(4, 4, (1, 1, 2)), held, 0, 1, lacks)
-    assert lacks == [lack(0, 2, 5)]
 
 
 def test_hands_of_unknown_size_over_the_shuffle_of_a_team_bar() -> None:
@@ -231,64 +127,9 @@ def test_hands_of_unknown_size_over_the_shuffle_of_a_team_bar() -> None:
     assert (found.then.low, found.then.high, found.at_bar) == (1, 3, True)
 
 
-@pytest.mark.parametrize(
-    ("known", "drawn", "fits"),
-    [((1, 1, 0), 0, True), ((1, 1, 0), 1, False), ((1, 0, 0), 1, True), ((0, 0, 0), 2, True)],
-)
-def test_known_cards_that_must_have_been_kept(known: tuple[int, int, int], drawn: int, fits: bool) -> None:
-    """Of `a` and `b` each that was out before was kept, be it known of the last turn or of an earlier one."""
-    hand = replace(FULL_HAND, drawn_low=drawn, tight=True)
-    held = Held((Kept(((0, 1),), 1, 0, 2, ((1, 1),)),), (hand,), (hand,))
-    assert _kept_fit(tiny((1, 1, 3), 1, 2).dealing, Pass(2, 2, known), held) == fits
-
-
-@pytest.mark.rule("TA-5-reshuffle")
-def test_a_card_that_was_shown_and_swept_into_the_deck_can_be_drawn_by_another() -> None:
-    for source, fits in (("all-cards", True), ("discards", False)):
-        decks: Decks | Breach = tiny((1, 1, 2), 2, 2, source)
-        for fact in (
-            ("fill", 0),
-            *(("hand", 0, ("a", "c"), 0), ("play", 0, "c"), ("play", 1, None)),
-            *(("discard", 0, (), 0), ("discard", 1, (), 0), ("fill", 0)),
-        ):
-            assert isinstance(decks, Decks), decks
-            decks = tell(decks, fact)
-        assert isinstance(decks, Decks)
-        assert isinstance(tell(decks, ("hand", 1, ("a", "b"), 0)), Decks) == fits
-
-
-@pytest.mark.rule("TA-5-reshuffle")
-def test_a_hand_that_a_team_bar_swept_into_the_deck_can_be_another() -> None:
-    """All four cards are out when the Team Bar comes; that there may have been one more changes nothing."""
-    for source, fits in (("all-cards", True), ("discards", False)):
-        decks: Decks | Breach = tiny((1, 1, 2), 1, 2, source)
-        for fact in (
-            *(("bar", "c"), ("fill", 0), ("hand", 0, ("a", "b"), 0), ("play", 0, "b"), ("discard", 0, (), 0)),
-            *(("fill", 0), ("hand", 0, ("a", "c"), 0), ("play", 0, "c"), ("bar", "c"), ("bar?",)),
-            *(("discard", 0, (), 0), ("fill", 0)),
-        ):
-            assert isinstance(decks, Decks), decks
-            decks = tell(decks, fact)
-        assert isinstance(decks, Decks)
-        assert isinstance(tell(decks, ("hand", 0, ("b", "c"), 0)), Decks) == fits
-
-
-@pytest.mark.rule("TA-4.4")
-def test_a_hand_that_was_told_before_the_last_play_counts_at_the_team_bar() -> None:
-    """The deck has cards left, so that nothing was swept into it: the only `b` is in the hand, or was played."""
-    decks: Decks | Breach = tiny((1, 1, 1, 3), 1, 3, "all-cards")
-    for fact in (("fill", 0), ("play", 0, "a"), ("hand", 0, ("b", "c"), 0), ("play", 0, "c")):
-        assert isinstance(decks, Decks), decks
-        decks = tell(decks, fact)
-    assert isinstance(decks, Decks)
-    assert isinstance(tell(decks, ("bar", "b")), Breach)
-    assert isinstance(tell(decks, ("bar", "d")), Decks)
-
-
 GRID: tuple[Fact, ...] = (("bar", None), ("fill", 0))
 
 
-@pytest.mark.rule("TA-5-reshuffle")
 @pytest.mark.parametrize(
     ("facts", "size"),
     [(GRID, 6), ((*GRID, ("bar", None)), 7), ((*GRID, ("bar?",)), 7), ((*GRID, *QUIET[1:], ("fill", 0)), 8)],
@@ -306,14 +147,13 @@ def test_a_deck_is_unshuffled_while_the_next_hands_and_team_bar_leave_cards(
         assert unshuffled(decks) == fits
 
 
-@pytest.mark.rule("TA-5-reshuffle")
-def test_a_deck_that_was_shuffled_stays_so() -> None:
-    decks: Decks | Breach = tiny((8,), 1, 2)
-    seen = []
-    for fact in (*GRID[:1], *QUIET * 20):
-        assert isinstance(decks, Decks)
-        decks = tell(decks, fact)
-        if fact[0] == "fill":
-            assert isinstance(decks, Decks)
-            seen.append(unshuffled(decks))
-    assert seen == [True] * 2 + [False] * 18
+def test_of_two_cards_that_were_shown_one_was_played() -> None:
+    """Nobody noted which, so either can be in the next hand, and never both before a shuffle."""
+    start: Decks | Breach = tiny((1, 1, 3), 1, 2)
+    for fact in (*FIRST, ("fill", 0)):
+        assert isinstance(start, Decks)
+        start = tell(start, fact)
+    assert isinstance(start, Decks)
+    for hand in (("a", "c"), ("b", "c"), ("c", "c")):
+        assert isinstance(tell(start, ("hand", 0, hand, 0)), Decks)
+    assert isinstance(tell(start, ("hand", 0, ("a", "b"), 0)), Breach)

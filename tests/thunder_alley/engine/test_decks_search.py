@@ -5,7 +5,8 @@ from random import Random
 import pytest
 
 from model.thunder_alley.cards import CARDS
-from tests.thunder_alley.engine.decks_probes import MISSED, ORIGINS, SEEDS, Origin, moments
+from tests.thorough import THOROUGH
+from tests.thunder_alley.engine.decks_probes import MISSED, ORIGINS, Origin, moments
 from tests.thunder_alley.engine.decks_probes import SHAPES as PROBED
 from tests.thunder_alley.engine.decks_search import SHAPES, Cards, Fact, Shape, refused_at, true_story
 from tests.thunder_alley.engine.decks_told import (
@@ -16,6 +17,8 @@ from tests.thunder_alley.engine.decks_told import (
     taken_up,
     tiny,
 )
+
+STORIES = 400 if THOROUGH else 40
 
 
 def verdicts(facts: list[Fact], counts: Cards, teams: int, hand: int) -> tuple[bool, bool]:
@@ -29,7 +32,7 @@ def verdicts(facts: list[Fact], counts: Cards, teams: int, hand: int) -> tuple[b
 @pytest.mark.parametrize("shape", SHAPES)
 def test_what_happened_is_never_refused(shape: Shape) -> None:
     counts, teams, hand, turns = shape
-    for seed in range(60):
+    for seed in range(STORIES):
         facts = list(true_story(Random(seed), counts, teams, hand, turns, lie=0))
         assert verdicts(facts, counts, teams, hand) == (True, True), seed
 
@@ -40,30 +43,21 @@ def test_what_can_have_happened_is_never_refused_and_most_of_the_rest_is(
 ) -> None:
     counts, teams, hand, turns = shape
     refused, missed = 0, []
-    for seed in range(80):
+    for seed in range(STORIES):
         facts = list(true_story(Random(seed), counts, teams, hand, turns, lie=0.12))
         fits, searched = verdicts(facts, counts, teams, hand)
         assert fits or not searched, seed
         refused += not fits
         missed += [seed] if fits and not searched else []
     # What is missed: cards of unknown kind that are held over a shuffle, and known ones that were thrown to draw again.
-    assert refused > 25
+    assert refused * 4 > STORIES
     assert len(missed) * 8 <= refused, missed
-
-
-def test_without_told_hands_or_discards_the_counts_are_exact() -> None:
-    counts, teams, hand = (2, 4, 3, 1), 2, 3
-    for seed in range(120):
-        facts = list(true_story(Random(seed), counts, teams, hand, 5, lie=0.12))
-        facts = [fact for fact in facts if fact[0] not in ("hand", "discard")]
-        fits, searched = verdicts(facts, counts, teams, hand)
-        assert fits == searched, (seed, facts)
 
 
 @pytest.mark.parametrize("origin", ORIGINS)
 def test_whatever_could_be_told_next_is_refused_where_it_cannot_be(origin: Origin) -> None:
     for shape, row in zip(PROBED, MISSED[origin], strict=True):
-        for seed, missed in zip(SEEDS, row, strict=True):
+        for seed, missed in enumerate(row, 1):
             found = probed(list(moments(shape, origin, seed)), taken_up(shape, origin))
             assert found == missed, (shape, seed)
 
@@ -72,7 +66,7 @@ def test_whatever_could_be_told_next_is_refused_where_it_cannot_be(origin: Origi
 def test_what_happened_with_hands_shuffled_too_is_never_refused(shape: Shape) -> None:
     counts, teams, hand, turns = shape
     refused = 0
-    for seed in range(150):
+    for seed in range(STORIES):
         facts = list(true_story(Random(seed), counts, teams, hand, turns, sweep=True))
         assert counted(facts, tiny(counts, teams, hand, "all-cards")) is None, seed
         refused += counted(facts, tiny(counts, teams, hand)) is not None
@@ -81,21 +75,21 @@ def test_what_happened_with_hands_shuffled_too_is_never_refused(shape: Shape) ->
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_what_happened_fits_where_the_record_begins_later(shape: Shape) -> None:
-    for seed in range(100):
+    for seed in range(STORIES):
         assert fits_later(shape, seed, full=True), seed
         assert fits_later(shape, seed, full=False), seed
 
 
 @pytest.mark.parametrize("shape", SHAPES)
 def test_what_happened_fits_when_less_is_certain(shape: Shape) -> None:
-    for seed in range(100):
+    for seed in range(STORIES):
         assert fits_less_certain(shape, seed), seed
 
 
 @pytest.mark.parametrize(("teams", "hand", "turns"), [(7, 4, 14), (4, 5, 20), (2, 7, 25)])
 def test_what_happened_with_all_the_cards_is_never_refused(teams: int, hand: int, turns: int) -> None:
     counts = tuple(card.count for card in CARDS.values())
-    for seed in range(12):
+    for seed in range(STORIES // 8):
         facts = list(true_story(Random(seed), counts, teams, hand, turns))
         assert counted(facts, tiny(counts, teams, hand)) is None, seed
         swept = list(true_story(Random(seed), counts, teams, hand, turns, sweep=True))

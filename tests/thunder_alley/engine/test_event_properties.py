@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from model.rulings import load_rulings
@@ -44,7 +44,6 @@ def scenes(draw: st.DrawFn) -> tuple[Setup, Position, Draw]:
     return setup, position, Draw(draw(st.sampled_from(sorted(EVENTS))), bar)
 
 
-@settings(max_examples=400, deadline=None)
 @given(scenes())
 def test_what_comes_out_can_be_written(scene: tuple[Setup, Position, Draw]) -> None:
     setup, position, draw = scene
@@ -58,7 +57,6 @@ def test_what_comes_out_can_be_written(scene: tuple[Setup, Position, Draw]) -> N
             assert outcome.position in [again.position for again in written.outcomes]
 
 
-@settings(max_examples=400, deadline=None)
 @given(scenes())
 def test_cars_are_conserved(scene: tuple[Setup, Position, Draw]) -> None:
     setup, position, draw = scene
@@ -76,7 +74,6 @@ def test_cars_are_conserved(scene: tuple[Setup, Position, Draw]) -> None:
         assert outcome.rules[0] == f"TA-EV-{draw.event}"
 
 
-@settings(max_examples=300, deadline=None)
 @given(scenes(), st.data())
 def test_any_cars_can_be_judged(scene: tuple[Setup, Position, Draw], data: st.DataObject) -> None:
     setup, position, draw = scene

@@ -1,15 +1,11 @@
 """Bars that were read in part, and cars that nobody noted, against every grid that the cards can have given."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import permutations, product
 from random import Random
 
 import pytest
 
-from model.ruleset import default_ruleset
-from model.thunder_alley.facts import DATA
-from model.thunder_alley.position import Setup
 from tests.thunder_alley.engine.test_grid import cars_for, setup
 from verifier.thunder_alley.engine.grid import PER_CARD, PER_ROUND, SERPENTINE, due, judge_grid
 
@@ -127,69 +123,3 @@ def test_a_space_that_nobody_noted_allows_what_could_have_been(way: str) -> None
             assert judged.position is None
             refused += bool(judged.breaches)
     assert refused
-
-
-@pytest.mark.parametrize("way", WAYS)
-def test_the_rules_at_work(way: str) -> None:
-    for _, read, per_team, winner, every in stories(way):
-        race = setup(TEAMS, per_team, *(() if way == SERPENTINE else (way,)))
-        rules = judge_grid(race, read, cars_for(race, every[0]), (winner,)).rules
-        order = "TA-2.5" if way == SERPENTINE else "TA-12.2"
-        assert rules == ("TA-12.3", order, *(("TA-11.2",) if winner == "Red" else ()), "TA-2.6")
-
-
-FOUR = ("Red", "Blue", "Green", "Yellow")
-
-
-@pytest.mark.parametrize(
-    ("grid", "rule", "step"),
-    [
-        ("R Y B G", "TA-11.2", 2),  # two places up
-        ("R B G Y", "TA-11.2", 3),  # not moved
-        ("B Y R G", "TA-2.5", 1),
-        ("Y B R G", "TA-2.5", 1),
-    ],
-)
-def test_the_winner_moves_one_place_and_no_more(grid: str, rule: str, step: int) -> None:
-    race = setup(FOUR, 2)
-    long = {team[0]: team for team in FOUR}
-    cars = cars_for(race, [long[one] for one in (*grid.split(), "G", "Y", "B", "R")])
-    [breach] = judge_grid(race, [FOUR], cars, ("Yellow",)).breaches
-    assert (breach.rule, breach.step, dict(breach.numbers)) == (rule, step, {"grid_space": step})
-
-
-def test_of_several_winners_the_one_that_explains_most() -> None:
-    race = setup(TEAMS, 2)
-    cars = cars_for(race, ("Blue", "Red", "Green", "Red", "Green", "Blue"))
-    for previous in (("Blue", None, "Green"), (None, "Green", "Blue")):
-        [breach] = judge_grid(race, [TEAMS], cars, previous).breaches
-        assert breach.step == 4
-
-
-def test_a_grid_with_the_wrong_numbers_is_not_read_for_its_order() -> None:
-    race = setup(TEAMS, 3, "grid-per-round")
-    red, blue, green = ([10 * n + car for car in (1, 2, 3)] for n in (1, 2, 3))
-    for cars in ([*green, *blue, *red[:2]], [*red, *blue[:2], green[0]]):
-        assert [one.rule for one in judge_grid(race, [TEAMS], cars).breaches] == ["TA-12.3"]
-    found = judge_grid(race, [TEAMS] * 4, [*red, *blue, *green]).breaches
-    assert [(one.rule, dict(one.numbers)) for one in found] == [("TA-12.2", {"bars": 4})]
-
-
-def test_the_number_of_cars_has_its_own_rule_without_the_option() -> None:
-    race = setup(("Red", "Blue"), 6)
-    plain = Setup(race.track, default_ruleset(DATA), race.teams)
-    cars = cars_for(race, ("Red", "Blue", "Blue", "Red") * 3)
-    assert judge_grid(plain, [("Red", "Blue")], cars).rules == ("TA-2.3", "TA-2.5", "TA-2.6")
-
-
-def test_no_space_is_missing_on_a_track_without_a_grid() -> None:
-    race = setup(("Red", "Blue"), 1)
-    assert race.track is not None
-    bare = Setup(replace(race.track, grid=()), race.ruleset, race.teams)
-    judged = judge_grid(bare, [("Red", "Blue")], cars_for(race, ("Red", "Blue")))
-    assert (judged.breaches, judged.position) == ((), None)
-
-
-def test_a_grid_without_teams_is_refused() -> None:
-    race = setup((), 1)
-    assert [one.rule for one in judge_grid(race, [], [None, None]).breaches] == ["TA-12.3"]

@@ -2,14 +2,7 @@
 
 import pytest
 
-from model.ruleset import default_ruleset
-from model.thunder_alley.facts import DATA
-from model.thunder_alley.moves import Chosen
-from model.thunder_alley.position import Car, Setup, make_position
-from model.thunder_alley.tracks import load
-from tests.thunder_alley.table.play import marked, places, play
-from verifier.thunder_alley.engine.judge import judge
-from verifier.thunder_alley.engine.terms import MOVES
+from tests.thunder_alley.table.play import marked, play
 
 OVAL = "game thunder-alley\ntrack short-oval\nlaps 3\nteam Red 29 25 41\nteam Blue 15 4 9\n"
 
@@ -94,103 +87,7 @@ def test_no_move_can_be_judged_from_a_place_that_nobody_noted(line: str) -> None
     )
 
 
-@pytest.mark.rule("TA-6.1-cost")
-def test_the_mps_before_the_first_step_are_known_without_a_place() -> None:
-    start = block("29 ?, 15 ?")
-    findings, table = play(f"{start}29 Charge left 4: left 4\n")
-    assert not findings
-    assert table.past[-1].outcome is not None and not table.past[-1].outcome.complete
-    [finding], _ = play(f"{start}29 Charge left 4: left 0\n")
-    assert (finding.fact, marked(finding)) == ("4 MPs are left, not 0", "left 0")
-    assert dict(finding.numbers) == {"mp_left": 4, "written": 0}
-
-
-@pytest.mark.rule("TA-RC-teamwork")
-def test_a_move_that_stops_in_the_middle_needs_no_second_car_yet() -> None:
-    findings, table = play(f"{block('29 3b, 15 9b, 25 10c')}29 Teamwork: f4 left 0\n")
-    assert not findings
-    assert places(table) == "15 9b, 25 10c, 29 7b"
-
-
-@pytest.mark.rule("TA-6.1-mp-total")
 def test_no_step_is_left_for_one_that_nobody_noted() -> None:
     [finding], _ = play(f"{block('29 3b, 15 9c')}29 Charge: ?9\n")
     assert finding.rules == ("TA-6.1-mp-total",)
     assert finding.fact == "29 cannot take another step (step 8 of 9), whatever was not written down"
-
-
-@pytest.mark.rule("TA-6.6-link-at-start")
-def test_a_lane_behind_says_which_line_is_led() -> None:
-    """On the short oval two lanes meet before 11b: 10a and 10b."""
-    start = block("29 11b, 15 10a, 4 10b")
-    for lane, line in (("a", "4 10b, 15 16b, 29 17b"), ("b", "4 16b, 15 10a, 29 17b")):
-        findings, table = play(f"{start}29 Making a Move: f(11b<{lane}) f5\n", OVAL)
-        assert not findings
-        assert places(table) == line
-    [finding], _ = play(f"{start}29 Making a Move: f(11b<c) f5\n", OVAL)
-    assert (finding.rules, marked(finding)) == (("TA-4.5",), "f")
-    findings, table = play(f"{start}29 Making a Move: left\n", OVAL)
-    assert not findings and places(table) == "4 10b, 15 10a, 29 11b"
-    [finding], _ = play(f"{start}29 Making a Move: f6\n", OVAL)
-    assert finding.kind == "ambiguous"
-
-
-def test_a_car_that_is_only_chosen_has_still_to_move() -> None:
-    position = make_position([Car(29, "Red", "3b", 1), Car(15, "Blue", "9b", 1)])
-    [outcome] = judge(Setup(load("short-oval"), default_ruleset(DATA)), position, Chosen(29)).outcomes
-    assert (outcome.effect, outcome.complete, outcome.position) == (MOVES, False, position)
-
-
-@pytest.mark.rule("TA-RC-slingshot")
-@pytest.mark.parametrize(
-    ("cars", "step", "rule", "fact"),
-    [
-        ("29 12a", "di", "TA-1.3-apron", "`di` from `12a` leads onto the apron"),
-        ("29 12c", "do", "TA-6.1-directions", "`do` from `12c` leads into the wall"),
-        ("29 12b", "di>c", "TA-RC-slingshot", "from `12b` no diagonal step inward leads there"),
-        ("29 11b", "do>a", "TA-RC-slingshot", "from `11b` no diagonal step outward leads there"),
-    ],
-)
-def test_where_a_diagonal_step_leads_that_has_no_space(cars: str, step: str, rule: str, fact: str) -> None:
-    [finding], _ = play(f"{block(cars)}29 Slingshot: {step} f6\n")
-    assert (finding.rules, finding.fact, marked(finding)) == ((rule,), fact, step)
-
-
-@pytest.mark.rule("TA-6.1-once-per-space")
-@pytest.mark.parametrize(
-    ("cars", "path", "at", "again", "literal"),
-    [
-        ("29 12a", "f b", "1a", True, False),
-        ("29 12a", "f2 b", "2a", True, True),
-        ("29 12a", "o f o b", "1c", False, False),
-        ("29 12a", "o f b", "1b", True, True),
-        ("29 11b", "f o f b", "1c", True, True),
-        ("29 12a", "b", "12a", False, False),
-        ("29 2a", "b", "2a", False, False),
-    ],
-)
-def test_a_step_back_into_a_space_that_was_entered(
-    cars: str, path: str, at: str, again: bool, literal: bool
-) -> None:
-    """`literal`: the same where the start may be entered once more."""
-    for reading, twice in (("start-counts-as-entered", again), ("start-may-be-reentered-once", literal)):
-        [finding], _ = play(f"{block(cars)}29 Charge: {path}\n", reenter_start_space=reading)
-        assert finding.rules == ("TA-6.1-no-backward", *["TA-6.1-once-per-space"] * twice)
-        assert (finding.fact, marked(finding)) == (f"`b` goes back from `{at}`", "b")
-
-
-@pytest.mark.rule("TA-3.4-2")
-@pytest.mark.parametrize(
-    ("cars", "passing"),
-    [
-        ("29 8a, 4 5b, 9 out, 15 3b", 9),
-        ("29 8a, 4 out flipped, 9 3a, 15 out", 15),
-        ("29 8a, 4 5b flipped, 9 out flipped, 15 out", 15),
-        ("29 8a, 4 5b, 9 out, 15 out", 9),
-    ],
-)
-def test_a_team_passes_with_its_first_lost_car_that_is_not_flipped(cars: str, passing: int) -> None:
-    found, table = play(f"{block(cars)}Blue pass\n")
-    assert found == [] and table.position is not None
-    flipped = {car.number for car in table.position.cars if car.flipped}
-    assert flipped == {passing, *(int(car.split()[0]) for car in cars.split(", ") if "flipped" in car)}

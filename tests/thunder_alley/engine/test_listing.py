@@ -76,49 +76,6 @@ def test_where_the_car_drives_to_it_is_not_put() -> None:
     assert ends["7a"].endswith("@7a")
 
 
-def test_a_pushed_leader_laps_nobody_where_it_must_drive_itself() -> None:
-    start = make_position(
-        [
-            Car(15, "Blue", "13b", 2),
-            Car(29, "Red", "14b", 2),
-            Car(22, "Green", "15a", 1),
-            Car(9, "Blue", "3a", 2),
-        ]
-    )
-    for reading, down in (("position-based", True), ("on-entry", False)):
-        rules = setup(lapped_trigger=reading)
-        near = nearest(rules, start, claim("f i", 15, left=3))
-        for listed in (legal_moves(rules, start, 15, "charge", left=3), near):
-            [pushed] = [move for move in listed if words(move.move.path) == "f"]
-            [outcome] = judge(rules, start, pushed.move).outcomes
-            assert pushed.position == outcome.position
-            assert [car.lap_down for car in pushed.position.cars if car.number == 22] == [down]
-
-
-@pytest.mark.parametrize(("kinds", "down"), [("f", False), ("o", False), ("f f", True)])
-def test_a_leader_laps_where_it_has_driven_itself(kinds: str, down: bool) -> None:
-    """A follower that comes beside the lapped car does not count, nor does the leader beside it before the move."""
-    cars = [Car(29, "Red", "12b", 2), Car(15, "Blue", "11b", 2), Car(22, "Green", "12a", 1)]
-    cars.append(Car(4, "Blue", "14a", 1))
-    move = replace(claim(kinds, left=len(kinds.split())), card="making-a-move")
-    rules, start = setup(lapped_trigger="on-entry"), make_position(cars)
-    [outcome] = judge(rules, start, move).outcomes
-    listed = legal_moves(rules, start, 29, "making-a-move", left=move.left)
-    assert [one.position for one in listed if words(one.move.path) == kinds] == [outcome.position]
-    assert move.path is not None
-    further = replace(move, path=Path((*move.path.steps, Step("f", token=9))))
-    for near in nearest(rules, start, further):
-        assert [near.position] == [one.position for one in judge(rules, start, near.move).outcomes]
-    assert {car.number for car in outcome.position.cars if car.lap_down} == ({4} if down else set())
-
-
-def test_the_second_car_of_teamwork_laps_where_it_drives() -> None:
-    cars = [Car(29, "Red", "5b", 2), Car(25, "Red", "14b", 2), Car(22, "Green", "16a", 1)]
-    move = Activation(29, "teamwork", Path((Step("f"),) * 4), second=(25, Path((Step("f"),) * 3)))
-    outcomes = judge(setup(lapped_trigger="on-entry"), make_position(cars), move).outcomes
-    assert {car.lap_down for one in outcomes for car in one.position.cars if car.number == 22} == {True}
-
-
 def claim(kinds: str, car: int = 29, left: int | None = None) -> Activation:
     steps = tuple(Step(kind, token=place) for place, kind in enumerate(kinds.split()))
     return Activation(car, "charge", Path(steps), left=left)
@@ -145,12 +102,6 @@ def test_what_is_added_to_a_claim_counts_as_much_as_what_is_dropped() -> None:
     assert words(found[0].move.path) == "f f f f f"
 
 
-def test_the_nearest_move_ends_at_the_finish() -> None:
-    start = table((29, "Red", "27b"), (15, "Blue", "20b"), crossed=3)
-    [finish, *_] = nearest(setup(), start, claim("f f f f f f f"))
-    assert (words(finish.move.path), finish.spent) == ("f f", 2)
-
-
 def test_the_nearest_move_with_a_second_car() -> None:
     start = table((29, "Red", "12b"), (25, "Red", "3a"), (41, "Red", "5c"), (15, "Blue", "20b"))
     move = Activation(29, "teamwork", Path(tuple(Step("f", token=place) for place in range(4))))
@@ -171,3 +122,9 @@ def test_a_diagonal_is_offered_only_where_no_step_ahead_leads() -> None:
     ends = {(words(move.move.path), move.position.cars[0].space) for move in offered}
     assert {("f", "11a"), ("f", "11b")} <= ends
     assert {space for path, space in ends if path == "do"} == {"11c"}
+
+
+def test_the_nearest_move_ends_at_the_finish() -> None:
+    start = table((29, "Red", "27b"), (15, "Blue", "20b"), crossed=3)
+    [finish, *_] = nearest(setup(), start, claim("f f f f f f f"))
+    assert (words(finish.move.path), finish.spent) == ("f f", 2)

@@ -1,7 +1,5 @@
 """The running order of cars that are told in any order (TA-4.1, TA-12.4)."""
 
-import pytest
-
 from model.ruleset import default_ruleset
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Car, Setup, make_position
@@ -22,12 +20,10 @@ CARS = make_position(
 """A stack on the apron beside two cars, told from its top; and a car ahead of them that has a crossing less."""
 
 
-@pytest.mark.rule("TA-4.1")
 def test_cars_of_one_sector_from_the_inside_and_a_stack_from_below() -> None:
     assert running_order(SETUP, CARS) == (9, 8, 6, 4, 15)
 
 
-@pytest.mark.rule("TA-12.4")
 def test_the_way_to_the_line_counts_whatever_the_laps_are() -> None:
     assert by_distance_to_the_line(SETUP, CARS) == (15, 9, 8, 6, 4)
 

@@ -1,27 +1,16 @@
 """Chapter 11: races of a season from their files, absent players, sums, ties; the winner before a race."""
 
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from model.ruleset import default_ruleset, with_changes
+from model.ruleset import default_ruleset
 from model.thunder_alley.facts import DATA
 from tests.thunder_alley.table.play import marked
 from verifier.findings import Finding
 from verifier.inputs import read_input
 from verifier.replay import RecordReport, verify
-from verifier.thunder_alley.engine.season import (
-    Held,
-    Season,
-    judge_absent,
-    judge_winners,
-    race_points,
-    sums,
-    told_season,
-)
-from verifier.thunder_alley.table.season import points
 
 Judge = Callable[..., RecordReport]
 
@@ -79,18 +68,6 @@ def judged(tmp_path: Path) -> Judge:
 def only(report: RecordReport) -> Finding:
     (finding,) = report.findings
     return finding
-
-
-def test_the_sums(judged: Judge) -> None:
-    text = 'season "Winter cup"\nteam Red 1\nteam Blue 2\nteam Green 3\nrace "a.race"\nrace "b.race"\nabsent Blue\n'
-    report = judged(f"{text}result Red 169 Blue 167 Green 165", a=FIRST, b=SECOND)
-    assert report.verdict == "legal", report.findings
-    known = points(report.table)
-    assert known == {"Red": 169, "Blue": 167, "Green": 165}
-    assert list(known) == ["Red", "Blue", "Green"]
-    assert told_season(RULES, report.table.season, ("Blue",)) == (
-        "Blue 167: 87 in `a.race`, 80 in `b.race` without racing"
-    )
 
 
 @pytest.mark.parametrize(
@@ -165,30 +142,6 @@ def test_an_illegal_race_makes_its_season_illegal(judged: Judge) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("cars", "rules"),
-    [("29 15 22 1 4 25", []), ("29 22 15 4 1 25", ["TA-11.2"]), ("15 29 22 1 25 4", ["TA-11.2"]),
-     ("22 29 15 4 25 1", ["TA-2.5"]), ("29 15 22 25 4 1", ["TA-2.5"])],
-)  # fmt: skip
-def test_the_last_winner_moves_up(judged: Judge, cars: str, rules: list[str]) -> None:
-    report = judged('season "Winter cup"\nrace "a.race"\nrace "b.race"', a=FIRST, b=grid(cars, season=""))
-    found = [rule for one in report.findings for rule in one.rules]
-    assert found == rules
-
-
-def test_the_first_race_has_no_winner_before_it(judged: Judge) -> None:
-    report = judged('season "Winter cup"\nrace "a.race"', a=grid("29 15 22 1 4 25"))
-    assert only(report).rules == ("TA-2.5",)
-
-
-def test_the_advantage_lasts_one_race(judged: Judge) -> None:
-    text = 'season "Winter cup"\nrace "a.race"\nrace "b.race"\nrace "c.race"'
-    report = judged(text, a=FIRST, b=SECOND, c=grid("22 29 15 4 25 1", season=""))
-    assert [one.rules for one in report.findings if one.rules] == []
-    report = judged(text, a=FIRST, b=SECOND, c=grid("29 15 22 1 4 25", season=""))
-    assert [one.rules for one in report.findings if one.rules] == [("TA-11.2",)]
-
-
 def test_a_race_of_another_season(judged: Judge) -> None:
     race = grid("29 22 15 4 1 25", season='season "Summer cup"\n')
     report = judged('season "Winter cup"\nrace "a.race"', a=race)
@@ -210,38 +163,3 @@ def test_at_most_a_hundred_races(judged: Judge) -> None:
     lines = "\n".join(f'race "{name}.race"' for name in names)
     report = judged(f'season "W"\n{lines}', **dict.fromkeys(names, SECOND))
     assert only(report).fact == "a season has at most 100 races"
-
-
-def test_ties_and_absences_in_the_engine() -> None:
-    one = Held("1", (("Red", 90), ("Blue", 80)), ("Red",))
-    two = Held("2", (("Red", 80), ("Blue", 90)), ("Blue",))
-    three = Held("3", (("Red", 85), ("Blue", 85)), ("Red",))
-    season = Season("W", (one, two, three))
-    assert list((sums(RULES, season) or {}).items()) == [("Red", 255), ("Blue", 255)]
-    assert judge_winners(RULES, season, ["Red"]) is None
-    assert judge_winners(RULES, season, ["Red", "Blue"]) is not None
-    other = Season("W", (one, two, replace(three, winners=("Blue",))))
-    assert list((sums(RULES, other) or {}).items()) == [("Blue", 255), ("Red", 255)]
-    level = Season("W", (one, two))
-    assert judge_winners(RULES, level, ["Blue", "Red"]) is None
-    away = Held("4", (("Red", 90), ("Blue", 80)), ("Red",), absent=(("Red", True), ("Green", False)))
-    assert race_points(RULES, away, ("Red", "Blue", "Green")) == {"Red": 85, "Blue": 80, "Green": 75}
-    dear = with_changes(DATA, RULES, parameters={"absence-points": 10})
-    assert race_points(dear, away, ("Red", "Blue", "Green")) == {"Red": 80, "Blue": 80, "Green": 70}
-    assert sums(RULES, Season("W", (one, Held("5")))) is None
-    assert judge_winners(RULES, Season("W"), ["Red"]) is None
-
-
-def test_who_can_have_been_away_from_the_last_race() -> None:
-    first = Held("one", (("Red", 90), ("Blue", 80)))
-    second = Held("two", (("Red", 90), ("Green", 80)))
-    third = Held("three", (("Blue", 90), ("Green", 80)))
-    season = Season("cup", (first, second, third))
-    assert judge_absent(season, "Red", False) is None
-    assert judge_absent(season, "Blue", True) is None
-    for team, substitute in (("Blue", False), ("Red", True)):
-        found = judge_absent(season, team, substitute)
-        assert found is not None and found.rule == "TA-11.3"
-    unknown = Season("cup", (Held("one"),))
-    assert judge_absent(unknown, "Red", False) is None
-    assert judge_absent(unknown, "Blue", True) is None

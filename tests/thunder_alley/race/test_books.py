@@ -5,7 +5,6 @@ has it too.
 """
 
 import ast
-import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from model.thunder_alley.position import Car, Position
+from tests.thorough import THOROUGH
 from tests.thunder_alley.race import races
 from tests.thunder_alley.race.bookkeeper import CARD_WEAR, WEAR_OF, Book
 from tests.thunder_alley.race.long_run import run, tally
@@ -25,7 +25,6 @@ RACES = 84
 RARE = (163, 208, 337, 349, 460, 685, 5308, 9617)
 """Races with what few have: a new leader in the front row of a restart (TA-9.6-7), a First Player by the way to the line, a
 lap marker that was moved up by a car that is swapped back (TA-4.6)."""
-THOROUGH = os.environ.get("HYPOTHESIS_PROFILE") == "thorough"
 HERE = Path(__file__).parent
 BOOKS = ("bookkeeper.py", "standing_book.py", "events_book.py", "points_book.py")
 

@@ -103,6 +103,6 @@ def test_copies_of_a_stepper_do_not_hold_the_lines_before_them() -> None:
     count = 300
     [record] = parse(HEADER + "check leader 29\n" * count, "a.race").records
     where = Where("a.race", Path())
-    judged = judge_asking(record, GAME, read_heading(record, GAME, Path()), where)
+    judged = judge_asking(record, GAME, read_heading(record, GAME.data, Path()), where)
     held = sum(len(stepper.made) for stepper in judged.steppers)
     assert held == len(judged.steps) >= count

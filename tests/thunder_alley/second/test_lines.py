@@ -107,7 +107,7 @@ def test_an_altered_line(file: str, title: str, old: str, new: str, verdict: str
     [text] = [text for lines in records if f'title "{title}' in (text := "\n".join([*lines, ""]))]
     assert old in text
     (record,) = parse(text.replace(old, new), str(path)).records
-    heading = read_heading(record, GAME, CASES)
+    heading = read_heading(record, GAME.data, CASES)
     assert SECOND.judge_record is not None
     asked = Expected(GAME, heading.ruleset).record(record)
     found = SECOND.judge_record(asked, heading, Where(str(path), CASES))

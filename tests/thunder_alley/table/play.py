@@ -67,7 +67,7 @@ def judged_by_both(text: str) -> tuple[str, str]:
     first = report.deciding
     engine = (report.verdict, first.rules[0] if first is not None and first.rules else "")
     where = Where("test.race", Path())
-    heading = read_heading(result.records[0], find_game("thunder-alley"), where.folder)
+    heading = read_heading(result.records[0], find_game("thunder-alley").data, where.folder)
     solver = judge_record(result.records[0], heading, where)
     assert (solver.verdict, *solver.rules[:1]) == (engine[0], *filter(None, engine[1:])), solver
     return engine

@@ -3,10 +3,9 @@
 from pathlib import Path
 
 from grammar.parser import parse
-from verifier.game import PASSED
 from verifier.replay import Options, verify
 from verifier.stepping import JUDGED
-from verifier.testing import run_record
+from verifier.testing import PASSED, run_record
 from verifier.thunder_alley.game import GAME
 
 RECORDS = Path(__file__).parents[3] / "replays" / "thunder_alley"

@@ -43,24 +43,6 @@ def line(start: Table, text: str) -> tuple[Table, tuple[Finding, ...]]:
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "hand Red Charge, ?3",
-        "hand red charge, Top Gear, ?",
-        "hand Red 80, 65",
-        "hand Blue ?4",
-        "hand Red ?",
-        "hand Red Charge, Charge, Charge, Charge",
-    ],
-)
-def test_a_hand_that_can_be_is_remembered(text: str) -> None:
-    start = table()
-    after, findings = line(start, text)
-    assert findings == ()
-    assert after.decks is not None and after.decks != start.decks
-
-
-@pytest.mark.parametrize(
     ("text", "mark", "rule"),
     [
         ("hand Red Charge, ?4", "Charge", "TA-3.3"),
@@ -77,14 +59,6 @@ def test_a_count_that_cannot_be_met_is_shown_at_its_word(text: str, mark: str, r
     after, (finding,) = line(start, text)
     assert (finding.kind, finding.rules, marked(finding)) == ("illegal", (rule,), mark)
     assert after.decks == start.decks
-
-
-def test_what_is_not_named_need_not_be_noted() -> None:
-    after, findings = line(table(), "hand Red Charge")
-    assert findings == ()
-    assert line(after, "hand Red Top Gear, Floor It, Teamwork")[1] == ()
-    (finding,) = line(after, "hand Red Top Gear, Floor It, Teamwork, Slingshot")[1]
-    assert (finding.numbers["in_hand"], finding.numbers["told"]) == (4, 5)
 
 
 def test_a_discard_without_a_mark_names_all_cards() -> None:

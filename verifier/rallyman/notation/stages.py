@@ -1,18 +1,21 @@
 """The stage of a record: the one that a `stage` line names, or with other facts of single spaces in a `stage ... end` block."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, TypeVar
 
-from grammar.syntax import Leaf, Node, Span, Statement
+from grammar.syntax import Leaf, Node, Statement
 from model.errors import ModelError
 from model.rallyman import stages
 from model.rallyman.facts import FINISH, GEARS
-from model.rallyman.stage import BUMP, CORNER, DRIFT, INSIDE, SHORTCUT, STRAIGHT, Space, Stage
+from model.rallyman.stage import BUMP, CORNER, DRIFT, INSIDE, SHORTCUT, STRAIGHT, Stage
 from verifier.rallyman.notation.names import one_of, unquoted
 from verifier.speaking import IMPOSSIBLE, UNKNOWN_NAME, UNREADABLE, NotationError, Trouble
+
+if TYPE_CHECKING:
+    from model.rallyman.stage_graph import Graph
 
 FORMS: Mapping[str, Mapping[str, object]] = MappingProxyType(
     {
@@ -31,23 +34,32 @@ MOST_TROUBLES = 10
 def stage_of(statement: Statement, folder: Path | None, own: Sequence[Path]) -> Stage:
     """The stage of a record; paths start in `folder`, then in `own`. Raises `NotationError`."""
     if not statement.body:
-        return _named(statement.node.leaves(), statement.node.span, folder, own)
+        return _found(stages.find, statement.node, folder, own)
     first, *changes = statement.body
     if first.kind != "based_on":
         fact = "a `stage` block begins with the stage that it changes"
         raise NotationError(Trouble(UNREADABLE, first.node.span, fact, "write `from hollow-pine` first"))
-    stage = _named(first.node.leaves(), first.node.span, folder, own)
+    road = _found(stages.graph, first.node, folder, own)
     for line in changes:
-        stage = _changed(stage, line)
-    return _checked(stage, statement)
+        _change(road, line)
+    return _compiled(road, statement)
 
 
-def _named(leaves: Sequence[Leaf], span: Span, folder: Path | None, own: Sequence[Path]) -> Stage:
+Found = TypeVar("Found")
+
+
+def _found(
+    find: Callable[[str, Path | None, Sequence[Path]], Found],
+    node: Node,
+    folder: Path | None,
+    own: Sequence[Path],
+) -> Found:
+    leaves = node.leaves()
     if not leaves:
         fact = "a `stage` block begins with the stage that it changes"
-        raise NotationError(Trouble(UNREADABLE, span, fact, "write `from hollow-pine` in the block"))
+        raise NotationError(Trouble(UNREADABLE, node.span, fact, "write `from hollow-pine` in the block"))
     try:
-        return stages.find(unquoted(leaves[0].text), folder, own)
+        return find(unquoted(leaves[0].text), folder, own)
     except ModelError as error:
         raise NotationError(
             *(
@@ -62,26 +74,35 @@ def _named(leaves: Sequence[Leaf], span: Span, folder: Path | None, own: Sequenc
         ) from error
 
 
-def _changed(stage: Stage, line: Statement) -> Stage:
-    """The stage with one line of a block applied."""
+def _change(road: "Graph", line: Statement) -> None:
+    """Applies one line of a block. A corner that gains or loses a space has no order on the board any more."""
+    from model.rallyman.stage_graph import spaces
+
     first, *parts = line.node.parts
     assert isinstance(first, Leaf)
     if line.kind == "based_on":
         raise NotationError(Trouble(IMPOSSIBLE, line.node.span, "a `stage` block changes one stage"))
-    space = stage.index[one_of(first, "space", stage.index)]
+    known = spaces(road)
+    id = one_of(first, "space", known)
     if line.kind == "ahead":
-        names = [FINISH, *stage.index]
-        changes: dict[str, Any] = {
-            "next": tuple(one_of(part, "space", names) for part in parts if isinstance(part, Leaf))
-        }
-    else:
-        changes = {}
-        for part in parts:
-            changes |= FORMS[part.text] if isinstance(part, Leaf) else _trait(stage, part)
-    return _with_space(stage, replace(space, **changes))
+        ends = [one_of(part, "space", [FINISH, *known]) for part in parts if isinstance(part, Leaf)]
+        if len(set(ends)) < len(ends):
+            raise NotationError(
+                Trouble(IMPOSSIBLE, line.node.span, f"{id}: names a space twice", "name it once")
+            )
+        road.remove_edges_from([*road.out_edges(id)])
+        road.add_edges_from((id, end) for end in ends)
+        return
+    before = known[id]["corner"]
+    for part in parts:
+        road.nodes[id].update(FORMS[part.text] if isinstance(part, Leaf) else _trait(road, part))
+    if (after := known[id]["corner"]) != before:
+        road.graph["corners"] = tuple(
+            replace(one, ahead=()) if one.name in (before, after) else one for one in road.graph["corners"]
+        )
 
 
-def _trait(stage: Stage, node: Node) -> dict[str, object]:
+def _trait(road: "Graph", node: Node) -> dict[str, object]:
     key, value = node.leaves()
     if key.text in ("note", "room", "drift"):
         most = GEARS[-1] if key.text == "note" else 9
@@ -93,34 +114,27 @@ def _trait(stage: Stage, node: Node) -> dict[str, object]:
             return {"kind": CORNER, "role": DRIFT, "index": number}
         return {"note": number} if key.text == "note" else {"capacity": number}
     if key.text == "corner":
-        corners = [corner.name for corner in stage.corners]
+        corners = [corner.name for corner in road.graph["corners"]]
         return {"kind": CORNER, "corner": one_of(value, "corner", corners)}
     return {key.text: value.text}
 
 
-def _with_space(stage: Stage, space: Space) -> Stage:
-    """The stage with another space in place of one of that name. A corner that gains or loses a space has no order on the board
-    any more."""
-    corners = stage.corners
-    if (before := stage.index[space.id].corner) != space.corner:
-        corners = tuple(
-            replace(one, ahead=()) if one.name in (before, space.corner) else one for one in corners
-        )
-    spaces = tuple(space if one.id == space.id else one for one in stage.spaces)
-    return replace(stage, spaces=spaces, corners=corners)
-
-
-def _checked(stage: Stage, statement: Statement) -> Stage:
+def _compiled(road: "Graph", statement: Statement) -> Stage:
     """The stage, if cars can drive on it. Raises `NotationError`."""
     from model.rallyman.stage_check import check
+    from model.rallyman.stage_graph import compiled, mark_steps
 
+    mark_steps(road)
     lines = {line.node.leaves()[0].text: line.node.span for line in statement.body}
-    troubles = []
-    for key, problem in check(stage)[:MOST_TROUBLES]:
-        number = key.removeprefix("space[").partition("]")[0]
-        name = stage.spaces[int(number) - 1].id if number.isdigit() else key
-        span = lines.get(name, statement.node.span)
-        troubles.append(Trouble(IMPOSSIBLE, span, f"{name}: {problem.what}", problem.help))
+    troubles = [
+        Trouble(
+            IMPOSSIBLE,
+            lines.get(id or key, statement.node.span),
+            f"{id or key}: {problem.what}",
+            problem.help,
+        )
+        for id, key, problem in check(road)[:MOST_TROUBLES]
+    ]
     if troubles:
         raise NotationError(*troubles)
-    return stage
+    return compiled(road)

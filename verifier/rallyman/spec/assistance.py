@@ -3,8 +3,7 @@
 from dataclasses import replace
 
 from model.rallyman.facts import START, SURFACES
-from model.rallyman.position import NOT_STARTED, Car, Driver
-from verifier.rallyman.spec.wheel import changed_between_stages
+from model.rallyman.position import NOT_STARTED, Car
 from verifier.solving.circuit import constant
 from verifier.solving.questions import Judgement, Question
 
@@ -42,36 +41,3 @@ def for_next_stage(car: Car) -> Car:
     return replace(
         car, space=START, gear=0, status=NOT_STARTED, markers=0, chrono=0, arrival=0, dirt_seen=None
     )
-
-
-def between_stages(
-    car: Car, assistance: bool, *, spare: bool = False, tyres: str | None = None
-) -> tuple[Car, tuple[str, ...]]:
-    """A car as it comes to the next stage, and the rules that its driver's choices break."""
-    car = assisted(car) if assistance else car
-    if spare:
-        changed = changed_between_stages(car, assistance)
-        if not changed.legal:
-            return car, changed.rules
-        car = replace(car, flats=changed.outcome, spare=False)
-    if tyres is not None:
-        new = on_tyres(car, tyres, assistance)
-        if not new.legal:
-            return car, new.rules
-        car = replace(car, tyres=new.outcome)
-    return for_next_stage(car), ()
-
-
-def less_than_brought(driver: Driver, now: Car, *, wheel: bool) -> tuple[str, ...]:
-    """The rules that keep a car of a stage from having become so since it began it: there is no assistance in a stage
-    (RM-14), and without it tyres stay. `wheel`: the spare-wheel card can have been used (RM-10.2)."""
-    began = driver.car
-    changed = wheel and began.spare
-    kept = {
-        "RM-8.4": now.damage >= began.damage,
-        "RM-9.14": now.flats + changed >= began.flats,
-        "RM-7.13": began.sisu or not now.sisu,
-        "RM-10.5": began.spare or not now.spare,
-        "RM-15.4": not driver.tyres_told or now.tyres == began.tyres,
-    }
-    return tuple(rule for rule, holds in kept.items() if not holds)

@@ -50,16 +50,6 @@ class Values:
         return next(place for place, bit in enumerate(value) if self.holds(bit))
 
 
-def bits_of(state: State, steps: Sequence[Step]) -> list[Bit]:
-    """The bits that `driven` reads."""
-    bits = [*state.at.values(), *state.gear, *state.symbols, *state.flats, state.sisu, state.lost, state.out]
-    bits += [bit for value in state.dirt.values() for bit in value]
-    for one in steps:
-        bits += [bit for _, _, bit in one.taken]
-        bits += [*one.state.bought, *one.named.values()]
-    return bits
-
-
 def driven(state: State, steps: Sequence[Step], values: Values) -> Driven:
     """What an answer came to; `state` is that after all steps."""
     made = [(one, way) for one in steps for way, _, bit in one.taken if values.holds(bit)]
@@ -77,11 +67,6 @@ def driven(state: State, steps: Sequence[Step], values: Values) -> Driven:
         values.holds(state.out),
         next(iter(named), ""),
     )
-
-
-def broken_rules(rules: Sequence[Rule]) -> list[Rule]:
-    """The rules that are broken whatever is left open."""
-    return [rule for rule in rules if rule.bit == FALSE]
 
 
 @dataclass(frozen=True, slots=True)

@@ -195,8 +195,3 @@ def order_rules(setup: Setup, position: Position, claim: Sequence[str]) -> tuple
     turned = [pair for pair in combinations(claim, 2) if order.index(pair[0]) > order.index(pair[1])]
     ahead = [before(setup, names, cars, *map(position.car, reversed(pair))) for pair in turned]
     return tuple(dict.fromkeys(rule if place < 0 else "RM-3.7" for place, rule in ahead))
-
-
-def opening_turns(names: Sequence[str]) -> tuple[tuple[str, ...], ...]:
-    """Who plays in each opening turn, in order (RM-3.5)."""
-    return tuple(tuple(names[:turn]) for turn in range(1, len(names) + 1))

@@ -56,17 +56,12 @@ def tyre_rules(play: Play, state: State, choice: Choice, taken: Taken, step: int
             yield Rule("RM-15.6", -circuit.all((there, choice.used, -gas, beyond)), fact, step)
 
 
-def rolled_weather(
-    zones: Sequence[str], shown: Sequence[str], claim: Sequence[str] | None = None
-) -> Judgement[tuple[str, ...]]:
-    """The zones that lie under snow after the director has rolled gear die n for the n-th of them (RM-15.2), or why those that
-    are claimed are wrong."""
+def rolled_weather(zones: Sequence[str], shown: Sequence[str]) -> Judgement[tuple[str, ...]]:
+    """The zones that lie under snow after the director has rolled gear die n for the n-th of them (RM-15.2)."""
     question = Question("RM-15.2")
     surfaces = {zone: question.choice(zone, SURFACES) for zone in zones}
     for zone, face in zip(zones, shown, strict=True):
         question.rule("RM-15.2", surfaces[zone].is_(SNOW if face == SYMBOL else ASPHALT))
-    for zone in zones if claim is not None else ():
-        question.claim(surfaces[zone].is_(SNOW if claim is not None and zone in claim else ASPHALT))
     return question.judge(lambda answer: tuple(zone for zone in zones if answer[surfaces[zone]] == SNOW))
 
 

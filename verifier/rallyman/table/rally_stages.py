@@ -76,7 +76,7 @@ def _drive(
 
     game = replace(known, begin=begin)
     overrides = table.overrides or Overrides(tracks=where.tracks)
-    heading = read_heading(record, game, where.folder, overrides)
+    heading = read_heading(record, game.data, where.folder, overrides)
     mine, theirs = as_written(table.ruleset), heading.ruleset
     for what, one, two in (
         ("ruleset", mine.id, theirs.id),

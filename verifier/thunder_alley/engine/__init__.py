@@ -9,7 +9,6 @@ from verifier.thunder_alley.engine.claims import disputed
 from verifier.thunder_alley.engine.judge import judge
 from verifier.thunder_alley.engine.listing import all_paths, count_paths, legal_moves, nearest
 from verifier.thunder_alley.engine.order import leader, running_order
-from verifier.thunder_alley.engine.outcome import laps_completed
 
 __all__ = [
     "all_paths",
@@ -17,7 +16,6 @@ __all__ = [
     "count_paths",
     "disputed",
     "judge",
-    "laps_completed",
     "leader",
     "legal_moves",
     "nearest",

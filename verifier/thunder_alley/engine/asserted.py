@@ -7,7 +7,7 @@ from model.values import replace
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.choices import wrong_lane
-from verifier.thunder_alley.engine.displacement import Move as Moved
+from verifier.thunder_alley.engine.displacement import Moved
 from verifier.thunder_alley.engine.endings import Ending, slide_obstacle
 from verifier.thunder_alley.engine.refusals import mps, text_not_counted
 from verifier.thunder_alley.engine.run import GHOST, GONE, Run, State
@@ -17,10 +17,10 @@ from verifier.thunder_alley.engine.story import Way
 def disagrees(run: Run, step: Step, before: State, after: State, shifts: Sequence[Moved]) -> Breach | None:
     """What the record asserts of a step and is not so: its MPs, the space reached, a displaced car."""
     if step.to is not None:
-        here = finished_over(run, shifts) if after[1] == GONE else run.track.spaces[after[1]]
+        here = finished_over(run, shifts) if after.at == GONE else run.track.spaces[after.at]
         if here is not None and here != step.to:
             return _elsewhere(run, step.kind, before, step.to, here)
-    cost = before[0] - after[0]
+    cost = before.mps_left - after.mps_left
     if step.booked is not None and step.booked != cost:
         rule = _price_rule(run, step, cost)
         what = "the bump spends all that is left:" if step.bump else "the step costs"
@@ -42,14 +42,14 @@ def disagrees(run: Run, step: Step, before: State, after: State, shifts: Sequenc
 
 def _displaces(run: Run, before: State, after: State, shifts: Sequence[Moved]) -> bool:
     """Whether a car that is no follower stood where the car that moves has come to."""
-    entered = [end for code, _, end, _ in shifts if code == run.mover]
-    crew = (GHOST, *before[9], *after[9])
-    return any(start in entered and code not in crew for code, start, _, _ in shifts)
+    entered = [shift.end for shift in shifts if shift.car == run.mover]
+    crew = (GHOST, *before.crew, *after.crew)
+    return any(shift.start in entered and shift.car not in crew for shift in shifts)
 
 
 def finished_over(run: Run, shifts: Sequence[Moved]) -> str | None:
     """The space by which the car that moves finished in a step (TA-10.1): the one that it entered."""
-    return next((run.track.spaces[end] for code, _, end, _ in shifts if code == run.mover), None)
+    return next((run.track.spaces[shift.end] for shift in shifts if shift.car == run.mover), None)
 
 
 def _price_rule(run: Run, step: Step, cost: int) -> str:
@@ -67,12 +67,12 @@ def _price_rule(run: Run, step: Step, cost: int) -> str:
 
 def _what_it_does(run: Run, step: Step, before: State, after: State, shifts: Sequence[Moved]) -> str:
     """`: it pushes 15 from `14b``, or that the space is empty."""
-    target = after[1]
+    target = after.at
     if target < 0 or step.bump or step.kind in ("s", "b"):
         return ""
     space = run.track.spaces[target]
     for code, start, end, _ in shifts:
-        if start == target and code not in before[9]:
+        if start == target and code not in before.crew:
             verb = "pushes" if step.kind == "f" else "displaces"
             return f": it {verb} {run.numbers[code]} from `{space}` to `{run.track.spaces[end]}`"
     return f": `{space}` is empty"
@@ -90,7 +90,7 @@ def _elsewhere(run: Run, kind: str, before: State, claimed: str, real: str) -> B
     """The space that the record gives after a step is not the one reached: which rule the claimed step would break. At a fork
     that is the card which demands the lane, or the line that has gone through it."""
     track = run.track
-    at = before[1]
+    at = before.at
     start = f"from `{track.spaces[at]}` " if at >= 0 else ""
     fact = f"`{kind}` leads {start}to `{real}`, not to `{claimed}`"
     if claimed.endswith("p"):
@@ -112,8 +112,8 @@ def _elsewhere(run: Run, kind: str, before: State, claimed: str, real: str) -> B
 
 def _other_lane(run: Run, kind: str, before: State, target: int, real: str) -> Breach | None:
     """Why a step ahead does not lead into the other lane of a fork, if the card or the line has settled that."""
-    track, at = run.track, before[1]
-    remembered = next((chosen for place, chosen in before[6] if place == at), None)
+    track, at = run.track, before.at
+    remembered = next((chosen for place, chosen in before.lanes if place == at), None)
     settled = remembered is not None or run.fork_side is not None
     if kind != FORWARD or target not in run.ahead[at] or not settled:
         return None
@@ -149,7 +149,7 @@ def lanes_met(
 
 def _reached(run: Run, way: Way) -> list[int]:
     """Where the car that moves has come to with the last step; the space by which it finished, if it did."""
-    return [end for car, _, end, _ in way.moved if car == run.mover and end >= 0]
+    return [move.end for move in way.moved if move.car == run.mover and move.end >= 0]
 
 
 def _lane_elsewhere(
@@ -187,7 +187,7 @@ def _forks_met(run: Run, way: Way, first: int, number: int) -> list[tuple[int, i
         for when, after in enumerate(way.last(number - first), first)
         for car, start, end, _ in after.moved
         if start >= 0 and len(run.ahead[start]) > 1 and end in run.ahead[start]
-        if car == run.mover or (run.in_line and car not in after.state[9][1:])
+        if car == run.mover or (run.in_line and car not in after.state.crew[1:])
     ]
 
 
@@ -200,7 +200,7 @@ def _swap_elsewhere(run: Run, lane: str, end: int) -> Breach:
 def _no_fork(run: Run, way: Way, first: int, number: int) -> str:
     """Between which spaces no fork is met, and where the next one is."""
     spaces = run.track.spaces
-    start, end = way.states[first][1], way.states[number][1]
+    start, end = way.states[first].at, way.states[number].at
     if start < 0 or end < 0:
         return "no fork is met here"
     onward, steps = end, 1
@@ -243,7 +243,7 @@ def wrong_placement(run: Run, path: Path, way: Way, ended: list[Ending]) -> Brea
     if path.placed is None:
         return Breach(
             "TA-RC-clean-air",
-            f"{number_of_car} stays at `{spaces[way.state[1]]}`; {offered}",
+            f"{number_of_car} stays at `{spaces[way.state.at]}`; {offered}",
             "with this reading the car must be put behind the next one",
             step=number,
             rulings=("clean-air-text",),
@@ -271,7 +271,7 @@ def wrong_placement(run: Run, path: Path, way: Way, ended: list[Ending]) -> Brea
 
 
 def _why_not_put(run: Run, way: Way) -> str:
-    track, board, at = run.track, way.state[3], way.state[1]
+    track, board, at = run.track, way.state.board, way.state.at
     if run.total < run.card.speed and not run.readings.clean_air_reduced:
         return "its speed is reduced"
     own = track.sector[at]
@@ -290,13 +290,13 @@ def _may_be_put(run: Run, way: Way, offered: Sequence[int]) -> str:
         return f"it may not be put anywhere: {_why_not_put(run, way)}"
     if len(offered) <= 4:
         return f"it may be put at {' or '.join(f'`{track.spaces[space]}`' for space in offered)} only"
-    here = track.place[track.sector[way.state[1]]]
+    here = track.place[track.sector[way.state.at]]
     sectors = sorted(
         {track.sector[space] for space in offered},
         key=lambda sector: (track.place[sector] - here) % len(track.sectors),
     )
     beyond = track.sectors[(track.place[sectors[-1]] + 1) % len(track.sectors)]
-    board = way.state[3]
+    board = way.state.board
     met = [
         f"{run.numbers[board[space]]} at `{track.spaces[space]}`"
         for space in range(len(track.spaces))
@@ -315,8 +315,8 @@ def wrong_end(run: Run, path: Path, way: Way, real: str) -> Breach:
     if run.pit_exit and run.card.text in ("oversteer", "understeer"):
         reason = "a car that leaves the pits moves as with Solo; the card's text does not count"
         return Breach("TA-9.4", fact, reason, step=number + 1, token="ends")
-    if run.slides is not None and way.state[1] != GONE:
-        before = way.state[1]
+    if run.slides is not None and way.state.at != GONE:
+        before = way.state.at
         shifted = run.slides[before]
         side = "in" if run.slides is run.inside else "out"
         if claimed == spaces[before] and run.track.index[real] == shifted:
@@ -361,7 +361,7 @@ def wrong_end(run: Run, path: Path, way: Way, real: str) -> Breach:
         lane = _other_lane(run, last, way.states[number - 1], run.track.index[claimed], real)
         if lane is not None:
             return replace(lane, step=number)
-    start = way.states[0][1]
+    start = way.states[0].at
     steps = (
         f"the steps written lead from `{spaces[start]}` there"
         if start >= 0
@@ -371,7 +371,7 @@ def wrong_end(run: Run, path: Path, way: Way, real: str) -> Breach:
 
 
 def _why_skipped(run: Run, way: Way, shifted: int, why: str | None) -> str:
-    board = way.state[3]
+    board = way.state.board
     if why == "occupied" and run.numbers[board[shifted]]:
         return f"`{run.track.spaces[shifted]}` is taken by {run.numbers[board[shifted]]}"
     return "the car is linked" if why == "linked" else "the lane is taken"

@@ -25,7 +25,7 @@ EMPTY = (0, GHOST)
 
 def bump(run: Run, state: State, kind: str, wish: Wish | None = None, log: Log | None = None) -> list[Taken]:
     """The ways to bump ahead, inward or outward: nobody moves, all MPs are spent, the move ends."""
-    left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
+    at, left = state.at, state.mps_left
     if log is None and left >= (FORWARD_PRICE if kind == FORWARD else LATERAL_PRICE):
         return []
     targets = _targets(run, state, kind, wish) if at >= 0 else []
@@ -41,16 +41,15 @@ def bump(run: Run, state: State, kind: str, wish: Wish | None = None, log: Log |
                 elif run.no_forward:
                     log(outward_only(run, at))
         return []
-    ways = [Taken((0, at, trail, board, seen, mode | ENDED, lanes, crossed, finished, crew), NO_MARK, ())]
+    ways = [Taken(state._replace(mps_left=0, mode=state.mode | ENDED), NO_MARK, ())]
     if left == 2 and run.readings.bump_split:
-        after = (1, at, trail, board, seen, mode | BUMPED, lanes, crossed, finished, crew)
-        ways.append(Taken(after, NO_MARK, ()))
+        ways.append(Taken(state._replace(mps_left=1, mode=state.mode | BUMPED), NO_MARK, ()))
     return ways
 
 
 def _targets(run: Run, state: State, kind: str, wish: Wish | None) -> list[int]:
     """Neighbouring spaces in that direction that hold a car which is not of the own line."""
-    _, at, _, board, _, _, _, _, _, _ = state
+    at, board = state.at, state.board
     if kind == FORWARD:
         spaces = run.ahead[at]
         wanted = None if wish is None else wish.places.get(at) or wish.lane
@@ -64,7 +63,7 @@ def _targets(run: Run, state: State, kind: str, wish: Wish | None) -> list[int]:
 
 def _refusal(run: Run, state: State, kind: str, targets: list[int]) -> Breach | None:
     """Why this bump is not allowed, or None."""
-    left, at, _, board, seen, _, _, _, _, _ = state
+    left, at, board, seen = state.mps_left, state.at, state.board, state.seen
     if at < 0:
         return Breach(
             "TA-9.4",
@@ -93,7 +92,7 @@ def _refusal(run: Run, state: State, kind: str, targets: list[int]) -> Breach | 
         if run.in_line and not readings.bump_in_line:
             linked = "TA-6.4.1-line-moves" if run.pulls else "TA-6.5"
             return Breach(
-                linked if state[5] & LINKED else "TA-BUMP",
+                linked if state.mode & LINKED else "TA-BUMP",
                 f"with {run.movement.capitalize()} movement {_cars(run, board, targets)} is pushed for 1 MP",
                 "where a step ahead can be paid there is nothing to waste",
                 rulings=("bump-draft-pursuit",),
@@ -155,7 +154,7 @@ def _no(fact: str, reason: str, *rulings: str, numbers: dict[str, int] | None = 
 
 
 def _can_push_aside(run: Run, state: State) -> bool:
-    _, at, _, board, seen, _, _, _, _, _ = state
+    at, board, seen = state.at, state.board, state.seen
     for inward in (True, False):
         side = (run.inside if inward else run.outside)[at]
         if side >= 0 and board[side] and not seen >> side & 1 and may_go_sideways(run, state, inward):
@@ -164,13 +163,15 @@ def _can_push_aside(run: Run, state: State) -> bool:
 
 
 def _has_empty_neighbour(run: Run, state: State) -> bool:
-    _, at, trail, board, seen, _, _, _, _, _ = state
+    at, board, seen = state.at, state.board, state.seen
     spaces = [] if run.no_forward else list(run.ahead[at])
     for inward in (True, False):
         side = (run.inside if inward else run.outside)[at]
         if side >= 0 and may_go_sideways(run, state, inward):
             spaces.append(side)
-    return any(board[space] in EMPTY and space not in trail and not seen >> space & 1 for space in spaces)
+    return any(
+        board[space] in EMPTY and space not in state.trail and not seen >> space & 1 for space in spaces
+    )
 
 
 MOST_LAPSING = 2
@@ -183,15 +184,15 @@ def may_lapse(run: Run, state: State) -> bool:
     return (
         "TA-BUMP" not in run.left_out
         and run.readings.may_lapse
-        and state[1] >= 0
+        and state.at >= 0
         and still_drives(run, state)
-        and state[0] <= MOST_LAPSING
+        and state.mps_left <= MOST_LAPSING
         and not has_neighbour(run, state)
     )
 
 
 def has_neighbour(run: Run, state: State) -> bool:
     """Whether any space ahead or beside holds a car (bump-needs-neighbour)."""
-    at, board = state[1], state[3]
+    at, board = state.at, state.board
     beside = [space for space in (run.inside[at], run.outside[at]) if space >= 0]
     return any([board[space] not in EMPTY for space in (*beside, *run.ahead[at])])

@@ -128,13 +128,13 @@ def _moves(run: Run, car: int, first: int, number: int, way: Way) -> list[tuple[
 def _ways_back(run: Run, car: int, first: int, number: int, way: Way) -> list[str]:
     """The lanes in which a car could have fallen back before one went forward instead (TA-UNIQUE): of a chain that would have
     come onto the led line, what is written is the way that it would have gone."""
-    if not any(shift[3] == "TA-UNIQUE" for shifts in way.shifts[first:number] for shift in shifts):
+    if not any(shift.rule == "TA-UNIQUE" for shifts in way.shifts[first:number] for shift in shifts):
         return []
     code = run.codes.get(car)
     return [
         run.track.lane[behind]
         for state in way.states[first:number]
-        for space, standing in enumerate(state[3])
+        for space, standing in enumerate(state.board)
         if standing == code
         for behind in run.behind[space]
     ]

@@ -5,7 +5,7 @@ a record keeps those that agree with its wishes.
 """
 
 from collections.abc import Callable
-from typing import final
+from typing import NamedTuple, final
 
 from model.values import value
 from verifier.findings import Breach
@@ -45,8 +45,13 @@ class Wish:
         self.links = links
 
 
-Pick = tuple[int, int, str]
-"""A choice that was made: car code, the space it left, the lane it took."""
+class Pick(NamedTuple):
+    """A choice that was made: the code of a car, the space it left, the lane it took."""
+
+    car: int
+    fork: int
+    lane: str
+
 
 Picks = tuple[Pick, ...]
 
@@ -68,8 +73,8 @@ def mark_of(picks: Picks, leading: Pick | None = None, links: tuple[int, ...] | 
     """What has to be written for these choices; `leading` is that of the mover or the front of its line."""
     if not picks and links is None:
         return NO_MARK
-    lane = leading[2] if leading is not None else None
-    return Mark(lane, tuple((car, lane) for car, fork, lane in picks if (car, fork, lane) != leading), links)
+    lane = leading.lane if leading is not None else None
+    return Mark(lane, tuple((pick.car, pick.lane) for pick in picks if pick != leading), links)
 
 
 def lanes_ahead(
@@ -123,7 +128,7 @@ def lanes_ahead(
         memory = lanes
         if keep and remembered is None:
             memory = (*lanes, (fork, target))
-        found.append((target, memory, ((car, fork, run.track.lane[target]),) if free else ()))
+        found.append((target, memory, (Pick(car, fork, run.track.lane[target]),) if free else ()))
     return found
 
 
@@ -202,4 +207,4 @@ def lanes_back(run: Run, space: int, car: int, wish: Wish | None, log: Log | Non
             chosen = kept
         else:
             chosen = tuple(o for o in chosen if track.lane[o] == wish.earlier.get(car)) or chosen
-    return [(o, ((car, space, track.lane[o]),) if free else ()) for o in chosen]
+    return [(o, (Pick(car, space, track.lane[o]),) if free else ()) for o in chosen]

@@ -1,22 +1,42 @@
 """Chapters 6.7, 6.8 and the unique case of page 14: what happens to the other cars.
 
-Each function yields every way in which the cars can be moved, as shifts (car code, from, to, rule) with the choices that were
-made. Nothing is moved here: `carry` does that once a way has been chosen.
+Each function yields every way in which the cars can be moved, with the choices that were made. Nothing is moved here: `carry`
+does that once a way has been chosen.
 """
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import Lanes, Log, Picks, Wish, lanes_ahead, lanes_back
 from verifier.thunder_alley.engine.ground import ONE_BYTE
 from verifier.thunder_alley.engine.run import GHOST, Run
 
-Move = tuple[int, int, int, str]
-Way = tuple[tuple[Move, ...], Lanes, Picks]
-"""The cars that make room, the lanes that pushed cars keep to, the choices made."""
 
-Ahead = tuple[int, tuple[Move, ...], Lanes, Picks]
-"""A way ahead: the space entered, the cars pushed, the lanes a line keeps to, the choices made."""
+class Moved(NamedTuple):
+    """A car, by its code, that goes from one space to another by a rule."""
+
+    car: int
+    start: int
+    end: int
+    rule: str
+
+
+class Room(NamedTuple):
+    """A way to make room: the cars that do, the lanes that pushed cars keep to, the choices made."""
+
+    moved: tuple[Moved, ...]
+    lanes: Lanes
+    picks: Picks
+
+
+class Ahead(NamedTuple):
+    """A way ahead: the space entered, the cars pushed, the lanes that a line keeps to, the choices made."""
+
+    target: int
+    pushed: tuple[Moved, ...]
+    lanes: Lanes
+    picks: Picks
 
 
 def free_ahead(
@@ -49,7 +69,7 @@ def step_ahead(
     (TA-6.8-cascade) and takes its own lane at a fork. `met` are spaces that a chain of cars cannot end in.
     """
     closed = [place, *trail, *met] if mover else [*trail, *met]
-    chain: list[Move] = []
+    chain: list[Moved] = []
     picked: Picks = ()
     first, name = -1, ""
     options: list[tuple[int, Lanes, Picks]] = []
@@ -67,11 +87,11 @@ def step_ahead(
         if first < 0:
             first = target
         else:
-            chain.append((car, place, target, name))
+            chain.append(Moved(car, place, target, name))
         occupant = board[target]
         if not occupant:
             chain.reverse()
-            return [(first, tuple(chain), lanes, picked)]
+            return [Ahead(first, tuple(chain), lanes, picked)]
         closed.append(target)
         name = _pushed_by(run, rule, mover)
         place, car, mover = target, occupant, False
@@ -80,19 +100,19 @@ def step_ahead(
     for target, memory, picks in options:
         if _closes_ring(run, closed, target, log):
             continue
-        shifts = tuple(chain) if first < 0 else ((car, place, target, name), *chain)
+        shifts = tuple(chain) if first < 0 else (Moved(car, place, target, name), *chain)
         entered = target if first < 0 else first
         occupant = board[target]
         if not occupant:
-            found.append((entered, shifts, memory, picked + picks))
+            found.append(Ahead(entered, shifts, memory, picked + picks))
             continue
         follows = _pushed_by(run, rule, mover)
         met = (*closed, target)
         for onward, more, memory2, picks2 in step_ahead(
             run, board, (), target, occupant, memory, wish, log, mover=False, rule=rule, met=met
         ):
-            moves = (*more, (occupant, target, onward, follows), *shifts)
-            found.append((entered, moves, memory2, picked + picks + picks2))
+            moves = (*more, Moved(occupant, target, onward, follows), *shifts)
+            found.append(Ahead(entered, moves, memory2, picked + picks + picks2))
     return found
 
 
@@ -162,21 +182,21 @@ def pushed_aside(
     lanes: Lanes,
     wish: Wish | None,
     log: Log | None,
-) -> Iterator[Way]:
+) -> Iterator[Room]:
     """The ways in which the car in `space` makes room to that side (TA-6.7): the cars beside it are pushed on in the same
     direction (TA-6.7-cascade), and the one at the wall or the apron falls back (TA-6.7-wall)."""
-    shifts: list[Move] = []
+    shifts: list[Moved] = []
     rule = "TA-6.7"
     while True:
         car, beyond = board[space], side[space]
         if beyond < 0:
-            filled = tuple(start for _, start, _, _ in shifts)
+            filled = tuple(shift.start for shift in shifts)
             for moves, memory, picks in falls_back(run, board, trail, crew, space, filled, lanes, wish, log):
-                yield (*shifts, *moves), memory, picks
+                yield Room((*shifts, *moves), memory, picks)
             return
-        shifts.append((car, space, beyond, rule))
+        shifts.append(Moved(car, space, beyond, rule))
         if not board[beyond]:
-            yield tuple(shifts), lanes, ()
+            yield Room(tuple(shifts), lanes, ())
             return
         space, rule = beyond, "TA-6.7-cascade"
 
@@ -191,18 +211,18 @@ def falls_back(
     lanes: Lanes,
     wish: Wish | None,
     log: Log | None,
-) -> list[Way]:
+) -> list[Room]:
     """The ways in which the car in `space` goes back one, pushing the cars nose to tail behind it (TA-6.7-wall). With Lead a
     car that would fall back onto the led line goes forward instead (TA-UNIQUE). `filled` are the spaces that cars pushed aside
     and the mover come to stand in, where nobody else can end."""
     car = board[space]
-    back: list[Way] = []
+    back: list[Room] = []
     onto_line: list[Picks] = []
     for moves, picks, hits_line in _chain_back(run, board, trail, crew, space, car, wish, log, (), filled):
         if hits_line:
             onto_line.append(picks)
         else:
-            back.append((moves, lanes, picks))
+            back.append(Room(moves, lanes, picks))
     if not onto_line or (back and run.readings.special_back_first):
         return back
     if wish is not None and run.readings.special_back_first:
@@ -213,13 +233,13 @@ def falls_back(
         ]
         if free:
             if log is not None:
-                log(_free_way_back(run, car, free[0][0][2]))
+                log(_free_way_back(run, car, free[0][0].end))
             return []
     choice = onto_line[0] if back else ()
     for target, shifts, memory, picks in step_ahead(
         run, board, trail, space, car, lanes, wish, log, mover=False, rule="TA-UNIQUE", met=filled
     ):
-        back.append(((*shifts, (car, space, target, "TA-UNIQUE")), memory, choice + picks))
+        back.append(Room((*shifts, Moved(car, space, target, "TA-UNIQUE")), memory, choice + picks))
     return back
 
 
@@ -234,7 +254,7 @@ def _chain_back(
     log: Log | None,
     met: tuple[int, ...],
     filled: tuple[int, ...],
-) -> Iterator[tuple[tuple[Move, ...], Picks, bool]]:
+) -> Iterator[tuple[tuple[Moved, ...], Picks, bool]]:
     """Ways back for the car in `space`: shifts nearest first, choices, and whether a car of the led line is in the way."""
     options = lanes_back(run, space, car, wish, log)
     if not options and not run.behind[space] and log is not None:
@@ -244,7 +264,7 @@ def _chain_back(
             if log is not None:
                 log(_closed_ring(run, target, "TA-6.7-wall"))
             continue
-        move = (car, space, target, "TA-6.7-wall")
+        move = Moved(car, space, target, "TA-6.7-wall")
         occupant = board[target]
         behind = crew[1 + list(trail).index(target) :] if target in trail else ()
         if any(
@@ -264,13 +284,13 @@ def _chain_back(
 
 
 def carry(
-    run: Run, board: bytes, crossed: bytes, finished: tuple[int, ...], shifts: Sequence[Move]
+    run: Run, board: bytes, crossed: bytes, finished: tuple[int, ...], shifts: Sequence[Moved]
 ) -> tuple[bytes, bytes, tuple[int, ...]]:
     """Moves the cars, front car first; one that crosses Start/Finish after its last lap is taken off (TA-10.1)."""
     near_line = run.near_line
     cells = bytearray(board)
-    for _, start, _, _ in shifts:
-        cells[start] = 0
+    for shift in shifts:
+        cells[shift.start] = 0
     for place, (car, start, end, _) in enumerate(shifts):
         if near_line[start] and car != GHOST:
             crossed, finished, gone = cross(run, crossed, finished, car, start, end)

@@ -8,7 +8,7 @@ from verifier.findings import Breach
 from verifier.thunder_alley.engine.bump import may_lapse
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.choices import Log
-from verifier.thunder_alley.engine.displacement import Move, cross
+from verifier.thunder_alley.engine.displacement import Moved, cross
 from verifier.thunder_alley.engine.order import leader, running_order, sector_of
 from verifier.thunder_alley.engine.outcome import key_of, moved
 from verifier.thunder_alley.engine.run import BEGUN, BUMPED, ENDED, GONE, LINKED, Run, State, sector_spaces
@@ -22,13 +22,13 @@ class Ending:
 
     state: State
     placed: int | None = None
-    shifts: tuple[Move, ...] = ()
+    shifts: tuple[Moved, ...] = ()
 
 
 def may_stop(run: Run, state: State, goes_on: bool, log: Log | None = None) -> bool:
     """Whether the movement may be over: all MPs are spent, or none of them can be (must-spend-impossible). `goes_on` says
     whether a further step is possible."""
-    left, at, mode = state[0], state[1], state[5]
+    left, at, mode = state.mps_left, state.at, state.mode
     if at == GONE:
         return True
     allowed = True
@@ -76,7 +76,7 @@ def _stops(run: Run, at: int) -> str:
 
 def _stuck(run: Run, state: State, goes_on: bool) -> bool:
     """Whether MPs are left that no step and no bump can spend (must-spend-impossible)."""
-    if goes_on or state[5] & BUMPED:
+    if goes_on or state.mode & BUMPED:
         return False  # after a bump a second one is owed
     # Where only the drawing ends, the track goes on.
     return not any(beyond_drawing(run, state, kind) for kind in (FORWARD, INWARD, OUTWARD))
@@ -84,7 +84,7 @@ def _stuck(run: Run, state: State, goes_on: bool) -> bool:
 
 def endings(run: Run, state: State) -> list[Ending]:
     """The final states that the card's text makes of the end of a movement."""
-    at = state[1]
+    at = state.at
     if at < 0 or run.second:
         return [Ending(state)]
     if run.slides is not None:
@@ -99,26 +99,22 @@ def _slide(run: Run, state: State, side: Sequence[int]) -> Ending:
     the track (TA-RC-oversteer, TA-RC-understeer)."""
     if slide_obstacle(run, state) is not None:
         return Ending(state)
-    left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
-    target = side[at]
-    shift = (crew[0], at, target, CARD_RULES[run.card.id])
-    return Ending(
-        (left, target, trail, board, seen, mode | ENDED, lanes, crossed, finished, crew), None, (shift,)
-    )
+    target = side[state.at]
+    shift = Moved(state.crew[0], state.at, target, CARD_RULES[run.card.id])
+    return Ending(state._replace(at=target, mode=state.mode | ENDED), None, (shift,))
 
 
 def slide_obstacle(run: Run, state: State) -> str | None:
     """Why Oversteer or Understeer does not shift the car: `edge`, `occupied`, `linked`, `entered`; None if it does."""
-    _, at, _, board, seen, mode, _, _, _, _ = state
     assert run.slides is not None
-    target = run.slides[at]
+    target = run.slides[state.at]
     if target < 0:
         return "edge"
-    if board[target]:
+    if state.board[target]:
         return "occupied"
-    if mode & LINKED and not run.readings.shift_when_linked:
+    if state.mode & LINKED and not run.readings.shift_when_linked:
         return "linked"
-    if seen >> target & 1 and not run.readings.shift_reenters:
+    if state.seen >> target & 1 and not run.readings.shift_reenters:
         return "entered"
     return None
 
@@ -133,8 +129,7 @@ def _clean_air(run: Run, state: State) -> list[Ending]:
 def clean_air_spaces(run: Run, state: State) -> list[tuple[int, int]]:
     """The spaces that Clean Air offers from here, each with the crossings of Start/Finish on the way; none if the car is not
     alone in its sector, or leads."""
-    _, at, _, board, _, _, _, _, _, _ = state
-    track = run.track
+    at, board, track = state.at, state.board, run.track
     own = sector_spaces(track)[track.sector[at]]
     if any(board[space] for space in own):
         return []
@@ -163,14 +158,15 @@ def clean_air_spaces(run: Run, state: State) -> list[tuple[int, int]]:
     cars_ahead = [space for space in sector_spaces(track)[sector_of(following)] if board[space]]
     spots = {space for target in cars_ahead for space in run.behind[target] if not board[space]}
     # The car goes to the lap of the one it is put behind, whatever the distance.
-    gained = following.crossed - run.after[cars_ahead[0]] - state[7][state[9][0]] if run.watch_line else 0
+    gained = (
+        following.crossed - run.after[cars_ahead[0]] - state.crossed[state.crew[0]] if run.watch_line else 0
+    )
     return [(spot, gained) for spot in sorted(spots)]
 
 
 def _open_road(run: Run, state: State) -> list[tuple[int, int]]:
     """Every space ahead up to the sector of the next car on the track, whoever it is."""
-    _, at, _, board, _, _, _, _, _, _ = state
-    track = run.track
+    at, board, track = state.at, state.board, run.track
     by_sector = sector_spaces(track)
     place = track.place[track.sector[at]]
     crossings = 0
@@ -191,19 +187,17 @@ def _open_road(run: Run, state: State) -> list[tuple[int, int]]:
 
 
 def _place(run: Run, state: State, spot: int, crossings: int) -> Ending:
-    left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
-    shift = (crew[0], at, spot, "TA-RC-clean-air")
-    gone = False
+    mover, crossed, finished, gone = state.crew[0], state.crossed, state.finished, False
+    shift = Moved(mover, state.at, spot, "TA-RC-clean-air")
     if crossings > 0:
         last, first = run.before.index(True), run.after.index(True)
         for _ in range(crossings):
-            crossed, finished, gone = cross(run, crossed, finished, crew[0], last, first)
+            crossed, finished, gone = cross(run, crossed, finished, mover, last, first)
             if gone:
                 break
     at = GONE if gone else spot
-    return Ending(
-        (left, at, trail, board, seen, mode | ENDED, lanes, crossed, finished, crew), spot, (shift,)
-    )
+    ended = state._replace(at=at, mode=state.mode | ENDED, crossed=crossed, finished=finished)
+    return Ending(ended, spot, (shift,))
 
 
 def second_cars(run: Run, state: State) -> list[int]:
@@ -211,7 +205,7 @@ def second_cars(run: Run, state: State) -> list[int]:
     has just moved."""
     if run.text != "teamwork" or run.second:
         return []
-    standing = set(key_of(state)[0])
+    standing = set(key_of(state).cells)
     own = next((car.team for car in run.position.cars if run.codes[car.number] == run.mover), None)
     return [
         car.number

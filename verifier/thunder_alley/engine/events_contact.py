@@ -18,13 +18,6 @@ from verifier.thunder_alley.engine.events_terms import (
     where,
 )
 
-PICKED_BY = {
-    "one-per-player-owner-chooses": "owner",
-    "one-per-player-originator-chooses": "originator",
-    "optional": "",
-}
-"""Reading of collision-who -> who picks the cars hit beside the first: a choice of anybody else does not count."""
-
 BODY = ("red", "gray")
 """The colours of body markers (TA-7.1)."""
 

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import final
 
 from model.thunder_alley.position import RACING, Car, Setup
@@ -20,10 +21,6 @@ ONE_BYTE = tuple(bytes([number]) for number in range(256))
 
 MOST_CROSSED = 250
 """Crossings of Start/Finish that are told apart."""
-
-MOST_TRACKS = 64
-"""Tracks of which it is known at once where the line lies, and races with their ground: asked for so often that they need not
-even be hashed."""
 
 
 @dataclass(frozen=True)
@@ -45,26 +42,9 @@ class Border:
     bits: tuple[int, ...]
 
 
-_borders: dict[int, tuple[Track, Border]] = {}
-
-
+@lru_cache(maxsize=64)
 def border(track: Track) -> Border:
     """The spaces on both sides of Start/Finish; none on a stretch without the line."""
-    known = _borders.get(id(track))
-    if known is None:
-        if len(_borders) >= MOST_TRACKS:
-            _borders.clear()
-        # A track that is kept here cannot leave its id to another one.
-        known = _borders[id(track)] = track, _border(track)
-    return known[1]
-
-
-def leaves_corner(track: Track, fork: int) -> bool:
-    """Whether the lanes diverge here (TA-4.5.3) and do not run together (TA-4.5.2)."""
-    return border(track).diverge[fork]
-
-
-def _border(track: Track) -> Border:
     lanes = sorted({*track.lane, APRON_LANE})
     lanes_in = Counter(track.sector)
     count = len(track.sectors)
@@ -88,6 +68,11 @@ def _border(track: Track) -> Border:
         tuple([past[space] for space in track.spaces]),
         tuple([1 << space for space in range(len(track.spaces))]),
     )
+
+
+def leaves_corner(track: Track, fork: int) -> bool:
+    """Whether the lanes diverge here (TA-4.5.3) and do not run together (TA-4.5.2)."""
+    return border(track).diverge[fork]
 
 
 @final
@@ -125,7 +110,6 @@ class Ground:
     only the cars that have moved are looked at."""
 
     def __init__(self, setup: Setup, track: Track) -> None:
-        self.setup = setup
         self.track = track
         line = border(track)
         self.before, self.after, self.near_line = line.before, line.after, line.near
@@ -229,15 +213,9 @@ class Ground:
         return Layout(cars, last.codes, last.numbers, places, driven, bytes(cells), crossed)
 
 
-_grounds: dict[int, Ground] = {}
-
-
 def ground_of(setup: Setup, track: Track) -> Ground:
     """The ground of a race, made once."""
-    known = _grounds.get(id(setup))
-    if known is None or known.setup is not setup:
-        if len(_grounds) >= MOST_TRACKS:
-            _grounds.clear()
-        # A setup that is kept here cannot leave its id to another one.
-        known = _grounds[id(setup)] = Ground(setup, track)
+    known: Ground | None = setup.derived.get(Ground)
+    if known is None:
+        known = setup.derived[Ground] = Ground(setup, track)
     return known

@@ -184,7 +184,7 @@ def _begin(run: Run, state: State, steps: tuple[Step, ...]) -> tuple[list[Way], 
     if found:
         return [Way(begin, mark=mark) for begin, mark in found], ()
     log: list[Breach] = []
-    tails(run, state[3], state[1], wish, log.append)
+    tails(run, state.board, state.at, wish, log.append)
     return [], tuple(replace(breach, step=1) for breach in log)
 
 
@@ -237,9 +237,9 @@ def _explain(
             return (replace(unknown, step=number),)
     way, log, seen = begun[0], list[Breach](), 0
     for earlier in way.states:
-        seen |= earlier[4]
+        seen |= earlier.seen
     # Ahead it does not matter what was entered in earlier sectors, but a step back leads there.
-    state = (*way.state[:4], seen, *way.state[5:])
+    state = way.state._replace(seen=seen)
     for taken in take(run, state, (step.kind, step.bump), wish, log.append):
         wrong = disagrees(run, step, state, taken.state, taken.moved)
         if wrong is not None:
@@ -278,7 +278,7 @@ def _finish_path(run: Run, path: Path, driven: list[Way], speed: Speed | None) -
     """Judges the end of a path: MPs spent, card texts, the space asserted."""
     if path.open_end:
         short = run.card.speed - run.total if speed is not None and run.total == speed.total else 0
-        wrong = left_after(path, [way.state[0] for way in driven], short, pit=run.pit_exit)
+        wrong = left_after(path, [way.state.mps_left for way in driven], short, pit=run.pit_exit)
         return Part(run, [] if wrong else [(way, Ending(way.state)) for way in driven], wrong)
     stopped = [way for way in driven if may_stop(run, way.state, _goes_on(run, way.state))]
     if not stopped:
@@ -308,12 +308,12 @@ def _finish_path(run: Run, path: Path, driven: list[Way], speed: Speed | None) -
 
 def _goes_on(run: Run, state: State) -> bool:
     """Whether MPs are left and a further step is possible."""
-    return state[0] > 0 and bool(ways(run, state))
+    return state.mps_left > 0 and bool(ways(run, state))
 
 
 def _ends_at(run: Run, way: Way, ending: Ending) -> str | None:
     """Where the car stands in the end, or the space by which it finished."""
-    at = ending.state[1]
+    at = ending.state.at
     if at == GONE and ending.placed is None:
         return finished_over(run, way.moved) if way.before is not None else None
     return run.track.spaces[at if ending.placed is None else ending.placed]
@@ -355,13 +355,13 @@ def second_run(
 ) -> tuple[Run, State]:
     """The run and first state of Teamwork's second car, on the board that the first one left: 3 MPs with Draft, no penalty
     (TA-RC-teamwork, teamwork-second-wear)."""
-    board, crossed, finished = key_of(ending.state)
+    left = key_of(ending.state)
     code = first.codes[number]
-    at = board.index(code)
-    now = moved(first, (board, crossed, finished))
+    at = left.cells.index(code)
+    now = moved(first, left)
     car = now.car(number)
     assert car is not None
     run = Run(setup, position, car, first.card, SECOND_SPEED, second=True)
-    cells = bytearray(board)
+    cells = bytearray(left.cells)
     cells[at] = 0
-    return run, run.start(bytes(cells), at, crossed, finished, SECOND_SPEED, code, steps)
+    return run, run.start(bytes(cells), at, left.crossed, left.finished, SECOND_SPEED, code, steps)

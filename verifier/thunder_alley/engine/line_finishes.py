@@ -24,37 +24,30 @@ def trail_crosses(
 def after_finish(run: Run, state: State, *, pushed: bool) -> State:
     """The mover has finished: its segment ends (finish-mid-draft: line-stops), or its Draft line goes on without it. `pushed`:
     with that step it pushed the cars ahead of it."""
-    left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
-    followers = [(code, space) for code, space in zip(crew[1:], trail, strict=True) if code]
-    if not run.pulls or not followers or not left or run.readings.line_stops:
-        return (
-            left,
-            GONE,
-            (),
-            put_back(board, trail, crew),
-            0,
-            mode | ENDED,
-            (),
-            crossed,
-            finished,
-            crew[:1],
+    at, board, crew = state.at, state.board, state.crew
+    followers = [(code, space) for code, space in zip(crew[1:], state.trail, strict=True) if code]
+    if not run.pulls or not followers or not state.mps_left or run.readings.line_stops:
+        return state._replace(
+            at=GONE,
+            trail=(),
+            board=put_back(board, state.trail, crew),
+            seen=0,
+            mode=state.mode | ENDED,
+            lanes=(),
+            crew=crew[:1],
         )
     if pushed:
         # Cars ahead of the one that has gone stay in the line (line-goes-on-gap). One that it only came up to it never was
         # behind: it is off the track at once (finish-removed-space).
         board = board[:at] + bytes((GHOST,)) + board[at + 1 :]
     codes, spaces = zip(*followers, strict=True)
-    return (
-        left,
-        spaces[0],
-        spaces[1:],
-        board,
-        1 << spaces[0],
-        mode | LINKED,
-        lanes,
-        crossed,
-        finished,
-        codes,
+    return state._replace(
+        at=spaces[0],
+        trail=spaces[1:],
+        board=board,
+        seen=1 << spaces[0],
+        mode=state.mode | LINKED,
+        crew=codes,
     )
 
 

@@ -5,14 +5,21 @@ they are linked and follow the mover space by space.
 """
 
 from itertools import pairwise
+from typing import NamedTuple
 
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.choices import Lanes, Log, Wish
 from verifier.thunder_alley.engine.run import BEGUN, DRAFT, LEAD, Run
 
-Tail = tuple[tuple[int, ...], tuple[int, ...], bytes, tuple[int, ...] | None]
-"""Spaces and cars behind, nearest first; the board without them; the cars again where they had to be chosen."""
+
+class Tail(NamedTuple):
+    """Spaces and cars behind, nearest first; the board without them; the cars again where they had to be chosen."""
+
+    spaces: tuple[int, ...]
+    cars: tuple[int, ...]
+    board: bytes
+    chosen: tuple[int, ...] | None
 
 
 def tails(run: Run, board: bytes, at: int, wish: Wish | None, log: Log | None, mode: int = 0) -> list[Tail]:
@@ -39,7 +46,7 @@ def tails(run: Run, board: bytes, at: int, wish: Wish | None, log: Log | None, m
         cells = bytearray(board)
         for space in spaces:
             cells[space] = 0
-        found.append((spaces, cars, bytes(cells) if spaces else board, cars if free else None))
+        found.append(Tail(spaces, cars, bytes(cells) if spaces else board, cars if free else None))
     return found
 
 

@@ -104,7 +104,7 @@ def _found(
             paths = sum(tree.count(final) for final, _ in endings)
             able = second_cars(run, ending.state)
             if not able:
-                yield Found(run, run, ending, path, None, paths, ending.state[0])
+                yield Found(run, run, ending, path, None, paths, ending.state.mps_left)
             for number in able:
                 yield from _with_second(setup, position, run, ending, path, number, paths)
 
@@ -119,7 +119,7 @@ def _with_second(
         trail, ending2 = _shortest_of(tree, endings)
         count = sum(tree.count(final) for final, _ in endings)
         second = (number, _path(run2, Path(), trail, ending2))
-        yield Found(run, run2, ending2, path, second, paths * count, ending.state[0])
+        yield Found(run, run2, ending2, path, second, paths * count, ending.state.mps_left)
 
 
 def legal_moves(
@@ -272,7 +272,7 @@ def _closest(
         after = close(setup, position, moved(last_run, key_of(last.state)), move.car, wear_gained(run))
         if not run.readings.lapped_by_position:
             after = judge(setup, position, written).outcomes[0].position
-        chosen.setdefault(after, LegalMove(written, after, run.total - ending.state[0], 1))
+        chosen.setdefault(after, LegalMove(written, after, run.total - ending.state.mps_left, 1))
     return list(chosen.values())
 
 

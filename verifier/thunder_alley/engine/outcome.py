@@ -1,6 +1,6 @@
 """What an activation leaves on the table: places, crossings, finished cars, wear, flips (TA-3.4-6, 3.4-7, 4.6, 7.1, 10.1)."""
 
-from collections.abc import Mapping
+from typing import NamedTuple
 
 from model.thunder_alley.position import FINISHED, OUT, Car, Position, Setup
 from model.values import replace
@@ -9,8 +9,14 @@ from verifier.thunder_alley.engine.order import OnTheWay, front, mark_lapped
 from verifier.thunder_alley.engine.readings import compile_readings
 from verifier.thunder_alley.engine.run import GHOST, Run, State, in_race
 
-Key = tuple[bytes, bytes, tuple[int, ...]]
-"""What tells two outcomes of one activation apart: board with every car, crossings, cars that finished."""
+
+class Key(NamedTuple):
+    """What tells two outcomes of one activation apart: the board with every car, the crossings, the cars that finished."""
+
+    cells: bytes
+    crossed: bytes
+    finished: tuple[int, ...]
+
 
 OUT_AT = 6
 """Wear markers with which a car is out (TA-7.2)."""
@@ -18,10 +24,10 @@ OUT_AT = 6
 
 def key_of(state: State) -> Key:
     """The table that a final state leaves, as a compact value."""
-    _, at, trail, board, _, _, _, crossed, finished, crew = state
+    at, trail, board, crew = state.at, state.trail, state.board, state.crew
     if not trail and GHOST not in board:
         alone = board if at < 0 else board[:at] + ONE_BYTE[crew[0]] + board[at + 1 :]
-        return alone, crossed, finished
+        return Key(alone, state.crossed, state.finished)
     cells = bytearray(board)
     if at >= 0:
         cells[at] = crew[0]
@@ -31,19 +37,19 @@ def key_of(state: State) -> Key:
             cells[space] = code
     if GHOST in cells:
         cells = cells.replace(bytes((GHOST,)), b"\0")
-    return bytes(cells), crossed, finished
+    return Key(bytes(cells), state.crossed, state.finished)
 
 
 def spaces_of(run: Run, state: State) -> dict[int, str]:
     """Car number -> name of its space, for every car on the track in this state."""
-    cells, _, _ = key_of(state)
+    cells = key_of(state).cells
     names = run.track.spaces
     return {run.numbers[code]: names[space] for space, code in enumerate(cells) if code}
 
 
 def moved(run: Run, key: Key) -> Position:
     """The position of the run with the cars where `key` has them; finished cars take the best places left (TA-10.1)."""
-    cells, crossed, finished = key
+    cells, crossed, finished = key.cells, key.crossed, key.finished
     start, before, names = run.position, run.layout, run.track.spaces
     left = start.places_left
     cars = list(start.cars)
@@ -168,8 +174,3 @@ def _lap(setup: Setup, after: Position, level: list[Car]) -> int:
 def _marked(setup: Setup, lap: int) -> int:
     """The lap as the marker can show it."""
     return min(lap, setup.laps) if setup.laps is not None else lap
-
-
-def laps_completed(position: Position) -> Mapping[int, int]:
-    """Car number -> laps completed; the very first crossing completes none (TA-1.3-first-crossing)."""
-    return {car.number: max(0, car.crossed - 1) for car in position.cars}

@@ -128,15 +128,12 @@ class _AskingFlags:
         return self._chosen[ruling] == reading
 
 
-_compiled: dict[int, tuple[Ruleset, Readings]] = {}
-
-
 def compile_readings(ruleset: Ruleset) -> Readings:
     """The flags of this ruleset. Every ruling of READINGS must have a reading in it. Of a ruleset that notes who asks, they ask
     at the moment they are read."""
-    known = _compiled.get(id(ruleset))
-    if known is not None and known[0] is ruleset:
-        return known[1]
+    known: Readings | None = ruleset.derived.get(Readings)
+    if known is not None:
+        return known
     chosen = ruleset.readings
     if isinstance(chosen, AskedReadings):
         flags = cast(Readings, _AskingFlags(chosen))
@@ -144,7 +141,5 @@ def compile_readings(ruleset: Ruleset) -> Readings:
         flags = Readings(
             **{field: chosen[ruling] == reading for field, (ruling, reading) in READINGS.items()}
         )
-    if len(_compiled) > 256:
-        _compiled.clear()
-    _compiled[id(ruleset)] = ruleset, flags
+    ruleset.derived[Readings] = flags
     return flags

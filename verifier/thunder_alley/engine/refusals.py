@@ -10,7 +10,7 @@ from verifier.thunder_alley.engine.run import BEGUN, DRAFT, LEAD, PURSUIT, SOLO,
 
 def links_agree(run: Run, state: State, links: tuple[int, ...], log: Log | None) -> bool:
     """Whether the cars written as linked behind are those that follow (TA-6.2); says so if not."""
-    following = state[9][1:]
+    following = state.crew[1:]
     if links == following:
         return True
     if log is not None:
@@ -26,26 +26,30 @@ def links_agree(run: Run, state: State, links: tuple[int, ...], log: Log | None)
 
 def _rule_of_links(run: Run, state: State, links: tuple[int, ...]) -> tuple[str, str]:
     """Which rule the written line breaks: a car that is linked is left out, or one is added that is not."""
-    _, at, trail, board, _, mode, _, _, _, crew = state
     if run.pit_exit and run.card.movement in (DRAFT, LEAD):
         return "TA-9.4", "a car that leaves the pits moves as with Solo, whatever the card says"
     if run.movement == SOLO:
         return "TA-6.3", "with Solo movement no car behind is linked"
     if run.movement == PURSUIT:
         return "TA-6.5-push-only", "with Pursuit movement no car behind is linked"
-    left_out = set(crew[1:]) - set(links)
+    left_out = set(state.crew[1:]) - set(links)
     if run.movement == LEAD:
         if left_out:
             return "TA-6.6-must-follow", "a follower cannot refuse, and sideways steps do not unlink it"
         return "TA-6.6-link-at-start", "only the cars in line behind at the start of the activation follow"
     if left_out:
         return "TA-6.4.1-line-moves", "all cars of the line move along until the MPs are used up"
-    behind = [space for place in (at, *trail) for space in run.behind[place] if board[space] in links]
-    if behind and not mode & BEGUN:
+    behind = [
+        space
+        for place in (state.at, *state.trail)
+        for space in run.behind[place]
+        if state.board[space] in links
+    ]
+    if behind and not state.mode & BEGUN:
         reason = "nobody is linked while a Draft car goes sideways before its first step ahead"
         return "TA-6.4.2-lateral-before-forward", reason
     if behind:
-        return case_of(mode), ONE_LANE
+        return case_of(state.mode), ONE_LANE
     return "TA-6.2", "cars in line stand nose to tail, each behind the one before"
 
 
@@ -56,10 +60,10 @@ def mover(run: Run) -> int:
 
 def linked_breach(run: Run, state: State, kind: str) -> Breach:
     """A sideways step of a car that is linked (TA-6.4.2, TA-6.5), and with whom it is."""
-    _, at, _, board, _, mode, _, _, _, crew = state
+    at, board, mode = state.at, state.board, state.mode
     ahead = next((space for space in run.ahead[at] if board[space]), None)
     linked = [] if ahead is None else [f"{run.numbers[board[ahead]]} ahead at `{run.track.spaces[ahead]}`"]
-    behind = next((run.numbers[code] for code in crew[1:] if code), None)
+    behind = next((run.numbers[code] for code in state.crew[1:] if code), None)
     if behind is None and run.pulls:
         behind = next((run.numbers[board[space]] for space in run.behind[at] if board[space]), None)
     linked += [f"{behind} behind"] if behind is not None else []
@@ -158,7 +162,7 @@ def entered_before(run: Run, target: int) -> Breach:
 
 def own_follower(run: Run, state: State, kind: str, target: int) -> Breach:
     """A step into a car that follows (TA-6.6, lead-own-follower)."""
-    trail, crew = state[2], state[9]
+    trail, crew = state.trail, state.crew
     follower = run.numbers[crew[1 + trail.index(target)]]
     return Breach(
         "TA-6.6",

@@ -1,26 +1,12 @@
 """One activation, compiled: what stays the same while the mover spends its MPs, and the state that changes.
 
-A state is a plain tuple, so that states can be compared, hashed and kept by the thousand:
-
-    left      MPs left
-    at        space number of the mover; APRON before it has left the pits, GONE when it has finished
-    trail     spaces of the cars linked behind it, nearest first
-    board     space number -> car code, 0 for an empty space; without the mover and its trail
-    seen      bit set of the spaces that may not be entered again (TA-6.1-once-per-space)
-    mode      flags: forward movement BEGUN, LINKED in a line, diagonal step used (SLUNG), came forward through a merge
-              whose other lane does not link (MERGED), only bumps may follow (BUMPED), no further step (ENDED)
-    lanes     (fork, chosen space) for the forks that a line is passing (TA-6.9)
-    crossed   car code -> crossings of Start/Finish; code 0 -> the lap that the leader reached before it fell back over the line
-    finished  codes of the cars that finished in this activation, in order
-    crew      codes of the mover and of its trail
-
 Cars are numbered from 1 in the order of the position; code GHOST keeps the place of a finished car in a moving line
 (TA-10.1, finish-removed-space).
 """
 
 from collections.abc import Sequence
 from functools import cached_property, lru_cache
-from typing import final
+from typing import NamedTuple, final
 
 from model.thunder_alley.cards import Card
 from model.thunder_alley.moves import (
@@ -40,21 +26,34 @@ from verifier.thunder_alley.engine.ground import ground_of
 from verifier.thunder_alley.engine.left_out import LANE_KEPT, movement_of, text_of
 from verifier.thunder_alley.engine.readings import Readings
 
-State = tuple[
-    int,
-    int,
-    tuple[int, ...],
-    bytes,
-    int,
-    int,
-    tuple[tuple[int, int], ...],
-    bytes,
-    tuple[int, ...],
-    tuple[int, ...],
-]
-
 APRON, GONE = -1, -2
 BEGUN, LINKED, SLUNG, MERGED, BUMPED, ENDED = 1, 2, 4, 8, 16, 32
+
+
+class State(NamedTuple):
+    """What changes with each step. States are compared, hashed and kept by the thousand."""
+
+    mps_left: int
+    at: int
+    """Space number of the mover; APRON before it has left the pits, GONE when it has finished."""
+    trail: tuple[int, ...]
+    """Spaces of the cars linked behind it, nearest first."""
+    board: bytes
+    """Space number -> car code, 0 for an empty space; without the mover and its trail."""
+    seen: int
+    """Bit set of the spaces that may not be entered again (TA-6.1-once-per-space)."""
+    mode: int
+    """Flags: forward movement BEGUN, LINKED in a line, diagonal step used (SLUNG), came forward through a merge whose other
+    lane does not link (MERGED), only bumps may follow (BUMPED), no further step (ENDED)."""
+    lanes: tuple[tuple[int, int], ...]
+    """(fork, chosen space) for the forks that a line is passing (TA-6.9)."""
+    crossed: bytes
+    """Car code -> crossings of Start/Finish; code 0 -> the lap that the leader reached before it fell back over the line."""
+    finished: tuple[int, ...]
+    """Codes of the cars that finished in this activation, in order."""
+    crew: tuple[int, ...]
+    """Codes of the mover and of its trail."""
+
 
 LEAVING = (FORWARD, SWAP, DIAGONAL_IN, DIAGONAL_OUT)
 """Steps into the next sector."""
@@ -201,7 +200,7 @@ class Run:
         whether it may come back to where it starts is a question only if it can (reenter-start-space)."""
         bound = at >= 0 and not self.enters_anew and self.may_return(steps) and self.readings.start_entered
         seen = self.bits[at] if bound else 0
-        return (left, at, (), board, seen, 0, (), crossed, finished, (code,))
+        return State(left, at, (), board, seen, 0, (), crossed, finished, (code,))
 
 
 def lay_board(run: Run) -> bytes:

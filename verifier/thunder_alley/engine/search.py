@@ -97,35 +97,34 @@ def starts(
 ) -> list[tuple[State, Mark]]:
     """The states in which a movement begins: with Lead, one for each line that can be led (TA-6.6-link-at-start). `steps` are
     the path if it is known already."""
-    if state[1] < 0:
+    if state.at < 0:
         return [(state, NO_MARK)]
-    at = state[1]
+    at = state.at
     if (
         run.in_line
         # Going ahead links it just the same, unless there are lanes to choose from.
         and not (run.goes_ahead(steps) and len(run.ahead[at]) == 1 and len(run.behind[at]) < 2)
-        and touching(run, state[3], at, (), behind=run.pulls)
+        and touching(run, state.board, at, (), behind=run.pulls)
         and not run.lateral_at_start
     ):
-        return [((*state[:5], LINKED, *state[6:]), NO_MARK)]
+        return [(state._replace(mode=LINKED), NO_MARK)]
     if not run.leads:
         return [(state, NO_MARK)]
-    left, at, _, board, seen, mode, lanes, crossed, finished, crew = state
     return [
         (
-            (left, at, spaces, rest, seen, mode, lanes, crossed, finished, (crew[0], *cars)),
-            mark_of((), links=chosen),
+            state._replace(trail=tail.spaces, board=tail.board, crew=(state.crew[0], *tail.cars)),
+            mark_of((), links=tail.chosen),
         )
-        for spaces, cars, rest, chosen in tails(run, board, at, wish, None)
+        for tail in tails(run, state.board, at, wish, None)
     ]
 
 
 def _reached_plainly(run: Run, state: State, kind: Kind, taken: Taken) -> bool:
     """Whether a diagonal step leads to a space that a step ahead leads to as well, with the same cars behind."""
-    at, trail = state[1], state[2]
+    at, trail = state.at, state.trail
     if kind[0] not in (DIAGONAL_IN, DIAGONAL_OUT) or (trail and not run.readings.follow_diagonal):
         return False
-    return any(start == at and end in run.ahead[at] for _, start, end, _ in taken.moved)
+    return any(move.start == at and move.end in run.ahead[at] for move in taken.moved)
 
 
 def explore(run: Run, begin: Iterable[tuple[State, Mark]], *, offered: bool = False) -> Tree:
@@ -152,7 +151,7 @@ def explore(run: Run, begin: Iterable[tuple[State, Mark]], *, offered: bool = Fa
                 waiting.append(after)
             else:
                 known.append((state, (kind, mark)))
-        if onward and state[0] and not may_lapse(run, state) and not stops_freely(run):
+        if onward and state.mps_left and not may_lapse(run, state) and not stops_freely(run):
             continue  # MPs that can be spent must be (TA-6.1-spend-all)
         if may_stop(run, state, bool(onward)):
             for ending in endings(run, state):

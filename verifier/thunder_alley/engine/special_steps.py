@@ -3,7 +3,7 @@
 from model.thunder_alley.moves import DIAGONAL_IN, SWAP
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import NO_MARK, Log, Mark, Wish
-from verifier.thunder_alley.engine.displacement import carry
+from verifier.thunder_alley.engine.displacement import Moved, carry
 from verifier.thunder_alley.engine.refusals import entered_before, must_exit, text_not_counted, too_dear
 from verifier.thunder_alley.engine.run import SLUNG, Run, State
 from verifier.thunder_alley.engine.steps import Taken, enter
@@ -11,7 +11,7 @@ from verifier.thunder_alley.engine.steps import Taken, enter
 
 def swap(run: Run, state: State, wish: Wish | None = None, log: Log | None = None) -> list[Taken]:
     """Working the Pack: changes places with the car directly ahead for 1 MP (TA-RC-working-the-pack)."""
-    left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
+    left, at, board = state.mps_left, state.at, state.board
     if not run.swaps:
         if log is not None and run.pit_exit and run.card.text == "working-the-pack":
             log(text_not_counted(run, "`s` swaps places"))
@@ -26,7 +26,9 @@ def swap(run: Run, state: State, wish: Wish | None = None, log: Log | None = Non
         return []
     occupied = [space for space in run.ahead[at] if board[space]]
     if wish is not None:
-        wanted = wish.places.get(at) or wish.cars.get(crew[0]) or (wish.lane if len(occupied) > 1 else None)
+        wanted = (
+            wish.places.get(at) or wish.cars.get(state.crew[0]) or (wish.lane if len(occupied) > 1 else None)
+        )
         if wanted is not None:
             occupied = [space for space in occupied if run.track.lane[space] == wanted]
     if not occupied:
@@ -45,17 +47,20 @@ def swap(run: Run, state: State, wish: Wish | None = None, log: Log | None = Non
             if log is not None:
                 log(too_dear(run, left, 1, SWAP, target, board[target]))
             continue
-        if seen >> target & 1:
+        if state.seen >> target & 1:
             if log is not None:
                 log(entered_before(run, target))
             continue
-        move = (board[target], target, at, "TA-RC-working-the-pack")
-        board2, crossed2, finished2 = carry(run, board, crossed, finished, (move,))
+        move = Moved(board[target], target, at, "TA-RC-working-the-pack")
+        swapped, crossed, finished = carry(run, board, state.crossed, state.finished, (move,))
+        after = state._replace(
+            mps_left=left - 1, at=target, board=swapped, crossed=crossed, finished=finished
+        )
         mark = Mark(lane=run.track.lane[target]) if len(occupied) > 1 else NO_MARK
         found.append(
             enter(
                 run,
-                (left - 1, target, trail, board2, seen, mode, lanes, crossed2, finished2, crew),
+                after,
                 at,
                 mark,
                 (move,),
@@ -70,7 +75,7 @@ def diagonal(
     run: Run, state: State, kind: str, wish: Wish | None = None, log: Log | None = None
 ) -> list[Taken]:
     """Slingshot: once in the move, forward and sideways at once into an empty space for 1 MP (TA-RC-slingshot)."""
-    left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
+    at, trail = state.at, state.trail
     refused = _no_diagonal(run, state, kind)
     if refused is not None:
         if log is not None and at < 0 and refused.rule != "TA-9.4":
@@ -80,20 +85,20 @@ def diagonal(
         return []
     targets = diagonal_targets(run, at, kind)
     mark_needed = len(targets) > 1
-    for wanted in () if wish is None else (wish.places.get(at), wish.cars.get(crew[0]), wish.lane):
+    for wanted in () if wish is None else (wish.places.get(at), wish.cars.get(state.crew[0]), wish.lane):
         targets = [space for space in targets if wanted in (None, run.track.lane[space])]
     if not targets and log is not None:
         log(_leads_nowhere(run, at, kind))
     found = []
     for target in targets:
         follow = not trail or run.readings.follow_diagonal
-        new_trail = trail if follow else _parallel(run, board, trail, kind, target)
+        new_trail = trail if follow else _parallel(run, state.board, trail, kind, target)
         blocked = _diagonal_blocked(run, state, kind, target, new_trail)
         if blocked is not None:
             if log is not None:
                 log(blocked)
             continue
-        after = (left - 1, target, trail, board, seen, mode | SLUNG, lanes, crossed, finished, crew)
+        after = state._replace(mps_left=state.mps_left - 1, at=target, mode=state.mode | SLUNG)
         mark = Mark(lane=run.track.lane[target]) if mark_needed else NO_MARK
         parallel = None if follow else new_trail
         found.append(
@@ -110,8 +115,8 @@ def _no_diagonal(run: Run, state: State, kind: str) -> Breach | None:
         fact = f"`{kind}` goes forward and sideways at once, and the card is {run.card.name}"
         reason = "a step goes forward or sideways, never both; only Slingshot has one diagonal step"
         return Breach("TA-6.1-no-diagonal", fact, reason)
-    if state[5] & SLUNG:
-        fact = f"`{kind}` from `{run.track.spaces[state[1]]}` is the second diagonal step of this move"
+    if state.mode & SLUNG:
+        fact = f"`{kind}` from `{run.track.spaces[state.at]}` is the second diagonal step of this move"
         return Breach("TA-RC-slingshot", fact, "the card allows one in the whole move")
     return None
 
@@ -142,14 +147,14 @@ def _diagonal_blocked(
     run: Run, state: State, kind: str, target: int, new_trail: tuple[int, ...] | None
 ) -> Breach | None:
     """Why the diagonal into this space cannot be taken. `new_trail` is None where a follower cannot take its own."""
-    left, at, trail, board, seen, _, _, _, _, crew = state
+    left, board, trail = state.mps_left, state.board, state.trail
     if board[target] or target in trail:
-        number = run.numbers[board[target] or crew[1 + trail.index(target)]]
+        number = run.numbers[board[target] or state.crew[1 + trail.index(target)]]
         fact = f"`{kind}` leads to `{run.track.spaces[target]}`, where {number} stands"
         return Breach("TA-RC-slingshot", fact, "the diagonal step needs an empty space")
     if left < 1:
         return too_dear(run, left, 1, kind, target, 0)
-    if seen >> target & 1:
+    if state.seen >> target & 1:
         return entered_before(run, target)
     if new_trail is None:
         return Breach(
@@ -183,7 +188,7 @@ def diagonal_targets(run: Run, at: int, kind: str) -> list[int]:
 def backward(run: Run, state: State, log: Log | None = None) -> list[Taken]:
     """Never legal (TA-6.1-no-backward); into a space where the car has been it breaks TA-6.1-once-per-space as well."""
     if log is not None:
-        at, seen = state[1], state[4]
+        at, seen = state.at, state.seen
         fact = f"`b` goes back{f' from `{run.track.spaces[at]}`' if at >= 0 else ''}"
         log(Breach("TA-6.1-no-backward", fact, "the car that moves goes forward or sideways"))
         behind = run.behind[at] if at >= 0 else ()

@@ -12,7 +12,7 @@ from verifier.thunder_alley.engine.card_rules import CARD_RULES
 from verifier.thunder_alley.engine.choices import NO_MARK, Log, Mark, Pick, Picks, Wish, mark_of, wrong_lane
 from verifier.thunder_alley.engine.displacement import (
     Ahead,
-    Move,
+    Moved,
     carry,
     cross,
     free_ahead,
@@ -20,7 +20,7 @@ from verifier.thunder_alley.engine.displacement import (
     step_ahead,
 )
 from verifier.thunder_alley.engine.line_finishes import after_finish, put_back, trail_crosses
-from verifier.thunder_alley.engine.linking import Tail, tails, touching
+from verifier.thunder_alley.engine.linking import tails, touching
 from verifier.thunder_alley.engine.refusals import (
     entered_before,
     linked_breach,
@@ -45,12 +45,12 @@ class Taken:
 
     state: State
     mark: Mark
-    moved: tuple[Move, ...]
+    moved: tuple[Moved, ...]
 
 
 def forward(run: Run, state: State, wish: Wish | None = None, log: Log | None = None) -> list[Taken]:
     """One sector ahead: 1 MP; into a car 3 MPs (TA-6.8), or 1 MP with Draft and Pursuit, which push it along."""
-    _, at, trail, board, _, mode, _, _, _, crew = state
+    at, board, mode = state.at, state.board, state.mode
     if at < 0:
         if log is not None:
             log(must_exit(run, FORWARD))
@@ -62,73 +62,79 @@ def forward(run: Run, state: State, wish: Wish | None = None, log: Log | None = 
     found: list[Taken] = []
     if (
         run.pulls
-        and not trail
+        and not state.trail
         and not mode & MERGED
         and (wish is not None or any([board[space] for space in run.behind[at]]))
     ):
-        for spaces, cars, rest, chosen in tails(run, board, at, wish, log, mode):
-            _go_ahead(run, state, (spaces, (crew[0], *cars), rest, chosen), wish, log, found)
+        for tail in tails(run, board, at, wish, log, mode):
+            crew = (state.crew[0], *tail.cars)
+            linked = state._replace(trail=tail.spaces, board=tail.board, crew=crew)
+            _go_ahead(run, linked, tail.chosen, wish, log, found)
     elif wish is None or wish.links is None or links_agree(run, state, wish.links, log):
-        _go_ahead(run, state, (trail, crew, board, None), wish, log, found)
+        _go_ahead(run, state, None, wish, log, found)
     return found
 
 
 def _go_ahead(
-    run: Run, state: State, tail: Tail, wish: Wish | None, log: Log | None, found: list[Taken]
+    run: Run,
+    state: State,
+    links: tuple[int, ...] | None,
+    wish: Wish | None,
+    log: Log | None,
+    found: list[Taken],
 ) -> None:
-    """Adds to `found` the ways ahead with the cars of `tail` in tow: those linked already, in Draft those that link with this
-    step (TA-6.4.2-link-on-forward)."""
-    at, lanes = state[1], state[6]
-    spaces, cars, board, _ = tail
-    target = free_ahead(run, board, spaces, at, at, wish)
+    """Adds to `found` the ways ahead with the cars in tow: those linked already, in Draft those that link with this step
+    (TA-6.4.2-link-on-forward). `links` are the latter where they had to be chosen."""
+    at, trail, board = state.at, state.trail, state.board
+    target = free_ahead(run, board, trail, at, at, wish)
     if target >= 0:
-        straight: Ahead = (target, (), lanes, ())
-        if _may_enter(run, state, tail, straight, wish, log) and not run.no_forward:
-            found.append(_gone_ahead(run, state, tail, straight))
+        straight = Ahead(target, (), state.lanes, ())
+        if _may_enter(run, state, straight, wish, log) and not run.no_forward:
+            found.append(_gone_ahead(run, state, links, straight))
         return
-    for way in step_ahead(run, board, spaces, at, cars[0], lanes, wish, log):
-        if _may_enter(run, state, tail, way, wish, log) and not run.no_forward:
-            found.append(_gone_ahead(run, state, tail, way))
+    for way in step_ahead(run, board, trail, at, state.crew[0], state.lanes, wish, log):
+        if _may_enter(run, state, way, wish, log) and not run.no_forward:
+            found.append(_gone_ahead(run, state, links, way))
 
 
-def _may_enter(run: Run, state: State, tail: Tail, way: Ahead, wish: Wish | None, log: Log | None) -> bool:
+def _may_enter(run: Run, state: State, way: Ahead, wish: Wish | None, log: Log | None) -> bool:
     """Whether the lane agrees with the record, the MPs suffice and the space is new."""
-    target, pushed, _, picks = way
-    left, seen = state[0], state[4]
-    if picks and wish is not None and wish.lane is not None:
-        leading = _leading(run, tail[1][0], picks)
-        if run.in_line if leading is None else leading[2] != wish.lane:
-            if log is not None and (refused := _lane_refused(run, wish.lane, leading, picks)):
+    target = way.target
+    left, seen = state.mps_left, state.seen
+    if way.picks and wish is not None and wish.lane is not None:
+        leading = _leading(run, state.crew[0], way.picks)
+        if run.in_line if leading is None else leading.lane != wish.lane:
+            if log is not None and (refused := _lane_refused(run, wish.lane, leading, way.picks)):
                 log(refused)
             return False
-    cost = run.push_cost if pushed else 1
+    cost = run.push_cost if way.pushed else 1
     entered = bool(seen & run.bits[target])
     if left >= cost and not entered:
         return True
     if log is not None:
         if left < cost:
-            log(too_dear(run, left, cost, FORWARD, target, tail[2][target]))
+            log(too_dear(run, left, cost, FORWARD, target, state.board[target]))
         if entered:
             log(entered_before(run, target))
     return False
 
 
-def _gone_ahead(run: Run, state: State, tail: Tail, way: Ahead) -> Taken:
+def _gone_ahead(run: Run, state: State, links: tuple[int, ...] | None, way: Ahead) -> Taken:
     """The state after the step: the cars ahead pushed, the line behind in tow."""
-    left, at, _, _, seen, mode, _, crossed, finished, _ = state
-    target, pushed, memory, picks = way
-    trail, crew, board, links = tail
+    mode, crossed, finished = state.mode, state.crossed, state.finished
+    target, pushed, lanes, picks = way.target, way.pushed, way.lanes, way.picks
+    board, crew = state.board, state.crew
     if pushed:
         board, crossed, finished = carry(run, board, crossed, finished, pushed)
     if run.in_line:
         merged = MERGED if _beside_lane(run, board, target) and not run.readings.side_car_links else 0
         mode = mode & ~MERGED | BEGUN | merged
-        if memory:
-            memory = tuple(entry for entry in memory if entry[0] != at)
+        if lanes:
+            lanes = tuple([(fork, chosen) for fork, chosen in lanes if fork != state.at])
     mark = mark_of(picks, _leading(run, crew[0], picks), links) if picks or links is not None else NO_MARK
-    left -= run.push_cost if pushed else 1
-    after = (left, target, trail, board, seen, mode, memory, crossed, finished, crew)
-    return enter(run, after, at, mark, pushed, forward=True)
+    left = state.mps_left - (run.push_cost if pushed else 1)
+    after = State(left, target, state.trail, board, state.seen, mode, lanes, crossed, finished, crew)
+    return enter(run, after, state.at, mark, pushed, forward=True)
 
 
 def _beside_lane(run: Run, board: bytes, target: int) -> bool:
@@ -150,30 +156,29 @@ def _leading(run: Run, mover: int, picks: Picks) -> Pick | None:
     """The choice that `>` stands for: in Draft and Pursuit that of the line, if it meets one fork only; else the mover's."""
     if run.in_line:
         return picks[0] if len(picks) == 1 else None
-    return picks[0] if picks and picks[0][0] == mover else None
+    return picks[0] if picks and picks[0].car == mover else None
 
 
 def _lane_refused(run: Run, lane: str, leading: Pick | None, picks: Picks) -> Breach | None:
     """Why `>lane` does not agree with the choices of a step; None if another choice at the same fork does."""
     if leading is None:
-        cars = " and ".join(str(run.numbers[car]) for car, _, _ in picks)
+        cars = " and ".join(str(run.numbers[pick.car]) for pick in picks)
         return Breach(
             "TA-6.9",
             f"the line meets {len(picks)} forks at once",
             f"write the lane of each car at a fork: {cars}",
         )
-    car, fork, _ = leading
-    if any(run.track.lane[target] == lane for target in run.ahead[fork]):
+    ahead = run.ahead[leading.fork]
+    if any(run.track.lane[target] == lane for target in ahead):
         return None
-    return wrong_lane(run, fork, car, lane, run.ahead[fork], None)
+    return wrong_lane(run, leading.fork, leading.car, lane, ahead, None)
 
 
 def sideways(
     run: Run, state: State, kind: str, wish: Wish | None = None, log: Log | None = None
 ) -> list[Taken]:
     """One lane in or out: 1 MP; into a car 2 MPs, and that car is displaced (TA-6.7)."""
-    left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
-    inward = kind == INWARD
+    at, inward = state.at, kind == INWARD
     if at < 0:
         if inward or run.exit_space < 0:
             if log is not None:
@@ -184,62 +189,52 @@ def sideways(
         target = (run.inside if inward else run.outside)[at]
         if not may_go_sideways(run, state, inward, log):
             return []
-    entered = bool(seen & run.bits[target])
-    if entered or (trail and target in trail):
+    entered = bool(state.seen & run.bits[target])
+    if entered or (state.trail and target in state.trail):
         if log is not None:
             log(entered_before(run, target) if entered else own_follower(run, state, kind, target))
         return []
-    if mode & LINKED:
+    if state.mode & LINKED:
         # A free sideways step out of a line (rubbin-when-linked: allowed) leaves the line where it stands. The next one chooses
         # its lanes anew, and a gap that a finished car has left ends it.
-        board = put_back(board, trail, crew).replace(bytes((GHOST,)), b"\0")
-        trail, crew, lanes = (), crew[:1], ()
-    if wish is not None and wish.links is not None:
-        here = (left, at, trail, board, seen, mode, lanes, crossed, finished, crew)
-        if not links_agree(run, here, wish.links, log):
-            return []
-    occupied = board[target]
-    cost = run.side_push_cost if occupied else run.side_cost
-    if left < cost:
-        if log is not None:
-            log(too_dear(run, left, cost, kind, target, occupied))
+        board = put_back(state.board, state.trail, state.crew).replace(bytes((GHOST,)), b"\0")
+        state = state._replace(board=board, trail=(), crew=state.crew[:1], lanes=())
+    if wish is not None and wish.links is not None and not links_agree(run, state, wish.links, log):
         return []
-    if run.in_line:
-        mode &= ~MERGED & ~LINKED
+    occupied = state.board[target]
+    cost = run.side_push_cost if occupied else run.side_cost
+    if state.mps_left < cost:
+        if log is not None:
+            log(too_dear(run, state.mps_left, cost, kind, target, occupied))
+        return []
+    mode = state.mode & ~MERGED & ~LINKED if run.in_line else state.mode
+    after = state._replace(mps_left=state.mps_left - cost, at=target, mode=mode)
     if not occupied:
-        return [
-            enter(
-                run,
-                (left - cost, target, trail, board, seen, mode, lanes, crossed, finished, crew),
-                at,
-                NO_MARK,
-                (),
-            )
-        ]
+        return [enter(run, after, at, NO_MARK, ())]
     found = []
     side = run.inside if inward else run.outside
-    for moves, lanes2, picks in pushed_aside(run, board, trail, crew, target, side, lanes, wish, log):
-        led = {start: end for _, start, end, _ in moves if start in trail}
-        trail2 = tuple(led.get(space, space) for space in trail)
-        others = tuple(move for move in moves if move[1] not in led) if led else moves
-        board2, crossed2, finished2 = carry(run, board, crossed, finished, others)
-        found.append(
-            enter(
-                run,
-                (left - cost, target, trail2, board2, seen, mode, lanes2, crossed2, finished2, crew),
-                at,
-                mark_of(picks),
-                moves,
-                stood=trail if led else None,
-            )
+    board, trail = state.board, state.trail
+    for moves, lanes, picks in pushed_aside(
+        run, board, trail, state.crew, target, side, state.lanes, wish, log
+    ):
+        led = {move.start: move.end for move in moves if move.start in trail}
+        others = tuple(move for move in moves if move.start not in led) if led else moves
+        cells, crossed, finished = carry(run, board, state.crossed, state.finished, others)
+        pushed = after._replace(
+            trail=tuple(led.get(space, space) for space in trail),
+            board=cells,
+            lanes=lanes,
+            crossed=crossed,
+            finished=finished,
         )
+        found.append(enter(run, pushed, at, mark_of(picks), moves, stood=trail if led else None))
     return found
 
 
 def may_go_sideways(run: Run, state: State, inward: bool, log: Log | None = None) -> bool:
     """Whether card, link and track allow a sideways step at all; MPs and the car in the way are not looked at. With `log` every
     rule against it is told, and only a step that leads nowhere ends with that: what it breaks beside them is to be told too."""
-    at, mode = state[1], state[5]
+    at, mode = state.at, state.mode
     kind = INWARD if inward else OUTWARD
     target = (run.inside if inward else run.outside)[at]
     if run.no_inward if inward else run.no_outward:
@@ -289,7 +284,7 @@ def may_go_sideways(run: Run, state: State, inward: bool, log: Log | None = None
 
 def still_drives(run: Run, state: State) -> bool:
     """Whether the car that was activated is on the track, and not only a line that goes on without it (finish-mid-draft)."""
-    return state[9][0] == run.mover
+    return state.crew[0] == run.mover
 
 
 def only_the_line_goes_on(run: Run, kind: str) -> Breach:
@@ -314,7 +309,7 @@ def enter(
     state: State,
     start: int,
     mark: Mark,
-    moved: tuple[Move, ...],
+    moved: tuple[Moved, ...],
     *,
     forward: bool = False,
     rule: str = "",
@@ -323,10 +318,11 @@ def enter(
 ) -> Taken:
     """The mover enters its new space and its trail follows (TA-6.6-follow, TA-6.4.1-line-moves). `stood`: where the trail was
     before this step, if some of it fell back; from there it is told whether it crosses Start/Finish."""
-    left, at, trail, board, seen, mode, lanes, crossed, finished, crew = state
-    seen = _entered(run, seen, at, forward=forward)
-    own = crew[0], start, at, rule or ("TA-9.4" if start < 0 else "TA-6.1-directions")
-    shifts: tuple[Move, ...] = (*moved, own) if moved else (own,)
+    at, trail, board, crew = state.at, state.trail, state.board, state.crew
+    crossed, finished, mode = state.crossed, state.finished, state.mode
+    seen = _entered(run, state.seen, at, forward=forward)
+    own = Moved(crew[0], start, at, rule or ("TA-9.4" if start < 0 else "TA-6.1-directions"))
+    shifts: tuple[Moved, ...] = (*moved, own) if moved else (own,)
     gone, in_tow = False, bool(trail)
     if start >= 0 and run.near_line[start]:
         crossed, finished, gone = cross(run, crossed, finished, crew[0], start, at)
@@ -334,7 +330,11 @@ def enter(
         places = new_trail if new_trail is not None else (start, *trail[:-1])
         follow = rule if new_trail is not None else "TA-6.6-follow" if run.leads else "TA-6.4.1-line-moves"
         shifts += tuple(
-            [(code, old, new, follow) for code, old, new in zip(crew[1:], trail, places, strict=True) if code]
+            [
+                Moved(code, old, new, follow)
+                for code, old, new in zip(crew[1:], trail, places, strict=True)
+                if code
+            ]
         )
         came_from = stood or trail
         if any([run.near_line[space] for space in came_from]):
@@ -342,16 +342,10 @@ def enter(
             while not crew[-1]:  # nobody follows behind a gap: the line ends before it
                 crew, places = crew[:-1], places[:-1]
         trail = places
+    left, lanes = state.mps_left, state.lanes
     if gone:
-        return Taken(
-            after_finish(
-                run,
-                (left, at, trail, board, seen, mode, lanes, crossed, finished, crew),
-                pushed=bool(moved),
-            ),
-            mark,
-            shifts,
-        )
+        after = State(left, at, trail, board, seen, mode, lanes, crossed, finished, crew)
+        return Taken(after_finish(run, after, pushed=bool(moved)), mark, shifts)
     if run.in_line and mode & BEGUN and not mode & LINKED:
         pushed = forward and bool(moved)
         if (
@@ -363,4 +357,5 @@ def enter(
             )
         ):
             mode |= LINKED
-    return Taken((left, at, trail, board, seen, mode, lanes, crossed, finished, crew), mark, shifts)
+    after = State(left, at, trail, board, seen, mode, lanes, crossed, finished, crew)
+    return Taken(after, mark, shifts)

@@ -8,7 +8,7 @@ from model.thunder_alley.position import FINISHED, Car, Position, Setup
 from model.values import replace, value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.choices import NO_MARK, Mark
-from verifier.thunder_alley.engine.displacement import Move as Moved
+from verifier.thunder_alley.engine.displacement import Moved
 from verifier.thunder_alley.engine.endings import Ending
 from verifier.thunder_alley.engine.order import leader, progress, sector_of
 from verifier.thunder_alley.engine.outcome import close, key_of, moved, watch, wear_gained
@@ -134,8 +134,8 @@ def _outcome(
         speed=speed.printed,
         penalty=speed.penalty,
         total=speed.total,
-        spent=run.total - way.state[0],
-        left=way.state[0],
+        spent=run.total - way.state.mps_left,
+        left=way.state.mps_left,
         wear=wear,
         story=told,
         finished=_finished(position, after) if last[8] else (),
@@ -209,9 +209,9 @@ def _story(run: Run, way: Way, ending: Ending, offset: int) -> tuple[tuple[Shift
             for code, start, end, rule in shifts
             if code != GHOST
         ]
-    tables = [After(run.total - state[0], run, state) for state in way.states[1:]]
+    tables = [After(run.total - state.mps_left, run, state) for state in way.states[1:]]
     if ending.shifts:
-        tables.append(After(run.total - way.state[0], run, ending.state))
+        tables.append(After(run.total - way.state.mps_left, run, ending.state))
     return tuple(_with_joins(run, told, run.numbers[run.mover])), tuple(tables)
 
 

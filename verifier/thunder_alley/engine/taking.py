@@ -15,7 +15,7 @@ Kind = tuple[str, bool]
 
 def take(run: Run, state: State, kind: Kind, wish: Wish | None = None, log: Log | None = None) -> list[Taken]:
     """The ways to take one step of this kind; none after the car has bumped or finished."""
-    mode = state[5]
+    mode = state.mode
     name, bumps = kind
     if mode & ENDED or (mode & BUMPED and not bumps):
         if log is not None:
@@ -45,7 +45,7 @@ BUMPS = ((FORWARD, True), (INWARD, True), (OUTWARD, True))
 
 def kinds(run: Run, state: State) -> list[Kind]:
     """The kinds of step that may be tried; whether there is a way to take one is another question."""
-    left, mode = state[0], state[5]
+    left, mode = state.mps_left, state.mode
     if mode & ENDED or (not left and run.side_cost):
         return []
     found: list[Kind] = []
@@ -73,9 +73,9 @@ def beyond_drawing(run: Run, state: State, kind: str, wish: Wish | None = None) 
     if run.track.ring or (kind != FORWARD and kind not in SIDEWAYS):
         return None
     if kind == FORWARD:
-        barred = run.no_forward or state[0] < _least_price(run, state)
+        barred = run.no_forward or state.mps_left < _least_price(run, state)
     else:
-        barred = state[1] >= 0 and not may_go_sideways(run, state, kind == INWARD)
+        barred = state.at >= 0 and not may_go_sideways(run, state, kind == INWARD)
     log: list[Breach] = []
     if barred or take(run, state, (kind, False), wish, log.append):
         return None
@@ -84,16 +84,16 @@ def beyond_drawing(run: Run, state: State, kind: str, wish: Wish | None = None) 
 
 def unpaid_ahead(run: Run, state: State) -> Breach:
     """A step forward that the MPs left cannot pay by any lane, whatever lies beyond the drawing."""
-    at, board = state[1], state[3]
+    at, board = state.at, state.board
     target = next(iter(run.ahead[at]), -1)
     return too_dear(
-        run, state[0], _least_price(run, state), FORWARD, target, board[target] if target >= 0 else 0
+        run, state.mps_left, _least_price(run, state), FORWARD, target, board[target] if target >= 0 else 0
     )
 
 
 def _least_price(run: Run, state: State) -> int:
     """MPs for a step forward by the cheapest lane."""
-    at, board = state[1], state[3]
+    at, board = state.at, state.board
     return min((run.push_cost if board[space] else 1 for space in run.ahead[at]), default=1)
 
 
@@ -106,7 +106,7 @@ def _no_bump(name: str) -> Breach:
 
 
 def _ended(run: Run, state: State) -> Breach:
-    if state[1] == GONE:
+    if state.at == GONE:
         return Breach(
             "TA-10.1",
             f"{run.numbers[run.mover]} has finished, and a step follows",

@@ -1,5 +1,6 @@
 """Sectors counted backwards along the track, and what that does to crossings of Start/Finish."""
 
+from functools import lru_cache
 from typing import final
 
 from model.thunder_alley.position import Car
@@ -28,9 +29,6 @@ class BlockedError(Exception):
         self.obstacle = obstacle
         super().__init__(obstacle.fact)
 
-
-MOST_TRACKS = 64
-"""Tracks whose ways are kept at once."""
 
 INNER_LANES = ("a", "b")
 """The restart lanes of a track that names none (TA-1.3-restart-lanes): the two inside lanes, as in the pictures on p. 10."""
@@ -91,18 +89,10 @@ class Way:
         return distance % self.length if self.ring else distance
 
 
-_ways: dict[int, tuple[Track, Way]] = {}
-
-
+@lru_cache(maxsize=64)
 def way_of(track: Track) -> Way:
     """The way back along a track."""
-    known = _ways.get(id(track))
-    if known is None:
-        if len(_ways) >= MOST_TRACKS:
-            _ways.clear()
-        # A track that is kept here cannot leave its id to another one.
-        known = _ways[id(track)] = track, Way(track)
-    return known[1]
+    return Way(track)
 
 
 def sector_behind(track: Track, sector: int, count: int) -> int | None:

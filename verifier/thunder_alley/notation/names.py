@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
 
 from grammar.syntax import Leaf, Node, Span
 from model.ruleset import Ruleset
@@ -167,11 +166,9 @@ def no_team(cars: Sequence[Leaf], names: Names) -> Trouble | None:
 def names_of(setup: Setup, position: Position | None) -> Names:
     """The names known from the header and from the cars on the table; they are the same as long as these cars are."""
     driving = () if position is None else position.cars
-    known = _known.get(id(setup))
-    if known is None or known.setup is not setup or not _same_cars(known.driving, driving):
-        if len(_known) >= MOST_SETUPS:
-            _known.clear()
-        known = _known[id(setup)] = _Known(setup, driving, _known_names(setup, driving))
+    known: _Known | None = setup.derived.get(_Known)
+    if known is None or not _same_cars(known.driving, driving):
+        known = setup.derived[_Known] = _Known(driving, _known_names(setup, driving))
     # What moved last is what is compared next: most cars are the very same then.
     known.driving = driving
     known.names.consulted.clear()
@@ -193,15 +190,10 @@ def _same_cars(known: tuple[Car, ...], driving: tuple[Car, ...]) -> bool:
 class _Known:
     """The names of a race, and the cars that had them when they were last asked for."""
 
-    __slots__ = ("driving", "names", "setup")
+    __slots__ = ("driving", "names")
 
-    def __init__(self, setup: Setup, driving: tuple[Car, ...], names: Names) -> None:
-        self.setup, self.driving, self.names = setup, driving, names
-
-
-MOST_SETUPS = 64
-"""Races whose names are kept at once."""
-_known: Final = dict[int, _Known]()
+    def __init__(self, driving: tuple[Car, ...], names: Names) -> None:
+        self.driving, self.names = driving, names
 
 
 def _known_names(setup: Setup, driving: tuple[Car, ...]) -> Names:

@@ -318,7 +318,7 @@ def _steps(
 
 def car_of_choice(leaf: Leaf, written: str) -> Leaf:
     """The car of `29>b` or `"Dave">b`, as a word that stands alone."""
-    span = replace(leaf.span, end_column=leaf.span.column + len(written))
+    span = leaf.span._replace(end_column=leaf.span.column + len(written))
     return Leaf("STRING" if written.startswith('"') else "INT", written, span)
 
 

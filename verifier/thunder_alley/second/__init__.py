@@ -1,7 +1,6 @@
 """The second judge of Thunder Alley: asks the spec, and puts its answers into the terms of the shared parts."""
 
 from verifier.second import SecondJudge
-from verifier.thunder_alley.second.cases import run_case
 from verifier.thunder_alley.second.check import CHECKS, compare, without
 from verifier.thunder_alley.second.explain import explain
 from verifier.thunder_alley.second.judged import ends, judge_record
@@ -20,5 +19,4 @@ SECOND: SecondJudge[Table] = SecondJudge(
     without=without,
     judge_record=judge_record,
     ends=ends,
-    run_case=run_case,
 )

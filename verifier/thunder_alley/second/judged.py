@@ -5,11 +5,10 @@ from collections.abc import Iterable
 from grammar.syntax import Record, Statement
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position
-from verifier.case_runs import CaseError, NotJudgedError
 from verifier.findings import ILLEGAL, LEGAL, UNDETERMINED
 from verifier.game import Where
 from verifier.heading import Heading
-from verifier.second import SolverVerdict
+from verifier.second import NotJudgedError, SolverVerdict, UnreadableError
 from verifier.solving.questions import ContradictionError
 from verifier.thunder_alley.second.record import follow
 from verifier.thunder_alley.second.record.seasons import is_season, season_fault
@@ -40,7 +39,7 @@ def judge_record(record: Record, heading: Heading, place: Where) -> SolverVerdic
             telling = follow(record.statements, heading.ruleset)
             fault, is_open = telling.first_fault(), telling.is_open
             step = telling.step if fault == telling.fault else 0
-    except (CaseError, NotJudgedError, ContradictionError, ValueError) as error:
+    except (UnreadableError, NotJudgedError, ContradictionError, ValueError) as error:
         return SolverVerdict("", reason=str(error))
     if fault is None:
         return SolverVerdict(UNDETERMINED if is_open else LEGAL)

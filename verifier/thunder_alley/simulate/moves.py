@@ -77,7 +77,7 @@ def _walk(rng: Random, run: Run, state: State, liking: Liking) -> _Walked | None
     state, mark = begun[0] if len(begun) == 1 else rng.choice(begun)
     written: list[Written] = [(("", False), mark)] if mark.links is not None else []
     while True:
-        step = None if not state[0] and rng.random() < 0.5 else _step(rng, run, state, liking)
+        step = None if not state.mps_left and rng.random() < 0.5 else _step(rng, run, state, liking)
         if step is None:
             break
         kind, taken = step

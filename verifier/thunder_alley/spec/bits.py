@@ -1,6 +1,6 @@
 """Maps of bits: growing them, and joining what happens to one space in several ways."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TypeVar
 
 from verifier.solving.circuit import FALSE, Bit, Circuit
@@ -13,14 +13,6 @@ def put(circuit: Circuit, bits: dict[Key, Bit], key: Key, bit: Bit) -> None:
     if bit != FALSE:
         before = bits.get(key)
         bits[key] = bit if before is None else circuit.either(before, bit)
-
-
-def gather(circuit: Circuit, entries: Iterable[tuple[Key, Bit]]) -> dict[Key, Bit]:
-    """A map from entries, in which a key may stand several times."""
-    found: dict[Key, Bit] = {}
-    for key, bit in entries:
-        put(circuit, found, key, bit)
-    return found
 
 
 def mixed(circuit: Circuit, test: Bit, then: Mapping[Key, Bit], other: Mapping[Key, Bit]) -> dict[Key, Bit]:

@@ -46,15 +46,11 @@ def finished(position: Position, places: Mapping[int, int | None]) -> Position:
     return replace(take_out(position, places, FINISHED), step=OVER)
 
 
-def places_at_the_end(
-    setup: Setup, position: Position, claim: Mapping[int, int] | None = None
-) -> Judgement[Position]:
-    """The table when the action phase in which a car finished is over (TA-10.1); or why claimed places are wrong.
+def places_at_the_end(setup: Setup, position: Position) -> Judgement[Position]:
+    """The table when the action phase in which a car finished is over (TA-10.1).
 
     The cars left on the track take the remaining places in running order, lapped ones too.
     """
     question = Question("TA-10.1")
-    places = state_places(question, setup, position, "TA-10.1", claim or {})
-    if claim is not None:
-        claim_places(question, places, claim)
+    places = state_places(question, setup, position, "TA-10.1", {})
     return question.judge(lambda answer: finished(position, {n: answer[p] for n, p in places.items()}))

@@ -115,8 +115,6 @@ def collision(case: Resolution) -> None:
 def _others(case: Resolution, first: Car, when: Bit, near: Sequence[Car]) -> None:
     """Who is hit beside the first car: one car of each other player (`collision-who`)."""
     circuit, who = case.circuit, case.readings["collision-who"]
-    by_owner, by_first = "one-per-player-owner-chooses", "one-per-player-originator-chooses"
-    picks = dict({by_owner: case.choices.owners, by_first: case.choices.originators}.get(who, ()))
     for team in dict.fromkeys(car.team for car in near):
         those = [car for car in near if car.team == team]
         hits = [case.hit[car.number] for car in those]
@@ -126,8 +124,6 @@ def _others(case: Resolution, first: Car, when: Bit, near: Sequence[Car]) -> Non
             case.demand(circuit.implies(when, circuit.at_most_one(hits)))
         else:
             case.demand(circuit.implies(when, circuit.exactly_one(hits)))
-            if len(those) > 1 and picks.get(team) in [car.number for car in those]:
-                case.demand(circuit.implies(when, case.hit[picks[team]]))
 
 
 def pileup(case: Resolution) -> None:

@@ -35,10 +35,6 @@ def rain(setup: Setup, position: Position, claim: EventClaim) -> Judgement[Event
     for said in claim.cars:
         car = position.car(said.number)
         question.claim(constant(car is not None and said.wear in (None, car.wear)))
-    for number, gained in claim.gains or ():
-        touched = question.flag(f"{number} gains", hidden=True)
-        question.rule("TA-EV-rain", -touched)
-        question.claim(touched if gained else -touched)
     if places:
         claim_places(question, places, told)
     if claim.flag is not None:

@@ -41,7 +41,6 @@ class GridClaim:
     spaces: tuple[str, ...] | None = None
     bar: tuple[str, ...] | None = None
     first: str | None = None
-    hand: int | None = None
 
 
 def cars_each(setup: Setup, teams: int) -> int | None:
@@ -148,12 +147,10 @@ def _start(
     first = question.choice("First Player", teams)
     question.rule("TA-2.6", first.is_(spaces[0]))
     full = full_hand(setup, per_team)
-    hand = question.choice("hand", [full, full if claim.hand is None else claim.hand])
+    hand = question.choice("hand", [full])
     question.rule("TA-2.7", hand.is_(full))
     if claim.first is not None:
         question.claim(first.is_(claim.first))
-    if claim.hand is not None:
-        question.claim(hand.is_(claim.hand))
     return question.judge(lambda answer: Grid(spaces, used, answer[first], answer[hand]))
 
 

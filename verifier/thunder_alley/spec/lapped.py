@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from model.thunder_alley.position import OUT, Car, Position, Setup
-from verifier.solving.circuit import FALSE, Bit, constant
+from verifier.solving.circuit import Bit, constant
 from verifier.solving.questions import Choice, Judgement, Question
 from verifier.thunder_alley.spec.leader import leader
 from verifier.thunder_alley.spec.order import ahead
@@ -82,19 +82,13 @@ def got_ahead(setup: Setup, leading: Car, car: Car) -> bool:
     return laps_behind(setup, leading, car) == 0 and not same_lap
 
 
-def remove_lapped(
-    setup: Setup, position: Position, claim: Mapping[int, int] | None = None
-) -> Judgement[Position]:
+def remove_lapped(setup: Setup, position: Position) -> Judgement[Position]:
     """The table after cars with a Lap-down marker were removed at the end of the turn (TA-3.5.5): the one furthest back takes the
-    lowest place left, and so on upward. `claim` names the removed cars with their places."""
+    lowest place left, and so on upward."""
     question = Question("TA-3.5.5")
     circuit, cars = question.circuit, standing(position)
-    claimed = claim or {}
     places: dict[int, Choice[int | None]] = {
-        car.number: question.choice(
-            f"place of {car.number}",
-            [None, *sorted({*position.places_left, *(p for n, p in claimed.items() if n == car.number)})],
-        )
+        car.number: question.choice(f"place of {car.number}", [None, *sorted(set(position.places_left))])
         for car in cars
     }
     for car in cars:
@@ -104,11 +98,6 @@ def remove_lapped(
             if other != car and ahead(setup, car, other):
                 question.rule("TA-3.5.5", better(question, places[car.number], places[other.number]))
     lowest_places(question, position, places, "TA-3.5.5")
-    if claim is not None:
-        for number, place in places.items():
-            question.claim(place.is_(claim.get(number)))
-        if not set(claim) <= set(places):
-            question.claim(FALSE)
     return question.judge(lambda answer: take_out(position, {n: answer[p] for n, p in places.items()}))
 
 

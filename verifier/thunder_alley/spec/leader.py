@@ -1,9 +1,7 @@
 """TA-3.5.1, TA-3.5.3, TA-3.5.4, TA-4.6: who leads, who gets a Turn Leader marker, who begins, which lap it is."""
 
-from collections.abc import Sequence
-
 from model.thunder_alley.position import FINISHED, Car, Position, Setup
-from verifier.solving.circuit import FALSE, Bit, constant
+from verifier.solving.circuit import Bit, constant
 from verifier.solving.questions import Choice, Judgement, Question
 from verifier.thunder_alley.spec.order import ahead
 from verifier.thunder_alley.spec.place import lane_of, past_line, sector_of, standing, track_of
@@ -88,17 +86,13 @@ def state_turn_leaders(question: Question, setup: Setup, position: Position) -> 
     return got
 
 
-def turn_leaders(
-    setup: Setup, position: Position, claim: Sequence[int] | None = None
-) -> Judgement[tuple[int, ...]]:
-    """The cars that get a Turn Leader marker when the action phase is over; or why a claimed set of cars is wrong (TA-3.5.1).
+def turn_leaders(setup: Setup, position: Position) -> Judgement[tuple[int, ...]]:
+    """The cars that get a Turn Leader marker when the action phase is over (TA-3.5.1).
 
     The one with the Leader marker comes first.
     """
     question = Question("TA-3.5.1")
     got = state_turn_leaders(question, setup, position)
-    if claim is not None:
-        claim_exactly(question, got, claim)
     first = leader(setup, position).outcome
     return question.judge(
         lambda answer: tuple(
@@ -108,14 +102,6 @@ def turn_leaders(
             )
         )
     )
-
-
-def claim_exactly(question: Question, got: dict[int, Bit], claim: Sequence[int]) -> None:
-    """Claims that these cars get it and no others."""
-    for number, bit in got.items():
-        question.claim(bit if number in claim else -bit)
-    if not set(claim) <= set(got):
-        question.claim(FALSE)
 
 
 def state_new_leader(

@@ -18,28 +18,24 @@ class EventChoices:
     """What players and the Team Bar chose for an event, as far as it was noted.
 
     `bar`: colours read off the card, from the left; None if nobody noted any. `named`: cars that their owners chose to be hit.
-    For a Collision: `originator`, and per team the car that its owner (`owners`) or the originator's player (`originators`) picks
-    where two are adjacent.
+    `originator`: the first car of a Collision.
     """
 
     bar: tuple[str, ...] | None = None
     named: tuple[int, ...] = ()
     originator: int | None = None
-    owners: tuple[tuple[str, int], ...] = ()
-    originators: tuple[tuple[str, int], ...] = ()
 
 
 @value
 class EventClaim:
     """What somebody says came of an event; None: not said.
 
-    `gains`: the markers that cars gained, no other car gained any. `affected`: the cars whose markers, space or part in the race
+    `affected`: the cars whose markers, space or part in the race
     changed, and no others. `out`: cars out of the race with their places, and no others. `cars`: cars as they stand afterwards.
     `places`: the places in which Rain ends the race.
     """
 
     flag: str | None = None
-    gains: tuple[tuple[int, tuple[str, ...]], ...] | None = None
     affected: tuple[int, ...] | None = None
     out: tuple[tuple[int, int], ...] | None = None
     cars: tuple[Said, ...] = ()
@@ -98,10 +94,9 @@ class Resolution:
         if not isinstance(changes, Mapping):
             changes = {car.number: changes for car in self.cars}
         told = {
-            number: [tuple(f"+{one}" for one in sorted(gained))] for number, gained in self.claim.gains or ()
+            number: [(f"-{one}",) for one in self._wear(number)] or [("+black",)]
+            for number in self.claim.affected or ()
         }
-        for number in self.claim.affected or ():
-            told[number] = [(f"-{one}",) for one in self._wear(number)] or [("+black",)]
         possible = {
             car.number: [
                 one
@@ -175,14 +170,6 @@ class Resolution:
     def state_claims(self) -> None:
         """What is said to have come of it."""
         question, claim = self.question, self.claim
-        if claim.gains is not None:
-            gained = dict(claim.gains)
-            for number, car in self.after.items():
-                expected = sorted(gained.pop(number, ()))
-                fits = car.change.among(one for one in car.change.values if _gained(one) == expected)
-                question.claim(fits, stage=1)
-            if gained:
-                question.claim(FALSE, stage=1)
         if claim.affected is not None:
             for number, bit in self.hit.items():
                 question.claim(bit if number in claim.affected else -bit, stage=1)
@@ -193,7 +180,3 @@ class Resolution:
         for said in claim.cars:
             after = self.after.get(said.number)
             question.claim(FALSE if after is None else after.claims(said), stage=1)
-
-
-def _gained(change: Change) -> list[str]:
-    return sorted(one[1:] for one in change if one.startswith("+"))

@@ -16,8 +16,8 @@ from model.errors import ModelError
 from model.ruleset import Ruleset, default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import ACTION, Position
-from verifier.case_runs import CaseError, NotJudgedError
 from verifier.game import SimulateRequest
+from verifier.second import NotJudgedError, UnreadableError
 from verifier.thunder_alley.pictures.block import position_text
 from verifier.thunder_alley.second.changes import changes
 from verifier.thunder_alley.second.record import Telling
@@ -199,7 +199,7 @@ def _spec_parts(statements: Sequence[Statement], rules: Ruleset, other: Ruleset)
     """Whether the spec comes to other tables as well, or names other rules, by the last line."""
     try:
         return _by_spec(statements, rules) != _by_spec(statements, other)
-    except (NotJudgedError, CaseError, ModelError):
+    except (NotJudgedError, UnreadableError, ModelError):
         return False
 
 

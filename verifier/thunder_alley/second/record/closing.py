@@ -4,11 +4,10 @@ from dataclasses import replace
 
 from grammar.syntax import Statement
 from model.thunder_alley.position import ACTION, DISCARD, OVER, PITS, RACING, Position, Setup
-from verifier.case_runs import NotJudgedError
+from verifier.second import NotJudgedError
 from verifier.thunder_alley.notation.names import names_of
 from verifier.thunder_alley.second.asserted import Moment
 from verifier.thunder_alley.second.by_step import Drawn, Stops
-from verifier.thunder_alley.second.cases.judged import only
 from verifier.thunder_alley.second.event_lines import read_outcomes
 from verifier.thunder_alley.second.record.state import Next, State, story_of
 from verifier.thunder_alley.spec.place import racing
@@ -56,7 +55,12 @@ def _settled(setup: Setup, outcome: EventOutcome) -> Position:
     position = outcome.position
     if setup.track is None and position.step != OVER and racing(position):
         return replace(position, step=PITS)
-    return only(after_event(setup, outcome))
+    found = after_event(setup, outcome)
+    if len(found.outcomes) != 1:
+        raise NotJudgedError(
+            f"{len(found.outcomes)} positions can follow an event; left open: {', '.join(found.open)}"
+        )
+    return found.outcome
 
 
 def _unmarked(position: Position) -> Position:

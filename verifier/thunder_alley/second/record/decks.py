@@ -2,7 +2,7 @@
 
 from grammar.syntax import Node, Statement
 from model.thunder_alley.position import ACTION, Position, Setup
-from verifier.case_runs import CaseError, NotJudgedError
+from verifier.second import NotJudgedError, UnreadableError
 from verifier.solving.questions import Judgement
 from verifier.solving.session import GaveUpError
 from verifier.thunder_alley.notation.names import names_of
@@ -104,7 +104,7 @@ class Cards:
     def _read(self, statement: Statement) -> CardsOfATeam:
         told = read_told(statement.node, names_of(self.setup, None))
         if told.team not in self.teams:
-            raise CaseError(f"there is no team {told.team}")
+            raise UnreadableError(f"there is no team {told.team}")
         return told
 
     def play(self, team: str, card: str | None, line: int, numbers: tuple[int, ...] = ()) -> None:

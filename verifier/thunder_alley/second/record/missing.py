@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from grammar.syntax import Node, Statement
 from model.thunder_alley.position import OUT, RACING, Position, Setup
-from verifier.case_runs import CaseError
+from verifier.second import UnreadableError
 from verifier.speaking import NotationError
 from verifier.thunder_alley.notation.names import Names, names_of
 from verifier.thunder_alley.second.explain_claims import written_car
@@ -56,16 +56,17 @@ class Missing:
         return None
 
     def laid(self, statement: Statement) -> tuple[Position, ...]:
-        """The tables on which a record goes on from a block without a fault. Raises `CaseError` for one that shows no table."""
+        """The tables on which a record goes on from a block without a fault. Raises `UnreadableError` for a block that shows no
+        table."""
         names = self._names()
         try:
             block = read_block(statement, self.setup, names)
         except NotationError as error:
-            raise CaseError(str(error)) from error
+            raise UnreadableError(str(error)) from error
         shown = build(block, self.setup, names, None)
         tables = [anew(become(table, self.told), shown, tuple(block.table)) for table in self.tables]
         if impossible(block, self.setup, tables[0]):
-            raise CaseError("the block shows no table that can be")
+            raise UnreadableError("the block shows no table that can be")
         return tuple(dict.fromkeys(tables))
 
     def _names(self) -> Names:

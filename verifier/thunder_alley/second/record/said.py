@@ -2,7 +2,7 @@
 
 from grammar.syntax import Leaf, Node, Statement
 from model.thunder_alley.position import Position, Setup
-from verifier.case_runs import CaseError, NotJudgedError
+from verifier.second import NotJudgedError, UnreadableError
 from verifier.speaking import NotationError
 from verifier.thunder_alley.notation.names import names_of
 from verifier.thunder_alley.second.asserted import (
@@ -24,7 +24,7 @@ from verifier.thunder_alley.table.position import read_block
 
 
 def said_denied(moment: Moment, statement: Statement, position: Position) -> Denied:
-    """What speaks against a line. Raises `CaseError` for one that cannot be read, `NotJudgedError` for what is not judged."""
+    """What speaks against a line. Raises `UnreadableError` for an unreadable line, `NotJudgedError` for what is not judged."""
     names = names_of(moment.setup, position)
     try:
         if statement.kind == "position":
@@ -37,7 +37,7 @@ def said_denied(moment: Moment, statement: Statement, position: Position) -> Den
         if fact.kind == "car_state":
             return car_denied(moment, written_car(fact, names))
     except NotationError as error:
-        raise CaseError(str(error)) from error
+        raise UnreadableError(str(error)) from error
     return _check(moment, fact)
 
 

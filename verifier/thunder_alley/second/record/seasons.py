@@ -6,9 +6,9 @@ from grammar.syntax import Leaf, Node, Record, Statement
 from model.ruleset import Ruleset, default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Setup
-from verifier.case_runs import NotJudgedError
 from verifier.game import Where
 from verifier.record_files import NotNamed, named_record
+from verifier.second import NotJudgedError
 from verifier.thunder_alley.notation.names import unquoted
 from verifier.thunder_alley.second.record.said import standing_claim
 from verifier.thunder_alley.second.record.start import Fault, rules_of

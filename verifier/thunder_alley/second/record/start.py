@@ -11,7 +11,7 @@ from grammar.syntax import Node, Statement
 from model.ruleset import Ruleset, load_ruleset, with_changes
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import EVENT, PITS, Car, Position, Setup, make_position
-from verifier.case_runs import CaseError, NotJudgedError
+from verifier.second import NotJudgedError, UnreadableError
 from verifier.speaking import NotationError, Trouble
 from verifier.thunder_alley.notation.names import Names, names_of, unquoted
 from verifier.thunder_alley.second.record.decks import numbers_in
@@ -21,9 +21,6 @@ from verifier.thunder_alley.spec.place import racing
 from verifier.thunder_alley.table import Table, new_table, table_line
 from verifier.thunder_alley.table.event import read_bar
 from verifier.thunder_alley.table.header import KINDS as HEADER
-
-START = ("position", "setup_bar", "grid")
-"""Kinds of line that lay the first table."""
 
 SHARED = (
     "game",
@@ -92,8 +89,8 @@ def rules_of(statements: Iterable[Statement], rules: Ruleset) -> Ruleset:
 def begin(
     statements: Sequence[Statement], rules: Ruleset, winners: Winners = None
 ) -> tuple[Start, list[Statement]]:
-    """The first table as the record lays it, and the lines after it; `winners` can have won the race before. Raises `CaseError`
-    where there is none."""
+    """The first table as the record lays it, and the lines after it; `winners` can have won the race before. Raises
+    `UnreadableError` where there is none."""
     table = new_table(rules)
     bars: list[TurnedUp] = []
     start: Start | None = None
@@ -124,13 +121,13 @@ def _winners(setup: Setup, statements: Iterable[Statement]) -> Sequence[str | No
 
 def _there(start: Start | None) -> Start:
     if start is None:
-        raise CaseError("the lines lay no table")
+        raise UnreadableError("the lines lay no table")
     return start
 
 
 def _first_laid(table: Table, statement: Statement) -> Start:
     if table.position is None:
-        raise CaseError("the lines lay no table")
+        raise UnreadableError("the lines lay no table")
     # Whose segment it is follows from who is First Player, unless the block says it.
     says_next = any(line.kind == "next_player" for line in statement.body)
     position = table.position if says_next else table.position.with_cars(next=None)
@@ -150,17 +147,17 @@ def laid(setup: Setup, position: Position, statement: Statement) -> Start:
 
 
 def event_named(statement: Statement, names: Names) -> str | None:
-    """The id of the event that a line names; None for `?`. Raises `CaseError` for a name that is not known."""
+    """The id of the event that a line names; None for `?`. Raises `UnreadableError` for a name that is not known."""
     report: list[Trouble] = []
     node = statement.node.child("name")
     event = names.event(node, report) if isinstance(node, Node) else None
     if report:
-        raise CaseError(str(NotationError(*report)))
+        raise UnreadableError(str(NotationError(*report)))
     return event
 
 
 def turned_up(statement: Statement, names: Names) -> TurnedUp:
-    """The card and the Team Bar that a line names. Raises `CaseError` for a name that is not known."""
+    """The card and the Team Bar that a line names. Raises `UnreadableError` for a name that is not known."""
     report: list[Trouble] = []
     node = next(
         (part for part in statement.node.parts if isinstance(part, Node) and part.kind == "bar"), None
@@ -172,7 +169,7 @@ def turned_up(statement: Statement, names: Names) -> TurnedUp:
     card = names.card(Node.at(first.span, "card", node.parts[:1]), report) if named else None
     colours = read_bar(node, names, report)
     if report:
-        raise CaseError(str(NotationError(*report)))
+        raise UnreadableError(str(NotationError(*report)))
     return TurnedUp(statement.line, card, colours or None, numbers_in(node))
 
 
@@ -185,7 +182,7 @@ def _grid(
     cars = [names.car(part.leaves()[0], report) for part in statement.node.parts if isinstance(part, Node)]
     numbers = [number for number in cars if number in owner]
     if report or len(set(numbers)) < len(cars):
-        raise CaseError("the grid names no car, or one twice")
+        raise UnreadableError("the grid names no car, or one twice")
     claim = GridClaim(spaces=tuple(owner[number] for number in numbers))
     read = [bar.colours for bar in bars]
     teams = [team.colour for team in setup.teams]

@@ -7,7 +7,7 @@ from grammar.syntax import Node, Statement
 from model.ruleset import Ruleset
 from model.thunder_alley.moves import UNKNOWN, Activation, Move, Pass, Retire
 from model.thunder_alley.position import ACTION, DISCARD, PITS, Position
-from verifier.case_runs import CaseError, NotJudgedError
+from verifier.second import NotJudgedError, UnreadableError
 from verifier.speaking import NotationError
 from verifier.thunder_alley.notation import MOVES, read_move
 from verifier.thunder_alley.notation.names import names_of
@@ -59,7 +59,7 @@ CARDS = ("hand", "reshuffle")
 def told_record(statements: Sequence[Statement], rules: Ruleset) -> "Telling":
     """A record followed to its end, or to the first line that breaks a rule; `rules` are in force as far as it chooses none.
 
-    Raises `CaseError` for what cannot be read, `NotJudgedError` for what the spec says nothing about.
+    Raises `UnreadableError` for what cannot be read, `NotJudgedError` for what the spec says nothing about.
     """
     return follow(statements, rules_of(statements, rules))
 
@@ -143,7 +143,7 @@ class Telling:
             else:
                 raise NotJudgedError(f"the solver does not judge lines of kind {kind}")
         except NotationError as error:
-            raise CaseError(str(error)) from error
+            raise UnreadableError(str(error)) from error
 
     def _after_missing(self, missing: Missing, statement: Statement) -> None:
         """What is said of a race that nobody followed; a block is a new start."""
