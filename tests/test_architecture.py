@@ -32,15 +32,9 @@ def _files() -> dict[str, Path]:
 FILES = _files()
 
 
-def _imported(name: str, path: Path) -> set[tuple[str, bool]]:
-    """The modules of ours that a module imports, anywhere in it, and whether only for type checking."""
+def _imported(name: str, path: Path) -> set[str]:
+    """The modules of ours that a module imports, anywhere in it, for type checking too."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
-    typing = {
-        id(inner)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING"
-        for inner in ast.walk(node)
-    }
     found = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -52,19 +46,19 @@ def _imported(name: str, path: Path) -> set[tuple[str, bool]]:
             names = [one if one in FILES else base for one in inner]
         else:
             continue
-        found |= {(one, id(node) in typing) for one in names if one in FILES}
+        found |= {one for one in names if one in FILES}
     return found
 
 
-def _graph(*, typing: bool) -> "nx.DiGraph[str]":
+def _graph() -> "nx.DiGraph[str]":
     graph: nx.DiGraph[str] = nx.DiGraph()
     graph.add_nodes_from(FILES)
     for name, path in FILES.items():
-        graph.add_edges_from((name, other) for other, typed in _imported(name, path) if typing or not typed)
+        graph.add_edges_from((name, other) for other in _imported(name, path))
     return graph
 
 
-GRAPH = _graph(typing=True)
+GRAPH = _graph()
 
 
 def _edges(start: str, end: str) -> list[str]:
@@ -80,8 +74,7 @@ def test_the_modules_were_found() -> None:
 
 
 def test_no_circles() -> None:
-    graph = _graph(typing=False)
-    circles = [sorted(part) for part in nx.strongly_connected_components(graph) if len(part) > 1]
+    circles = [sorted(part) for part in nx.strongly_connected_components(GRAPH) if len(part) > 1]
     assert not circles
 
 

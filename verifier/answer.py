@@ -1,4 +1,4 @@
-"""A game's answer to one line of a record, and the place of that line."""
+"""A game's answers: to one line of a record, with the place of that line, and to the question which moves are legal."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -59,3 +59,42 @@ class Answer:
     consulted: tuple[str, ...] = ()
     others: tuple[Any, ...] = ()
     judgement: Judgement[Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MovesRequest:
+    """Which moves are wanted. `mover` is who moves (a car, a driver, a player) and `means` is with what (a card, dice), both
+    as in a record; None: any. `why_not` is a move, written as in a record, whose refusal is to be explained; with a mover and
+    means it may be only a path. `paths`: every way to get there, not one for each outcome. `place` is the place of the
+    question (`a.race@19`): findings name it as their file, with line 0."""
+
+    mover: str | None = None
+    means: str | None = None
+    paths: bool = False
+    why_not: str | None = None
+    place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class MoveOffer:
+    """One legal move: its shortest notation (a whole line of a record), where it leads in a few words (`29 at 14b`), its cost
+    in the unit of the game, the lines of the position block after it, and how many ways lead there."""
+
+    notation: str
+    ends: str = ""
+    cost: int | None = None
+    position: tuple[str, ...] = ()
+    paths: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class MovesAnswer:
+    """The legal moves, distinct by the table they lead to. `note` tells when they can be played, or why there are none,
+    unless the place makes that plain. `findings` give the reason if there is no answer (an unknown card), the rule if the
+    mover has no move, or with `why_not` the refusal of that move: empty if it is legal. `unit` names what `cost` counts
+    (`MP`)."""
+
+    moves: tuple[MoveOffer, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    unit: str = ""
+    note: str = ""

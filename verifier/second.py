@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from grammar.syntax import Record, Statement
 from model.values import value
+from verifier.answer import MoveOffer, MovesAnswer, MovesRequest, Where
 from verifier.findings import Finding
-from verifier.game import MoveOffer, MovesAnswer, MovesRequest, Where
 
 if TYPE_CHECKING:
     from model.ruleset import Ruleset
