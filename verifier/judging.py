@@ -54,7 +54,7 @@ class Judgement(Generic[P]):
     Legal: `outcomes`, several if the decision leaves something open. Illegal: `breaches`, the deciding one first. `together` are
     minimal sets of rules that only jointly forbid the decision; `tracked` are minimal sets of labelled facts (rules, and what
     the record says) that leave no room for it. Only the spec fills those two. `consulted` are the rulings that were looked up.
-    `limit` tells why there is no answer.
+    `limit` tells why there is no answer. `at` is where the decision was judged, if steps that need no decision came first.
     """
 
     outcomes: tuple[Outcome[P], ...] = ()
@@ -63,6 +63,7 @@ class Judgement(Generic[P]):
     tracked: tuple[tuple[str, ...], ...] = ()
     consulted: tuple[str, ...] = ()
     limit: str = ""
+    at: P | None = None
 
     @property
     def legal(self) -> bool:

@@ -86,3 +86,17 @@ class Chosen:
 
 
 Move = Activation | Pass | Retire | Chosen
+
+
+def has_lost_parts(move: Move) -> bool:
+    """Whether a part of the move was open at the table and nobody noted it."""
+    if not isinstance(move, Activation):
+        return False
+    second = move.second
+    if move.car == 0 or move.card is None or (second is not None and (second[0] == 0 or _is_lost(second[1]))):
+        return True
+    return move.path is not None and _is_lost(move.path)
+
+
+def _is_lost(path: Path) -> bool:
+    return path.lost_end or any([step.kind == UNKNOWN for step in path.steps])

@@ -14,6 +14,7 @@ from model.thunder_alley.facts import DATA, TEAMS, WEAR
 from model.thunder_alley.position import FINISHED
 from model.thunder_alley.terms import flag_named, term_tables, wear_named
 from model.thunder_alley.track import Track
+from model.values import replace
 from verifier.findings import Finding
 from verifier.game import (
     Answer,
@@ -46,7 +47,7 @@ PICTURE_WIDTH = 100
 MOST_TRACKS = 64
 """Tracks whose hashes are kept at once."""
 
-BESIDE = ("settled", "refused", "lines")
+BESIDE = ("past", "settled", "refused", "lines", "judge")
 """Fields of a table that are no part of its state."""
 
 PARTS = attrgetter(*(one.name for one in fields(Table) if one.name not in BESIDE))
@@ -81,6 +82,7 @@ def _answer(before: Table, reply: Reply) -> Answer:
         reply.follow,
         reply.consulted,
         reply.others,
+        reply.judgement,
     )
 
 
@@ -285,6 +287,13 @@ def second() -> "SecondJudge[Table]":
     return SECOND
 
 
+def by_solver(table: Table) -> Table:
+    """The table with the spec as judge."""
+    from verifier.thunder_alley.spec.door import judge
+
+    return replace(table, judge=judge)
+
+
 def run_case(case: Mapping[str, Any], ruleset: str | None) -> CaseResult:
     """Judges one case."""
     from verifier.thunder_alley.cases import run_case as run
@@ -317,6 +326,7 @@ GAME: Game[Table] = Game(
     header=frozenset((*KINDS, "season")),
     complete=complete,
     second=second,
+    by_solver=by_solver,
     position_lines=position_lines,
     cheat_sheet=CHEAT_SHEET,
     labels=labels,

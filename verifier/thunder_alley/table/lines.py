@@ -118,6 +118,8 @@ def _table_line(
         help = "only a `position` block or `check` lines can follow a path that ends in `left`"
         finding = Speaker(file, statement).finding("unreadable", statement.node.span, fact, help=help)
         return Reply(table.lost(), (finding,))
+    if kind in MOVES:
+        return move_line(table, statement, file)
     if kind in ORDERED and table.position is not None and kind != "turn":
         table, wrong = in_step(table, statement, file)
         if wrong is not None:
@@ -125,8 +127,6 @@ def _table_line(
     if kind == "not_written":
         gap, since = table.position or table.gap, table.position or table.since
         return Reply(replace(table.lost(), gap=gap, since=since), judged=False, follow=False)
-    if kind in MOVES:
-        return move_line(table, statement, file)
     if kind == "turn":
         return turn_line(table, statement, file)
     return _race_line(table, statement, file, folder, own)

@@ -19,7 +19,7 @@ from verifier.thunder_alley.pictures.block import position_text
 from verifier.thunder_alley.table.findings import breach_finding, shortest_text, where
 from verifier.thunder_alley.table.moves import move_line
 from verifier.thunder_alley.table.terms import Speaker, Table
-from verifier.thunder_alley.table.turn import in_step, step_text
+from verifier.thunder_alley.table.turn import step_text
 
 ASKED = "asked"
 """The file of a move that stands in none, until its findings are given the place asked about."""
@@ -221,10 +221,7 @@ def _why_not(table: Table, request: MovesRequest, path: str) -> MovesAnswer:
         return _no_answer(fact, f"add {options}, or write the whole line: `15 Charge: {path}`", "unreadable")
     if statement is None:
         return MovesAnswer(findings=findings, unit="MP")
-    table, wrong = in_step(replace(table, stopped=None), statement, ASKED)
-    if wrong is not None:
-        return MovesAnswer(findings=(wrong,), unit="MP")
-    reply = move_line(table, statement, ASKED)
+    reply = move_line(replace(table, stopped=None), statement, ASKED)
     return MovesAnswer(findings=reply.findings, unit="MP")
 
 

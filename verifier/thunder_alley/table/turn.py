@@ -10,14 +10,13 @@ from model.thunder_alley.position import (
     PITS,
     RACING,
     Position,
-    Setup,
 )
 from model.values import replace
 from verifier.findings import Finding
 from verifier.thunder_alley.engine.finish import won
-from verifier.thunder_alley.engine.turn import actions_are_over, onward, pass_until
+from verifier.thunder_alley.engine.turn import actions_are_over, onward, over
 from verifier.thunder_alley.notation import MOVES
-from verifier.thunder_alley.notation.names import first_leaf, listed
+from verifier.thunder_alley.notation.names import listed
 from verifier.thunder_alley.table.terms import Reply, Speaker, Table
 
 ORDERED = (*MOVES, "event", "pit", "discard", "turn")
@@ -28,8 +27,6 @@ def in_step(table: Table, statement: Statement, file: str) -> tuple[Table, Findi
     """The table as far as it has gone on by itself when this line is played; or why the line cannot stand here."""
     position = table.position
     assert position is not None
-    if statement.kind in MOVES:
-        return _segment(table, position, statement, file)
     if actions_are_over(position):
         table = table.at(onward(table.setup, position)[1])
         position = table.position or position
@@ -60,7 +57,9 @@ def turn_line(table: Table, statement: Statement, file: str) -> Reply:
     if begun or position.step == EVENT:
         return Reply(table, (_too_early(position, statement.node.span, f"turn {leaf.text}", speaker),))
     if position.step == OVER:
-        return Reply(table, (_over(position, statement.node.span, "another turn", speaker),))
+        return Reply(
+            table, (speaker.breaches("illegal", statement.node.span, over(position, "another turn")),)
+        )
     table = table.at(onward(table.setup, position)[-1])
     assert table.position is not None
     if table.turn_open and int(leaf.text) >= table.position.turn:
@@ -90,46 +89,6 @@ def step_text(position: Position) -> str:
     }[position.step]
 
 
-def _segment(
-    table: Table, position: Position, statement: Statement, file: str
-) -> tuple[Table, Finding | None]:
-    if position.step in (PITS, DISCARD):
-        if statement.kind == "retire" and _any_time(table):
-            return table, None
-        table = table.at(onward(table.setup, position)[-1])
-        assert table.position is not None
-        position = table.position
-    elif position.step == OVER and statement.kind not in ("pass_", "team_pass"):
-        return table, _over(position, statement.node.span, "no segment", Speaker(file, statement))
-    team = _team_of(table.setup, position, statement)
-    if team is not None and position.next is not None and position.next != team:
-        return table.at(pass_until(table.setup, position, team)), None
-    return table, None
-
-
-def _any_time(table: Table) -> bool:
-    """Whether a car may leave the race beside all segments; else whoever retires one begins the next turn."""
-    return table.setup.ruleset.readings["voluntary-retirement-timing"] == "any-time"
-
-
-def _team_of(setup: Setup, position: Position, statement: Statement) -> str | None:
-    """The team of the car that a line begins with; None where that is not simply written."""
-    word = statement.node.text.partition(" ")[0]
-    if word.isdecimal():
-        car = position.car(int(word))
-        return car.team if car is not None else None
-    leaf = first_leaf(statement.node)
-    if leaf.kind == "WORD":
-        return next(
-            (team.colour for team in setup.teams if team.colour.casefold() == leaf.text.casefold()), None
-        )
-    named = next(
-        (n for name, n in (setup.names or {}).items() if f'"{name}"'.casefold() == leaf.text.casefold()), 0
-    )
-    car = position.car(named)
-    return car.team if car is not None else None
-
-
 def _event(position: Position, statement: Statement, file: str) -> Finding | None:
     if position.step == EVENT:
         return None
@@ -145,7 +104,7 @@ def _event(position: Position, statement: Statement, file: str) -> Finding | Non
             reason="there is no event once a car has finished",
         )
     if position.step == OVER:
-        return _over(position, span, "no event", speaker)
+        return speaker.breaches("illegal", span, over(position, "no event"))
     return speaker.finding(
         "illegal",
         span,
@@ -160,7 +119,7 @@ def _pit(table: Table, position: Position, statement: Statement, file: str) -> F
         return None
     span, speaker = statement.node.span, Speaker(file, statement)
     if position.flag == "red":
-        return _over(position, span, "no pit stop", speaker)
+        return speaker.breaches("illegal", span, over(position, "no pit stop"))
     if any(car.status == FINISHED for car in position.cars):
         return speaker.finding(
             "illegal",
@@ -189,7 +148,7 @@ def _discard(
         return table, None
     span, speaker = statement.node.span, Speaker(file, statement)
     if position.step == OVER:
-        return table, _over(position, span, "no discard", speaker)
+        return table, speaker.breaches("illegal", span, over(position, "no discard"))
     finding = speaker.finding(
         "illegal",
         span,
@@ -221,23 +180,6 @@ def _too_early(position: Position, span: Span, what: str, speaker: Speaker) -> F
         rules=("TA-3.4" if what != "the event" else "TA-8.1",),
         reason="segments go on until every car has been flipped",
         numbers={"cars_left": len(waiting)},
-    )
-
-
-def _over(position: Position, span: Span, what: str, speaker: Speaker) -> Finding:
-    finished = any(car.status == FINISHED for car in position.cars)
-    how = "a car has finished it" if finished else "no car is left in it"
-    rules: tuple[str, ...] = ("TA-3.5.2",) if what == "no event" and finished else ("TA-10.1",)
-    reason = "the action phase in which a car finishes is the last one"
-    if position.flag == "red":
-        how, reason = "the red flag has ended it", "a red flag ends the race at once"
-        rules = ("TA-3.5.2", "TA-8.2") if what == "no event" else ("TA-8.2",)
-    return speaker.finding(
-        "illegal",
-        span,
-        f"the race is over, {how}; there is {what}" if what.startswith("no ") else f"the race is over, {how}",
-        rules=rules,
-        reason=reason,
     )
 
 
