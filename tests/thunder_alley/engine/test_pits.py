@@ -6,6 +6,7 @@ import pytest
 
 from model.ruleset import default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
+from model.thunder_alley.moves import Pitting
 from model.thunder_alley.position import (
     FINISHED,
     OUT,
@@ -18,7 +19,7 @@ from model.thunder_alley.position import (
     make_position,
 )
 from model.thunder_alley.tracks import from_lines, load
-from verifier.thunder_alley.engine.pits import PitJudgement, Pitting, can_pit, judge_pits
+from verifier.thunder_alley.engine.pits import PitJudgement, can_pit, judge_pits
 
 RULES = default_ruleset(DATA)
 RING = load("short-oval")

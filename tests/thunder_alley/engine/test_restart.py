@@ -10,11 +10,12 @@ from hypothesis import strategies as st
 from model.ruleset import default_ruleset, with_changes
 from model.rulings import load_rulings
 from model.thunder_alley.facts import DATA
+from model.thunder_alley.moves import Pitting
 from model.thunder_alley.position import PITS, Car, Position, Setup, make_position, problems
 from model.thunder_alley.track import Track
 from model.thunder_alley.tracks import from_lines, load
 from verifier.thunder_alley.engine.order import running_order
-from verifier.thunder_alley.engine.pits import Pitting, judge_pits
+from verifier.thunder_alley.engine.pits import judge_pits
 from verifier.thunder_alley.engine.restart import (
     Restart,
     close_restart,

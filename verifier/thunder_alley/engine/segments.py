@@ -72,7 +72,7 @@ def _team(setup: Setup, position: Position, move: Move) -> str | None:
 def _after(setup: Setup, at: Standing, outcome: Outcome) -> Standing:
     """The race once a segment is over."""
     if not outcome.complete:
-        return Standing(outcome.position, at.base, unfinished=True)
+        return replace(at.on(outcome.position), unfinished=True)
     team = _segment_of(at.position, outcome)
     if team is None:
         return at.on(outcome.position)

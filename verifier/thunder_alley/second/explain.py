@@ -8,15 +8,19 @@ from verifier.game import Where
 from verifier.judging import Judgement
 from verifier.second import Explained
 from verifier.thunder_alley.notation import MOVES
+from verifier.thunder_alley.second.changes import changes
 from verifier.thunder_alley.second.explain_claims import explain_claim
 from verifier.thunder_alley.second.explain_event import explain_event
 from verifier.thunder_alley.second.explain_stops import explain_stops
 from verifier.thunder_alley.second.explain_turn import explain_turn
 from verifier.thunder_alley.spec.door import judge
 from verifier.thunder_alley.table.findings import where
-from verifier.thunder_alley.table.lines import miscounted
+from verifier.thunder_alley.table.lines import miscounted, uncounted_line
 from verifier.thunder_alley.table.moves import move_line
 from verifier.thunder_alley.table.terms import Table
+
+DECISIONS = (*MOVES, "event", "pit", "discard", "turn", "grid")
+"""Kinds of line that are decisions of players, or what follows from them."""
 
 
 def explain(table: Table, statement: Statement, place: Where) -> Explained | None:
@@ -31,16 +35,16 @@ def explain(table: Table, statement: Statement, place: Where) -> Explained | Non
 
 
 def _said(table: Table, statement: Statement, place: Where) -> Explained | None:
-    if statement.kind in MOVES:
-        return _segment(table, statement, place)
+    if statement.kind in DECISIONS:
+        return _decision(table, statement, place)
     if table.position is None:
         return explain_turn(table, statement, place)
     parts = (explain_claim, explain_event, explain_stops, explain_turn)
     return next((said for part in parts if (said := part(table, statement, place)) is not None), None)
 
 
-def _segment(table: Table, statement: Statement, place: Where) -> Explained | None:
-    reply = move_line(replace(table, judge=judge), statement, place.file)
+def _decision(table: Table, statement: Statement, place: Where) -> Explained | None:
+    reply = uncounted_line(replace(table, judge=judge), statement, place.file)
     judgement = reply.judgement
     if judgement is None:
         return None
@@ -48,11 +52,18 @@ def _segment(table: Table, statement: Statement, place: Where) -> Explained | No
         return Explained(False, gave_up=judgement.limit)
     if judgement.breaches:
         return _refused(judgement, reply.findings[0], statement.line)
-    if len(judgement.outcomes) != 1:
-        return Explained(
-            False, gave_up=f"{len(judgement.outcomes)} tables can come of this: write the choices"
-        )
-    return Explained(True, steps=_bookkeeping(table, statement, place))
+    if statement.kind in MOVES:
+        if len(judgement.outcomes) == 1:
+            return Explained(True, steps=_bookkeeping(table, statement, place))
+        fact = f"{len(judgement.outcomes)} tables can come of this: write the choices"
+        return Explained(False, gave_up=fact)
+    if reply.findings:
+        return Explained(False, gave_up=reply.findings[0].fact)
+    tables = {one.position.position for one in judgement.outcomes}
+    before = judgement.at.position if judgement.at is not None else table.position
+    if before is None or len(tables) != 1:
+        return Explained(True)
+    return Explained(True, steps=changes(before, tables.pop()))
 
 
 def _refused(judgement: Judgement[Standing], finding: Finding, line: int) -> Explained:

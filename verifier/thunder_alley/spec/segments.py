@@ -60,6 +60,14 @@ def begun_turn(setup: Setup, position: Position) -> Position:
     return replace(begun, next=first[0] if len(first) == 1 and setup.teams else None)
 
 
+def after_segments(setup: Setup, standing: Standing) -> Standing:
+    """The race once every car that drives is flipped (TA-3.5.1, TA-10.1)."""
+    position = standing.position
+    if position.step != ACTION or not position.cars:
+        return standing
+    return standing.on(_after(setup, position))
+
+
 def _any_time(setup: Setup) -> bool:
     return setup.ruleset.readings["voluntary-retirement-timing"] == "any-time"
 

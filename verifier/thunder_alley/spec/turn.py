@@ -80,7 +80,7 @@ def after_pits(
     given = position.turn_leaders
     if not given and _places_known(position):
         # Who leads now got the marker of this turn, though nobody says so.
-        position = replace(position, turn_leaders=turn_leaders(setup, position).outcome)
+        position = replace(position, turn_leaders=turn_leaders(setup, position).outcome[:1])
     tables = []
     if restarted:
         restarts = restart(setup, position, pits, keeps, is_lined_up=True)
@@ -92,7 +92,9 @@ def after_pits(
         tables += [(one, leader(setup, one).outcome) for one in stops.outcomes]
     found: list[Position] = []
     for table, first in tables:
-        markers = new_leader_markers(setup, position, table, first, restarted=restarted).outcome
+        markers: tuple[int, ...] = ()
+        if restarted or _places_known(table):
+            markers = new_leader_markers(setup, position, table, first, restarted=restarted).outcome
         after = replace(table, turn_leaders=(*given, *markers))
         found.append(closed(setup, with_markers(after, markers)))
     return Judgement(tuple(found), broken, together, complete=complete)

@@ -41,7 +41,7 @@ def move_line(table: Table, statement: Statement, file: str) -> Reply:
     if findings:
         return Reply(table, tuple(findings), consulted=written.consulted)
     judgement = table.judge(table.setup, table.standing(table.position), written.move)
-    reply = _answer(table if judgement.at is None else table.on(judgement.at), written, judgement, speaker)
+    reply = _answer(table.gone_on(judgement), written, judgement, speaker)
     return replace(reply, judgement=judgement)
 
 

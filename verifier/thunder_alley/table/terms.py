@@ -6,9 +6,9 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from model.asked import unrecorded
-from model.thunder_alley.moves import Activation, Chosen, Move, Pass, Retire
+from model.thunder_alley.moves import Activation, Chosen, Decision, Draw, Move, Pass, Retire
 from model.thunder_alley.position import Position, Setup
-from model.thunder_alley.standing import Standing
+from model.thunder_alley.standing import Standing, Stops
 from model.values import replace, value
 from verifier.findings import Breach, Finding
 from verifier.judging import Judgement
@@ -21,10 +21,10 @@ from verifier.thunder_alley.engine.terms import MOVES, PASSES, RETIRES, Outcome
 if TYPE_CHECKING:
     from verifier.thunder_alley.engine.closing import Closing
     from verifier.thunder_alley.engine.decks import Decks
-    from verifier.thunder_alley.engine.events import Draw, EventOutcome
+    from verifier.thunder_alley.engine.events import EventOutcome
     from verifier.thunder_alley.engine.season import Season
 
-Ask = Callable[[Setup, Standing, Move], Judgement[Standing]]
+Ask = Callable[[Setup, Standing, Decision], Judgement[Standing]]
 """A judge's door: what a decision comes to in a race."""
 
 EFFECTS: Mapping[type[Move], str] = MappingProxyType(
@@ -56,7 +56,7 @@ class Settled:
     rules: tuple[str, ...] = ()
     closing: "Closing | None" = None
     outcome: "EventOutcome | None" = None
-    draw: "Draw | None" = None
+    draw: Draw | None = None
 
     @property
     def sentence(self) -> str:
@@ -79,8 +79,8 @@ class Table:
     """The table with everything that a later line may ask for.
 
     `position` is None while nobody knows where the cars stand. `past` are the moves of this turn and the last one since the last
-    `position` block, `settled` what was settled at the end of this turn. `pit_base` is the table before the first `pit` line of
-    this turn: a second `pit` line goes on from there. `bars` are the Team Bars of
+    `position` block, `settled` what was settled at the end of this turn. `stops` are the pit stops of this turn, which a second
+    `pit` line adds to; `discarded`: cards have been discarded since. `bars` are the Team Bars of
     the grid, `bar_cards` the cards they were on as far as they were noted, `decks` what is known of the cards,
     `numbers` the cards told by number and where they lie (`table/numbers.py`).
     `gap` is the last table known before missing lines (`...`), until a `position` block gives a new start, and `since` the same
@@ -96,7 +96,8 @@ class Table:
     position: Position | None = None
     past: tuple[Past, ...] = ()
     settled: tuple[Settled, ...] = ()
-    pit_base: Position | None = None
+    stops: Stops | None = None
+    discarded: bool = False
     bars: tuple[tuple[str, ...], ...] = ()
     bar_cards: tuple[str | None, ...] = ()
     decks: "Decks | None" = None
@@ -118,11 +119,11 @@ class Table:
 
     def standing(self, position: Position) -> Standing:
         """What a judge is asked about."""
-        return Standing(position, self.pit_base)
+        return Standing(position, self.stops, self.discarded, turn_open=self.turn_open)
 
-    def on(self, standing: Standing) -> "Table":
-        """The table later on, when nothing was decided."""
-        return self.at(standing.position)
+    def gone_on(self, judgement: Judgement[Standing]) -> "Table":
+        """The table on which a decision was judged, after all that needs no decision."""
+        return self if judgement.at is None else self.at(judgement.at.position)
 
     def after(self, led: Led[Standing], move: Move, line: int) -> "Table":
         """The table once a move has been made."""
@@ -143,7 +144,9 @@ class Table:
         if position.turn == self.position.turn:
             return replace(self, position=position, refused=None)
         past = tuple(one for one in self.past if one.before.turn >= self.position.turn)
-        return replace(self, position=position, past=past, settled=(), pit_base=None, refused=None)
+        return replace(
+            self, position=position, past=past, settled=(), stops=None, discarded=False, refused=None
+        )
 
     def unasked(self) -> "Table":
         """The same table, for what is said beside a verdict: no ruling that is asked of it counts as asked."""
@@ -151,7 +154,9 @@ class Table:
 
     def lost(self) -> "Table":
         """The table when nobody can say any more where the cars stand."""
-        return replace(self, position=None, past=(), settled=(), pit_base=None, stopped=None, refused=None)
+        return replace(
+            self, position=None, past=(), settled=(), stops=None, discarded=False, stopped=None, refused=None
+        )
 
 
 @value
