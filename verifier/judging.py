@@ -69,6 +69,7 @@ class Judgement(Generic[P]):
     minimal sets of rules that only jointly forbid the decision; `tracked` are minimal sets of labelled facts (rules, and what
     the record says) that leave no room for it. `said` has sentences for the rules of `together`, with the facts of the position.
     Only the spec fills these three. `consulted` are the rulings that were looked up. `limit` tells why there is no answer.
+    `at` is where the decision was judged, if steps that need no decision came first.
     """
 
     outcomes: tuple[Outcome[P], ...] = ()
@@ -78,6 +79,7 @@ class Judgement(Generic[P]):
     said: tuple[tuple[str, str], ...] = ()
     consulted: tuple[str, ...] = ()
     limit: str = ""
+    at: P | None = None
 
     @property
     def legal(self) -> bool:

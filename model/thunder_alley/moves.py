@@ -86,3 +86,77 @@ class Chosen:
 
 
 Move = Activation | Pass | Retire | Chosen
+
+
+@value
+class Grid:
+    """The cars of the grid, pole first, None for one that nobody noted; the Team Bars turned up for it as far as they were read,
+    and the teams that may have won the race before, None among them if there was none."""
+
+    cars: tuple[int | None, ...]
+    bars: tuple[tuple[str, ...], ...] = ()
+    winners: tuple[str | None, ...] = (None,)
+
+
+@value
+class Draw:
+    """An event as it was recorded. `event` is its id, `bar` the colours of the Team Bar from the left as far as they were read
+    (None: no bar was noted), `cars` those written: the one picked first, then the others hit."""
+
+    event: str
+    bar: tuple[str, ...] | None = None
+    cars: tuple[int, ...] = ()
+
+
+@value
+class Event:
+    """An event is drawn: which one, None if nobody noted it. `more`: it hit further cars, which nobody noted."""
+
+    draw: Draw | None
+    more: bool = False
+
+
+@value
+class Pitting:
+    """One car sent to the pits; `keeps` are the markers that its owner says it keeps, None if nothing was said."""
+
+    car: int
+    keeps: tuple[str, ...] | None = None
+
+
+@value
+class PitStops:
+    """Cars are sent to the pits; no cars: nobody pits. `more`: further cars, which nobody noted."""
+
+    cars: tuple[Pitting, ...] = ()
+    more: bool = False
+
+
+@value
+class Discards:
+    """A player discards cards."""
+
+
+@value
+class NewTurn:
+    """The turn with this number begins."""
+
+    number: int
+
+
+Decision = Move | Grid | Event | PitStops | Discards | NewTurn
+"""What a line of play can say."""
+
+
+def has_lost_parts(move: Move) -> bool:
+    """Whether a part of the move was open at the table and nobody noted it."""
+    if not isinstance(move, Activation):
+        return False
+    second = move.second
+    if move.car == 0 or move.card is None or (second is not None and (second[0] == 0 or _is_lost(second[1]))):
+        return True
+    return move.path is not None and _is_lost(move.path)
+
+
+def _is_lost(path: Path) -> bool:
+    return path.lost_end or any([step.kind == UNKNOWN for step in path.steps])

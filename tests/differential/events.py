@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from model.thunder_alley.cards import EVENTS
+from model.thunder_alley.moves import Draw
 from model.thunder_alley.position import ACTION, FINISHED, OUT, Position, Setup
 from tests.differential.agreement import changes
 from tests.differential.runner import GAVE_UP
@@ -24,7 +25,7 @@ class EventSituation:
     number: int
     setup: Setup
     position: Position
-    draw: events.Draw
+    draw: Draw
 
 
 def event_situation(
@@ -52,7 +53,7 @@ def event_on(asked: Situation, seed: int = 1, event: str | None = None) -> Event
         asked.number,
         asked.setup,
         turn.end_of_actions(asked.setup, position),
-        events.Draw(drawn, tuple(bar)),
+        Draw(drawn, tuple(bar)),
     )
 
 

@@ -2,6 +2,7 @@
 
 from model.ruleset import with_changes
 from model.thunder_alley.facts import DATA
+from model.thunder_alley.moves import Draw
 from model.thunder_alley.position import ACTION, EVENT, Car, Position, Setup, Team, make_position
 from model.thunder_alley.tracks import load
 from model.values import replace
@@ -10,7 +11,6 @@ from tests.differential.events import EventSituation, event, event_results
 from tests.differential.situations import Situation, ruleset
 from tests.differential.turns import TurnSituation, end_of_turn
 from verifier.thunder_alley.engine import legal_moves
-from verifier.thunder_alley.engine.events import Draw
 
 
 def _setup(track: str, **readings: str) -> Setup:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 from model.thunder_alley.facts import TEMPORARY_WEAR
+from model.thunder_alley.moves import Pitting
 from model.thunder_alley.position import ACTION, EVENT, PITS, Car, Position, Setup
 from tests.differential.agreement import Results, facts, unlike
 from tests.differential.runner import GAVE_UP
@@ -16,7 +17,6 @@ from verifier.thunder_alley.engine.closing import close_pits
 from verifier.thunder_alley.engine.end_of_turn import settle
 from verifier.thunder_alley.engine.events_terms import EventOutcome
 from verifier.thunder_alley.engine.outcome import watch
-from verifier.thunder_alley.engine.pits import Pitting
 from verifier.thunder_alley.engine.restart import line_up_obstacle
 from verifier.thunder_alley.spec import turn as spec_turn
 from verifier.thunder_alley.spec.resolution import EventOutcome as SpecOutcome

@@ -14,6 +14,7 @@ from model.thunder_alley.facts import DATA, TEAMS, WEAR
 from model.thunder_alley.position import FINISHED
 from model.thunder_alley.terms import flag_named, term_tables, wear_named
 from model.thunder_alley.track import Track
+from model.values import replace
 from verifier.findings import Finding
 from verifier.game import (
     Answer,
@@ -45,7 +46,7 @@ PICTURE_WIDTH = 100
 MOST_TRACKS = 64
 """Tracks whose hashes are kept at once."""
 
-BESIDE = ("settled", "refused", "lines")
+BESIDE = ("past", "settled", "refused", "lines", "judge")
 """Fields of a table that are no part of its state."""
 
 PARTS = attrgetter(*(one.name for one in fields(Table) if one.name not in BESIDE))
@@ -80,6 +81,7 @@ def _answer(before: Table, reply: Reply) -> Answer:
         reply.follow,
         reply.consulted,
         reply.others,
+        reply.judgement,
     )
 
 
@@ -284,6 +286,13 @@ def second() -> "SecondJudge[Table]":
     return SECOND
 
 
+def by_solver(table: Table) -> Table:
+    """The table with the spec as judge."""
+    from verifier.thunder_alley.spec.door import judge
+
+    return replace(table, judge=judge)
+
+
 def courses() -> tuple[tuple[str, str], ...]:
     """The shipped tracks."""
     from verifier.thunder_alley.course import courses as found
@@ -309,6 +318,7 @@ GAME: Game[Table] = Game(
     header=frozenset((*KINDS, "season")),
     complete=complete,
     second=second,
+    by_solver=by_solver,
     position_lines=position_lines,
     cheat_sheet=CHEAT_SHEET,
     labels=labels,

@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 from model.ruleset import with_changes
 from model.rulings import load_rulings
 from model.thunder_alley.facts import DATA, PERMANENT_WEAR
+from model.thunder_alley.moves import Pitting
 from model.thunder_alley.position import PITS, Position, Setup, problems
 from model.thunder_alley.tracks import from_lines
 from tests.generators.thunder_alley import tables
 from verifier.thunder_alley.engine.closing import close_pits, explain_space
 from verifier.thunder_alley.engine.order import running_order
 from verifier.thunder_alley.engine.outcome import watch
-from verifier.thunder_alley.engine.pits import Pitting
 from verifier.thunder_alley.engine.restart import line_up, line_up_obstacle, restart_order
 
 ASKED = (

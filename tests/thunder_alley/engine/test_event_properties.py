@@ -8,9 +8,10 @@ from hypothesis import strategies as st
 from model.rulings import load_rulings
 from model.thunder_alley.cards import EVENTS
 from model.thunder_alley.facts import DATA, TEAMS, WEAR
+from model.thunder_alley.moves import Draw
 from model.thunder_alley.position import OUT, RACING, UNNOTED, Position, Setup
 from tests.generators.thunder_alley import tables
-from verifier.thunder_alley.engine.events import Draw, judge_event
+from verifier.thunder_alley.engine.events import judge_event
 
 EVENT_RULINGS = [
     ruling.id

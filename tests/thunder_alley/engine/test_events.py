@@ -7,11 +7,11 @@ import pytest
 from model.ruleset import default_ruleset, with_changes
 from model.thunder_alley.cards import EVENTS
 from model.thunder_alley.facts import DATA
+from model.thunder_alley.moves import Draw
 from model.thunder_alley.position import OUT, UNNOTED, Car, Position, Setup, Team, make_position
 from model.thunder_alley.tracks import load
 from verifier.thunder_alley.engine.events import (
     EVENT_RULES,
-    Draw,
     EventJudgement,
     EventOutcome,
     coloured,

@@ -4,14 +4,14 @@ import pytest
 
 from model.ruleset import default_ruleset, with_changes, without_rule
 from model.thunder_alley.facts import DATA
-from model.thunder_alley.moves import Activation, Path, Step
+from model.thunder_alley.moves import Activation, Draw, Path, Pitting, Step
 from model.thunder_alley.position import PITS, Car, Position, Setup, Team, make_position
 from model.thunder_alley.tracks import load
 from model.values import replace
-from verifier.thunder_alley.engine.events import Draw, judge_event
+from verifier.thunder_alley.engine.events import judge_event
 from verifier.thunder_alley.engine.judge import judge
 from verifier.thunder_alley.engine.listing import legal_moves
-from verifier.thunder_alley.engine.pits import Pitting, judge_pits
+from verifier.thunder_alley.engine.pits import judge_pits
 
 TEAMS = (Team("Blue", None, (15,)), Team("Green", None, (22,)))
 

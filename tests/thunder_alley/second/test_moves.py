@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from model.thunder_alley.standing import Standing
 from verifier.cli import main
+from verifier.findings import Breach
+from verifier.judging import Judgement
 from verifier.thunder_alley.second import moves
-from verifier.thunder_alley.spec import Broken, Judgement
 
 RECORD = """game thunder-alley
 track short-oval
@@ -96,7 +98,7 @@ def test_what_only_the_engine_judges_is_said_to_be_so(
 def test_a_disagreement_ends_with_4(
     record: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    planted = Judgement(broken=(Broken("TA-6.3", "planted", 1),))
+    planted: Judgement[Standing] = Judgement(breaches=(Breach("TA-6.3", "planted", step=1),))
     monkeypatch.setattr(sys.modules["verifier.thunder_alley.second.explain"], "judge", lambda *asked: planted)
     assert main(["explain", f"{record}@8"]) == 4
     assert "the judges differ" in capsys.readouterr().out

@@ -259,4 +259,5 @@ def test_the_green_line_without_a_pit_line() -> None:
 def test_nobody_and_somebody_cannot_both_have_pitted(lines: str) -> None:
     (finding,) = play(GREEN + lines)[0]
     assert (finding.kind, finding.rules) == ("illegal", ("TA-9.1",))
-    assert finding.fact.startswith("line 21 says that ")
+    assert finding.fact.startswith("an earlier line of this turn says that ")
+    assert [one.line for one in finding.related] == [21]

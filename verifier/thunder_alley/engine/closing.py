@@ -4,11 +4,12 @@ from collections import Counter
 
 from model.asked import unrecorded
 from model.thunder_alley.facts import TEMPORARY_WEAR
+from model.thunder_alley.moves import Pitting
 from model.thunder_alley.position import Car, Position, Setup
 from model.values import replace, value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.order import sector_of
-from verifier.thunder_alley.engine.pits import COSTLY, PitJudgement, Pitting, judge_pits, variable
+from verifier.thunder_alley.engine.pits import COSTLY, PitJudgement, judge_pits, variable
 from verifier.thunder_alley.engine.restart import (
     Restart,
     close_restart,

@@ -14,7 +14,7 @@ def places_known(position: Position) -> bool:
 
 
 def cars_in_the_lead(setup: Setup, position: Position) -> tuple[int, ...]:
-    """The car with the Leader marker and those that share its sector, in running order (TA-3.5.1); none where nobody leads.
+    """The car with the Leader marker and those that share its sector, by their numbers (TA-3.5.1); none where nobody leads.
 
     A car a lap down that stands in that sector counts by the ruling turn-leader-lapped-in-sector.
     """
@@ -27,7 +27,7 @@ def cars_in_the_lead(setup: Setup, position: Position) -> tuple[int, ...]:
     level = [car for car in beside if car.crossed == ahead.crossed or _lapped_count(setup)]
     if len(level) == 1:
         return (first,)
-    return (first, *[number for number in ordered(setup, track, level) if number != first])
+    return (first, *sorted([car.number for car in level if car.number != first]))
 
 
 def _lapped_count(setup: Setup) -> bool:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from itertools import islice
 
 from model.thunder_alley.cards import EVENTS, EventCard
+from model.thunder_alley.moves import Draw
 from model.thunder_alley.position import UNNOTED, Car, Position, Setup
 from model.values import replace
 from verifier.findings import Breach
@@ -29,7 +30,6 @@ from verifier.thunder_alley.engine.events_pileup import first_hit, pileup
 from verifier.thunder_alley.engine.events_setback import blown_tire, spinout
 from verifier.thunder_alley.engine.events_terms import (
     Blow,
-    Draw,
     EventJudgement,
     EventOutcome,
     NotKnownError,
@@ -43,7 +43,6 @@ from verifier.thunder_alley.engine.outcome import OUT_AT, retire, watch
 
 __all__ = [
     "EVENT_RULES",
-    "Draw",
     "EventJudgement",
     "EventOutcome",
     "coloured",

@@ -6,6 +6,7 @@ from types import MappingProxyType
 from typing import final
 
 from model.thunder_alley.cards import EVENTS
+from model.thunder_alley.moves import Draw
 from model.thunder_alley.position import RACING, UNNOTED, Car, Position, Setup
 from model.thunder_alley.track import Track
 from model.values import value
@@ -16,16 +17,6 @@ Markers = Mapping[int, tuple[str, ...]]
 """Car number -> colours of wear markers."""
 
 NO_MARKERS: Markers = MappingProxyType({})
-
-
-@value
-class Draw:
-    """An event as it was recorded. `event` is its id, `bar` the colours of the Team Bar from the left as far as they were read
-    (None: no bar was noted), `cars` those written: the one picked first, then the others hit."""
-
-    event: str
-    bar: tuple[str, ...] | None = None
-    cars: tuple[int, ...] = ()
 
 
 @value

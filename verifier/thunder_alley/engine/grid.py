@@ -4,9 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from model.ruleset import Ruleset, parameter
 from model.thunder_alley.facts import CARS_PER_TEAM, DATA, PLACE_POINTS
+from model.thunder_alley.moves import Grid
 from model.thunder_alley.position import Car, Position, Setup, make_position
+from model.thunder_alley.standing import Standing
 from model.values import value
 from verifier.findings import Breach
+from verifier.judging import Judgement, Outcome
+from verifier.thunder_alley.told import Kept
 
 SERPENTINE, PER_ROUND, PER_CARD = "serpentine", "grid-per-round", "grid-per-card"
 """One card for the whole grid, read forth and back (TA-2.5); a card for each round of cars, or for each space (TA-12.2)."""
@@ -149,6 +153,17 @@ def judge_grid(
         breaches += _order(setup, bars, cars, grid, each, previous)
     moved = any(team.colour in previous for team in setup.teams)
     return GridJudgement(tuple(breaches), _table(setup, cars, owners), _rules(setup, moved))
+
+
+def laid(setup: Setup, grid: Grid) -> Judgement[Standing]:
+    """The start of a race. A wrong grid is judged where its cars stand, and the race can go on from there."""
+    found = judge_grid(setup, grid.bars, grid.cars, grid.winners)
+    at = None if found.position is None else Standing(found.position)
+    if found.breaches:
+        return Judgement(breaches=found.breaches, at=at)
+    if at is None:
+        return Judgement(limit="which car stood here is not noted, so the table is not known")
+    return Judgement((Outcome(at, Kept(found.rules)),))
 
 
 def _rules(setup: Setup, moved: bool) -> tuple[str, ...]:

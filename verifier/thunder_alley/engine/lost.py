@@ -3,7 +3,7 @@
 from itertools import product
 
 from model.thunder_alley.cards import CARDS
-from model.thunder_alley.moves import UNKNOWN, Activation, Move, Path, Step
+from model.thunder_alley.moves import UNKNOWN, Activation, Path, Step
 from model.thunder_alley.position import RACING, Position, Setup
 from model.values import replace, value
 from verifier.findings import Breach
@@ -25,22 +25,8 @@ class Completions:
     more: bool = False
 
 
-def has_lost_parts(move: Move) -> bool:
-    """Whether a part of the move was open at the table and nobody noted it."""
-    if not isinstance(move, Activation):
-        return False
-    second = move.second
-    if move.car == 0 or move.card is None or (second is not None and (second[0] == 0 or _is_lost(second[1]))):
-        return True
-    return move.path is not None and _is_lost(move.path)
-
-
 def _paths(move: Activation) -> list[Path]:
     return [path for path in (move.path, move.second[1] if move.second else None) if path is not None]
-
-
-def _is_lost(path: Path) -> bool:
-    return path.lost_end or any([step.kind == UNKNOWN for step in path.steps])
 
 
 def completions(setup: Setup, position: Position, move: Activation) -> Completions:

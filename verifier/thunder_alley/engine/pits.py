@@ -6,6 +6,7 @@ from typing import final
 
 from model.ruleset import parameter
 from model.thunder_alley.facts import DATA, TEMPORARY_WEAR
+from model.thunder_alley.moves import Pitting
 from model.thunder_alley.position import FINISHED, OUT, UNNOTED, Car, Position, Setup
 from model.values import replace, value
 from verifier.findings import Breach
@@ -17,14 +18,6 @@ from verifier.thunder_alley.engine.way_back import Obstacle, way_of
 
 COSTLY = ("blue", "gray")
 """Markers that cost a space each in a variable pit stop under yellow (TA-12.1)."""
-
-
-@value
-class Pitting:
-    """One car sent to the pits; `keeps` are the markers that its owner says it keeps, None if nothing was said."""
-
-    car: int
-    keeps: tuple[str, ...] | None = None
 
 
 @value

@@ -2,7 +2,7 @@
 
 from model.thunder_alley.cards import Card
 from model.thunder_alley.moves import Activation, Chosen, Move, Pass, Retire
-from model.thunder_alley.position import FINISHED, RACING, Car, Position, Setup
+from model.thunder_alley.position import ACTION, FINISHED, RACING, Car, Position, Setup
 from model.values import replace, value
 from verifier.findings import Breach
 from verifier.thunder_alley.engine.outcome import OUT_AT, retire, watch
@@ -204,11 +204,16 @@ def _retires(setup: Setup, position: Position, move: Move, car: Car) -> Judgemen
             )
         )
     after = watch(setup, position, retire(position, car))
-    if car.flipped or _other_team(position, car):
+    if not uses_segment(position, car):
         # No segment was used for it, so a car that was not flipped can still give its pass.
         gone = replace(_car(after, car.number), flipped=car.flipped)
         after = replace(after.with_cars(gone), next=position.next)
     return Judgement(outcomes=(Outcome(after, RETIRES, move),))
+
+
+def uses_segment(position: Position, car: Car) -> bool:
+    """Whether retiring a car is its player's segment; else it leaves beside all segments (voluntary-retirement-timing)."""
+    return position.step == ACTION and not car.flipped and not _other_team(position, car)
 
 
 def left_at_start(setup: Setup, car: Car, card: Card, move: Activation) -> tuple[Speed, int, list[Breach]]:

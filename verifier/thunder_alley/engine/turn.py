@@ -16,6 +16,7 @@ from model.thunder_alley.position import (
     Setup,
 )
 from model.values import replace
+from verifier.findings import Breach
 from verifier.thunder_alley.engine.end_of_turn import (
     first_player,
     nobody_drives,
@@ -197,3 +198,18 @@ def rules_by_themselves(before: Position, after: Position) -> tuple[str, ...]:
     if closed and won(after):
         ids.append("TA-12.4")
     return tuple(ids)
+
+
+def over(position: Position, what: str) -> tuple[Breach, ...]:
+    """Why there is no segment, no event and the like any more: the race is over (TA-8.2, TA-10.1)."""
+    finished = won(position)
+    how = "a car has finished it" if finished else "no car is left in it"
+    rules: tuple[str, ...] = ("TA-3.5.2",) if what == "no event" and finished else ("TA-10.1",)
+    reason = "the action phase in which a car finishes is the last one"
+    if position.flag == "red":
+        how, reason = "the red flag has ended it", "a red flag ends the race at once"
+        rules = ("TA-3.5.2", "TA-8.2") if what == "no event" else ("TA-8.2",)
+    fact = (
+        f"the race is over, {how}; there is {what}" if what.startswith("no ") else f"the race is over, {how}"
+    )
+    return tuple([Breach(rule, fact, reason, token="whole") for rule in rules])

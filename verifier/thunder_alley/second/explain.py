@@ -1,29 +1,26 @@
 """`explain`: why a line is illegal by the spec: each rule that it breaks, and rules that leave no room for it only together."""
 
-from dataclasses import replace
-
 from grammar.syntax import Statement
-from model.rules import load_rules
-from model.thunder_alley.facts import DATA
-from model.thunder_alley.moves import Activation
-from verifier.findings import Breach, Finding
+from model.thunder_alley.standing import Standing
+from model.values import replace
+from verifier.findings import Finding
 from verifier.game import Where
+from verifier.judging import Judgement
 from verifier.second import Explained
-from verifier.speaking import NotationError
-from verifier.thunder_alley.engine import judge as by_engine
-from verifier.thunder_alley.notation import MOVES, Written, read_move
-from verifier.thunder_alley.notation.names import names_of
+from verifier.thunder_alley.notation import MOVES
+from verifier.thunder_alley.second.changes import changes
 from verifier.thunder_alley.second.explain_claims import explain_claim
 from verifier.thunder_alley.second.explain_event import explain_event
 from verifier.thunder_alley.second.explain_stops import explain_stops
 from verifier.thunder_alley.second.explain_turn import explain_turn
-from verifier.thunder_alley.spec import Broken, Judgement, judge
-from verifier.thunder_alley.spec.action import CHOICE
-from verifier.thunder_alley.spec.judgement import UNDRAWN
-from verifier.thunder_alley.table.findings import breach_finding, where
-from verifier.thunder_alley.table.lines import miscounted
-from verifier.thunder_alley.table.terms import Speaker, Table
-from verifier.thunder_alley.table.turn import in_step
+from verifier.thunder_alley.spec.door import judge
+from verifier.thunder_alley.table.findings import where
+from verifier.thunder_alley.table.lines import miscounted, uncounted_line
+from verifier.thunder_alley.table.moves import move_line
+from verifier.thunder_alley.table.terms import Table
+
+DECISIONS = (*MOVES, "event", "pit", "discard", "turn", "grid")
+"""Kinds of line that are decisions of players, or what follows from them."""
 
 
 def explain(table: Table, statement: Statement, place: Where) -> Explained | None:
@@ -38,78 +35,58 @@ def explain(table: Table, statement: Statement, place: Where) -> Explained | Non
 
 
 def _said(table: Table, statement: Statement, place: Where) -> Explained | None:
+    if statement.kind in DECISIONS:
+        return _decision(table, statement, place)
     if table.position is None:
         return explain_turn(table, statement, place)
-    if statement.kind not in MOVES:
-        parts = (explain_claim, explain_event, explain_stops, explain_turn)
-        return next((said for part in parts if (said := part(table, statement, place)) is not None), None)
-    gone_on, wrong = in_step(table, statement, place.file)
-    if wrong is None:
-        # Unwritten passes, pit stops and discards come before this segment, as they do in the record.
-        table = gone_on
-    assert table.position is not None
-    try:
-        written = read_move(statement, names_of(table.setup, table.position))
-    except NotationError:
+    parts = (explain_claim, explain_event, explain_stops, explain_turn)
+    return next((said for part in parts if (said := part(table, statement, place)) is not None), None)
+
+
+def _decision(table: Table, statement: Statement, place: Where) -> Explained | None:
+    reply = uncounted_line(replace(table, judge=judge), statement, place.file)
+    judgement = reply.judgement
+    if judgement is None:
         return None
-    if any(table.position.car(number) is None for number in _cars(written)):
-        return None
-    judgement = judge(table.setup, table.position, written.move, statement.line)
-    if judgement.gave_up == UNDRAWN:
-        return Explained(False, gave_up="a car goes beyond the drawn stretch of track: draw more of it")
-    if judgement.gave_up is not None:
-        return Explained(False, gave_up=f"the solver hit its limit of {judgement.gave_up}")
-    if not judgement.legal:
-        return _refused(table, written, judgement, Speaker(place.file, statement))
-    if len(judgement.positions) != 1:
-        return Explained(
-            False, gave_up=f"{len(judgement.positions)} tables can come of this: write the choices"
-        )
-    return Explained(True, steps=_bookkeeping(table, written, judgement))
+    if judgement.limit:
+        return Explained(False, gave_up=judgement.limit)
+    if judgement.breaches:
+        return _refused(judgement, reply.findings[0], statement.line)
+    if statement.kind in MOVES:
+        if len(judgement.outcomes) == 1:
+            return Explained(True, steps=_bookkeeping(table, statement, place))
+        fact = f"{len(judgement.outcomes)} tables can come of this: write the choices"
+        return Explained(False, gave_up=fact)
+    if reply.findings:
+        return Explained(False, gave_up=reply.findings[0].fact)
+    tables = {one.position.position for one in judgement.outcomes}
+    before = judgement.at.position if judgement.at is not None else table.position
+    if before is None or len(tables) != 1:
+        return Explained(True)
+    return Explained(True, steps=changes(before, tables.pop()))
 
 
-def _cars(written: Written) -> list[int]:
-    move = written.move
-    number = getattr(move, "car", None)
-    second = move.second[0] if isinstance(move, Activation) and move.second is not None else None
-    return [one for one in (number, second) if one is not None]
-
-
-def _refused(table: Table, written: Written, judgement: Judgement, speaker: Speaker) -> Explained:
+def _refused(judgement: Judgement[Standing], finding: Finding, line: int) -> Explained:
     joint = {rule for core in judgement.together for rule in core}
-    said = {one.rule: one.fact for one in judgement.broken[::-1]}
-    alone = tuple((rule, said[rule]) for rule in judgement.rules if rule not in joint)
-    together = tuple(tuple((rule, said[rule]) for rule in core) for core in judgement.together)
-    finding = _finding(table, written, judgement.broken, speaker)
-    return Explained(False, finding, alone, together, tracked=judgement.tracked)
-
-
-def _finding(table: Table, written: Written, broken: tuple[Broken, ...], speaker: Speaker) -> Finding:
-    """The same as the engine's finding would be: which rules, where in the line, what would have been legal."""
-    rules = load_rules(DATA)
-    breaches = tuple(
-        Breach(
-            one.rule,
-            one.fact,
-            rules.short(one.rule),
-            one.step,
-            one.car,
-            "car" if one.step == CHOICE else one.token,
-        )
-        for one in broken
+    said = {one.rule: one.fact for one in judgement.breaches[::-1]}
+    alone = tuple(
+        (rule, said[rule])
+        for rule in dict.fromkeys(one.rule for one in judgement.breaches)
+        if rule not in joint
     )
-    finding = breach_finding(table.unasked(), written, breaches, speaker)
-    because = tuple((one.rule, one.fact if place else one.reason) for place, one in enumerate(breaches))
-    return replace(finding, because=because)
+    together = tuple(tuple((rule, said[rule]) for rule in core) for core in judgement.together)
+    tracked = tuple(
+        tuple(label.replace("line:0[", f"line:{line}[") for label in core) for core in judgement.tracked
+    )
+    return Explained(False, finding, alone, together, tracked=tracked)
 
 
-def _bookkeeping(table: Table, written: Written, judgement: Judgement) -> tuple[str, ...]:
+def _bookkeeping(table: Table, statement: Statement, place: Where) -> tuple[str, ...]:
     """Where everybody ends, and MPs and wear, step by step as the engine books them: both judges have the same table."""
-    assert table.position is not None
-    outcomes = by_engine(table.setup, table.position, written.move).outcomes
-    if len(outcomes) != 1 or outcomes[0].effect != "moves":
+    past = move_line(table, statement, place.file).table.past
+    outcome = past[-1].outcome if past else None
+    if outcome is None or outcome.effect != "moves":
         return ()
-    outcome = outcomes[0]
     lines = []
     spent = 0
     for number, after in enumerate(outcome.steps, 1):
@@ -124,6 +101,6 @@ def _bookkeeping(table: Table, written: Written, judgement: Judgement) -> tuple[
     sum_ = f"{outcome.speed} - {outcome.penalty} = {outcome.total}" if outcome.penalty else f"{outcome.total}"
     wear = f", gains {outcome.wear}" if outcome.wear else ""
     lines.append(
-        f"{sum_} MPs, {outcome.spent} spent{wear}; {where(judgement.positions[0], getattr(written.move, 'car', 0))}"
+        f"{sum_} MPs, {outcome.spent} spent{wear}; {where(outcome.position, getattr(outcome.move, 'car', 0))}"
     )
     return tuple(lines)

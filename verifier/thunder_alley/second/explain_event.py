@@ -9,7 +9,6 @@ from verifier.game import Where
 from verifier.second import Explained
 from verifier.speaking import NotationError
 from verifier.thunder_alley.notation.names import names_of
-from verifier.thunder_alley.second.event_lines import read_outcomes
 from verifier.thunder_alley.second.explain_claims import (
     explained,
     likeliest,
@@ -18,6 +17,7 @@ from verifier.thunder_alley.second.explain_claims import (
     written_car,
 )
 from verifier.thunder_alley.spec import Broken
+from verifier.thunder_alley.spec.event_lines import read_outcomes
 from verifier.thunder_alley.spec.leader import leader
 from verifier.thunder_alley.spec.outcome import SIX
 from verifier.thunder_alley.spec.turn import after_event, after_pits, next_turn

@@ -1,33 +1,18 @@
-"""Why an event, pit stops, a restart, a grid or a result cannot be as a line says, by the chapters of the spec about them.
+"""Why a result, the leader or the order cannot be as a line says, by the chapters of the spec about them."""
 
-When such a line may come is not judged here: the table is asked, and where it refuses the line for that, the engine answers
-alone.
-"""
-
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.rules import load_rules
-from model.thunder_alley.cards import EVENTS
 from model.thunder_alley.facts import DATA
-from model.thunder_alley.position import PITS, Position
 from verifier.game import Where
 from verifier.second import Explained
 from verifier.speaking import NotationError
-from verifier.thunder_alley.notation.names import listed, names_of
-from verifier.thunder_alley.second.changes import changes
-from verifier.thunder_alley.second.event_lines import read_outcomes
-from verifier.thunder_alley.spec.grid import GridClaim, grid
-from verifier.thunder_alley.spec.leader import leader, somebody_finished
+from verifier.thunder_alley.spec.leader import leader
 from verifier.thunder_alley.spec.order import order
-from verifier.thunder_alley.spec.resolution import EventOutcome
 from verifier.thunder_alley.spec.scoring import ScoreClaim, score
-from verifier.thunder_alley.spec.turn import after_pits
-from verifier.thunder_alley.table.event import read_event
-from verifier.thunder_alley.table.pits import read_pits
 from verifier.thunder_alley.table.terms import Speaker, Table
-from verifier.thunder_alley.table.turn import in_step
 
 ILLEGAL, CLAIM = "illegal", "claim"
 
@@ -43,7 +28,7 @@ class _Fault:
 
 
 def explain_turn(table: Table, statement: Statement, place: Where) -> Explained | None:
-    """What the spec says of a line about an event, pit stops, the grid, points, the leader or the order. None for other lines,
+    """What the spec says of a line about points, the leader or the order. None for other lines,
     for unknown names, and where the line is refused for something else than what its chapter says.
 
     Satisfiable: the line can be so. Unsatisfiable: the rules named forbid it.
@@ -53,18 +38,10 @@ def explain_turn(table: Table, statement: Statement, place: Where) -> Explained 
         return None
     table = table.unasked()
     speaker = Speaker(place.file, statement)
-    wrong = None
-    if statement.kind in ("event", "pit"):
-        if table.position is None:
-            return None
-        table, wrong = in_step(table, statement, place.file)
-        if wrong is not None and not (table.position and somebody_finished(table.position)):
-            return None
     try:
-        said = chapter(table, statement, speaker)
+        return chapter(table, statement, speaker)
     except NotationError:
         return None
-    return None if wrong is not None and said is not None and said.legal else said
 
 
 def _explained(fault: _Fault, speaker: Speaker) -> Explained:
@@ -78,90 +55,6 @@ def _explained(fault: _Fault, speaker: Speaker) -> Explained:
         fault.kind, fault.span, fault.fact, rules=fault.rules, reason=reason, because=because
     )
     return Explained(False, finding, alone)
-
-
-def _legal(before: Position, tables: Sequence[Position]) -> Explained:
-    """Legal; where only one table can come of it, what is changed on it."""
-    return Explained(True, steps=changes(before, tables[0]) if len(set(tables)) == 1 else ())
-
-
-def _event(table: Table, statement: Statement, speaker: Speaker) -> Explained | None:
-    position = table.position
-    assert position is not None
-    written = read_event(statement, names_of(table.setup, position))
-    if written is None or written.lost:
-        return None
-    draw = written.draw
-    if any(position.car(number) is None for number in draw.cars):
-        return None
-    found = read_outcomes(table.setup, position, draw.event, draw.bar, draw.cars)
-    if found.hits > 1:
-        return Explained(False, gave_up=f"it can hit {_hits(found.fitting)}: write the cars")
-    if found.fitting:
-        return _legal(position, [one.position for one in found.fitting])
-    name = EVENTS[draw.event].name
-    fact = (
-        f"{name} cannot come out so: it hits {_hits(found.free)}" if found.free else f"{name} cannot be here"
-    )
-    return _explained(
-        _Fault(found.rules, fact, written.spans[0] if written.spans else statement.node.span), speaker
-    )
-
-
-def _hits(outcomes: Sequence[EventOutcome]) -> str:
-    ways = dict.fromkeys(" and ".join(map(str, one.hit)) or "nobody" for one in outcomes)
-    return listed(list(ways), "or")
-
-
-def _pits(table: Table, statement: Statement, speaker: Speaker) -> Explained | None:
-    position = table.position
-    assert position is not None
-    written = read_pits(statement, names_of(table.setup, position))
-    if any(leaf.kind == "UNKNOWN" for leaf in statement.node.leaves()):
-        return None
-    over = somebody_finished(position)
-    if (position.step != PITS and not over) or any(position.car(one.pitting.car) is None for one in written):
-        return None  # a further line of one decision
-    cars = [one.pitting.car for one in written]
-    keeps = {one.pitting.car: one.pitting.keeps or () for one in written}
-    try:
-        found = after_pits(table.setup, position, cars, keeps)
-    except ValueError:
-        return None  # no formation of a restart fits on this stretch of track
-    if found.legal:
-        return _legal(position, found.outcomes)
-    for count, one in enumerate(written, 1):
-        if not after_pits(table.setup, position, cars[:count], keeps).legal:
-            fact = f"{one.pitting.car} cannot pit here"
-            return _explained(_Fault(found.rules, fact, one.car), speaker)
-    return _explained(_Fault(found.rules, "these pit stops cannot be", statement.node.span), speaker)
-
-
-def _grid(table: Table, statement: Statement, speaker: Speaker) -> Explained | None:
-    leaves = statement.node.leaves()
-    teams = [team.colour for team in table.setup.teams]
-    if table.season is not None or table.position is not None or not table.bars or not teams:
-        return None
-    owner = {number: team.colour for team in table.setup.teams for number in team.cars}
-    cars = [int(leaf.text) for leaf in leaves if leaf.kind == "INT"]
-    if len(cars) < len(leaves) or len(set(cars)) < len(cars) or any(car not in owner for car in cars):
-        return None
-    per_team = len(cars) // len(teams)
-    if per_team * len(teams) != len(cars):
-        return None
-    spaces = tuple(owner[car] for car in cars)
-    found = grid(table.setup, teams, per_team, table.bars, claim=GridClaim(spaces=spaces))
-    if found.legal:
-        return Explained(True, steps=tuple(f"space {n}: {team}" for n, team in enumerate(spaces, 1)))
-    real = grid(table.setup, teams, per_team, table.bars)
-    for place, (leaf, team) in enumerate(zip(leaves, spaces, strict=True), 1):
-        due = dict.fromkeys(
-            one.spaces[place - 1] for one in real.outcomes if one.spaces[: place - 1] == spaces[: place - 1]
-        )
-        if due and team not in due:
-            fact = f"grid space {place} is for {listed(list(due), 'or')}, not for {team}"
-            return _explained(_Fault(found.rules, fact, leaf.span), speaker)
-    return _explained(_Fault(found.rules, "the grid cannot be so", statement.node.span), speaker)
 
 
 def _result(table: Table, statement: Statement, speaker: Speaker) -> Explained | None:
@@ -222,9 +115,6 @@ def _check(table: Table, statement: Statement, speaker: Speaker) -> Explained | 
 
 
 CHAPTERS: Mapping[str, Callable[[Table, Statement, Speaker], Explained | None]] = {
-    "event": _event,
-    "pit": _pits,
-    "grid": _grid,
     "result": _result,
     "check": _check,
 }

@@ -15,12 +15,13 @@ from model.ruleset import default_ruleset, load_ruleset, with_changes
 from model.thunder_alley import tracks
 from model.thunder_alley.cards import CARDS, EVENTS
 from model.thunder_alley.facts import CARS_PER_TEAM, DATA, MOST_LAPS, TEAMS, TEMPORARY_WEAR
+from model.thunder_alley.moves import Draw, Pitting
 from model.thunder_alley.position import DISCARD, EVENT, OVER, PITS, RACING, Car, Position, Setup, Team
 from model.thunder_alley.teams import CARS_IN_BOX, teams_in_box
 from model.thunder_alley.track import Track
 from model.values import replace, value
 from verifier.game import SimulateRequest
-from verifier.thunder_alley.engine.events import Draw, EventOutcome, coloured, judge_event, possible_hits
+from verifier.thunder_alley.engine.events import EventOutcome, coloured, judge_event, possible_hits
 from verifier.thunder_alley.engine.finish import won
 from verifier.thunder_alley.engine.grid import (
     MOST_CARS,
@@ -32,7 +33,7 @@ from verifier.thunder_alley.engine.grid import (
     way_of,
 )
 from verifier.thunder_alley.engine.outcome import OUT_AT, retire, watch
-from verifier.thunder_alley.engine.pits import COSTLY, Pitting, can_pit, judge_pits, variable
+from verifier.thunder_alley.engine.pits import COSTLY, can_pit, judge_pits, variable
 from verifier.thunder_alley.engine.scoring import entries, score
 from verifier.thunder_alley.engine.turn import (
     after_event,

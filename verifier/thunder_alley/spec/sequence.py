@@ -155,8 +155,9 @@ class _Turns:
             self._demand("TA-3.5.2", constant(not self.drawn and not self.finished))
             self.drawn = True
         elif isinstance(one, Pitted):
-            self._demand("TA-3.5.3", constant(self.over or (self.drawn and not self.discarded)))
-            self._demand(self.end, constant(not self.over))
+            ended = self.over or self.finished
+            self._demand("TA-8.2" if self.story.red else "TA-9.1", constant(not ended))
+            self._demand("TA-3.5.3", constant(ended or (self.drawn and not self.discarded)))
         elif isinstance(one, Discards):
             self._demand("TA-3.5.6", constant(self.over or (flipped and (self.drawn or self.finished))))
             self._demand(self.end, constant(not self.over))

@@ -35,7 +35,7 @@ def with_markers(position: Position, markers: Iterable[int]) -> Position:
 def after_action(setup: Setup, position: Position) -> Position:
     """The table when every car is flipped: Turn Leader markers are given (TA-3.5.1). Once a car has finished the race is over and
     all places are given (TA-10.1); in a race to completion only when all have (TA-12.4), and until then there is no event."""
-    markers = turn_leaders(setup, position).outcome
+    markers = turn_leaders(setup, position).outcome if _places_known(position) else ()
     given = replace(with_markers(position, markers), turn_leaders=markers, step=EVENT)
     if not racing(position):
         return replace(given, step=OVER)
@@ -46,11 +46,14 @@ def after_action(setup: Setup, position: Position) -> Position:
     return closed(setup, given)
 
 
+def _places_known(position: Position) -> bool:
+    return all(car.space is not None for car in racing(position))
+
+
 def closed(setup: Setup, position: Position) -> Position:
     """The table when only discards are to come: the First Player marker has moved and shows the side of the cars (TA-3.5.4,
     TA-1.5), lapped cars are gone (TA-3.5.5). Where a car's place was not noted nobody can say who begins."""
-    known = all(car.space is not None for car in racing(position))
-    first = first_player(setup, position).outcome if known else None
+    first = first_player(setup, position).outcome if _places_known(position) else None
     gone = remove_lapped(setup, replace(position, first=first, step=DISCARD)).outcome
     return gone.with_cars(*(replace(car, flipped=False) for car in gone.cars))
 
@@ -74,6 +77,10 @@ def after_pits(
     (TA-3.5.5).
     """
     restarted = position.flag == "yellow"
+    given = position.turn_leaders
+    if not given and _places_known(position):
+        # Who leads now got the marker of this turn, though nobody says so.
+        position = replace(position, turn_leaders=turn_leaders(setup, position).outcome[:1])
     tables = []
     if restarted:
         restarts = restart(setup, position, pits, keeps, is_lined_up=True)
@@ -85,8 +92,11 @@ def after_pits(
         tables += [(one, leader(setup, one).outcome) for one in stops.outcomes]
     found: list[Position] = []
     for table, first in tables:
-        markers = new_leader_markers(setup, position, table, first, restarted=restarted).outcome
-        found.append(closed(setup, with_markers(table, markers)))
+        markers: tuple[int, ...] = ()
+        if restarted or _places_known(table):
+            markers = new_leader_markers(setup, position, table, first, restarted=restarted).outcome
+        after = replace(table, turn_leaders=(*given, *markers))
+        found.append(closed(setup, with_markers(after, markers)))
     return Judgement(tuple(found), broken, together, complete=complete)
 
 

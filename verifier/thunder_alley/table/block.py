@@ -7,12 +7,12 @@ from model.thunder_alley.position import PITS, RACING, Position
 from model.values import replace
 from verifier.findings import Breach, Finding
 from verifier.speaking import NotationError
+from verifier.thunder_alley.engine.steps_of_turn import step_text
 from verifier.thunder_alley.engine.turn import onward
 from verifier.thunder_alley.notation.names import listed, names_of
 from verifier.thunder_alley.table.facts import RULES, differences
 from verifier.thunder_alley.table.position import Block, WrittenCar, build, impossible, read_block
 from verifier.thunder_alley.table.terms import Reply, Speaker, Table
-from verifier.thunder_alley.table.turn import step_text
 
 
 def position_block(table: Table, statement: Statement, file: str, *, fresh: bool = False) -> Reply:

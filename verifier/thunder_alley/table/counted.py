@@ -57,6 +57,7 @@ def _with_tables(reply: Reply, table: Table, others: tuple[Table, ...]) -> Reply
         others,
         reply.applied,
         reply.sentence,
+        reply.judgement,
     )
 
 
@@ -131,17 +132,13 @@ def _grid_cards(table: Table, each: int) -> Iterator[str | None]:
 
 def _played(before: Table, after: Table, known: decks.Decks) -> decks.Decks | Breach:
     past = after.past[-1] if after.past else None
-    if (
-        past is None
-        or (before.past and before.past[-1] is past)
-        or not isinstance(past.outcome.move, Activation)
-    ):
+    if past is None or (before.past and before.past[-1] is past):
         return known
     move = past.outcome.move
-    car = past.before.car(move.car)
-    if car is None or past.outcome.effect != "moves":
+    if not isinstance(move, Activation) or not isinstance(past.written, Activation):
         return known
-    return decks.play(known, car.team, move.card)
+    car = past.before.car(move.car)
+    return known if car is None else decks.play(known, car.team, past.written.card)
 
 
 def _drawn(after: Table, known: decks.Decks, statement: Statement) -> decks.Decks | Breach:

@@ -2,6 +2,7 @@
 
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.thunder_alley.cards import CARDS
+from model.thunder_alley.moves import Discards
 from model.thunder_alley.position import DISCARD, EVENT, PITS, Setup
 from model.thunder_alley.teams import CARS_IN_BOX
 from model.values import replace, value
@@ -12,6 +13,7 @@ from verifier.thunder_alley.engine.grid import cars_per_team, hand_size
 from verifier.thunder_alley.notation.names import Names, first_leaf, names_of
 from verifier.thunder_alley.table.numbers import numbered
 from verifier.thunder_alley.table.terms import Reply, Speaker, Table
+from verifier.thunder_alley.table.turn import missing_step
 
 
 @value
@@ -42,6 +44,23 @@ def first_decks(setup: Setup) -> Decks:
 def events_only(setup: Setup) -> Decks:
     """The decks before a race whose hands are not counted."""
     return start((), 0, setup.ruleset)
+
+
+def discard_line(table: Table, statement: Statement, file: str) -> Reply:
+    """Judges whether cards can be discarded now (TA-3.5.6), and then the cards."""
+    if table.position is None:
+        return deck_line(table, statement, file)
+    speaker, span = Speaker(file, statement), statement.node.span
+    judgement = table.judge(table.setup, table.standing(table.position), Discards())
+    table = table.gone_on(judgement)
+    if judgement.breaches:
+        finding = speaker.breaches("illegal", span, judgement.breaches, help=missing_step(table))
+        return Reply(table, (finding,), judgement=judgement)
+    if judgement.limit:
+        finding = speaker.finding("undetermined", span, judgement.limit)
+        return Reply(table.lost(), (finding,), judgement=judgement)
+    reply = deck_line(replace(table, discarded=True), statement, file)
+    return replace(reply, judgement=judgement)
 
 
 def deck_line(table: Table, statement: Statement, file: str) -> Reply:

@@ -1,30 +1,23 @@
-"""`event` lines of a record: asks the engine how the event comes out, and puts its answer into findings."""
+"""`event` lines of a record: asks the judge how the event comes out, and puts its answer into findings."""
 
 from collections.abc import Iterable, Sequence
 
 from grammar.syntax import Leaf, Node, Span, Statement
 from model.thunder_alley.cards import EVENTS, card_by_name, known_bars
 from model.thunder_alley.facts import TEAMS
-from model.thunder_alley.position import RACING, Position
+from model.thunder_alley.moves import Draw, Event
+from model.thunder_alley.position import Position
+from model.thunder_alley.standing import Standing
 from model.values import replace, value
 from verifier.findings import Breach, Finding
+from verifier.judging import Judgement, Outcome
 from verifier.names import plain
 from verifier.speaking import IMPOSSIBLE, NotationError, Trouble
-from verifier.thunder_alley.engine.events import (
-    EVENT_RULES,
-    Draw,
-    EventJudgement,
-    EventOutcome,
-    coloured,
-    every_outcome,
-    judge_event,
-)
-from verifier.thunder_alley.engine.lost import MOST_TABLES
-from verifier.thunder_alley.engine.restart import line_up_obstacle, line_up_rules
-from verifier.thunder_alley.engine.turn import after_event
+from verifier.thunder_alley.engine.event_drawn import Resolved
 from verifier.thunder_alley.notation.names import Names, listed, names_of, quoted_if_needed
 from verifier.thunder_alley.table.lost import open_reply, too_open
 from verifier.thunder_alley.table.terms import Reply, Settled, Speaker, Table
+from verifier.thunder_alley.told import Struck
 
 MOST_NAMED = 6
 """Ways named in a finding that asks for one."""
@@ -32,13 +25,11 @@ MOST_NAMED = 6
 
 @value
 class Written:
-    """An `event` line that was read: the draw, its bar as it was written, and where each car stands. `lost`: further cars are
-    not noted (`?`)."""
+    """An `event` line that was read: what it says, its bar as it was written, and where each car stands."""
 
-    draw: Draw
-    bar: str
-    spans: tuple[Span, ...]
-    lost: bool = False
+    event: Event
+    bar: str = ""
+    spans: tuple[Span, ...] = ()
 
 
 def event_line(table: Table, statement: Statement, file: str) -> Reply:
@@ -55,73 +46,57 @@ def event_line(table: Table, statement: Statement, file: str) -> Reply:
         fact = "where the cars stand is not known here"
         help = "give a `position` block before the event"
         return Reply(table, (speaker.finding("undetermined", statement.node.span, fact, help=help),))
-    if written is None:
-        return _lost(table, position, [Draw(event) for event in EVENT_RULES], speaker)
     strangers = tuple(_strangers(position, written, speaker))
     if strangers:
         return Reply(table, strangers)
-    if written.lost:
-        return _lost(table, position, [written.draw], speaker)
-    judgement = judge_event(table.setup, position, written.draw)
-    if judgement.unknown:
-        finding = speaker.finding("undetermined", statement.node.span, judgement.unknown)
+    judgement = table.judge(table.setup, table.standing(position), written.event)
+    return replace(_answer(table.gone_on(judgement), written, judgement, speaker), judgement=judgement)
+
+
+def _answer(table: Table, written: Written, judgement: Judgement[Standing], speaker: Speaker) -> Reply:
+    draw, more = written.event.draw, written.event.more
+    if judgement.limit and (draw is None or more):
+        return too_open(table, speaker, judgement.limit)
+    if judgement.limit:
+        finding = speaker.finding("undetermined", speaker.statement.node.span, judgement.limit)
         return Reply(table.lost(), (finding,))
     if judgement.breaches:
-        return Reply(table, (_refused(table, position, written, judgement.breaches[0], speaker),))
-    if len(judgement.outcomes) > 1:
-        return Reply(table.lost(), (_left_open(written, judgement, speaker),))
-    # A marker whose colour a reading leaves open was one of them: each is followed, and nothing was left out of the record.
-    outcomes = coloured(judgement.outcomes[0])
-    first, *others = (_resolved(table, outcome, speaker, written.draw) for outcome in outcomes)
-    return Reply(first, others=tuple(others))
+        return Reply(table, (_refused(table, written, judgement.breaches, speaker),))
+    known = None if more else draw
+    tables = [_resolved(table, outcome, known, speaker.statement.line) for outcome in judgement.outcomes]
+    if draw is None or more:
+        return open_reply(tables, speaker)
+    if _is_open(judgement):
+        return Reply(table.lost(), (_left_open(written, draw, judgement, speaker),))
+    return Reply(tables[0], others=tuple(tables[1:]))
 
 
-def _resolved(table: Table, outcome: EventOutcome, speaker: Speaker, draw: Draw | None = None) -> Table:
+def _is_open(judgement: Judgement[Standing]) -> bool:
+    """Whether a choice was not written. A marker whose colour a reading leaves open is one of them all: each is followed."""
+    bare = {
+        one.position.position.with_cars(*(replace(car, wear=()) for car in one.position.position.cars))
+        for one in judgement.outcomes
+    }
+    return len(bare) > 1 or len(_hits(judgement)) > 1
+
+
+def _hits(judgement: Judgement[Standing]) -> list[tuple[int, ...]]:
+    """The groups of cars that an event can have hit."""
+    told = (outcome.told for outcome in judgement.outcomes)
+    return list(dict.fromkeys(one.hit for one in told if isinstance(one, Struck)))
+
+
+def _resolved(table: Table, led: Outcome[Standing], draw: Draw | None, line: int) -> Table:
     """The table after an event; `draw` if it was noted as a whole."""
     assert table.position is not None
-    after = _lined_up(table, outcome)
-    rules = outcome.rules
-    if outcome.flag == "yellow":
-        rules += line_up_rules(outcome.position)
-    line = speaker.statement.line
-    settled = Settled("event", table.position, after, line, rules, outcome=outcome, draw=draw)
+    outcome = led.told.outcome if isinstance(led.told, Resolved) else None
+    after = led.position.position
+    settled = Settled("event", table.position, after, line, led.told.applied(), outcome=outcome, draw=draw)
     return replace(table, position=after, settled=(*table.settled, settled), refused=None)
 
 
-def _lined_up(table: Table, outcome: EventOutcome) -> Position:
-    """The table after the event. Where no formation of a restart can be worked out nobody knows where the cars stand."""
-    after = after_event(table.setup, outcome)
-    if outcome.flag != "yellow" or after.cars is not outcome.position.cars:
-        return after
-    if not line_up_obstacle(table.setup, outcome.position, outcome.rear):
-        return after
-    return after.with_cars(*(replace(car, space=None, stack=0) for car in after.cars if car.status == RACING))
-
-
-def _lost(table: Table, position: Position, draws: Sequence[Draw], speaker: Speaker) -> Reply:
-    """An event that nobody noted, or not all of its cars: every way in which it can have come out and hit the cars that are
-    written."""
-    tables: dict[Position, Table] = {}
-    for draw in draws:
-        judgement = every_outcome(table.setup, position, draw, MOST_TABLES)
-        if judgement.unknown or len(judgement.outcomes) > MOST_TABLES:
-            return too_open(table, speaker)
-        hits = [one for one in judgement.outcomes if set(draw.cars) <= set(one.hit)]
-        for outcome in (each for one in hits for each in coloured(one)):
-            after = _resolved(table, outcome, speaker)
-            tables.setdefault(after.position or position, after)
-    if not tables:
-        name, cars = EVENTS[draws[0].event].name, listed([str(number) for number in draws[0].cars])
-        fact = f"{name} cannot hit {cars}, whatever was not written down"
-        rule = EVENT_RULES[draws[0].event][0]
-        return Reply(table, (speaker.finding("illegal", speaker.statement.node.span, fact, rules=(rule,)),))
-    if len(tables) > MOST_TABLES:
-        return too_open(table, speaker)
-    return open_reply(list(tables.values()), speaker)
-
-
-def read_event(statement: Statement, names: Names) -> Written | None:
-    """The event of a line; None if nobody noted which it was. Raises `NotationError`."""
+def read_event(statement: Statement, names: Names) -> Written:
+    """The event of a line. Raises `NotationError`."""
     report: list[Trouble] = []
     event, bar, text = None, None, ""
     cars: list[int | None] = []
@@ -148,9 +123,9 @@ def read_event(statement: Statement, names: Names) -> Written | None:
     if report:
         raise NotationError(*report)
     if event is None:
-        return None
+        return Written(Event(None))
     known = tuple(number for number in cars if number is not None)
-    return Written(Draw(event, bar, known), text, tuple(spans), lost)
+    return Written(Event(Draw(event, bar, known), lost), text, tuple(spans))
 
 
 def read_bar(node: Node, names: Names, report: list[Trouble]) -> tuple[str, ...]:
@@ -219,7 +194,8 @@ def _colour(leaf: Leaf, names: Names, report: list[Trouble]) -> str | None:
 
 def _strangers(position: Position, written: Written, speaker: Speaker) -> Iterable[Finding]:
     """Cars of the header that stand in no position."""
-    for number, span in zip(written.draw.cars, written.spans, strict=True):
+    cars = written.event.draw.cars if written.event.draw is not None else ()
+    for number, span in zip(cars, written.spans, strict=True):
         if position.car(number) is None:
             help = f"on the table are {listed([str(car.number) for car in position.cars])}"
             yield speaker.finding(
@@ -227,28 +203,31 @@ def _strangers(position: Position, written: Written, speaker: Speaker) -> Iterab
             )
 
 
-def _refused(table: Table, position: Position, written: Written, breach: Breach, speaker: Speaker) -> Finding:
+def _refused(table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker) -> Finding:
     """An event that cannot have come out as written, and how it could have."""
+    breach, draw = breaches[0], written.event.draw
+    if breach.token == "whole" or draw is None:
+        return speaker.breaches("illegal", speaker.statement.node.span, breaches)
+    assert table.position is not None
     index = int(breach.token.split()[1]) if breach.token else 0
     span = written.spans[index] if index < len(written.spans) else speaker.statement.node.span
-    free = judge_event(table.unasked().setup, position, replace(written.draw, cars=()))
+    free = table.judge(table.unasked().setup, table.standing(table.position), Event(replace(draw, cars=())))
     return speaker.finding(
         "illegal",
         span,
         breach.fact,
-        rules=(breach.rule,),
+        rules=tuple(dict.fromkeys(one.rule for one in breaches)),
         reason=breach.reason,
-        because=((breach.rule, breach.reason or breach.fact),),
+        because=tuple((one.rule, one.reason or one.fact) for one in breaches),
         numbers=dict(breach.numbers),
-        instead=_ways(written, free.outcomes),
+        instead=_ways(written, draw, _hits(free)),
         rulings=breach.rulings,
     )
 
 
-def _left_open(written: Written, judgement: EventJudgement, speaker: Speaker) -> Finding:
+def _left_open(written: Written, draw: Draw, judgement: Judgement[Standing], speaker: Speaker) -> Finding:
     """A choice that matters is not written."""
-    name = EVENTS[written.draw.event].name
-    hits = list(dict.fromkeys(outcome.hit for outcome in judgement.outcomes))
+    name, hits = EVENTS[draw.event].name, _hits(judgement)
     span = speaker.statement.node.span
     if len(hits) == 1:
         fact = (
@@ -257,12 +236,11 @@ def _left_open(written: Written, judgement: EventJudgement, speaker: Speaker) ->
         help = "give a `position` block after it, in a record of its own"
         return speaker.finding("ambiguous", span, fact, help=help)
     fact = f"{name} can hit {_alternatives(hits)}, and the record does not say which"
-    decides = any("TA-4.4" in outcome.rules for outcome in judgement.outcomes)
-    bar = ", or the Team Bar" if decides and not written.draw.bar else ""
-    rules = (judgement.outcomes[0].rules[0],)
+    applied = [outcome.told.applied() for outcome in judgement.outcomes]
+    bar = ", or the Team Bar" if any("TA-4.4" in rules for rules in applied) and not draw.bar else ""
     help = f"write the cars after a colon{bar}"
     return speaker.finding(
-        "ambiguous", span, fact, rules=rules, instead=_ways(written, judgement.outcomes), help=help
+        "ambiguous", span, fact, rules=applied[0][:1], instead=_ways(written, draw, hits), help=help
     )
 
 
@@ -273,10 +251,9 @@ def _alternatives(hits: Sequence[tuple[int, ...]]) -> str:
     return "; or ".join(named) if any(len(hit) > 1 for hit in hits) else listed(named, "or")
 
 
-def _ways(written: Written, outcomes: Sequence[EventOutcome]) -> tuple[str, ...]:
+def _ways(written: Written, draw: Draw, hits: Sequence[tuple[int, ...]]) -> tuple[str, ...]:
     """Lines that would be legal."""
     bar = f" bar {written.bar}" if written.bar else ""
-    head = f"event {quoted_if_needed(EVENTS[written.draw.event].name)}{bar}"
-    hits = dict.fromkeys(outcome.hit for outcome in outcomes)
+    head = f"event {quoted_if_needed(EVENTS[draw.event].name)}{bar}"
     lines = [f"{head}: {' '.join(map(str, hit))}" if hit else head for hit in hits]
     return tuple(lines[:MOST_NAMED])

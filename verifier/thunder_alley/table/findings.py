@@ -4,16 +4,19 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from model.asked import verdict_only
-from model.thunder_alley.moves import Activation, Chosen, Move, Path
+from model.thunder_alley.moves import Activation, Chosen, Move, Path, has_lost_parts
 from model.thunder_alley.position import RACING, Position, Setup
 from model.values import replace
 from verifier.findings import Breach, Finding, Related
-from verifier.thunder_alley.engine import judge, nearest
+from verifier.thunder_alley.engine import judge, legal_moves, nearest
 from verifier.thunder_alley.engine.terms import PASSES, RETIRES, Judgement, LegalMove
 from verifier.thunder_alley.notation import Written, move_text
 from verifier.thunder_alley.notation.names import listed
 from verifier.thunder_alley.notation.text import joined_steps
 from verifier.thunder_alley.table.terms import Speaker, Table
+
+MOST_NAMED = 6
+"""Choices named in a finding that asks for one."""
 
 MOST_OPEN = 30
 """Ways to write a part of the lanes of a line that are tried, to find one for each of its outcomes."""
@@ -99,16 +102,33 @@ def _help(table: Table, move: Move, breach: Breach) -> str:
 def _instead(table: Table, move: Move, breach: Breach) -> tuple[str, ...]:
     """What would have been legal, as a record writes it."""
     position = table.position
-    if not isinstance(move, Activation) or move.card is None or position is None:
+    if not isinstance(move, Activation) or move.card is None or position is None or breach.token == "whole":
+        return ()
+    car = position.car(move.car)
+    if car is None:
         return ()
     if breach.step == 0 and breach.token == "car":
         outcomes = judge(table.setup, position, Chosen(move.car)).outcomes
         effects = {PASSES: f"{move.car} pass", RETIRES: f"{move.car} retire"}
         return tuple(effects[outcome.effect] for outcome in outcomes if outcome.effect in effects)
-    car = position.car(move.car)
-    if table.setup.track is None or car is None or car.space is None:
+    if table.setup.track is None or car.space is None:
         return ()
+    if breach.token == "destination" and not has_lost_parts(move):
+        return _near_destination(table, position, move)
     return _counted_right(table, position, move) or _nearest_offers(table, position, move)
+
+
+def _near_destination(table: Table, position: Position, move: Activation) -> tuple[str, ...]:
+    """The spaces in which the car can end instead, the nearest first."""
+    assert move.card is not None
+    legal = legal_moves(table.setup, position, move.car, move.card, left=move.left)
+    spaces = [space for other in legal if (space := space_of(other.position, move.car)) is not None]
+    near = sorted(spaces, key=lambda space: _distance(space, move.destination or ""))
+    return tuple(dict.fromkeys(f"-> {space}" for space in near))[:MOST_NAMED]
+
+
+def _distance(space: str, wanted: str) -> tuple[int, int, str]:
+    return abs(int(space[:-1]) - int(wanted[:-1])), abs(ord(space[-1]) - ord(wanted[-1])), space
 
 
 def _counted_right(table: Table, position: Position, move: Activation) -> tuple[str, ...]:

@@ -6,13 +6,19 @@ from types import MappingProxyType
 from grammar.syntax import Leaf, Statement
 from model.thunder_alley.cards import CARDS, card_by_name, card_by_number, known_bars
 from model.thunder_alley.facts import TEAMS
+from model.thunder_alley.moves import Grid
+from model.thunder_alley.position import Position
+from model.thunder_alley.standing import Standing
 from model.values import replace
 from verifier.findings import Breach, Finding, Related
 from verifier.names import did_you_mean, plain
 from verifier.speaking import Trouble
-from verifier.thunder_alley.engine.grid import PER_CARD, PER_ROUND, SERPENTINE, judge_grid, way_of
+from verifier.thunder_alley.engine.grid import PER_CARD, PER_ROUND, SERPENTINE, way_of
 from verifier.thunder_alley.notation.names import listed, names_of, no_team, unquoted
 from verifier.thunder_alley.table.terms import Reply, Speaker, Table
+
+NOT_SET_UP = Position(())
+"""The board before the grid."""
 
 IMPOSSIBLE, UNKNOWN_NAME, UNDETERMINED = "impossible", "unknown-name", "undetermined"
 
@@ -137,22 +143,31 @@ def grid_line(table: Table, statement: Statement, file: str) -> Reply:
         report.append(Trouble(IMPOSSIBLE, statement.node.span, "this track has no grid spaces", help))
     if report:
         return Reply(table, tuple(speaker.trouble(trouble) for trouble in report))
-    judgement = judge_grid(table.setup, table.bars, cars, _previous(table))
-    lines = _said(table, "grid", statement.line)
-    after = replace(table, position=judgement.position, lines=lines)
-    said = tuple(_finding(breach, statement, leaves, table, speaker) for breach in judgement.breaches)
-    if judgement.position is not None:
-        owner = judgement.position.first
-        told = "" if said else f"{len(cars)} cars on the grid, {cars[0]} on the pole; {owner} is First Player"
-        entered = {number for team in table.setup.teams for number in team.cars}
-        # Where a car of a team is left out, nobody knows how the cars stand.
-        follow = True if entered <= set(cars) else None
-        return Reply(after, said, follow=follow, applied=() if said else judgement.rules, sentence=told)
-    if not said:
-        leaf = next(leaf for leaf in leaves if leaf.kind == "UNKNOWN")
-        fact = "which car stood here is not noted, so the table is not known"
-        said = (speaker.finding(UNDETERMINED, leaf.span, fact),)
-    return Reply(after, said)
+    entered = {number for team in table.setup.teams for number in team.cars}
+    grid = Grid(tuple(cars), table.bars, _previous(table))
+    judgement = table.judge(table.setup, Standing(NOT_SET_UP), grid)
+    after = replace(table, lines=_said(table, "grid", statement.line))
+    if judgement.at is not None:
+        after = replace(after, position=judgement.at.position)
+    # Where a car of a team is left out, nobody knows how the cars stand.
+    follow = True if after.position is not None and entered <= set(cars) else None
+    if judgement.breaches:
+        said = tuple(_finding(breach, statement, leaves, table, speaker) for breach in judgement.breaches)
+        return Reply(after, said, follow=follow, judgement=judgement)
+    if judgement.limit:
+        unknown = next((leaf.span for leaf in leaves if leaf.kind == "UNKNOWN"), statement.node.span)
+        finding = speaker.finding(UNDETERMINED, unknown, judgement.limit)
+        return Reply(after, (finding,), judgement=judgement)
+    led = judgement.outcomes[0]
+    position = led.position.position
+    told = f"{len(cars)} cars on the grid, {cars[0]} on the pole; {position.first} is First Player"
+    return Reply(
+        replace(after, position=position),
+        follow=True if entered <= set(cars) else None,
+        applied=led.told.applied(),
+        sentence=told,
+        judgement=judgement,
+    )
 
 
 def _second_start(table: Table, statement: Statement, speaker: Speaker) -> tuple[Finding, ...]:

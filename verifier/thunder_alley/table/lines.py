@@ -18,7 +18,7 @@ from verifier.thunder_alley.table.counted import counted
 from verifier.thunder_alley.table.header import KINDS, header_line
 from verifier.thunder_alley.table.moves import move_line
 from verifier.thunder_alley.table.terms import Reply, Speaker, Table
-from verifier.thunder_alley.table.turn import ORDERED, in_step, turn_line
+from verifier.thunder_alley.table.turn import turn_line
 
 OF_HEADER = frozenset(KINDS)
 
@@ -51,7 +51,7 @@ def table_line(
     """What one line comes to. `folder` is where the record lies: the paths in it start there; `own` are folders of own tracks."""
     if statement.kind in OF_HEADER:
         return header_line(table, statement, file, folder, own)
-    reply = _table_line(table, statement, file, folder, own)
+    reply = uncounted_line(table, statement, file, folder, own)
     return reply if statement.kind in NO_CARDS else counted(table, reply, statement, file)
 
 
@@ -98,14 +98,15 @@ def _look_up_word(leaf: Leaf, of: str, names: Names, report: list[Trouble]) -> N
 
 def miscounted(table: Table, statement: Statement, file: str) -> bool:
     """Whether a line is refused for its cards alone: no hands, discards and shuffles fit (TA-3.3, TA-3.5.2)."""
-    if statement.kind in UNCOUNTED or _table_line(table, statement, file, None, ()).findings:
+    if statement.kind in UNCOUNTED or uncounted_line(table, statement, file).findings:
         return False
     return bool(table_line(table, statement, file).findings)
 
 
-def _table_line(
-    table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...]
+def uncounted_line(
+    table: Table, statement: Statement, file: str, folder: Path | None = None, own: tuple[Path, ...] = ()
 ) -> Reply:
+    """What one line after the header comes to, the cards in it aside."""
     kind = statement.kind
     if kind == "position":
         return position_block(table, statement, file)
@@ -118,15 +119,11 @@ def _table_line(
         help = "only a `position` block or `check` lines can follow a path that ends in `left`"
         finding = Speaker(file, statement).finding("unreadable", statement.node.span, fact, help=help)
         return Reply(table.lost(), (finding,))
-    if kind in ORDERED and table.position is not None and kind != "turn":
-        table, wrong = in_step(table, statement, file)
-        if wrong is not None:
-            return Reply(table, (wrong,))
+    if kind in MOVES:
+        return move_line(table, statement, file)
     if kind == "not_written":
         gap, since = table.position or table.gap, table.position or table.since
         return Reply(replace(table.lost(), gap=gap, since=since), judged=False, follow=False)
-    if kind in MOVES:
-        return move_line(table, statement, file)
     if kind == "turn":
         return turn_line(table, statement, file)
     return _race_line(table, statement, file, folder, own)
@@ -150,9 +147,9 @@ def _race_line(
 
         return (grid_line if kind == "grid" else bar_line)(table, statement, file)
     if kind in ("discard", "hand", "reshuffle"):
-        from verifier.thunder_alley.table.decks import deck_line
+        from verifier.thunder_alley.table.decks import deck_line, discard_line
 
-        return deck_line(table, statement, file)
+        return (discard_line if kind == "discard" else deck_line)(table, statement, file)
     from verifier.thunder_alley.table.season import result_line, season_line
 
     if kind == "result":

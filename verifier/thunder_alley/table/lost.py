@@ -2,31 +2,12 @@
 
 from collections.abc import Sequence
 
-from model.thunder_alley.moves import Activation
 from model.values import replace
 from verifier.findings import Finding
-from verifier.thunder_alley.engine.lost import MOST_TABLES, completions
-from verifier.thunder_alley.notation import Written
-from verifier.thunder_alley.table.findings import breach_finding
+from verifier.thunder_alley.engine.lost import MOST_TABLES
 from verifier.thunder_alley.table.terms import Reply, Speaker, Table
 
-
-def lost_move(table: Table, written: Written, speaker: Speaker) -> Reply:
-    """A move with lost parts: undetermined while one way to fill them in is legal, illegal when none is."""
-    assert table.position is not None and isinstance(written.move, Activation)
-    found = completions(table.setup, table.position, written.move)
-    if found.breaches:
-        finding = breach_finding(table, written, found.breaches, speaker)
-        fact = f"{finding.fact}, whatever was not written down" if finding.rules else finding.fact
-        return Reply(table, (replace(finding, fact=fact),))
-    if not found.outcomes:
-        fact = "no car can have been meant here"
-        finding = speaker.finding("illegal", written.places["car"], fact, rules=("TA-3.4-1",))
-        return Reply(table, (finding,))
-    if found.more:
-        return too_open(table, speaker)
-    tables = [table.after(outcome, speaker.statement.line) for outcome in found.outcomes]
-    return open_reply(tables, speaker)
+TOO_OPEN = f"more than {MOST_TABLES} tables can have come of what was not written down here"
 
 
 def open_reply(tables: Sequence[Table], speaker: Speaker) -> Reply:
@@ -35,9 +16,8 @@ def open_reply(tables: Sequence[Table], speaker: Speaker) -> Reply:
     return Reply(tables[0], (finding,), judged=False, follow=True, others=tuple(tables[1:]))
 
 
-def too_open(table: Table, speaker: Speaker) -> Reply:
-    """The answer to a line that can have led to more tables than are followed."""
-    fact = f"more than {MOST_TABLES} tables can have come of what was not written down here"
+def too_open(table: Table, speaker: Speaker, fact: str = TOO_OPEN) -> Reply:
+    """The answer to a line that can have led to more tables than are followed, or that is not judged for another reason."""
     return Reply(table.lost(), (replace(lost_finding(0, speaker), fact=fact),), judged=False)
 
 

@@ -1,22 +1,28 @@
-"""Moves of a record: asks the engine and puts its answer into findings."""
+"""Moves of a record: asks the judge and puts its answer into findings."""
 
 from grammar.syntax import Span, Statement
 from model.asked import verdict_only
-from model.thunder_alley.moves import Activation, Move, Path
+from model.thunder_alley.moves import Activation, Move, Path, has_lost_parts
 from model.thunder_alley.position import Position
+from model.thunder_alley.standing import Standing
 from model.values import replace
 from verifier.findings import Breach, Finding
+from verifier.judging import Judgement
 from verifier.speaking import NotationError
-from verifier.thunder_alley.engine import judge, legal_moves
-from verifier.thunder_alley.engine.lost import has_lost_parts
-from verifier.thunder_alley.engine.terms import Judgement, LegalMove
+from verifier.thunder_alley.engine import judge, legal_moves, terms
+from verifier.thunder_alley.engine.segments import to_destination
 from verifier.thunder_alley.notation import Written, read_move
 from verifier.thunder_alley.notation.names import listed, names_of, no_track
-from verifier.thunder_alley.table.findings import breach_finding, completed, offers_of, space_of, where
+from verifier.thunder_alley.table.findings import (
+    MOST_NAMED,
+    breach_finding,
+    completed,
+    offers_of,
+    space_of,
+    where,
+)
+from verifier.thunder_alley.table.lost import open_reply, too_open
 from verifier.thunder_alley.table.terms import Refused, Reply, Speaker, Table
-
-MOST_NAMED = 6
-"""Choices named in a finding that asks for one."""
 
 
 def move_line(table: Table, statement: Statement, file: str) -> Reply:
@@ -34,38 +40,9 @@ def move_line(table: Table, statement: Statement, file: str) -> Reply:
     findings = _strangers(table.position, written, speaker)
     if findings:
         return Reply(table, tuple(findings), consulted=written.consulted)
-    if has_lost_parts(written.move):
-        from verifier.thunder_alley.table.lost import lost_move
-
-        return lost_move(table, written, speaker)
-    if isinstance(written.move, Activation) and written.move.destination is not None:
-        return _to_destination(table, written, speaker)
-    judgement = judge(table.setup, table.position, written.move)
-    wrong_start = _wrong_start(table, written.move)
-    if wrong_start is not None:
-        return _refused(table, written, (wrong_start,), speaker)
-    return _answer(table, written, judgement, speaker)
-
-
-def _wrong_start(table: Table, move: Move) -> Breach | None:
-    """`15 Charge: left 4` says how many MPs a car has before its first step: the speed less the penalty (TA-7.4), from the pits
-    another one (TA-9.4)."""
-    if not isinstance(move, Activation) or move.left is not None or table.position is None:
-        return None
-    path = move.path
-    if path is None or path.steps or path.left_after is None:
-        return None
-    for outcome in judge(table.setup, table.position, replace(move, path=Path(open_end=True))).outcomes:
-        if outcome.total != path.left_after:
-            sum_ = f"{outcome.speed} - {outcome.penalty} = " if outcome.penalty else ""
-            numbers = {"speed": outcome.speed, "penalty": outcome.penalty, "mp_total": outcome.total}
-            fact = f"{sum_}{outcome.total} MPs, not {path.left_after}"
-            rule = "TA-7.4"
-            reason = "wear markers take off MPs: 3, 4 or 5 from three, four or five on, fewer none"
-            if outcome.pit_exit:
-                rule, reason = "TA-9.4", "a car leaves the pits by the pit speed of the card"
-            return Breach(rule, fact, reason, token="left_after", numbers=numbers)
-    return None
+    judgement = table.judge(table.setup, table.standing(table.position), written.move)
+    reply = _answer(table.gone_on(judgement), written, judgement, speaker)
+    return replace(reply, judgement=judgement)
 
 
 def _strangers(position: Position, written: Written, speaker: Speaker) -> list[Finding]:
@@ -87,30 +64,37 @@ def _stranger(position: Position, number: int, span: Span, speaker: Speaker) -> 
     return speaker.finding("unknown-name", span, fact, help=help)
 
 
-def _answer(table: Table, written: Written, judgement: Judgement, speaker: Speaker) -> Reply:
+def _answer(table: Table, written: Written, judgement: Judgement[Standing], speaker: Speaker) -> Reply:
+    lost = has_lost_parts(written.move)
+    if judgement.limit:
+        return too_open(table, speaker, judgement.limit)
     if judgement.breaches:
         return _claimed(table, written, judgement.breaches, speaker) or _refused(
-            table, written, judgement.breaches, speaker
+            table, written, judgement.breaches, speaker, lost=lost
         )
-    if len(judgement.outcomes) > 1:
-        return Reply(table, (_left_open(table, written, judgement, speaker),), consulted=written.consulted)
-    outcome = judgement.outcomes[0]
-    return Reply(table.after(outcome, speaker.statement.line), (), consulted=written.consulted)
+    tables = [table.after(outcome, written.move, speaker.statement.line) for outcome in judgement.outcomes]
+    if lost:
+        return open_reply(tables, speaker)
+    if len(tables) > 1:
+        return Reply(table, (_left_open(table, written, speaker),), consulted=written.consulted)
+    return Reply(tables[0], (), consulted=written.consulted)
 
 
 def _claimed(table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker) -> Reply | None:
     """A legal move of which a wrong space or cost is claimed: it was made, and only the claim fails. None for any other move."""
     move = written.move
-    if not isinstance(move, Activation) or table.position is None:
+    if not isinstance(move, Activation) or table.position is None or has_lost_parts(move):
         return None
     path = _unclaimed(move.path) if move.path is not None else None
     second = (move.second[0], _unclaimed(move.second[1])) if move.second is not None else None
     bare = replace(move, path=path, second=second)
-    judgement = judge(table.setup, table.position, bare) if bare != move else None
-    if judgement is None or len(judgement.outcomes) != 1:
+    if bare == move:
+        return None
+    judgement = table.judge(table.setup, table.standing(table.position), bare)
+    if len(judgement.outcomes) != 1:
         return None
     finding = breach_finding(table, written, breaches, speaker, claim=True)
-    after = table.after(judgement.outcomes[0], speaker.statement.line)
+    after = table.after(judgement.outcomes[0], bare, speaker.statement.line)
     return Reply(after, (finding,), follow=True, consulted=written.consulted)
 
 
@@ -120,17 +104,34 @@ def _unclaimed(path: Path) -> Path:
     return replace(path, steps=steps, ends=None)
 
 
-def _refused(table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker) -> Reply:
-    if table.setup.track is None and not breaches[0].rule:
+def _refused(
+    table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker, *, lost: bool
+) -> Reply:
+    if table.setup.track is None and not breaches[0].rule and not lost:
         return Reply(table, (speaker.trouble(no_track(speaker.statement.node.span)),))
     finding = breach_finding(table, written, breaches, speaker)
+    if lost and finding.rules:
+        finding = replace(finding, fact=f"{finding.fact}, whatever was not written down")
     after = replace(table, refused=Refused(written.move, breaches))
     return Reply(after, (finding,), consulted=written.consulted)
 
 
-def _left_open(table: Table, written: Written, judgement: Judgement, speaker: Speaker) -> Finding:
+def _left_open(table: Table, written: Written, speaker: Speaker) -> Finding:
     """A move that can be carried out in several ways: where they part, and how to write each."""
-    choices = () if verdict_only(table.setup.ruleset) else _choices(table.unasked(), written.move, judgement)
+    brief, table, move = verdict_only(table.setup.ruleset), table.unasked(), written.move
+    assert table.position is not None
+    if isinstance(move, Activation) and move.destination is not None:
+        ways = [] if brief else to_destination(table.setup, table.position, move)
+        return speaker.finding(
+            "ambiguous",
+            written.places["destination"],
+            f"{len(ways)} different positions have {move.car} at `{move.destination}`",
+            reason="the space alone does not say where the other cars are",
+            instead=offers_of(table, ways[:MOST_NAMED], move.car),
+            help="write the path",
+        )
+    judgement = judge(table.setup, table.position, move)
+    choices = () if brief else _choices(table, move, judgement)
     span, again = written.place(Breach("", "", step=judgement.open_at))
     fact = f"{len(judgement.outcomes)} different positions can come of this"
     more = f" (and {len(choices) - MOST_NAMED} more)" if len(choices) > MOST_NAMED else ""
@@ -145,7 +146,7 @@ def _left_open(table: Table, written: Written, judgement: Judgement, speaker: Sp
     )
 
 
-def _choices(table: Table, written: Move, judgement: Judgement) -> tuple[str, ...]:
+def _choices(table: Table, written: Move, judgement: terms.Judgement) -> tuple[str, ...]:
     """The ways of an open move, each written with its choices; where they cannot be listed, what tells them apart."""
     move, position = judgement.outcomes[0].move, table.position
     results = [outcome.position for outcome in judgement.outcomes]
@@ -160,61 +161,3 @@ def _choices(table: Table, written: Move, judgement: Judgement) -> tuple[str, ..
     cars = [car.number for car in results[0].cars]
     apart = [n for n in cars if len({space_of(result, n) for result in results}) > 1]
     return tuple(dict.fromkeys(listed([where(result, n) for n in apart]) for result in results))
-
-
-def _to_destination(table: Table, written: Written, speaker: Speaker) -> Reply:
-    """`29 Charge -> 14b`: accepted when every legal path there leaves the same table."""
-    move, position = written.move, table.position
-    assert isinstance(move, Activation) and position is not None and move.card is not None
-    # Of a car that stands nowhere known the engine says so if the move is a whole one.
-    begun = Path(open_end=space_of(position, move.car) is not None)
-    start = judge(table.setup, position, replace(move, destination=None, path=begun))
-    if start.breaches:
-        return _refused(table, written, start.breaches, speaker)
-    legal = legal_moves(table.setup, position, move.car, move.card, left=move.left)
-    ending = [other for other in legal if _ends(other, move.car) == move.destination]
-    if len(ending) == 1:
-        return _answer(table, written, judge(table.setup, position, ending[0].move), speaker)
-    span = written.places["destination"]
-    if ending:
-        fact = f"{len(ending)} different positions have {move.car} at `{move.destination}`"
-        return Reply(
-            table, (_open_destination(table, ending, span, fact, speaker),), consulted=written.consulted
-        )
-    near = sorted(legal, key=lambda other: _distance(_ends(other, move.car), move.destination or ""))
-    offers = tuple(dict.fromkeys(f"-> {_ends(other, move.car)}" for other in near if _ends(other, move.car)))
-    finding = speaker.finding(
-        "illegal",
-        span,
-        f"no legal move with this card takes {move.car} from `{space_of(position, move.car)}` to `{move.destination}`",
-        rules=("TA-6.1",),
-        reason="the MPs, the track and the cars around allow other spaces only",
-        instead=offers[:MOST_NAMED],
-        rulings=written.consulted,
-    )
-    return Reply(table, (finding,), consulted=written.consulted)
-
-
-def _open_destination(
-    table: Table, ending: list[LegalMove], span: Span, fact: str, speaker: Speaker
-) -> Finding:
-    return speaker.finding(
-        "ambiguous",
-        span,
-        fact,
-        reason="the space alone does not say where the other cars are",
-        instead=()
-        if verdict_only(table.setup.ruleset)
-        else offers_of(table.unasked(), ending[:MOST_NAMED], ending[0].move.car),
-        help="write the path",
-    )
-
-
-def _ends(legal: LegalMove, number: int) -> str | None:
-    return space_of(legal.position, number)
-
-
-def _distance(space: str | None, wanted: str) -> tuple[int, int, str]:
-    if space is None:
-        return 999, 0, ""
-    return abs(int(space[:-1]) - int(wanted[:-1])), abs(ord(space[-1]) - ord(wanted[-1])), space

@@ -12,6 +12,7 @@ from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
 from verifier.speaking import NotationError
 from verifier.thunder_alley.engine import all_paths, judge, legal_moves, running_order
+from verifier.thunder_alley.engine.steps_of_turn import step_text
 from verifier.thunder_alley.engine.turn import onward, pass_until
 from verifier.thunder_alley.notation import MOVES, Written, read_move
 from verifier.thunder_alley.notation.names import names_of
@@ -19,7 +20,6 @@ from verifier.thunder_alley.pictures.block import position_text
 from verifier.thunder_alley.table.findings import breach_finding, shortest_text, where
 from verifier.thunder_alley.table.moves import move_line
 from verifier.thunder_alley.table.terms import Speaker, Table
-from verifier.thunder_alley.table.turn import in_step, step_text
 
 ASKED = "asked"
 """The file of a move that stands in none, until its findings are given the place asked about."""
@@ -221,10 +221,7 @@ def _why_not(table: Table, request: MovesRequest, path: str) -> MovesAnswer:
         return _no_answer(fact, f"add {options}, or write the whole line: `15 Charge: {path}`", "unreadable")
     if statement is None:
         return MovesAnswer(findings=findings, unit="MP")
-    table, wrong = in_step(replace(table, stopped=None), statement, ASKED)
-    if wrong is not None:
-        return MovesAnswer(findings=(wrong,), unit="MP")
-    reply = move_line(table, statement, ASKED)
+    reply = move_line(replace(table, stopped=None), statement, ASKED)
     return MovesAnswer(findings=reply.findings, unit="MP")
 
 

@@ -1,23 +1,20 @@
-"""`pit` lines of a record: asks the engine who may pit and what follows, and puts its answer into findings."""
+"""`pit` lines of a record: asks the judge who may pit and what follows, and puts its answer into findings."""
 
 from collections.abc import Iterable
-from itertools import permutations
 
 from grammar.syntax import Node, Span, Statement
-from model.thunder_alley.position import PITS, Position
+from model.thunder_alley.moves import PitStops, Pitting
+from model.thunder_alley.position import Position
+from model.thunder_alley.standing import Standing
 from model.values import replace, value
-from verifier.findings import Breach, Finding
+from verifier.findings import Breach, Finding, Related
+from verifier.judging import Judgement, Outcome
 from verifier.speaking import NotationError, Trouble
-from verifier.thunder_alley.engine.closing import Closing, close_pits, marker_rules
-from verifier.thunder_alley.engine.end_of_turn import settle
-from verifier.thunder_alley.engine.lost import MOST_TABLES
-from verifier.thunder_alley.engine.pits import Pitting
+from verifier.thunder_alley.engine.pit_stops import Closed
 from verifier.thunder_alley.notation.names import Names, colours, listed, names_of
 from verifier.thunder_alley.table.lost import open_reply, too_open
 from verifier.thunder_alley.table.terms import Reply, Settled, Speaker, Table
-
-MOST_OPEN = 5
-"""Cars of which it can be open whether they pitted: every set and order of them is tried."""
+from verifier.thunder_alley.table.turn import missing_step
 
 
 @value
@@ -42,75 +39,53 @@ def pit_line(table: Table, statement: Statement, file: str) -> Reply:
         fact = "where the cars stand is not known here"
         help = "give a `position` block before the pit stops"
         return Reply(table, (speaker.finding("undetermined", statement.node.span, fact, help=help),))
-    # A line without this mark need not be taken apart once more.
-    if "?" in statement.node.text and any([leaf.kind == "UNKNOWN" for leaf in statement.node.leaves()]):
-        return _lost(table, written, speaker)
     if any([table.position.car(one.pitting.car) is None for one in written]):
         return Reply(table, tuple(_strangers(table.position, written, speaker)))
-    before = _before(table)
-    base = before.closing.base if before is not None and before.closing is not None else table.position
-    if before is not None and before.after != table.position:
-        return Reply(table, (_too_late(before, speaker),))
-    earlier = before.closing.pits if before is not None and before.closing is not None else ()
-    if before is not None and bool(earlier) != bool(written):
-        return Reply(table, (_contradicted(before, speaker),))
-    closing = close_pits(table.setup, base, (*earlier, *[one.pitting for one in written]))
-    if closing.judged.breaches:
-        return Reply(table, (_refused(closing.judged.breaches, written, speaker),))
-    if closing.obstacle is not None:
-        span = _place(written, closing.obstacle.car, None, statement.node.span)
-        fact, help = closing.obstacle.fact, closing.obstacle.help
-        return Reply(table.lost(), (speaker.finding(closing.obstacle.kind, span, fact, help=help),))
-    return Reply(_closed(table, closing, before, statement.line))
-
-
-def _lost(table: Table, written: tuple[Written, ...], speaker: Speaker) -> Reply:
-    """`pit 25 ?`: nobody noted who else pitted. Every further set of cars is followed, each player's in every order."""
-    assert table.position is not None
-    named = {one.pitting.car for one in written}
-    could = [car.number for car in table.position.cars if car.on_track and car.number not in named]
-    if len(could) > MOST_OPEN:
-        return too_open(table, speaker)
-    tables: dict[Position, Table] = {}
-    refused: tuple[Breach, ...] = ()
-    for size in range(len(could) + 1):
-        for others in permutations(could, size):
-            pits = (*(one.pitting for one in written), *map(Pitting, others))
-            closing = close_pits(table.setup, table.position, pits)
-            if closing.judged.breaches or closing.obstacle is not None:
-                refused = refused or closing.judged.breaches
-                continue
-            closed = _closed(table, closing, None, speaker.statement.line)
-            tables.setdefault(closed.position or table.position, closed)
-    if not tables:
-        return Reply(table, (_refused(refused, written, speaker),))
-    return (
-        open_reply(list(tables.values()), speaker) if len(tables) <= MOST_TABLES else too_open(table, speaker)
-    )
-
-
-def _closed(table: Table, closing: Closing, before: Settled | None, line: int) -> Table:
-    """The table with the turn closed; an earlier `pit` line of the turn is part of this one."""
-    after = settle(table.setup, closing.base, closing.final, closing.lead)
-    rules = tuple(dict.fromkeys(closing.rules + marker_rules(closing, after)))
-    settled = Settled("pit", closing.base, after, line, rules, closing)
-    kept = tuple([step for step in table.settled if step is not before])
+    # A line without this mark need not be taken apart once more.
+    more = "?" in statement.node.text and any([leaf.kind == "UNKNOWN" for leaf in statement.node.leaves()])
+    stops = PitStops(tuple([one.pitting for one in written]), more)
+    judgement = table.judge(table.setup, table.standing(table.position), stops)
     return replace(
-        table,
-        position=after,
-        settled=(*kept, settled),
-        pit_base=closing.base,
-        refused=None,
+        _answer(table.gone_on(judgement), written, judgement, speaker, more=more), judgement=judgement
     )
 
 
-def _before(table: Table) -> Settled | None:
-    """The pit stops of this turn that earlier lines have named."""
-    last = table.settled[-1] if table.settled else None
-    if last is None or last.closing is None or table.pit_base is None:
-        return None
-    # A `position` block may have gone back to the pit stops: what it shows is all that is known then.
-    return None if table.position is not None and table.position.step == PITS else last
+def _answer(
+    table: Table,
+    written: tuple[Written, ...],
+    judgement: Judgement[Standing],
+    speaker: Speaker,
+    *,
+    more: bool,
+) -> Reply:
+    if judgement.limit and more:
+        return too_open(table, speaker, judgement.limit)
+    whole = speaker.statement.node.span
+    if judgement.limit:
+        return Reply(table.lost(), (speaker.finding("undetermined", whole, judgement.limit),))
+    if judgement.breaches:
+        first = judgement.breaches[0]
+        if first.rule:
+            return Reply(table, (_refused(table, judgement.breaches, written, speaker),))
+        span = _place(written, first.car, None, whole)
+        finding = speaker.finding(first.token or "undetermined", span, first.fact, help=first.reason)
+        return Reply(table.lost(), (finding,))
+    tables = [_closed(table, outcome, speaker.statement.line) for outcome in judgement.outcomes]
+    if more:
+        return open_reply(tables, speaker)
+    return Reply(tables[0], others=tuple(tables[1:]))
+
+
+def _closed(table: Table, led: Outcome[Standing], line: int) -> Table:
+    """The table with the turn closed; an earlier `pit` line of the turn is part of this one."""
+    stops, after = led.position.stops, led.position.position
+    assert stops is not None
+    closing = led.told.closing if isinstance(led.told, Closed) else None
+    settled = Settled("pit", stops.before, after, line, led.told.applied(), closing)
+    kept = tuple([step for step in table.settled if step.kind != "pit"])
+    return replace(
+        table, position=after, settled=(*kept, settled), stops=stops, discarded=False, refused=None
+    )
 
 
 def read_pits(statement: Statement, names: Names) -> tuple[Written, ...]:
@@ -162,28 +137,6 @@ def _strangers(position: Position, written: Iterable[Written], speaker: Speaker)
             yield speaker.finding("unknown-name", one.car, fact, help=help)
 
 
-def _contradicted(before: Settled, speaker: Speaker) -> Finding:
-    """`pit none` beside a line that names cars."""
-    said = "cars pitted" if before.closing is not None and before.closing.pits else "nobody pitted"
-    return speaker.finding(
-        "illegal",
-        speaker.statement.node.span,
-        f"line {before.line} says that {said}",
-        rules=("TA-9.1",),
-        reason="players decide about pit stops once, and decisions are final",
-    )
-
-
-def _too_late(before: Settled, speaker: Speaker) -> Finding:
-    return speaker.finding(
-        "illegal",
-        speaker.statement.node.span,
-        f"pit stops were decided in line {before.line}, and the race has gone on since",
-        rules=("TA-9.1",),
-        reason="players decide about pit stops once, one after the other",
-    )
-
-
 def _place(written: Iterable[Written], car: int | None, token: str | None, default: Span) -> Span:
     """Where a car of the line stands, the last time it is named; or what it keeps."""
     places = [one for one in written if one.pitting.car == car]
@@ -192,16 +145,14 @@ def _place(written: Iterable[Written], car: int | None, token: str | None, defau
     return places[-1].kept if token == "kept" else places[-1].car
 
 
-def _refused(breaches: tuple[Breach, ...], written: tuple[Written, ...], speaker: Speaker) -> Finding:
+def _refused(
+    table: Table, breaches: tuple[Breach, ...], written: tuple[Written, ...], speaker: Speaker
+) -> Finding:
     """Illegal pit stops: the first breach decides, the others are further reasons."""
     first = breaches[0]
-    return speaker.finding(
-        "illegal",
-        _place(written, first.car, first.token, speaker.statement.node.span),
-        first.fact,
-        rules=tuple(dict.fromkeys(breach.rule for breach in breaches)),
-        reason=first.reason,
-        because=tuple((breach.rule, breach.reason) for breach in breaches),
-        numbers=dict(first.numbers),
-        rulings=tuple(dict.fromkeys(ruling for breach in breaches for ruling in breach.rulings)),
-    )
+    span = _place(written, first.car, first.token, speaker.statement.node.span)
+    finding = speaker.breaches("illegal", span, breaches, help=missing_step(table))
+    earlier = next((step for step in table.settled if step.kind == "pit" and first.token == "whole"), None)
+    related = (Related(earlier.line, "the pit stops of this turn"),) if earlier is not None else ()
+    rulings = tuple(dict.fromkeys(ruling for breach in breaches for ruling in breach.rulings))
+    return replace(finding, related=related, rulings=rulings)

@@ -6,40 +6,42 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from model.asked import unrecorded
-from model.thunder_alley.moves import Move, Pass, Retire
+from model.thunder_alley.moves import Activation, Chosen, Decision, Draw, Move, Pass, Retire
 from model.thunder_alley.position import Position, Setup
+from model.thunder_alley.standing import Standing, Stops
 from model.values import replace, value
 from verifier.findings import Breach, Finding
+from verifier.judging import Judgement
+from verifier.judging import Outcome as Led
 from verifier.speaking import Speaker as Speaker
-from verifier.thunder_alley.engine.terms import Outcome
-from verifier.thunder_alley.engine.turn import after_segment
+from verifier.thunder_alley.engine.door import judge as by_engine
+from verifier.thunder_alley.engine.segments import Moved
+from verifier.thunder_alley.engine.terms import MOVES, PASSES, RETIRES, Outcome
 
 if TYPE_CHECKING:
     from verifier.thunder_alley.engine.closing import Closing
     from verifier.thunder_alley.engine.decks import Decks
-    from verifier.thunder_alley.engine.events import Draw, EventOutcome
+    from verifier.thunder_alley.engine.events import EventOutcome
     from verifier.thunder_alley.engine.season import Season
+
+Ask = Callable[[Setup, Standing, Decision], Judgement[Standing]]
+"""A judge's door: what a decision comes to in a race."""
+
+EFFECTS: Mapping[type[Move], str] = MappingProxyType(
+    {Pass: PASSES, Retire: RETIRES, Activation: MOVES, Chosen: MOVES}
+)
 
 NO_LINES: Mapping[str, int] = MappingProxyType({})
 
 
 @dataclass(slots=True, eq=False)
 class Past:
-    """A move that was judged: the position before it, what it led to, its line. Two are the same for later lines if they did the
-    same to the cars, which is what speaks against a wrong place."""
+    """A move that was judged, as it was written: the position before it, what it led to, its line."""
 
     before: Position
     outcome: Outcome
     line: int
-
-    def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Past) and self._did() == other._did())
-
-    def __hash__(self) -> int:
-        return hash(self._did())
-
-    def _did(self) -> tuple[object, ...]:
-        return self.line, self.outcome.shifts, self.outcome.wear, self.outcome.pit_exit
+    written: Move
 
 
 @value
@@ -54,7 +56,7 @@ class Settled:
     rules: tuple[str, ...] = ()
     closing: "Closing | None" = None
     outcome: "EventOutcome | None" = None
-    draw: "Draw | None" = None
+    draw: Draw | None = None
 
     @property
     def sentence(self) -> str:
@@ -77,8 +79,8 @@ class Table:
     """The table with everything that a later line may ask for.
 
     `position` is None while nobody knows where the cars stand. `past` are the moves of this turn and the last one since the last
-    `position` block, `settled` what was settled at the end of this turn. `pit_base` is the table before the first `pit` line of
-    this turn: a second `pit` line goes on from there. `bars` are the Team Bars of
+    `position` block, `settled` what was settled at the end of this turn. `stops` are the pit stops of this turn, which a second
+    `pit` line adds to; `discarded`: cards have been discarded since. `bars` are the Team Bars of
     the grid, `bar_cards` the cards they were on as far as they were noted, `decks` what is known of the cards,
     `numbers` the cards told by number and where they lie (`table/numbers.py`).
     `gap` is the last table known before missing lines (`...`), until a `position` block gives a new start, and `since` the same
@@ -87,13 +89,15 @@ class Table:
     `stopped` is the line of a move that stops in the middle: only a position or checks can follow it. `refused` is the move of
     the last line if it was illegal. `season` is the season that a race belongs to, or that a record is about. `lines` says in
     which line of the header a thing was said: `track`, `laps`, `team Red`, `car 29`, `name dave`.
+    `judge` judges what lines decide.
     """
 
     setup: Setup
     position: Position | None = None
     past: tuple[Past, ...] = ()
     settled: tuple[Settled, ...] = ()
-    pit_base: Position | None = None
+    stops: Stops | None = None
+    discarded: bool = False
     bars: tuple[tuple[str, ...], ...] = ()
     bar_cards: tuple[str | None, ...] = ()
     decks: "Decks | None" = None
@@ -106,22 +110,31 @@ class Table:
     points: tuple[tuple[str, int], ...] = ()
     turn_open: bool = False
     lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
+    judge: Ask = by_engine
 
     @property
     def last(self) -> Outcome | None:
         """What the last judged move led to."""
         return self.past[-1].outcome if self.past else None
 
-    def after(self, outcome: Outcome, line: int) -> "Table":
+    def standing(self, position: Position) -> Standing:
+        """What a judge is asked about."""
+        return Standing(position, self.stops, self.discarded, turn_open=self.turn_open)
+
+    def gone_on(self, judgement: Judgement[Standing]) -> "Table":
+        """The table on which a decision was judged, after all that needs no decision."""
+        return self if judgement.at is None else self.at(judgement.at.position)
+
+    def after(self, led: Led[Standing], move: Move, line: int) -> "Table":
         """The table once a move has been made."""
         assert self.position is not None
-        made: tuple[Past, ...] = (Past(self.position, outcome, line),)
-        stopped = None if outcome.complete else line
-        position = outcome.position
-        team = segment_of(self.position, outcome.move) if outcome.complete else None
-        if team is not None:
-            position = after_segment(self.setup, position, team)
-        return replace(self, position=position, past=self.past + made, stopped=stopped, refused=None)
+        position = led.position.position
+        made = (
+            led.told.outcome if isinstance(led.told, Moved) else Outcome(position, EFFECTS[type(move)], move)
+        )
+        past: tuple[Past, ...] = (*self.past, Past(self.position, made, line, move))
+        stopped = line if led.position.unfinished else None
+        return replace(self, position=position, past=past, stopped=stopped, refused=None)
 
     def at(self, position: Position) -> "Table":
         """The table later on, when nothing but what follows by itself has happened; a new turn forgets the moves before the
@@ -131,7 +144,9 @@ class Table:
         if position.turn == self.position.turn:
             return replace(self, position=position, refused=None)
         past = tuple(one for one in self.past if one.before.turn >= self.position.turn)
-        return replace(self, position=position, past=past, settled=(), pit_base=None, refused=None)
+        return replace(
+            self, position=position, past=past, settled=(), stops=None, discarded=False, refused=None
+        )
 
     def unasked(self) -> "Table":
         """The same table, for what is said beside a verdict: no ruling that is asked of it counts as asked."""
@@ -139,17 +154,9 @@ class Table:
 
     def lost(self) -> "Table":
         """The table when nobody can say any more where the cars stand."""
-        return replace(self, position=None, past=(), settled=(), pit_base=None, stopped=None, refused=None)
-
-
-def segment_of(position: Position, move: Move) -> str | None:
-    """The team whose segment a move is; None for a car retired outside of one (voluntary-retirement-timing)."""
-    if isinstance(move, Pass) and move.car is None:
-        return move.team
-    car = position.car(getattr(move, "car", 0))
-    if car is None or (isinstance(move, Retire) and (car.flipped or position.next not in (None, car.team))):
-        return None
-    return car.team
+        return replace(
+            self, position=None, past=(), settled=(), stops=None, discarded=False, stopped=None, refused=None
+        )
 
 
 @value
@@ -167,6 +174,7 @@ class Reply:
     others: tuple[Table, ...] = ()
     applied: tuple[str, ...] = ()
     sentence: str | Callable[[], str] = ""
+    judgement: Judgement[Standing] | None = None
 
     def said(self) -> str:
         """What the line came to, in a sentence."""

@@ -1,50 +1,16 @@
-"""The order of the lines of a turn: which step the race is in, and what stands where it cannot (TA-3.2, TA-3.4, TA-3.5)."""
+"""`turn` lines of a record: the turn before is over, and the next one has this number (TA-3.1)."""
 
-from grammar.syntax import Span, Statement
-from model.thunder_alley.position import (
-    ACTION,
-    DISCARD,
-    EVENT,
-    FINISHED,
-    OVER,
-    PITS,
-    RACING,
-    Position,
-    Setup,
-)
+from grammar.syntax import Statement
+from model.thunder_alley.moves import NewTurn
+from model.thunder_alley.position import EVENT
 from model.values import replace
-from verifier.findings import Finding
-from verifier.thunder_alley.engine.finish import won
-from verifier.thunder_alley.engine.turn import actions_are_over, onward, pass_until
-from verifier.thunder_alley.notation import MOVES
-from verifier.thunder_alley.notation.names import first_leaf, listed
 from verifier.thunder_alley.table.terms import Reply, Speaker, Table
-
-ORDERED = (*MOVES, "event", "pit", "discard", "turn")
-"""Kinds of line that belong to one step of a turn."""
-
-
-def in_step(table: Table, statement: Statement, file: str) -> tuple[Table, Finding | None]:
-    """The table as far as it has gone on by itself when this line is played; or why the line cannot stand here."""
-    position = table.position
-    assert position is not None
-    if statement.kind in MOVES:
-        return _segment(table, position, statement, file)
-    if actions_are_over(position):
-        table = table.at(onward(table.setup, position)[1])
-        position = table.position or position
-    if statement.kind == "event":
-        return table, _event(position, statement, file)
-    if statement.kind == "pit":
-        return table, _pit(table, position, statement, file)
-    return _discard(table, position, statement, file)
 
 
 def turn_line(table: Table, statement: Statement, file: str) -> Reply:
-    """`turn 6`: the turn before is over, and the next one has this number (TA-3.1)."""
-    position = table.position
+    """Judges a line that says which turn begins."""
     speaker = Speaker(file, statement)
-    if position is None:
+    if table.position is None:
         fact, help = (
             "where the cars stand is not known here",
             "give a `grid` line or a `position` block first",
@@ -52,197 +18,30 @@ def turn_line(table: Table, statement: Statement, file: str) -> Reply:
         return Reply(
             table, (speaker.finding("undetermined", statement.node.span, fact, help=help),), follow=True
         )
-    if actions_are_over(position):
-        table = table.at(onward(table.setup, position)[1])
-        position = table.position or position
     leaf = statement.node.leaves()[0]
-    begun = position.step == ACTION and any(car.flipped for car in position.cars)
-    if begun or position.step == EVENT:
-        return Reply(table, (_too_early(position, statement.node.span, f"turn {leaf.text}", speaker),))
-    if position.step == OVER:
-        return Reply(table, (_over(position, statement.node.span, "another turn", speaker),))
-    table = table.at(onward(table.setup, position)[-1])
-    assert table.position is not None
-    if table.turn_open and int(leaf.text) >= table.position.turn:
-        return Reply(replace(table.at(replace(table.position, turn=int(leaf.text))), turn_open=False))
-    if int(leaf.text) != table.position.turn:
-        least = " at the least" if table.turn_open else ""
-        fact = f"turn {table.position.turn} begins here{least}, not turn {int(leaf.text)}"
-        reason = "a turn is over when every car has been activated and the end of the turn is done"
-        finding = speaker.finding("claim", leaf.span, fact, rules=("TA-3.1",), reason=reason)
-        if int(leaf.text) < table.position.turn:
-            return Reply(table, (finding,))
-        # A turn left out moves no car. Whether only this line is wrong or all numbers to come, the next ones show.
-        return Reply(replace(table, turn_open=True), (finding,), follow=True)
-    return Reply(table)
-
-
-def step_text(position: Position) -> str:
-    """Which step the race is in, in a phrase."""
-    turn = f"turn {position.turn}"
-    if position.step == ACTION:
-        return f"{turn} is in its action segments"
-    return {
-        EVENT: f"all cars of {turn} are flipped, and its event is due",
-        PITS: f"the event of {turn} is resolved, and players decide who pits",
-        DISCARD: f"{turn} is over but for discards",
-        OVER: "the race is over",
-    }[position.step]
-
-
-def _segment(
-    table: Table, position: Position, statement: Statement, file: str
-) -> tuple[Table, Finding | None]:
-    if position.step in (PITS, DISCARD):
-        if statement.kind == "retire" and _any_time(table):
-            return table, None
-        table = table.at(onward(table.setup, position)[-1])
-        assert table.position is not None
-        position = table.position
-    elif position.step == OVER and statement.kind not in ("pass_", "team_pass"):
-        return table, _over(position, statement.node.span, "no segment", Speaker(file, statement))
-    team = _team_of(table.setup, position, statement)
-    if team is not None and position.next is not None and position.next != team:
-        return table.at(pass_until(table.setup, position, team)), None
-    return table, None
-
-
-def _any_time(table: Table) -> bool:
-    """Whether a car may leave the race beside all segments; else whoever retires one begins the next turn."""
-    return table.setup.ruleset.readings["voluntary-retirement-timing"] == "any-time"
-
-
-def _team_of(setup: Setup, position: Position, statement: Statement) -> str | None:
-    """The team of the car that a line begins with; None where that is not simply written."""
-    word = statement.node.text.partition(" ")[0]
-    if word.isdecimal():
-        car = position.car(int(word))
-        return car.team if car is not None else None
-    leaf = first_leaf(statement.node)
-    if leaf.kind == "WORD":
-        return next(
-            (team.colour for team in setup.teams if team.colour.casefold() == leaf.text.casefold()), None
+    number = int(leaf.text)
+    judgement = table.judge(table.setup, table.standing(table.position), NewTurn(number))
+    table = table.gone_on(judgement)
+    if judgement.limit:
+        finding = speaker.finding("undetermined", statement.node.span, judgement.limit)
+        return Reply(table, (finding,), judgement=judgement)
+    if judgement.outcomes:
+        begun = judgement.outcomes[0].position
+        return Reply(replace(table.at(begun.position), turn_open=begun.turn_open), judgement=judgement)
+    if judgement.breaches[0].token != "number":
+        finding = speaker.breaches(
+            "illegal", statement.node.span, judgement.breaches, help=missing_step(table)
         )
-    named = next(
-        (n for name, n in (setup.names or {}).items() if f'"{name}"'.casefold() == leaf.text.casefold()), 0
-    )
-    car = position.car(named)
-    return car.team if car is not None else None
+        return Reply(table, (finding,), judgement=judgement)
+    finding = speaker.breaches("claim", leaf.span, judgement.breaches)
+    if table.position is not None and number < table.position.turn:
+        return Reply(table, (finding,), judgement=judgement)
+    # A turn left out moves no car. Whether only this line is wrong or all numbers to come, the next ones show.
+    return Reply(replace(table, turn_open=True), (finding,), follow=True, judgement=judgement)
 
 
-def _event(position: Position, statement: Statement, file: str) -> Finding | None:
-    if position.step == EVENT:
-        return None
-    span, speaker = statement.node.span, Speaker(file, statement)
-    if position.step == ACTION:
-        return _too_early(position, span, "the event", speaker)
-    if position.step == DISCARD and won(position):
-        return speaker.finding(
-            "illegal",
-            span,
-            "a car has finished the race, and the others drive on",
-            rules=("TA-3.5.2", "TA-12.4"),
-            reason="there is no event once a car has finished",
-        )
-    if position.step == OVER:
-        return _over(position, span, "no event", speaker)
-    return speaker.finding(
-        "illegal",
-        span,
-        f"turn {position.turn} has had its event; {step_text(position)}",
-        rules=("TA-3.5.2",),
-        reason="one event is drawn at the end of a turn",
-    )
-
-
-def _pit(table: Table, position: Position, statement: Statement, file: str) -> Finding | None:
-    if position.step == PITS or (position.step == DISCARD and table.pit_base is not None):
-        return None
-    span, speaker = statement.node.span, Speaker(file, statement)
-    if position.flag == "red":
-        return _over(position, span, "no pit stop", speaker)
-    if any(car.status == FINISHED for car in position.cars):
-        return speaker.finding(
-            "illegal",
-            span,
-            "a car has finished the race",
-            rules=("TA-9.1",),
-            reason="nobody pits once a car has finished",
-        )
-    rule = "TA-3.5.3" if position.step in (EVENT, DISCARD) else "TA-9.1"
-    return speaker.finding(
-        "illegal",
-        span,
-        f"nobody can pit now: {step_text(position)}",
-        rules=(rule,),
-        reason="pit stops come after the event of a turn, and before cards are discarded",
-        help=_missing(position),
-    )
-
-
-def _discard(
-    table: Table, position: Position, statement: Statement, file: str
-) -> tuple[Table, Finding | None]:
-    if position.step == PITS:
-        return table.at(onward(table.setup, position)[1]), None
-    if position.step == DISCARD:
-        return table, None
-    span, speaker = statement.node.span, Speaker(file, statement)
-    if position.step == OVER:
-        return table, _over(position, span, "no discard", speaker)
-    finding = speaker.finding(
-        "illegal",
-        span,
-        f"nobody can discard now: {step_text(position)}",
-        rules=("TA-3.5.6",),
-        reason="cards are discarded from the hand at the end of a turn",
-        help=_missing(position),
-    )
-    return table, finding
-
-
-def _too_early(position: Position, span: Span, what: str, speaker: Speaker) -> Finding:
-    """The event, or a new turn, while the step before is not done."""
-    if position.step == EVENT:
-        return speaker.finding(
-            "illegal",
-            span,
-            f"{step_text(position)}; {what} cannot begin",
-            rules=("TA-3.5.2",),
-            reason="after the segments of a turn one event is drawn",
-            help=_missing(position),
-        )
-    waiting = [str(car.number) for car in position.cars if car.status == RACING and not car.flipped]
-    verb = "is" if len(waiting) == 1 else "are"
-    return speaker.finding(
-        "illegal",
-        span,
-        f"{listed(waiting)} {verb} not flipped yet; {step_text(position)}",
-        rules=("TA-3.4" if what != "the event" else "TA-8.1",),
-        reason="segments go on until every car has been flipped",
-        numbers={"cars_left": len(waiting)},
-    )
-
-
-def _over(position: Position, span: Span, what: str, speaker: Speaker) -> Finding:
-    finished = any(car.status == FINISHED for car in position.cars)
-    how = "a car has finished it" if finished else "no car is left in it"
-    rules: tuple[str, ...] = ("TA-3.5.2",) if what == "no event" and finished else ("TA-10.1",)
-    reason = "the action phase in which a car finishes is the last one"
-    if position.flag == "red":
-        how, reason = "the red flag has ended it", "a red flag ends the race at once"
-        rules = ("TA-3.5.2", "TA-8.2") if what == "no event" else ("TA-8.2",)
-    return speaker.finding(
-        "illegal",
-        span,
-        f"the race is over, {how}; there is {what}" if what.startswith("no ") else f"the race is over, {how}",
-        rules=rules,
-        reason=reason,
-    )
-
-
-def _missing(position: Position) -> str:
+def missing_step(table: Table) -> str:
     """The line that would bring the race to the next step."""
-    if position.step == EVENT:
+    if table.position is not None and table.position.step == EVENT:
         return "write the event of the turn first, `event ?` if nobody noted it"
     return ""

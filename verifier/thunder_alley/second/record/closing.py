@@ -8,8 +8,8 @@ from verifier.second import NotJudgedError
 from verifier.thunder_alley.notation.names import names_of
 from verifier.thunder_alley.second.asserted import Moment
 from verifier.thunder_alley.second.by_step import Drawn, Stops
-from verifier.thunder_alley.second.event_lines import read_outcomes
 from verifier.thunder_alley.second.record.state import Next, State, story_of
+from verifier.thunder_alley.spec.event_lines import read_outcomes
 from verifier.thunder_alley.spec.place import racing
 from verifier.thunder_alley.spec.resolution import EventOutcome
 from verifier.thunder_alley.spec.sequence import Pitted, turn_fits
@@ -38,9 +38,9 @@ def draw_event(setup: Setup, state: State, statement: Statement) -> Next:
     """The event of a line, on the table after the action phase."""
     state = after_the_action(setup, state)
     written = read_event(statement, names_of(setup, state.position))
-    if written is None or written.lost:
+    draw = written.event.draw
+    if draw is None or written.event.more:
         raise NotJudgedError("the solver does not follow an event that is not noted")
-    draw = written.draw
     found = read_outcomes(setup, state.position, draw.event, draw.bar, draw.cars)
     tables = dict.fromkeys(found.fitting)
     if len({_unmarked(one.position) for one in tables}) > 1:

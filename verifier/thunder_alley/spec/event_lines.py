@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from model.thunder_alley.position import Position, Setup
 from verifier.thunder_alley.spec.events import event_outcomes
+from verifier.thunder_alley.spec.place import racing
 from verifier.thunder_alley.spec.resolution import EventChoices, EventClaim, EventOutcome
 
 
@@ -24,7 +25,7 @@ class EventLine:
 
 
 def read_outcomes(
-    setup: Setup, position: Position, event: str, bar: Sequence[str] | None, cars: Sequence[int]
+    setup: Setup, position: Position, event: str, bar: Sequence[str] | None, cars: tuple[int, ...]
 ) -> EventLine:
     """The outcomes of an event (its id) with the Team Bar (None: not noted) and the cars of a line.
 
@@ -34,18 +35,19 @@ def read_outcomes(
     originator = cars[0] if event == "collision" and cars else None
     choices = EventChoices(tuple(bar) if bar else None, originator=originator)
     exactly = event_outcomes(setup, position, event, choices, EventClaim(affected=tuple(cars)))
-    if exactly.legal:
+    in_race = set(cars) <= {car.number for car in racing(position)}
+    if in_race and exactly.legal:
         return EventLine(exactly.outcomes)
     found = event_outcomes(setup, position, event, choices)
     fitting: tuple[EventOutcome, ...] = ()
     open_ = len({frozenset(one.hit) for one in found.outcomes}) > 1
-    if event != "overcast" and (open_ or not cars or event in ("collision", "tight")):
+    if in_race and event != "overcast" and (open_ or not cars or event in ("collision", "tight")):
         # Where players choose, some of the cars may tell which it was. Overcast hits those that its line names, and nobody else;
         # Tight may find a car and leave it as it is; who is hit in a Collision without a choice need not be written.
         fitting = event_outcomes(setup, position, event, replace(choices, named=tuple(cars))).outcomes
     if fitting:
         return EventLine(fitting, free=found.outcomes)
-    if event == "collision" and len(cars) == 1 and any(not one.hit for one in found.outcomes):
+    if event == "collision" and len(cars) == 1 and any(not one.hit for one in found.outcomes) and in_race:
         return EventLine(found.outcomes)  # no event by a reading: who would have caused it may be named
     rules = exactly.rules if found.legal else found.rules
     return EventLine((), rules or (f"TA-EV-{event}",), found.outcomes)

@@ -1,0 +1,30 @@
+"""What the engine says of a decision: the one way in for the lines of a record. Chapters are loaded when a record needs them."""
+
+from model.thunder_alley.moves import Decision, Discards, Event, Grid, NewTurn, PitStops
+from model.thunder_alley.position import Setup
+from model.thunder_alley.standing import Standing
+from verifier.judging import Judgement
+from verifier.thunder_alley.engine.segments import segment
+from verifier.thunder_alley.engine.steps_of_turn import discards, new_turn
+
+
+def judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[Standing]:
+    """What a decision comes to in a race."""
+    match decision:
+        case Event():
+            from verifier.thunder_alley.engine.event_drawn import drawn
+
+            return drawn(setup, standing, decision)
+        case PitStops():
+            from verifier.thunder_alley.engine.pit_stops import pitted
+
+            return pitted(setup, standing, decision)
+        case Grid():
+            from verifier.thunder_alley.engine.grid import laid
+
+            return laid(setup, decision)
+        case Discards():
+            return discards(setup, standing)
+        case NewTurn():
+            return new_turn(setup, standing, decision)
+    return segment(setup, standing, decision)

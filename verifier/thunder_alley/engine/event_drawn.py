@@ -1,0 +1,94 @@
+"""Events as the engine judges a line about them: when one is due, how it comes out, and what follows from it (TA-3.5.2, TA-8)."""
+
+from collections.abc import Iterable, Sequence
+from typing import final
+
+from model.thunder_alley.cards import EVENTS
+from model.thunder_alley.moves import Draw, Event
+from model.thunder_alley.position import RACING, Position, Setup
+from model.thunder_alley.standing import Standing
+from model.values import replace
+from verifier.findings import Breach
+from verifier.judging import Judgement, Outcome
+from verifier.thunder_alley.engine.events import EVENT_RULES, coloured, every_outcome, judge_event
+from verifier.thunder_alley.engine.events_terms import EventOutcome, listed
+from verifier.thunder_alley.engine.lost import MOST_TABLES
+from verifier.thunder_alley.engine.restart import line_up_obstacle, line_up_rules
+from verifier.thunder_alley.engine.steps_of_turn import after_actions, event_refused
+from verifier.thunder_alley.engine.turn import after_event
+from verifier.thunder_alley.told import Struck
+
+TOO_OPEN = f"more than {MOST_TABLES} tables can have come of what was not written down here"
+
+
+@final
+class Resolved(Struck):
+    """What an event did."""
+
+    def __init__(self, outcome: EventOutcome) -> None:
+        super().__init__(outcome.hit)
+        self.outcome = outcome
+
+    def sentence(self) -> str:
+        """The event, whom it hit, the flag."""
+        return self.outcome.sentence
+
+    def applied(self) -> tuple[str, ...]:
+        """The rules at work, that of the event first."""
+        rules = self.outcome.rules
+        return rules + line_up_rules(self.outcome.position) if self.outcome.flag == "yellow" else rules
+
+
+def drawn(setup: Setup, standing: Standing, event: Event) -> Judgement[Standing]:
+    """An event at the end of the action phase. Of what nobody noted all that can have happened is an outcome."""
+    at = after_actions(setup, standing)
+    refused = event_refused(at.position)
+    if refused:
+        return Judgement(breaches=refused, at=at)
+    if event.draw is None:
+        return _lost(setup, at, [Draw(one) for one in EVENT_RULES])
+    if event.more:
+        return _lost(setup, at, [event.draw])
+    judged = judge_event(setup, at.position, event.draw)
+    if judged.unknown or judged.breaches:
+        return Judgement(breaches=judged.breaches, limit=judged.unknown, at=at)
+    return Judgement(_led(setup, at, judged.outcomes), at=at)
+
+
+def _led(setup: Setup, at: Standing, outcomes: Iterable[EventOutcome]) -> tuple[Outcome[Standing], ...]:
+    """Where outcomes lead, with each colour that a marker can have."""
+    return tuple(
+        Outcome(at.on(_lined_up(setup, one)), Resolved(one))
+        for outcome in outcomes
+        for one in coloured(outcome)
+    )
+
+
+def _lined_up(setup: Setup, outcome: EventOutcome) -> Position:
+    """The position after the event. Where no formation of a restart can be worked out nobody knows where the cars stand."""
+    after = after_event(setup, outcome)
+    if outcome.flag != "yellow" or after.cars is not outcome.position.cars:
+        return after
+    if not line_up_obstacle(setup, outcome.position, outcome.rear):
+        return after
+    return after.with_cars(*(replace(car, space=None, stack=0) for car in after.cars if car.status == RACING))
+
+
+def _lost(setup: Setup, at: Standing, draws: Sequence[Draw]) -> Judgement[Standing]:
+    """An event that nobody noted, or not all of its cars: every way in which it can have come out and hit those written."""
+    found: dict[Position, Outcome[Standing]] = {}
+    for draw in draws:
+        judgement = every_outcome(setup, at.position, draw, MOST_TABLES)
+        if judgement.unknown or len(judgement.outcomes) > MOST_TABLES:
+            return Judgement(limit=TOO_OPEN, at=at)
+        hits = [one for one in judgement.outcomes if set(draw.cars) <= set(one.hit)]
+        for led in _led(setup, at, hits):
+            found.setdefault(led.position.position, led)
+    if not found:
+        fact = (
+            f"{EVENTS[draws[0].event].name} cannot hit {listed(draws[0].cars)}, whatever was not written down"
+        )
+        return Judgement(breaches=(Breach(EVENT_RULES[draws[0].event][0], fact, token="whole"),), at=at)
+    if len(found) > MOST_TABLES:
+        return Judgement(limit=TOO_OPEN, at=at)
+    return Judgement(tuple(found.values()), at=at)

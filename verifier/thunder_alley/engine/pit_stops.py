@@ -1,0 +1,102 @@
+"""Pit stops as the engine judges a line about them, and the end of the turn that follows (TA-9, TA-3.5.3 to TA-3.5.5)."""
+
+from itertools import permutations
+from typing import final
+
+from model.thunder_alley.moves import PitStops, Pitting
+from model.thunder_alley.position import Position, Setup
+from model.thunder_alley.standing import Standing, Stops
+from verifier.findings import Breach
+from verifier.judging import Judgement, Outcome
+from verifier.thunder_alley.engine.closing import Closing, close_pits, marker_rules
+from verifier.thunder_alley.engine.end_of_turn import settle
+from verifier.thunder_alley.engine.event_drawn import TOO_OPEN
+from verifier.thunder_alley.engine.lost import MOST_TABLES
+from verifier.thunder_alley.engine.steps_of_turn import after_actions, pits_refused
+
+MOST_OPEN = 5
+"""Cars of which it can be open whether they pitted: every set and order of them is tried."""
+
+
+@final
+class Closed:
+    """What pit stops and restart did."""
+
+    def __init__(self, closing: Closing, after: Position) -> None:
+        self.closing, self._after = closing, after
+
+    def sentence(self) -> str:
+        """Who pitted."""
+        return self.closing.judged.sentence
+
+    def applied(self) -> tuple[str, ...]:
+        """The rules at work."""
+        return tuple(dict.fromkeys(self.closing.rules + marker_rules(self.closing, self._after)))
+
+
+def pitted(setup: Setup, standing: Standing, stops: PitStops) -> Judgement[Standing]:
+    """Pit stops, together with those of earlier lines of the turn."""
+    at = after_actions(setup, standing)
+    refused = pits_refused(at)
+    if refused:
+        return Judgement(breaches=refused, at=at)
+    earlier = at.latest_stops
+    base, cars = at.position, stops.cars
+    if earlier is not None:
+        wrong = _decided(at, earlier, stops)
+        if wrong is not None:
+            return Judgement(breaches=(wrong,), at=at)
+        base, cars = earlier.before, (*earlier.cars, *stops.cars)
+    if stops.more:
+        return _lost(setup, at, base, cars)
+    closing = close_pits(setup, base, cars)
+    if closing.judged.breaches:
+        return Judgement(breaches=closing.judged.breaches, at=at)
+    if closing.obstacle is not None:
+        kind, fact, help, car = (getattr(closing.obstacle, part) for part in ("kind", "fact", "help", "car"))
+        return Judgement(breaches=(Breach("", fact, help, car=car, token=kind),), at=at)
+    return Judgement((_closed(setup, at, closing),), at=at)
+
+
+def _decided(at: Standing, earlier: Stops, stops: PitStops) -> Breach | None:
+    """Why nobody can pit any more once players have decided (TA-9.1)."""
+    if earlier.after != at.position:
+        fact = "pit stops were decided earlier in this turn, and the race has gone on since"
+        return Breach(
+            "TA-9.1", fact, "players decide about pit stops once, one after the other", token="whole"
+        )
+    if bool(earlier.cars) != bool(stops.cars):
+        fact = f"an earlier line of this turn says that {'cars' if earlier.cars else 'nobody'} pitted"
+        return Breach(
+            "TA-9.1", fact, "players decide about pit stops once, and decisions are final", token="whole"
+        )
+    return None
+
+
+def _closed(setup: Setup, at: Standing, closing: Closing) -> Outcome[Standing]:
+    after = settle(setup, closing.base, closing.final, closing.lead)
+    led = Standing(after, Stops(closing.base, closing.pits, after), turn_open=at.turn_open)
+    return Outcome(led, Closed(closing, after))
+
+
+def _lost(setup: Setup, at: Standing, base: Position, named: tuple[Pitting, ...]) -> Judgement[Standing]:
+    """Nobody noted who else pitted: every further set of cars is tried, each player's in every order."""
+    numbers = {one.car for one in named}
+    could = [car.number for car in base.cars if car.on_track and car.number not in numbers]
+    if len(could) > MOST_OPEN:
+        return Judgement(limit=TOO_OPEN, at=at)
+    found: dict[Position, Outcome[Standing]] = {}
+    refused: tuple[Breach, ...] = ()
+    for size in range(len(could) + 1):
+        for others in permutations(could, size):
+            closing = close_pits(setup, base, (*named, *map(Pitting, others)))
+            if closing.judged.breaches or closing.obstacle is not None:
+                refused = refused or closing.judged.breaches
+                continue
+            led = _closed(setup, at, closing)
+            found.setdefault(led.position.position, led)
+    if not found and refused:
+        return Judgement(breaches=refused, at=at)
+    if not found or len(found) > MOST_TABLES:
+        return Judgement(limit=TOO_OPEN, at=at)
+    return Judgement(tuple(found.values()), at=at)

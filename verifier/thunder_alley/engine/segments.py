@@ -1,0 +1,163 @@
+"""Segments as the engine judges them: whose it is, the move, and what follows from it (TA-3.1, TA-3.4, TA-10.1)."""
+
+from typing import final
+
+from model.thunder_alley.moves import Activation, Move, Pass, Path, Retire, has_lost_parts
+from model.thunder_alley.position import DISCARD, OVER, PITS, Position, Setup
+from model.thunder_alley.standing import Standing
+from model.values import replace
+from verifier.findings import Breach
+from verifier.judging import Judgement
+from verifier.judging import Outcome as Led
+from verifier.thunder_alley.engine import terms
+from verifier.thunder_alley.engine.applied import applied
+from verifier.thunder_alley.engine.judge import judge
+from verifier.thunder_alley.engine.listing import legal_moves
+from verifier.thunder_alley.engine.segment import uses_segment
+from verifier.thunder_alley.engine.terms import LegalMove, Outcome
+from verifier.thunder_alley.engine.turn import after_segment, onward, over, pass_until
+
+
+@final
+class Moved:
+    """What a segment did."""
+
+    def __init__(self, setup: Setup, before: Position, outcome: Outcome) -> None:
+        self._setup, self._before, self.outcome = setup, before, outcome
+
+    def sentence(self) -> str:
+        """The cars and what they did are in the line itself."""
+        return ""
+
+    def applied(self) -> tuple[str, ...]:
+        """The rules at work in the move."""
+        return tuple(applied(self._setup, self._before, self.outcome))
+
+
+def segment(setup: Setup, standing: Standing, move: Move) -> Judgement[Standing]:
+    """A segment, after the passes and the end of the turn that need no line."""
+    at = standing
+    position = standing.position
+    if position.step in (PITS, DISCARD) and not (isinstance(move, Retire) and _any_time(setup)):
+        at = standing.on(onward(setup, position)[-1])
+        position = at.position
+    elif position.step == OVER and not isinstance(move, Pass):
+        return Judgement(breaches=over(position, "no segment"))
+    team = _team(setup, position, move)
+    if team is not None and position.next is not None and position.next != team:
+        at = at.on(pass_until(setup, position, team))
+        position = at.position
+    judgement = _judged(setup, position, move)
+    if isinstance(judgement, str):
+        return Judgement(limit=judgement, at=at)
+    if judgement.breaches:
+        return Judgement(breaches=judgement.breaches, at=at)
+    led = [Led(_after(setup, at, outcome), Moved(setup, position, outcome)) for outcome in judgement.outcomes]
+    return Judgement(tuple(led), at=at)
+
+
+def _any_time(setup: Setup) -> bool:
+    """Whether a car may leave the race beside all segments; else a retirement begins the next turn."""
+    return setup.ruleset.readings["voluntary-retirement-timing"] == "any-time"
+
+
+def _team(setup: Setup, position: Position, move: Move) -> str | None:
+    """The team whose segment it is to be; None where that is not written."""
+    if isinstance(move, Pass) and move.car is None:
+        return next((team.colour for team in setup.teams if team.colour == move.team), None)
+    car = position.car(move.car or 0)
+    return car.team if car is not None else None
+
+
+def _after(setup: Setup, at: Standing, outcome: Outcome) -> Standing:
+    """The race once a segment is over."""
+    if not outcome.complete:
+        return replace(at.on(outcome.position), unfinished=True)
+    team = _segment_of(at.position, outcome)
+    if team is None:
+        return at.on(outcome.position)
+    return at.on(after_segment(setup, outcome.position, team))
+
+
+def _segment_of(position: Position, outcome: Outcome) -> str | None:
+    """The team whose segment a move was; None for a car retired outside of one (voluntary-retirement-timing)."""
+    move = outcome.move
+    if isinstance(move, Pass) and move.car is None:
+        return move.team
+    car = position.car(move.car or 0)
+    if car is None or (isinstance(move, Retire) and not uses_segment(position, car)):
+        return None
+    return car.team
+
+
+def _judged(setup: Setup, position: Position, move: Move) -> terms.Judgement | str:
+    """The move itself, with whatever was not written of it; or why it is not judged."""
+    if not isinstance(move, Activation):
+        return judge(setup, position, move)
+    if has_lost_parts(move):
+        return _completed(setup, position, move)
+    if move.destination is not None:
+        return _ending(setup, position, move)
+    wrong = wrong_start(setup, position, move)
+    return judge(setup, position, move) if wrong is None else terms.Judgement((wrong,))
+
+
+def wrong_start(setup: Setup, position: Position, move: Activation) -> Breach | None:
+    """`15 Charge: left 4` says how many MPs a car has before its first step: the speed less the penalty (TA-7.4), from the pits
+    another one (TA-9.4)."""
+    path = move.path
+    if move.left is not None or path is None or path.steps or path.left_after is None:
+        return None
+    for outcome in judge(setup, position, replace(move, path=Path(open_end=True))).outcomes:
+        if outcome.total != path.left_after:
+            sum_ = f"{outcome.speed} - {outcome.penalty} = " if outcome.penalty else ""
+            numbers = {"speed": outcome.speed, "penalty": outcome.penalty, "mp_total": outcome.total}
+            fact = f"{sum_}{outcome.total} MPs, not {path.left_after}"
+            rule = "TA-7.4"
+            reason = "wear markers take off MPs: 3, 4 or 5 from three, four or five on, fewer none"
+            if outcome.pit_exit:
+                rule, reason = "TA-9.4", "a car leaves the pits by the pit speed of the card"
+            return Breach(rule, fact, reason, token="left_after", numbers=numbers)
+    return None
+
+
+def _completed(setup: Setup, position: Position, move: Activation) -> terms.Judgement | str:
+    """A move with lost parts: every legal way to fill them in."""
+    from verifier.thunder_alley.engine.lost import MOST_TABLES, completions
+
+    found = completions(setup, position, move)
+    if found.more:
+        return f"more than {MOST_TABLES} tables can have come of what was not written down here"
+    if found.breaches or found.outcomes:
+        return terms.Judgement(found.breaches, found.outcomes)
+    reason = "a card is played for a car that is not flipped"
+    return terms.Judgement((Breach("TA-3.4-1", "no car can have been meant here", reason, token="car"),))
+
+
+def _ending(setup: Setup, position: Position, move: Activation) -> terms.Judgement:
+    """`29 Charge -> 14b`: every outcome in which the car ends there."""
+    assert move.card is not None
+    # Of a car that stands nowhere known the judge says so if the move is a whole one.
+    begun = Path(open_end=_space(position, move.car) is not None)
+    start = judge(setup, position, replace(move, destination=None, path=begun))
+    if start.breaches:
+        return start
+    ending = to_destination(setup, position, move)
+    found = tuple(outcome for one in ending for outcome in judge(setup, position, one.move).outcomes[:1])
+    if found:
+        return terms.Judgement(outcomes=found)
+    start_ = _space(position, move.car)
+    fact = f"no legal move with this card takes {move.car} from `{start_}` to `{move.destination}`"
+    reason = "the MPs, the track and the cars around allow other spaces only"
+    return terms.Judgement((Breach("TA-6.1", fact, reason, token="destination"),))
+
+
+def to_destination(setup: Setup, position: Position, move: Activation) -> list[LegalMove]:
+    """The legal moves of a car with a card that end in the space of this move."""
+    legal = legal_moves(setup, position, move.car, move.card or "", left=move.left)
+    return [other for other in legal if _space(other.position, move.car) == move.destination]
+
+
+def _space(position: Position, number: int) -> str | None:
+    car = position.car(number)
+    return car.space if car is not None else None

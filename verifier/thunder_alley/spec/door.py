@@ -1,0 +1,36 @@
+"""What the spec says of a decision: the one way in for the lines of a record."""
+
+from model.thunder_alley.moves import Decision, Discards, Event, Grid, NewTurn, PitStops
+from model.thunder_alley.position import Setup
+from model.thunder_alley.standing import Standing
+from verifier.judging import Judgement
+from verifier.solving.questions import ContradictionError
+from verifier.solving.session import GaveUpError
+from verifier.thunder_alley.spec.grid_laid import laid
+from verifier.thunder_alley.spec.segments import segment
+from verifier.thunder_alley.spec.steps_of_turn import discards, drawn, new_turn, pitted
+
+
+def judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[Standing]:
+    """What a decision comes to in a race."""
+    try:
+        return _judge(setup, standing, decision)
+    except GaveUpError as error:
+        return Judgement(limit=f"the solver hit its limit of {error.limit}")
+    except (ContradictionError, ValueError) as error:
+        return Judgement(limit=str(error))
+
+
+def _judge(setup: Setup, standing: Standing, decision: Decision) -> Judgement[Standing]:
+    match decision:
+        case Event():
+            return drawn(setup, standing, decision)
+        case PitStops():
+            return pitted(setup, standing, decision)
+        case Grid():
+            return laid(setup, decision)
+        case Discards():
+            return discards(setup, standing)
+        case NewTurn():
+            return new_turn(setup, standing, decision)
+    return segment(setup, standing, decision)

@@ -1,0 +1,156 @@
+"""Segments by the spec: whose it is, the move, and the position in which the next decision is due (TA-3.1, TA-3.4, TA-3.5.1)."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from model.rules import load_rules
+from model.thunder_alley.facts import DATA
+from model.thunder_alley.moves import Activation, Chosen, Move, Pass, Retire
+from model.thunder_alley.position import ACTION, DISCARD, OVER, PITS, RACING, Position, Setup
+from model.thunder_alley.standing import Standing
+from verifier.findings import Breach
+from verifier.judging import Judgement, Outcome
+from verifier.thunder_alley.spec.action import CHOICE, NOBODY
+from verifier.thunder_alley.spec.judgement import MOVES, UNDRAWN, Broken
+from verifier.thunder_alley.spec.judgement import Judgement as OfMove
+from verifier.thunder_alley.spec.judging import judge
+from verifier.thunder_alley.spec.outcome import may_pass
+from verifier.thunder_alley.spec.sequence import Segment, passes_not_told, teams_to_play, turn_fits
+from verifier.thunder_alley.spec.turn import after_action, after_pits, next_turn
+from verifier.thunder_alley.spec.turn_story import story_of
+
+LOST_CAR = "the solver does not look for a car that is not written"
+
+
+def segment(setup: Setup, standing: Standing, move: Move) -> Judgement[Standing]:
+    """A segment. After the pit stops it is the first one of the next turn, whether or not a line says so."""
+    if isinstance(move, Activation) and (not move.car or (move.second is not None and not move.second[0])):
+        return Judgement(limit=LOST_CAR)
+    at = standing
+    withdraws = isinstance(move, Retire) and _any_time(setup)
+    if standing.position.step in (PITS, DISCARD) and not withdraws:
+        at = standing.on(begun_turn(setup, standing.position))
+    team = _team(setup, at.position, move)
+    story = story_of(setup, at.position, Segment(team, isinstance(move, Pass)))
+    order = turn_fits(story)
+    if withdraws and (not _waits(at.position, move) or not order.legal):
+        return _beside_segments(setup, at, move)
+    if order.legal:
+        at = at.on(_passed(setup, at.position, passes_not_told(story)))
+        position = replace(at.position, next=team)
+    else:
+        due = at.position.next
+        position = replace(at.position, next=NOBODY if due in (None, team) else due)
+    found = judge(setup, position, move)
+    if found.gave_up is not None or not found.legal:
+        return _refused(found, at)
+    if not order.legal:
+        return _refused(OfMove(broken=_sentences(order.rules)), at)
+    if _is_unfinished(move, found):
+        return _led(at, move, found, [replace(table, next=at.position.next) for table in found.positions])
+    return _led(at, move, found, [_after(setup, table) for table in found.positions])
+
+
+def begun_turn(setup: Setup, position: Position) -> Position:
+    """The next turn, when nobody pits any more."""
+    if position.step == PITS:
+        [position] = set(after_pits(setup, position, ()).outcomes)
+    begun = next_turn(position)
+    first = teams_to_play(story_of(setup, replace(begun, next=None)))
+    return replace(begun, next=first[0] if len(first) == 1 and setup.teams else None)
+
+
+def after_segments(setup: Setup, standing: Standing) -> Standing:
+    """The race once every car that drives is flipped (TA-3.5.1, TA-10.1)."""
+    position = standing.position
+    if position.step != ACTION or not position.cars:
+        return standing
+    return standing.on(_after(setup, position))
+
+
+def _any_time(setup: Setup) -> bool:
+    return setup.ruleset.readings["voluntary-retirement-timing"] == "any-time"
+
+
+def _team(setup: Setup, position: Position, move: Move) -> str:
+    if isinstance(move, Pass) and move.team is not None:
+        return move.team
+    car = position.car(move.car or 0)
+    assert car is not None
+    return car.team
+
+
+def _waits(position: Position, move: Move) -> bool:
+    car = position.car(move.car or 0)
+    return position.step == ACTION and car is not None and not car.flipped
+
+
+def _passed(setup: Setup, position: Position, teams: Sequence[str]) -> Position:
+    """The position after passes that need no line. Lost cars of a team are all alike, so the first one is flipped."""
+    for team in teams:
+        car = next(
+            car for car in position.cars if car.team == team and not car.flipped and may_pass(setup, car)
+        )
+        position = position.with_cars(replace(car, flipped=True))
+    return position
+
+
+def _beside_segments(setup: Setup, at: Standing, move: Move) -> Judgement[Standing]:
+    """By the older text a car may leave the race beside all segments, too: the others then go on with theirs (TA-3.4-4)."""
+    found = judge(setup, replace(at.position, next=NOBODY), move)
+    if found.gave_up is not None or not found.legal:
+        return _refused(found, at)
+    return _led(at, move, found, [replace(table, next=at.position.next) for table in found.positions])
+
+
+def _led(at: Standing, move: Move, found: OfMove, tables: Sequence[Position]) -> Judgement[Standing]:
+    unfinished = _is_unfinished(move, found)
+    led = dict.fromkeys(replace(at.on(table), unfinished=unfinished) for table in tables)
+    return Judgement(tuple(map(Outcome, led)), at=at)
+
+
+def _is_unfinished(move: Move, found: OfMove) -> bool:
+    if isinstance(move, Activation):
+        return move.path is not None and move.path.open_end
+    return isinstance(move, Chosen) and found.effect == MOVES
+
+
+def _after(setup: Setup, table: Position) -> Position:
+    """The position in which the next decision is due: whose segment it is (TA-3.4), or what comes after the last (TA-3.5.1)."""
+    if not setup.teams:
+        table = replace(table, next=None)
+    if table.step == OVER:
+        return table
+    if any(car.status == RACING and not car.flipped for car in table.cars):
+        return table
+    over = after_action(setup, table)
+    return replace(over, next=None) if over.step in (OVER, DISCARD) else over
+
+
+def _refused(found: OfMove, at: Standing) -> Judgement[Standing]:
+    if found.gave_up == UNDRAWN:
+        return Judgement(limit="a car goes beyond the drawn stretch of track: draw more of it", at=at)
+    if found.gave_up is not None:
+        return Judgement(limit=f"the solver hit its limit of {found.gave_up}", at=at)
+    return Judgement(breaches=_breaches(found.broken), together=found.together, tracked=found.tracked, at=at)
+
+
+def _sentences(rules: Sequence[str]) -> tuple[Broken, ...]:
+    book = load_rules(DATA)
+    return tuple(Broken(rule, book.short(rule), CHOICE, token="whole") for rule in rules)
+
+
+def _breaches(broken: Sequence[Broken]) -> tuple[Breach, ...]:
+    """The broken rules, the deciding one with what it demands, the others with what is at fault."""
+    book = load_rules(DATA)
+    return tuple(
+        Breach(
+            one.rule,
+            one.fact,
+            one.fact if place else book.short(one.rule),
+            one.step,
+            one.car,
+            "car" if one.step == CHOICE and one.token != "whole" else one.token,
+        )
+        for place, one in enumerate(broken)
+    )

@@ -1,0 +1,207 @@
+"""The end of a turn by the spec: an event, pit stops, discards, and the turn that begins (TA-3.1, TA-3.2, TA-3.5)."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from model.rules import load_rules
+from model.thunder_alley.cards import EVENTS
+from model.thunder_alley.facts import DATA
+from model.thunder_alley.moves import Draw, Event, NewTurn, PitStops
+from model.thunder_alley.position import ACTION, OVER, PITS, UNNOTED, Position, Setup
+from model.thunder_alley.standing import Standing, Stops
+from verifier.findings import Breach
+from verifier.judging import Judgement, Outcome
+from verifier.solving.questions import Judgement as Answer
+from verifier.thunder_alley.spec.event_lines import read_outcomes
+from verifier.thunder_alley.spec.missing import InTurn, can_become
+from verifier.thunder_alley.spec.place import racing
+from verifier.thunder_alley.spec.resolution import EventOutcome
+from verifier.thunder_alley.spec.segments import after_segments, begun_turn
+from verifier.thunder_alley.spec.sequence import (
+    Discards,
+    EventDrawn,
+    Pitted,
+    Told,
+    TurnBegins,
+    turn_fits,
+)
+from verifier.thunder_alley.spec.turn import after_event, after_pits
+from verifier.thunder_alley.spec.turn_story import story_of
+from verifier.thunder_alley.told import Struck
+
+
+def drawn(setup: Setup, standing: Standing, event: Event) -> Judgement[Standing]:
+    """An event, on the position after the action phase."""
+    at = after_segments(setup, standing)
+    wrong = _out_of_order(setup, at, EventDrawn())
+    if wrong:
+        return Judgement(breaches=wrong, at=at)
+    draw = event.draw
+    if draw is None or event.more:
+        return Judgement(limit="the solver does not follow an event that is not noted", at=at)
+    found = read_outcomes(setup, at.position, draw.event, draw.bar, draw.cars)
+    if not found.fitting:
+        return Judgement(breaches=_against(draw, found.rules, found.free), at=at)
+    led = [
+        Outcome(at.on(position), Struck(one.hit, (f"TA-EV-{draw.event}",)))
+        for one in dict.fromkeys(found.fitting)
+        for position in _settled(setup, one)
+    ]
+    return Judgement(tuple(led), at=at)
+
+
+def _settled(setup: Setup, outcome: EventOutcome) -> Sequence[Position]:
+    """The positions after an event; without a track nobody is lined up."""
+    position = outcome.position
+    if setup.track is None and position.step != OVER and racing(position):
+        return [replace(position, step=PITS, next=None)]
+    return [replace(one, next=None) for one in after_event(setup, outcome).outcomes]
+
+
+def _against(draw: Draw, rules: Sequence[str], free: Sequence[EventOutcome]) -> tuple[Breach, ...]:
+    name = EVENTS[draw.event].name
+    ways = dict.fromkeys(" and ".join(map(str, one.hit)) or "nobody" for one in free)
+    fact = f"{name} cannot come out so: it hits {_either(list(ways))}" if ways else f"{name} cannot be here"
+    return _breaches(rules, fact, "car 0" if draw.cars else None)
+
+
+def _either(words: Sequence[str]) -> str:
+    return " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+
+
+def pitted(setup: Setup, standing: Standing, decision: PitStops) -> Judgement[Standing]:
+    """The cars of a line together with those of earlier ones of the turn, and the table when the turn is closed."""
+    at = after_segments(setup, standing)
+    wrong = _out_of_order(setup, at, Pitted())
+    if wrong:
+        return Judgement(breaches=wrong, at=at)
+    if decision.more:
+        return Judgement(limit="the solver does not look for cars that are not written", at=at)
+    earlier = at.latest_stops
+    if earlier is not None and (earlier.after != at.position or bool(earlier.cars) != bool(decision.cars)):
+        fact = "players have decided about the pit stops of this turn"
+        return Judgement(breaches=_breaches(("TA-9.1",), fact, "whole"), at=at)
+    before = at.position if earlier is None else earlier.before
+    cars = decision.cars if earlier is None else (*earlier.cars, *decision.cars)
+    found = _closed(setup, before, [(one.car, one.keeps or ()) for one in cars])
+    if isinstance(found, str):
+        return Judgement(limit=found, at=at)
+    if not found.legal:
+        return Judgement(breaches=_cannot_pit(setup, before, cars, found.rules), at=at)
+    tables = [replace(one, next=None) for one in dict.fromkeys(found.outcomes)]
+    led = [Standing(table, Stops(before, cars, table), turn_open=at.turn_open) for table in tables]
+    return Judgement(tuple(map(Outcome, led)), at=at)
+
+
+def _closed(
+    setup: Setup, before: Position, stops: Sequence[tuple[int, tuple[str, ...]]]
+) -> Answer[Position] | str:
+    """The positions after pit stops, or why nobody can say: a fact is not noted, or no formation fits on the track."""
+    unknown = [
+        car
+        for car in racing(before)
+        if car.space is None and (before.flag == "yellow" or car.number in dict(stops))
+    ]
+    if unknown:
+        return f"where {unknown[0].number} stands is not noted"
+    unread = [car for car in racing(before) if UNNOTED in car.wear and car.number in dict(stops)]
+    if unread:
+        return f"the wear markers of {unread[0].number} are only counted"
+    try:
+        return after_pits(setup, before, [car for car, _ in stops], dict(stops))
+    except ValueError as error:
+        return str(error)
+
+
+def _cannot_pit(
+    setup: Setup, before: Position, cars: Sequence[object], rules: Sequence[str]
+) -> tuple[Breach, ...]:
+    """The broken rules, at the first car with which it cannot be."""
+    stops = [(getattr(one, "car", 0), getattr(one, "keeps", None) or ()) for one in cars]
+    for count in range(1, len(stops) + 1):
+        found = _closed(setup, before, stops[:count])
+        if not isinstance(found, str) and not found.legal:
+            number = stops[count - 1][0]
+            return tuple(
+                replace(one, car=number) for one in _breaches(rules, f"{number} cannot pit here", None)
+            )
+    return _breaches(rules, "these pit stops cannot be", "whole")
+
+
+def discards(setup: Setup, standing: Standing) -> Judgement[Standing]:
+    """A player discards at the end of a turn; who has told no pit stops made none (TA-3.5.6)."""
+    at = after_segments(setup, standing)
+    wrong = _out_of_order(setup, at, Discards())
+    if wrong:
+        return Judgement(breaches=wrong, at=at)
+    found = _without_stops(setup, at.position)
+    if isinstance(found, str):
+        return Judgement(limit=found, at=at)
+    led = [replace(at.on(one), discarded=True) for one in found]
+    return Judgement(tuple(map(Outcome, led)), at=led[0] if len(led) == 1 else at)
+
+
+def _without_stops(setup: Setup, position: Position) -> list[Position] | str:
+    """The positions when only discards are to come and nobody has pitted."""
+    if position.step != PITS:
+        return [position]
+    found = _closed(setup, position, ())
+    return (
+        found
+        if isinstance(found, str)
+        else [replace(one, next=None) for one in dict.fromkeys(found.outcomes)]
+    )
+
+
+def new_turn(setup: Setup, standing: Standing, decision: NewTurn) -> Judgement[Standing]:
+    """A turn begins; one that has just begun may be numbered. Where it was not noted which turn it was, this line says so, for it
+    or for the next one; it is not an earlier one (TA-3.1)."""
+    number = decision.number
+    at = after_segments(setup, standing)
+    position = at.position
+    begins = position.step == ACTION and not any(car.flipped for car in position.cars)
+    if at.turn_open:
+        goes_back = can_become(setup, position, [InTurn(number if begins else number - 1)])
+        if not goes_back.legal:
+            return _misnumbered(setup, at, goes_back.rules, number)
+        position = replace(position, turn=number if begins else number - 1)
+    if begins and position.turn == number:
+        return Judgement((Outcome(Standing(position)),), at=at)
+    order = turn_fits(story_of(setup, position, TurnBegins(number)))
+    if not order.legal:
+        return _misnumbered(setup, at, order.rules, number)
+    found = _without_stops(setup, position)
+    if isinstance(found, str):
+        return Judgement(limit=found, at=at)
+    begun = [begun_turn(setup, one) for one in found]
+    return Judgement(tuple(Outcome(Standing(one)) for one in begun), at=Standing(begun[0]))
+
+
+def _misnumbered(setup: Setup, at: Standing, rules: Sequence[str], number: int) -> Judgement[Standing]:
+    """Why this turn does not begin; where another one does, it is only the number that is wrong."""
+    position = at.position
+    begins = position.step == ACTION and not any(car.flipped for car in position.cars)
+    due = position.turn if begins else position.turn + 1
+    if not begins:
+        if not turn_fits(story_of(setup, position, TurnBegins(due))).legal:
+            return Judgement(breaches=_breaches(rules, f"turn {number} cannot begin", "whole"), at=at)
+        found = _without_stops(setup, position)
+        if not isinstance(found, str):
+            at = at.on(begun_turn(setup, found[0]))
+    return Judgement(breaches=_breaches(rules, f"turn {due} begins, not turn {number}", "number"), at=at)
+
+
+def _out_of_order(setup: Setup, at: Standing, told: Told) -> tuple[Breach, ...]:
+    """The rules by which something cannot be done now."""
+    story = replace(story_of(setup, at.position, told), discarded=at.discarded and at.position.step != PITS)
+    order = turn_fits(story)
+    return () if order.legal else _breaches(order.rules, "", "whole")
+
+
+def _breaches(rules: Iterable[str], fact: str, token: str | None) -> tuple[Breach, ...]:
+    """Broken rules: the first one with the fact, if there is one, the others with what they demand."""
+    book = load_rules(DATA)
+    return tuple(
+        Breach(rule, book.short(rule) if place or not fact else fact, book.short(rule), token=token)
+        for place, rule in enumerate(rules)
+    )

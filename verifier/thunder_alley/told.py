@@ -1,0 +1,22 @@
+"""What both judges say of a line, beside where it leads."""
+
+
+class Kept:
+    """Nothing to describe but the rules that were kept."""
+
+    def __init__(self, rules: tuple[str, ...] = ()) -> None:
+        self._rules = rules
+
+    def sentence(self) -> str:
+        return ""
+
+    def applied(self) -> tuple[str, ...]:
+        return self._rules
+
+
+class Struck(Kept):
+    """An event that hit these cars."""
+
+    def __init__(self, hit: tuple[int, ...], rules: tuple[str, ...] = ()) -> None:
+        super().__init__(rules)
+        self.hit = hit
