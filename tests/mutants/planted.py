@@ -15,7 +15,7 @@ CHECKS = ("bump@", "06-7-displacing@", "diagonal-into-a-car", "alone-solo-four",
 PLANTED = {
     ("bump", "_refusal", "left >= cost -> left > cost"): "cases",
     ("displacement", "pushed_aside", "beyond < 0 -> beyond <= 0"): "cases",
-    ("readings", "compile_readings", "256 -> 257"): "",
+    ("judge", "", "2000 -> 2001"): "",
     ("bump", "", "3 -> 4"): "cases",
     ("search", "Tree.count", "1 -> 0"): "counts",
 }
