@@ -5,7 +5,7 @@ from typing import Any
 
 from grammar.syntax import Record, Statement
 from model.values import value
-from verifier.findings import ILLEGAL, Finding, deciding, same_rule, verdict_of
+from verifier.findings import ILLEGAL, UNREADABLE, Finding, deciding, same_rule, verdict_of
 from verifier.heading import finding_at
 from verifier.stepping import Step, Stepper
 
@@ -35,7 +35,7 @@ def follow(replay: Stepper, record: Record, allows: Allows) -> Both:
     for statement in record.statements:
         solver = _by_solver(replay)
         step = replay.advance(statement)
-        if step.judgement is None or solver is None:
+        if step.judgement is None or solver is None or verdict_of(step.findings) == UNREADABLE:
             continue
         if len(solver.others) >= MOST_ASKED:
             unasked.append(_unasked(replay, statement, f"more than {MOST_ASKED} positions are possible here"))

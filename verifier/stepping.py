@@ -68,9 +68,9 @@ class Step:
     findings: tuple[Finding, ...] = ()
     told: Told = UNTOLD
     consulted: tuple[str, ...] = ()
+    judgement: Judgement[Any] | None = None
     others: tuple[Any, ...] = ()
     lost_line: int = 0
-    judgement: Judgement[Any] | None = None
 
     @property
     def sentence(self) -> str:
@@ -267,16 +267,8 @@ class Stepper:
             self.missing = statement.kind == MISSING and not answer.findings
             self.missing_line = statement.line
         state = JUDGED if answer.judged or answer.findings else OPEN
-        return Step(
-            statement,
-            state,
-            before,
-            answer.table,
-            findings,
-            answer.told,
-            answer.consulted,
-            judgement=answer.judgement,
-        )
+        given = answer.told, answer.consulted, answer.judgement
+        return Step(statement, state, before, answer.table, findings, *given)
 
     def _asked(self, statement: Statement, ask: Ask) -> Answer:
         """The game's answer to a line, for every possible table if there are several."""
@@ -380,15 +372,8 @@ class Stepper:
         place = self.earlier + len(self.made)
         first = self.open_kinds.setdefault(fact, place)
         if first == place:
-            return (
-                finding_at(
-                    "undetermined",
-                    self.where.file,
-                    statement,
-                    fact,
-                    open_span(statement),
-                ),
-            )
+            span = open_span(statement)
+            return (finding_at("undetermined", self.where.file, statement, fact, span),)
         if first >= self.earlier:
             step = self.made[first - self.earlier]
             again = Related(statement.line, "the same")
