@@ -5,7 +5,7 @@ from typing import Any
 
 from grammar.syntax import Record, Statement
 from model.values import value
-from verifier.findings import ILLEGAL, UNREADABLE, Finding, deciding, same_rule, verdict_of
+from verifier.findings import DIFFER, ILLEGAL, UNREADABLE, Finding, deciding, same_rule, verdict_of
 from verifier.heading import finding_at
 from verifier.stepping import Step, Stepper
 
@@ -45,13 +45,13 @@ def follow(replay: Stepper, record: Record, allows: Allows) -> Both:
         if limit:
             unasked.append(_unasked(replay, statement, limit))
         elif fact := _differ(statement, (step, replay), (other, solver), allows):
-            differences.append(finding_at("judges-differ", replay.where.file, statement, fact))
+            differences.append(finding_at(DIFFER, replay.where.file, statement, fact))
     replay.end()
     return Both(tuple(differences), tuple(unasked))
 
 
 def _unasked(replay: Stepper, statement: Statement, reason: str) -> Finding:
-    fact = f"the solver does not judge this line: {reason}"
+    fact = f"the solver has no answer here: {reason}"
     return finding_at("undetermined", replay.where.file, statement, fact)
 
 

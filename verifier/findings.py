@@ -10,6 +10,9 @@ from model.values import value
 LEGAL, ILLEGAL, UNDETERMINED, UNREADABLE = "legal", "illegal", "undetermined", "unreadable"
 VERDICTS = (LEGAL, ILLEGAL, UNDETERMINED, UNREADABLE)
 
+DIFFER = "judges-differ"
+"""The kind of finding for a fault of the tool: its judges differ."""
+
 KINDS = MappingProxyType(
     {
         "unreadable": UNREADABLE,
@@ -19,7 +22,7 @@ KINDS = MappingProxyType(
         "claim": ILLEGAL,
         "ambiguous": UNDETERMINED,
         "undetermined": UNDETERMINED,
-        "judges-differ": UNDETERMINED,
+        DIFFER: UNDETERMINED,
     }
 )
 """Kinds of finding -> the verdict that each one gives its record."""

@@ -7,26 +7,30 @@ from typing import Any
 from grammar.errors import SyntaxProblem
 from grammar.syntax import Record
 from verifier.expected import Condition, Expected, conditions
-from verifier.findings import ILLEGAL, LEGAL, UNREADABLE, same_rule
+from verifier.findings import DIFFER, ILLEGAL, LEGAL, UNREADABLE, same_rule
 from verifier.game import Game
 from verifier.games import GAMES, find_game
 from verifier.heading import read_heading
 from verifier.replay import Options, RecordReport, judge_record, where_of
-from verifier.second import SolverVerdict
 
 PASSED, FAILED = "passed", "failed"
 
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A record under one condition (empty: by its own ruleset): the engine's report, the solver's verdict if it was asked,
-    the unmet expectations, and how the judges differ."""
+    """A record under one condition (empty: by its own ruleset): the report, the unmet expectations, and the lines on which the
+    judges differ."""
 
     under: Condition
     report: RecordReport
-    solver: SolverVerdict | None
     unmet: tuple[str, ...] = ()
-    differ: str = ""
+    differ: tuple[str, ...] = ()
+
+    @property
+    def solver(self) -> str | None:
+        """The solver's verdict, if it judged the whole record and agrees with the engine."""
+        both = self.report.both
+        return None if both is None or both.findings else self.report.verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +41,13 @@ class Tested:
 
     @property
     def report(self) -> RecordReport:
-        """The engine's report under the record's own ruleset."""
+        """The report under the record's own ruleset."""
         return self.tried[0].report
 
     @property
     def status(self) -> str:
-        """Whether the record passed. If the solver does not judge it, the engine decides alone."""
-        if any(one.unmet or one.differ for one in self.tried):
-            return FAILED
-        return PASSED
+        """Whether the record passed. The engine alone decides about lines on which the solver has no answer."""
+        return FAILED if any(one.unmet or one.differ for one in self.tried) else PASSED
 
     @property
     def disagree(self) -> bool:
@@ -54,8 +56,9 @@ class Tested:
 
     @property
     def by_engine_alone(self) -> str:
-        """Why the solver does not judge the record, if it was asked and does not."""
-        return next((one.solver.reason for one in self.tried if one.solver and not one.solver.verdict), "")
+        """Why the solver has no answer on some line, if it was asked and has none."""
+        without = (one.report.both.unasked for one in self.tried if one.report.both is not None)
+        return next((found[0].fact for found in without if found), "")
 
     @property
     def messages(self) -> tuple[str, ...]:
@@ -63,7 +66,7 @@ class Tested:
         found: list[str] = []
         for one in self.tried:
             under = f"under {', '.join(map(' = '.join, one.under))}: " if one.under else ""
-            found += [f"{under}{text}" for text in (*one.unmet, *filter(None, (one.differ,)))]
+            found += [f"{under}{text}" for text in (*one.unmet, *one.differ)]
         return tuple(dict.fromkeys(found))
 
 
@@ -71,9 +74,10 @@ def run_record(
     record: Record, errors: Sequence[SyntaxProblem], options: Options, *, engine_only: bool = False
 ) -> Tested:
     """Judges a record by its ruleset, and under each condition that it names and that does not hold there."""
+    options = replace(options, both=not engine_only)
     known = record.game in GAMES and not errors
     named = conditions(record) if known else ()
-    first = _tried(record, errors, options, (), engine_only=engine_only)
+    first = _tried(record, errors, options, ())
     ruleset = first.report.ruleset
     others = [
         condition
@@ -82,52 +86,52 @@ def run_record(
     ]
     if first.report.verdict == UNREADABLE:
         others = []
-    return Tested((first, *(_tried(record, errors, options, one, engine_only=engine_only) for one in others)))
+    return Tested((first, *(_tried(record, errors, options, one) for one in others)))
 
 
-def _tried(
-    record: Record, errors: Sequence[SyntaxProblem], options: Options, under: Condition, *, engine_only: bool
-) -> Tried:
+def _tried(record: Record, errors: Sequence[SyntaxProblem], options: Options, under: Condition) -> Tried:
     chosen = replace(options.overrides, rulings=(*options.overrides.rulings, *under))
     options = replace(options, overrides=chosen)
     report = judge_record(record, errors, options)
     unmet = tuple(f"line {one.line}: {one.fact}" if one.line else one.fact for one in report.unmet)
     if not report.expects and report.verdict != LEGAL:
         unmet = (f"expected {LEGAL}, found {report.verdict}{_by(report)}",)
-    if engine_only or report.verdict == UNREADABLE:
-        return Tried(under, report, None, unmet)
+    differences = [one for one in report.findings if one.kind == DIFFER]
+    differences += report.both.differences if report.both is not None else ()
+    differ = tuple(f"line {one.line}: {one.fact}" for one in differences)
+    if report.both is not None and not differ and (fact := _followed_by_solver(record, report, options)):
+        differ = (fact,)
+    return Tried(under, report, unmet, differ)
+
+
+def _followed_by_solver(record: Record, report: RecordReport, options: Options) -> str:
+    """How the verdict differs from that of a solver that follows the whole record by itself, for lines that are not behind the
+    door of the judges yet: cards, seasons, lines after missing ones. Empty if it does not, or if the game has no such solver."""
     game: Game[Any] = find_game(record.game)
-    judge = game.second().judge_record if game.second is not None else None
-    if judge is None:
-        return Tried(under, report, None, unmet)
+    follow = game.second().judge_record if game.second is not None else None
+    if follow is None:
+        return ""
     where = where_of(record, options)
-    heading = read_heading(record, game.data, where.folder, chosen)
+    heading = read_heading(record, game.data, where.folder, options.overrides)
     expected = Expected(game, heading.ruleset)
-    solver = judge(expected.record(record), heading, where)
-    return Tried(under, report, solver, unmet, _differ(report, solver, expected))
+    solver = follow(expected.record(record), heading, where)
+    rule, mine = (
+        next(iter(solver.rules), ""),
+        report.deciding.rules[:1] if report.deciding is not None else (),
+    )
+    if not solver.verdict:
+        return ""
+    if solver.verdict != report.verdict:
+        return (
+            f"the judges differ: {report.verdict}{_by(report)} by the engine, {solver.verdict} by the solver"
+        )
+    if report.verdict != ILLEGAL or not (rule and mine) or same_rule(rule, mine[0]):
+        return ""
+    if expected.allows_both(solver.line, rule, mine[0]):
+        return ""
+    return f"the judges cite different rules: {mine[0]} by the engine, {rule} by the solver"
 
 
 def _by(report: RecordReport) -> str:
     first = report.deciding
     return f" by {first.rules[0]} in line {first.line}" if first is not None and first.rules else ""
-
-
-def _differ(report: RecordReport, solver: SolverVerdict, expected: Expected) -> str:
-    """How the judges differ: in the verdict, or in the deciding rule unless the record allows both."""
-    if not solver.verdict:
-        return ""
-    mine = f"{report.verdict}{_by(report)}"
-    rule = solver.rules[0] if solver.rules else ""
-    theirs = (
-        f"{solver.verdict}{f' by {rule}' if rule else ''}{f' in line {solver.line}' if solver.line else ''}"
-    )
-    first = report.deciding
-    if report.verdict != solver.verdict:
-        return f"the judges differ: engine {mine}, solver {theirs}"
-    if report.verdict != ILLEGAL or first is None:
-        return ""
-    allowed = [one for one in (*expected.verdict(), *expected.of_lines) if one.rules]
-    both = any(one.allows(rule) and one.allows(first.rules[0]) for one in allowed)
-    if rule and first.rules and not (both or same_rule(rule, first.rules[0])):
-        return f"the judges cite different rules: engine {mine}, solver {theirs}"
-    return ""

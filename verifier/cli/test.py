@@ -138,7 +138,7 @@ def _record_json(tested: Tested) -> dict[str, Any]:
             {
                 "under": dict(one.under),
                 "engine": one.report.verdict,
-                "solver": (one.solver.verdict or None) if one.solver is not None else None,
+                "solver": one.solver,
             }
             for one in tested.tried
         ],

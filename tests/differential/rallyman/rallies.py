@@ -10,11 +10,12 @@ from grammar.parser import parse
 from model.rallyman import stages
 from model.rallyman.facts import DATA
 from model.ruleset import default_ruleset, with_changes
+from tests.by_solver import verdict_and_rule
+from verifier.game import Where
 from verifier.heading import Overrides
 from verifier.rallyman.engine.finish import classification
 from verifier.rallyman.spec.finish import classification as classification_by_spec
-from verifier.replay import Options
-from verifier.testing import run_record
+from verifier.replay import Options, judge_record
 
 NAMES = ("A", "B", "C", "D")
 HOME = "  A {last} g3 t=60"
@@ -57,11 +58,11 @@ def dirty(number: int, seed: int, reading: str) -> tuple[Hashable, Hashable]:
         path = Path(folder) / "dirt.race"
         path.write_text(text, encoding="utf-8")
         parsed = parse(text, str(path))
-        overrides = Overrides(rulings=(("dirt-between-stages", reading),))
-        tried = run_record(parsed.records[0], (), Options(overrides)).tried[0]
-    assert tried.solver is not None
-    rules = tried.report.deciding.rules[:1] if tried.report.deciding is not None else ()
-    return (tried.report.verdict, rules), (tried.solver.verdict, tried.solver.rules[:1])
+        (record, *_), ruling = parsed.records, ("dirt-between-stages", reading)
+        report = judge_record(record, (), Options(Overrides(rulings=(ruling,))))
+        solver = verdict_and_rule(record, Where(str(path), Path(folder)), ruling)
+    rule = report.deciding.rules[0] if report.deciding is not None else ""
+    return (report.verdict, rule), solver
 
 
 def _words(dirt: Mapping[str, int]) -> str:

@@ -1,7 +1,6 @@
 """`steward test`, `moves` and `show` on the command line."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +8,8 @@ import pytest
 
 from tests.thunder_alley.cases.alterations import texts
 from verifier.cli import main
-from verifier.games import find_game
-from verifier.second import SolverVerdict
+from verifier.findings import Breach
+from verifier.judging import Judgement
 
 CASES = Path(__file__).parents[2] / "cases" / "thunder_alley"
 
@@ -83,60 +82,52 @@ def test_a_record_that_fails(capsys: pytest.CaptureFixture[str], tmp_path: Path)
     assert found["summary"]["failed"] == 1
 
 
-def solver_finds(monkeypatch: pytest.MonkeyPatch, verdict: SolverVerdict) -> None:
-    """Has the second judge find this in each record."""
-    second = replace(
-        find_game("thunder-alley").second(),  # type: ignore[misc]
-        judge_record=lambda _record, _heading, _where: verdict,
-    )
-    monkeypatch.setattr(
-        "verifier.testing.find_game", lambda name: replace(find_game(name), second=lambda: second)
-    )
+def solver_finds(monkeypatch: pytest.MonkeyPatch, judgement: Judgement[Any]) -> None:
+    """Has the solver give this judgement about each decision."""
+    monkeypatch.setattr("verifier.thunder_alley.spec.door.judge", lambda *_: judgement)
 
 
 def test_judges_that_disagree(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """A planted disagreement fails the record, names both judges, and ends the command with 4."""
-    solver_finds(monkeypatch, SolverVerdict("illegal", ("TA-6.6",), 12))
+    solver_finds(monkeypatch, Judgement(breaches=(Breach("TA-6.6", "the line breaks"),)))
     path = str(kept(*LEAD, tmp_path))
     code, text = out(capsys, "test", path)
     assert code == 4
-    assert text == (
-        f"failed  {path}:1  {LEAD[1]}\n"
-        "   the judges differ: engine legal, solver illegal by TA-6.6 in line 12\n\n"
-        "0 passed, 1 failed, 1 in which the judges disagree\n"
-    )
+    assert text.startswith(f"failed  {path}:1  {LEAD[1]}\n   line ")
+    assert "the judges differ: legal by the engine, illegal (TA-6.6) by the solver" in " ".join(text.split())
+    assert text.endswith("0 passed, 1 failed, 1 in which the judges disagree\n")
     found = answer(capsys, "test", path)
     [case] = found["cases"]
     assert (found["exit"], found["summary"]["disagree"], case["disagree"]) == (4, 1, True)
-    assert (case["status"], case["judged"]) == (
-        "failed",
-        [{"under": {}, "engine": "legal", "solver": "illegal"}],
-    )
+    assert (case["status"], case["judged"]) == ("failed", [{"under": {}, "engine": "legal", "solver": None}])
     assert out(capsys, "test", path, "--engine-only") == (0, "1 passed, 0 failed\n")
     assert answer(capsys, "test", path, "--engine-only")["cases"][0]["judged"][0]["solver"] is None
+    assert out(capsys, "verify", path)[0] == 0
+    assert out(capsys, "verify", "--both", path)[0] == 4
 
 
 def test_judges_that_cite_different_rules(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    solver_finds(monkeypatch, SolverVerdict("illegal", ("TA-7.4",), 12, 1))
+    solver_finds(monkeypatch, Judgement(breaches=(Breach("TA-7.4", "too many markers", step=1),)))
     code, text = out(capsys, "test", str(kept(*COST, tmp_path)))
     assert code == 4
-    assert "the judges cite different rules: engine illegal by TA-6.1-cost in line" in " ".join(text.split())
+    assert "the judges cite different rules: illegal (TA-6.1-cost) by the engine" in " ".join(text.split())
 
 
 def test_what_the_solver_does_not_judge(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    solver_finds(monkeypatch, SolverVerdict("", reason="it is too much"))
+    solver_finds(monkeypatch, Judgement(limit="it is too much"))
     path = str(kept(*LEAD, tmp_path))
     code, text = out(capsys, "test", path)
     assert code == 0
-    assert text.startswith("by the engine alone: it is too much")
+    assert "the solver has no answer here: it is too much" in " ".join(text.split())
     assert text.endswith("\n1 passed, 0 failed\n")
     assert out(capsys, "test", path, "--quiet") == (0, "1 passed, 0 failed\n")
+    assert out(capsys, "verify", "--both", path)[0] == 3
 
 
 def test_a_ruleset_that_is_not_there(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

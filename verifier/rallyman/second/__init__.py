@@ -4,7 +4,6 @@ from verifier.rallyman.second.best import best
 from verifier.rallyman.second.check import CHECKS, without
 from verifier.rallyman.second.check import compare as compare_rulesets
 from verifier.rallyman.second.explain import explain
-from verifier.rallyman.second.judged import judge_record
 from verifier.rallyman.second.moves import compare, solver_moves
 from verifier.rallyman.table.terms import Table
 from verifier.second import SecondJudge
@@ -19,5 +18,4 @@ SECOND: SecondJudge[Table] = SecondJudge(
     against=compare_rulesets,
     without=without,
     best=best,
-    judge_record=judge_record,
 )
