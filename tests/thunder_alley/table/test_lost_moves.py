@@ -5,6 +5,7 @@ import pytest
 from grammar.parser import parse
 from verifier.findings import ILLEGAL
 from verifier.replay import judge_records
+from verifier.thunder_alley.engine.decks_stock import UNKNOWN
 
 TABLE = """game thunder-alley
 track
@@ -106,3 +107,10 @@ def test_the_reason_that_is_told(line: str, rule: str, told: str) -> None:
     flipped = TABLE.replace("9 3c", "9 3c flipped").replace("first Red", "first Red\n  next Red")
     [report] = judge_records(parse(f"{flipped}{line}\n", "test.race"))
     assert (report.findings[0].rules[0], report.findings[0].fact.partition(",")[0]) == (rule, told)
+
+
+def test_a_lost_card_can_have_been_any() -> None:
+    text = TABLE.replace("position", "option cars-per-team = 2\nposition")
+    [report] = judge_records(parse(f"{text}29 ?: f7\n", "test.race"))
+    stories = report.table.decks.turn.stories
+    assert [one for story in stories for one in story] == [UNKNOWN]

@@ -16,7 +16,8 @@ from verifier.thunder_alley.spec.judgement import Judgement as OfMove
 from verifier.thunder_alley.spec.judging import judge
 from verifier.thunder_alley.spec.outcome import may_pass
 from verifier.thunder_alley.spec.sequence import Segment, passes_not_told, teams_to_play, turn_fits
-from verifier.thunder_alley.spec.turn import after_action, after_pits, next_turn
+from verifier.thunder_alley.spec.turn import after_action, next_turn
+from verifier.thunder_alley.spec.turn_closed import without_stops
 from verifier.thunder_alley.spec.turn_story import story_of
 
 LOST_CAR = "the solver does not look for a car that is not written"
@@ -26,10 +27,20 @@ def segment(setup: Setup, standing: Standing, move: Move) -> Judgement[Standing]
     """A segment. After the pit stops it is the first one of the next turn, whether or not a line says so."""
     if isinstance(move, Activation) and (not move.car or (move.second is not None and not move.second[0])):
         return Judgement(limit=LOST_CAR)
-    at = standing
     withdraws = isinstance(move, Retire) and _any_time(setup)
-    if standing.position.step in (PITS, DISCARD) and not withdraws:
-        at = standing.on(begun_turn(setup, standing.position))
+    if standing.position.step not in (PITS, DISCARD) or withdraws:
+        return _segment(setup, standing, move, withdraws=withdraws)
+    found = without_stops(setup, standing.position)
+    if isinstance(found, str):
+        return Judgement(limit=found)
+    judged = [_segment(setup, standing.on(begun_turn(setup, one)), move, withdraws=False) for one in found]
+    legal = [one for one in judged if one.legal]
+    if len(legal) < 2:
+        return (legal or judged)[0]
+    return replace(legal[0], outcomes=tuple(dict.fromkeys(led for one in legal for led in one.outcomes)))
+
+
+def _segment(setup: Setup, at: Standing, move: Move, *, withdraws: bool) -> Judgement[Standing]:
     team = _team(setup, at.position, move)
     story = story_of(setup, at.position, Segment(team, isinstance(move, Pass)))
     order = turn_fits(story)
@@ -52,9 +63,7 @@ def segment(setup: Setup, standing: Standing, move: Move) -> Judgement[Standing]
 
 
 def begun_turn(setup: Setup, position: Position) -> Position:
-    """The next turn, when nobody pits any more."""
-    if position.step == PITS:
-        [position] = set(after_pits(setup, position, ()).outcomes)
+    """The next turn, from the position when only discards are to come."""
     begun = next_turn(position)
     first = teams_to_play(story_of(setup, replace(begun, next=None)))
     return replace(begun, next=first[0] if len(first) == 1 and setup.teams else None)

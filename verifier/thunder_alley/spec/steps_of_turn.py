@@ -7,11 +7,10 @@ from model.rules import load_rules
 from model.thunder_alley.cards import EVENTS
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.moves import Draw, Event, NewTurn, PitStops
-from model.thunder_alley.position import ACTION, OVER, PITS, UNNOTED, Position, Setup
+from model.thunder_alley.position import ACTION, OVER, PITS, Position, Setup
 from model.thunder_alley.standing import Standing, Stops
 from verifier.findings import Breach
 from verifier.judging import Judgement, Outcome
-from verifier.solving.questions import Judgement as Answer
 from verifier.thunder_alley.spec.event_lines import read_outcomes
 from verifier.thunder_alley.spec.missing import InTurn, can_become
 from verifier.thunder_alley.spec.place import racing
@@ -25,7 +24,8 @@ from verifier.thunder_alley.spec.sequence import (
     TurnBegins,
     turn_fits,
 )
-from verifier.thunder_alley.spec.turn import after_event, after_pits
+from verifier.thunder_alley.spec.turn import after_event
+from verifier.thunder_alley.spec.turn_closed import turn_closed, without_stops
 from verifier.thunder_alley.spec.turn_story import story_of
 from verifier.thunder_alley.told import Struck
 
@@ -83,7 +83,7 @@ def pitted(setup: Setup, standing: Standing, decision: PitStops) -> Judgement[St
         return Judgement(breaches=_breaches(("TA-9.1",), fact, "whole"), at=at)
     before = at.position if earlier is None else earlier.before
     cars = decision.cars if earlier is None else (*earlier.cars, *decision.cars)
-    found = _closed(setup, before, [(one.car, one.keeps or ()) for one in cars])
+    found = turn_closed(setup, before, [(one.car, one.keeps or ()) for one in cars])
     if isinstance(found, str):
         return Judgement(limit=found, at=at)
     if not found.legal:
@@ -93,33 +93,13 @@ def pitted(setup: Setup, standing: Standing, decision: PitStops) -> Judgement[St
     return Judgement(tuple(map(Outcome, led)), at=at)
 
 
-def _closed(
-    setup: Setup, before: Position, stops: Sequence[tuple[int, tuple[str, ...]]]
-) -> Answer[Position] | str:
-    """The positions after pit stops, or why nobody can say: a fact is not noted, or no formation fits on the track."""
-    unknown = [
-        car
-        for car in racing(before)
-        if car.space is None and (before.flag == "yellow" or car.number in dict(stops))
-    ]
-    if unknown:
-        return f"where {unknown[0].number} stands is not noted"
-    unread = [car for car in racing(before) if UNNOTED in car.wear and car.number in dict(stops)]
-    if unread:
-        return f"the wear markers of {unread[0].number} are only counted"
-    try:
-        return after_pits(setup, before, [car for car, _ in stops], dict(stops))
-    except ValueError as error:
-        return str(error)
-
-
 def _cannot_pit(
     setup: Setup, before: Position, cars: Sequence[object], rules: Sequence[str]
 ) -> tuple[Breach, ...]:
     """The broken rules, at the first car with which it cannot be."""
     stops = [(getattr(one, "car", 0), getattr(one, "keeps", None) or ()) for one in cars]
     for count in range(1, len(stops) + 1):
-        found = _closed(setup, before, stops[:count])
+        found = turn_closed(setup, before, stops[:count])
         if not isinstance(found, str) and not found.legal:
             number = stops[count - 1][0]
             return tuple(
@@ -134,23 +114,11 @@ def discards(setup: Setup, standing: Standing) -> Judgement[Standing]:
     wrong = _out_of_order(setup, at, Discards())
     if wrong:
         return Judgement(breaches=wrong, at=at)
-    found = _without_stops(setup, at.position)
+    found = without_stops(setup, at.position)
     if isinstance(found, str):
         return Judgement(limit=found, at=at)
     led = [replace(at.on(one), discarded=True) for one in found]
     return Judgement(tuple(map(Outcome, led)), at=led[0] if len(led) == 1 else at)
-
-
-def _without_stops(setup: Setup, position: Position) -> list[Position] | str:
-    """The positions when only discards are to come and nobody has pitted."""
-    if position.step != PITS:
-        return [position]
-    found = _closed(setup, position, ())
-    return (
-        found
-        if isinstance(found, str)
-        else [replace(one, next=None) for one in dict.fromkeys(found.outcomes)]
-    )
 
 
 def new_turn(setup: Setup, standing: Standing, decision: NewTurn) -> Judgement[Standing]:
@@ -170,7 +138,7 @@ def new_turn(setup: Setup, standing: Standing, decision: NewTurn) -> Judgement[S
     order = turn_fits(story_of(setup, position, TurnBegins(number)))
     if not order.legal:
         return _misnumbered(setup, at, order.rules, number)
-    found = _without_stops(setup, position)
+    found = without_stops(setup, position)
     if isinstance(found, str):
         return Judgement(limit=found, at=at)
     begun = [begun_turn(setup, one) for one in found]
@@ -185,7 +153,7 @@ def _misnumbered(setup: Setup, at: Standing, rules: Sequence[str], number: int) 
     if not begins:
         if not turn_fits(story_of(setup, position, TurnBegins(due))).legal:
             return Judgement(breaches=_breaches(rules, f"turn {number} cannot begin", "whole"), at=at)
-        found = _without_stops(setup, position)
+        found = without_stops(setup, position)
         if not isinstance(found, str):
             at = at.on(begun_turn(setup, found[0]))
     return Judgement(breaches=_breaches(rules, f"turn {due} begins, not turn {number}", "number"), at=at)

@@ -4,11 +4,10 @@ from collections import Counter
 from dataclasses import dataclass, replace
 
 from model.thunder_alley.moves import Activation
-from model.thunder_alley.position import ACTION, DISCARD, OVER, PITS, RACING, Position, Setup
+from model.thunder_alley.position import Position, Setup
 from verifier.thunder_alley.second.by_step import Drawn, Stops
-from verifier.thunder_alley.spec.leader import somebody_finished
-from verifier.thunder_alley.spec.outcome import may_pass
 from verifier.thunder_alley.spec.sequence import Told, TurnStory
+from verifier.thunder_alley.spec.turn_story import story_of as so_far
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,29 +34,7 @@ Next = tuple[tuple[str, ...], list[State]]
 
 def story_of(setup: Setup, state: State, *told: Told) -> TurnStory:
     """The turn as far as it has come, and what is told next."""
-    position = state.position
-    seats = [team.colour for team in setup.teams] or list(dict.fromkeys(car.team for car in position.cars))
-    cars = Counter(car.team for car in position.cars)
-    open_cars = [car for car in position.cars if not car.flipped and position.step in (ACTION, OVER)]
-    driving = Counter(car.team for car in open_cars if car.status == RACING)
-    lost = Counter(car.team for car in open_cars if may_pass(setup, car))
-    lost.subtract(state.untold)
-    first = position.first
-    if position.next is not None:
-        first = position.next
-    elif any(car.flipped for car in position.cars):
-        first = None  # in the middle of a turn the First Player need not be the one who goes on
-    return TurnStory(
-        tuple((team, cars[team]) for team in seats),
-        tuple((team, driving[team]) for team in seats),
-        told,
-        first,
-        position.turn,
-        finished=somebody_finished(position) or not any(car.status == RACING for car in position.cars),
-        drawn=position.step in (PITS, DISCARD),
-        lost=tuple((team, max(0, lost[team])) for team in seats),
-        last=state.last,
-        over=position.step == OVER,
-        red=position.flag == "red",
-        discarded=state.discarded,
-    )
+    story = so_far(setup, state.position, *told, last=state.last)
+    untold = Counter(state.untold)
+    lost = tuple((team, max(0, count - untold[team])) for team, count in story.lost)
+    return replace(story, lost=lost, discarded=state.discarded)
