@@ -4,30 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from model.rallyman.claims import Claim
 from model.rallyman.position import Car, Driver
-from model.rallyman.standing import Dirt, Rally
-from model.values import value
+from model.rallyman.standing import Rally
 from verifier.findings import Breach, Finding
 from verifier.rallyman.table.claims import Denied, car_denied
 from verifier.rallyman.table.fields import FIELDS, Said, field_phrase
-from verifier.rallyman.table.terms import Speaker
-
-
-@value
-class Inherited:
-    """What a rally gives to its next stage: the cars of those still in it, the starting order (None: the drivers agree), the
-    number of stages before it, whether there was assistance before it, dirt markers that stay where they lie, and who retires
-    because of damage that was not repaired."""
-
-    cars: tuple[Car, ...]
-    start: tuple[str, ...] | None = None
-    stages: int = 0
-    assistance: bool = False
-    dirt: Dirt = ()
-    retired: tuple[str, ...] = ()
-
-    def car(self, driver: str) -> Car | None:
-        """The car of a driver who is still in the rally."""
-        return next((car for car in self.cars if car.driver == driver), None)
+from verifier.rallyman.table.terms import Inherited, Speaker
 
 
 def inherited(rally: Rally, agreed: tuple[str, ...]) -> Inherited:

@@ -19,8 +19,8 @@ from verifier.games import find_game
 from verifier.heading import Overrides, read_heading
 from verifier.judging import Judgement
 from verifier.rallyman.notation.names import unquoted
-from verifier.rallyman.table.inherited import Inherited, inherited
-from verifier.rallyman.table.terms import Reply, Speaker, Table, decided
+from verifier.rallyman.table.inherited import inherited
+from verifier.rallyman.table.terms import Inherited, Reply, Speaker, Table, decided
 from verifier.record_files import NotNamed, named_record
 from verifier.replay import syntax_finding
 from verifier.stepping import Stepper

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Protocol, cast, final, overload
 from model.asked import unrecorded
 from model.rallyman.claims import Claim
 from model.rallyman.moves import RallyDecision, StageDecision, Turn
-from model.rallyman.position import Driver, Position, Setup
+from model.rallyman.position import Car, Driver, Position, Setup
 from model.rallyman.stage import Stage
-from model.rallyman.standing import LastTurn, Rally, RallySetup, Standing
+from model.rallyman.standing import Dirt, LastTurn, Rally, RallySetup, Standing
 from model.ruleset import Ruleset
 from model.values import replace, value
 from verifier.findings import Breach, Finding
@@ -20,7 +20,6 @@ from verifier.speaking import Speaker as Speaker
 
 if TYPE_CHECKING:
     from verifier.heading import Overrides
-    from verifier.rallyman.table.inherited import Inherited
 
 NO_LINES: Mapping[str, int] = MappingProxyType({})
 NO_NAMES: Mapping[str, str] = MappingProxyType({})
@@ -59,6 +58,24 @@ class Refused:
 
 
 @value
+class Inherited:
+    """What a rally gives to its next stage: the cars of those still in it, the starting order (None: the drivers agree), the
+    number of stages before it, whether there was assistance before it, dirt markers that stay where they lie, and who retires
+    because of damage that was not repaired."""
+
+    cars: tuple[Car, ...]
+    start: tuple[str, ...] | None = None
+    stages: int = 0
+    assistance: bool = False
+    dirt: Dirt = ()
+    retired: tuple[str, ...] = ()
+
+    def car(self, driver: str) -> Car | None:
+        """The car of a driver who is still in the rally."""
+        return next((car for car in self.cars if car.driver == driver), None)
+
+
+@value
 class Table:
     """The table with everything that a later line may ask for.
 
@@ -88,7 +105,7 @@ class Table:
     gap: Position | None = None
     refused: Refused | None = None
     rally: Rally | None = None
-    inherited: "Inherited | None" = None
+    inherited: Inherited | None = None
     lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
     overrides: "Overrides | None" = None
     judge: Judge = judge_by_engine

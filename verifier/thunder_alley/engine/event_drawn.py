@@ -1,4 +1,4 @@
-"""Events as the engine judges a line about them: when one is due, how it comes out, and what follows from it (TA-3.5.2, TA-8)."""
+"""Events as the engine judges a line about them: when one is due, how it comes out, and what follows from it (TA-3.5.2)."""
 
 from collections.abc import Iterable, Sequence
 from typing import final
