@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import ACTION, DISCARD, OVER, PITS, RACING, Position, Setup
-from verifier.thunder_alley.second.by_step import Drawn, Stops
 from verifier.thunder_alley.spec.leader import somebody_finished
 from verifier.thunder_alley.spec.outcome import may_pass
+from verifier.thunder_alley.spec.refute_steps import Drawn, Stops
 from verifier.thunder_alley.spec.sequence import Told, TurnStory
 
 
