@@ -13,11 +13,11 @@ from verifier.second import Explained
 from verifier.solving.questions import ContradictionError
 from verifier.speaking import NotationError, Trouble
 from verifier.thunder_alley.notation.names import names_of
-from verifier.thunder_alley.second.by_step import stops_denied
 from verifier.thunder_alley.second.explain_claims import explained, written_car
 from verifier.thunder_alley.second.explain_event import left_since
 from verifier.thunder_alley.spec import Broken
 from verifier.thunder_alley.spec.closing import closed_denied
+from verifier.thunder_alley.spec.refute_steps import stops_denied
 from verifier.thunder_alley.spec.said import Said
 from verifier.thunder_alley.spec.turn import after_pits
 from verifier.thunder_alley.table.position import WrittenCar, read_block

@@ -1,7 +1,8 @@
 """What a record or a case says about single cars after a step, as claims on the values of a question."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
 
 from model.values import value
 
@@ -19,6 +20,26 @@ class Said:
     crossed: int | None = None
     wear: tuple[str, ...] | None = None
     lap_down: bool | None = None
+
+
+class Stated(Protocol):
+    """A car as a line states it: fields of `Car`, those that the line names."""
+
+    @property
+    def number(self) -> int: ...
+
+    @property
+    def fields(self) -> Mapping[str, Any]: ...
+
+
+class Shown(Protocol):
+    """A table as a `position` block shows it: its cars, and facts of the table by the names that `Position` has for them."""
+
+    @property
+    def cars(self) -> Sequence[Stated]: ...
+
+    @property
+    def table(self) -> Mapping[str, Any]: ...
 
 
 def difference(before: Iterable[str], after: Iterable[str]) -> Change:

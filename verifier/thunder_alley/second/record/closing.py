@@ -3,17 +3,17 @@
 from dataclasses import replace
 
 from grammar.syntax import Statement
-from model.thunder_alley.position import ACTION, DISCARD, OVER, PITS, RACING, Position, Setup
+from model.thunder_alley.position import ACTION, OVER, PITS, RACING, Position, Setup
 from verifier.second import NotJudgedError
 from verifier.thunder_alley.notation.names import names_of
-from verifier.thunder_alley.second.asserted import Moment
-from verifier.thunder_alley.second.by_step import Drawn, Stops
 from verifier.thunder_alley.second.record.state import Next, State, story_of
 from verifier.thunder_alley.spec.event_lines import read_outcomes
 from verifier.thunder_alley.spec.place import racing
+from verifier.thunder_alley.spec.refute import moment as moment_of
+from verifier.thunder_alley.spec.refute_steps import Drawn, Moment, Moved, Stops
 from verifier.thunder_alley.spec.resolution import EventOutcome
 from verifier.thunder_alley.spec.sequence import Pitted, turn_fits
-from verifier.thunder_alley.spec.turn import after_action, after_event, after_pits, next_turn
+from verifier.thunder_alley.spec.turn import after_action, after_event, after_pits
 from verifier.thunder_alley.table.event import read_event
 from verifier.thunder_alley.table.pits import read_pits
 
@@ -86,10 +86,6 @@ def send_to_pits(setup: Setup, state: State, statement: Statement) -> Next:
 
 
 def moment(setup: Setup, state: State) -> Moment:
-    """The table that lies there, and those that follow by themselves before somebody does something."""
-    tables = [after_the_action(setup, state).position]
-    if tables[-1].step == PITS and setup.track is not None:
-        tables += after_pits(setup, tables[-1], ()).outcomes
-    if tables[-1].step == DISCARD:
-        tables.append(replace(next_turn(tables[-1]), next=None))
-    return Moment(setup, tuple(tables), state.moved, state.stops, state.drawn)
+    """What a line can speak of here."""
+    moves = (Moved(*state.moved, state.position),) if state.moved is not None else ()
+    return moment_of(setup, state.position, moves, state.stops, state.drawn)

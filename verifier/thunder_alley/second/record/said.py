@@ -5,9 +5,9 @@ from model.thunder_alley.position import Position, Setup
 from verifier.second import NotJudgedError, UnreadableError
 from verifier.speaking import NotationError
 from verifier.thunder_alley.notation.names import names_of
-from verifier.thunder_alley.second.asserted import (
+from verifier.thunder_alley.second.explain_claims import written_car
+from verifier.thunder_alley.spec.refute import (
     Denied,
-    Moment,
     block_denied,
     car_denied,
     fact_denied,
@@ -15,10 +15,9 @@ from verifier.thunder_alley.second.asserted import (
     leader_denied,
     order_denied,
     places_denied,
-    points_denied,
-    score_denied,
 )
-from verifier.thunder_alley.second.explain_claims import written_car
+from verifier.thunder_alley.spec.refute_points import points_denied, score_denied
+from verifier.thunder_alley.spec.refute_steps import Moment
 from verifier.thunder_alley.spec.scoring import NOBODY, ScoreClaim
 from verifier.thunder_alley.table.position import read_block
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position, Setup
-from verifier.thunder_alley.second.by_step import Drawn, Stops
+from verifier.thunder_alley.spec.refute_steps import Drawn, Stops
 from verifier.thunder_alley.spec.sequence import Told, TurnStory
 from verifier.thunder_alley.spec.turn_story import story_of as so_far
 

@@ -11,7 +11,6 @@ from verifier.second import NotJudgedError, UnreadableError
 from verifier.speaking import NotationError
 from verifier.thunder_alley.notation import MOVES, read_move
 from verifier.thunder_alley.notation.names import names_of
-from verifier.thunder_alley.second.asserted import NO_RULE
 from verifier.thunder_alley.second.record.closing import (
     after_the_action,
     draw_event,
@@ -38,6 +37,7 @@ from verifier.thunder_alley.spec import judge
 from verifier.thunder_alley.spec.action import NOBODY
 from verifier.thunder_alley.spec.judgement import UNDRAWN
 from verifier.thunder_alley.spec.missing import InTurn, can_become
+from verifier.thunder_alley.spec.refute import NO_RULE
 from verifier.thunder_alley.spec.sequence import (
     Discards,
     EventDrawn,

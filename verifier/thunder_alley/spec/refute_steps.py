@@ -5,14 +5,14 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position, Setup
 from verifier.thunder_alley.spec.events import event_outcomes
 from verifier.thunder_alley.spec.line_up import line_up
 from verifier.thunder_alley.spec.pits import Kept, green_pit_stops
 from verifier.thunder_alley.spec.resolution import EventChoices, EventClaim
 from verifier.thunder_alley.spec.restart import RestartClaim, restart
-from verifier.thunder_alley.spec.said import Said
-from verifier.thunder_alley.table.position import WrittenCar
+from verifier.thunder_alley.spec.said import Said, Stated
 
 YELLOW = "yellow"
 
@@ -36,7 +36,28 @@ class Drawn:
     cars: tuple[int, ...]
 
 
-def said_of(cars: Sequence[WrittenCar]) -> tuple[Said, ...]:
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """An activation: the table before it, the move, and the table that it led to."""
+
+    before: Position
+    move: Activation
+    after: Position
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What a line can speak of: the table that lies there, and after it those that follow by themselves. `moves` are the last
+    activations, `stops` the last pit stops, `drawn` is the event of the turn."""
+
+    setup: Setup
+    tables: tuple[Position, ...]
+    moves: tuple[Moved, ...] = ()
+    stops: Stops | None = None
+    drawn: Drawn | None = None
+
+
+def said_of(cars: Sequence[Stated]) -> tuple[Said, ...]:
     """What is said of cars, those of one apron space from the bottom up."""
     found = []
     below = Counter[str]()

@@ -1,0 +1,395 @@
+"""Why a claim about the table is false: each chapter is asked again for the decision that set the fact, with the claim held
+against what comes of it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from model.thunder_alley.position import (
+    ACTION,
+    DISCARD,
+    FINISHED,
+    OUT,
+    PITS,
+    RACING,
+    Position,
+    Setup,
+    may_have_place,
+    unsaid_places,
+)
+from verifier.thunder_alley.spec.claims import contradictions
+from verifier.thunder_alley.spec.closing import YELLOW, closed_denied
+from verifier.thunder_alley.spec.judgement import Broken
+from verifier.thunder_alley.spec.leader import COMPLETION, leader, markers_given, somebody_finished
+from verifier.thunder_alley.spec.marks_claimed import marks_denied
+from verifier.thunder_alley.spec.order import order
+from verifier.thunder_alley.spec.outcome import SIX
+from verifier.thunder_alley.spec.pits import rule_of_markers
+from verifier.thunder_alley.spec.refute_steps import (
+    Drawn,
+    Moment,
+    Moved,
+    Stops,
+    event_denied,
+    said_of,
+    stage_denied,
+    stops_denied,
+)
+from verifier.thunder_alley.spec.resolution import EventClaim
+from verifier.thunder_alley.spec.said import Said, Shown, Stated
+from verifier.thunder_alley.spec.turn import after_action, after_pits, next_turn
+
+NO_RULE = ""
+"""Stands for a rule where a car is elsewhere and no decision that is known says why."""
+
+TABLE_RULES: Mapping[str, str] = {
+    "turn": "TA-3.1",
+    "lap": "TA-4.6",
+    "next": "TA-3.4",
+    "places_left": "TA-4.3",
+    "step": "TA-3.2",
+    "flag": "TA-8.2",
+    "turn_leaders": "TA-3.5.1",
+    "rain": "TA-EV-rain",
+}
+"""What a block says of the table as a whole, besides the First Player -> the rule that it follows from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Denied:
+    """What speaks against a claim, nothing where it is so, on the table that it is nearest to. A `car` and a `token` (the name of
+    a field) say against what of it. Not `certain`: it can be so."""
+
+    broken: tuple[Broken, ...]
+    table: Position
+    certain: bool = True
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules, each once."""
+        return tuple(dict.fromkeys(one.rule for one in self.broken))
+
+
+def moment(
+    setup: Setup,
+    position: Position,
+    moves: tuple[Moved, ...] = (),
+    stops: Stops | None = None,
+    drawn: Drawn | None = None,
+) -> Moment:
+    """A table with those that follow by themselves before somebody does something: all cars are flipped, nobody pits, the next
+    turn begins."""
+    if position.step == ACTION and not any(car.status == RACING and not car.flipped for car in position.cars):
+        position = after_action(setup, position)
+    tables = [position]
+    if position.step == PITS and setup.track is not None:
+        tables += after_pits(setup, position, ()).outcomes
+    if tables[-1].step == DISCARD:
+        tables.append(replace(next_turn(tables[-1]), next=None))
+    return Moment(setup, tuple(tables), moves, stops, drawn)
+
+
+def car_denied(moment: Moment, car: Stated) -> Denied:
+    """What `check 29 at 14b wear blue` says of a car."""
+    denied = _nearest((table, _cars(moment, table, (car,))) for table in moment.tables)
+    return replace(denied, certain=not _is_open(denied.table, {car.number: car.fields.get("place")}))
+
+
+def block_denied(moment: Moment, block: Shown) -> Denied:
+    """What a `position` block in mid-record says; with `step pits` it may show a table on the way from the last pit stops."""
+    if block.table.get("step") == PITS and moment.stops is not None:
+        rules = stage_denied(moment.setup, moment.stops, said_of(block.cars))
+        return Denied(tuple(Broken(rule, "", token="space") for rule in rules), moment.tables[0])
+    return _nearest((table, _block(moment, table, block)) for table in moment.tables)
+
+
+def leader_denied(moment: Moment, number: int) -> Denied:
+    """Who carries the Leader marker."""
+    return _nearest((table, each(leader(moment.setup, table, number).rules)) for table in moment.tables)
+
+
+def order_denied(moment: Moment, numbers: Sequence[int]) -> Denied:
+    """The running order, from the first car on as far as it is said."""
+
+    def rules(table: Position) -> tuple[str, ...]:
+        real = order(moment.setup, table).outcome
+        claim = [*numbers, *(number for number in real if number not in numbers)]
+        return order(moment.setup, table, claim).rules
+
+    return _nearest((table, each(rules(table))) for table in moment.tables)
+
+
+def first_player_denied(moment: Moment, team: str) -> Denied:
+    """Who is First Player; `NO_RULE` where nobody can say."""
+    return _nearest((table, _first_player(moment.setup, table, team)) for table in moment.tables)
+
+
+def places_denied(moment: Moment, numbers: Sequence[int]) -> Denied:
+    """The cars in the first places, best first."""
+
+    def broken(table: Position) -> Iterator[Broken]:
+        for place, number in enumerate(numbers, 1):
+            car = table.car(number)
+            if car is None or (car.place != place and not may_have_place(table, car, place)):
+                has = f"is in place {car.place}" if car is not None and car.place else "has no place yet"
+                yield Broken("TA-10.1", f"{number} {has}, not in place {place}", car=number)
+
+    denied = _nearest((table, broken(table)) for table in moment.tables)
+    told = {number: place for place, number in enumerate(numbers, 1)}
+    if denied.broken and moment.drawn is not None:
+        rules = event_denied(moment.setup, moment.drawn, EventClaim(places=tuple(told.items())))
+        denied = replace(denied, broken=tuple(each(rules)))
+    return replace(denied, certain=not _is_open(denied.table, told))
+
+
+def fact_denied(moment: Moment, key: str, told: object) -> Denied:
+    """One fact of the table as a whole, by the name that it has in a `position` block (`lap`, `flag`)."""
+    if key == "flag" and moment.tables[0].flag is not None:
+        moment = replace(moment, tables=moment.tables[:1])
+    return _nearest((table, _table(moment.setup, table, {key: told})) for table in moment.tables)
+
+
+def each(rules: Iterable[str], car: int | None = None, token: str | None = None) -> Iterator[Broken]:
+    """Rules against one and the same claim."""
+    return (Broken(rule, "", car=car, token=token) for rule in rules)
+
+
+def _nearest(answers: Iterable[tuple[Position, Iterable[Broken]]]) -> Denied:
+    """Of several tables the first one of which it is true, else the one that it is nearest to."""
+    found = [(table, tuple(dict.fromkeys(broken))) for table, broken in answers]
+    table, broken = min(found, key=lambda one: len(one[1]))
+    return Denied(broken, table)
+
+
+def _is_open(table: Position, told: Mapping[int, object]) -> bool:
+    """Whether one of these places is that of a lost car of which nobody said which one it has."""
+    several = len(unsaid_places(table)) > 1
+    return several and any(
+        may_have_place(table, car, told[car.number]) for car in table.cars if car.number in told
+    )
+
+
+def _block(moment: Moment, table: Position, block: Shown) -> Iterator[Broken]:
+    written = {car.number: car for car in block.cars}
+    yield from _cars(moment, table, block.cars)
+    yield from _stacks(moment, table, block)
+    for racer in table.cars:
+        if racer.status != RACING:
+            continue
+        if racer.number not in written:
+            yield Broken("TA-4.3", f"{racer.number} races and is missing", car=racer.number)
+        elif racer.lap_down and not written[racer.number].fields.get("lap_down"):
+            yield Broken(
+                "TA-4.2", f"{racer.number} has a Lap-down marker", car=racer.number, token="lap_down"
+            )
+    yield from _table(moment.setup, table, block.table)
+
+
+def _stacks(moment: Moment, table: Position, block: Shown) -> Iterator[Broken]:
+    """Cars of one apron space are written from the bottom up."""
+    said = {one.number: one for one in said_of(block.cars) if one.stack is not None}
+    here = [car for car in table.cars if car.number in said and car.space == said[car.number].space]
+    wrong = [car for car in here if car.stack != said[car.number].stack]
+    if not wrong:
+        return
+    stops, first = moment.stops, wrong[0].number
+    if stops is not None and stops.table.flag != YELLOW:
+        kept = dict(stops.kept) or None
+        rules, _ = stops_denied(moment.setup, stops.table, stops.pits, kept, tuple(said.values()))
+        yield from each(rules, first, "stack")
+    else:
+        yield Broken("TA-1.3-apron", "", car=first, token="stack")
+
+
+def _table(setup: Setup, table: Position, told: Mapping[str, Any]) -> Iterator[Broken]:
+    for key, value in told.items():
+        if key == "first":
+            yield from _first_player(setup, table, str(value)) if table.first is not None else ()
+            continue
+        real: object = getattr(table, key)
+        if key == "next" and real is None:
+            continue
+        if key == "flag" and real is None:
+            real = "green"
+        if isinstance(real, tuple) and isinstance(value, tuple):
+            real, value = sorted(map(int, real)), sorted(map(int, value))
+        if real != value:
+            rule = TABLE_RULES[key]
+            if key == "places_left" and any(
+                car.status == FINISHED and car.place in value for car in table.cars
+            ):
+                rule = "TA-10.1"  # a finished car has taken a marker that is said to be left
+            yield Broken(rule, "", token=key)
+
+
+def _first_player(setup: Setup, table: Position, team: str) -> Iterator[Broken]:
+    if table.first is None:
+        yield Broken(NO_RULE, "", token="first")
+    elif table.first.casefold() != team.casefold():
+        completing = COMPLETION in setup.ruleset.options and somebody_finished(table)
+        setup_holds = table.turn == 1 and table.step == ACTION
+        rule = "TA-12.4" if completing else "TA-2.6" if setup_holds else "TA-3.5.4"
+        yield Broken(rule, "", token="first")
+
+
+def _cars(moment: Moment, table: Position, cars: Sequence[Stated]) -> Iterator[Broken]:
+    """What is said of cars: first where they stand, all at once, since one may stand in the way of another."""
+    claimed: dict[int, str] = {}
+    for one in cars:
+        real, space = table.car(one.number), one.fields.get("space")
+        if real is not None and real.status == RACING and space not in (None, real.space):
+            claimed[one.number] = str(space)
+    if claimed:
+        yield from _elsewhere(moment, cars, claimed)
+    for one in cars:
+        yield from _car(moment, table, one)
+
+
+def _car(moment: Moment, table: Position, written: Stated) -> Iterator[Broken]:
+    """What is said of a car besides its space."""
+    number, fields = written.number, written.fields
+    real = table.car(number)
+    if real is None:
+        yield Broken("TA-3.1", f"{number} was not on the table before", car=number)
+        return
+    status = fields.get("status")
+    if fields.get("space") is not None and real.status != RACING:
+        yield Broken(_of_status(moment, table, number, fields), "", car=number, token="space")
+        return
+    if status is not None and status != real.status:
+        yield Broken(_of_status(moment, table, number, fields), "", car=number, token="status")
+    moved = _mover(moment, number, fields)
+    before, active = (moved.before, moved.move.car) if moved is not None else (table, 0)
+    for one in marks_denied(before, table, active, number, fields):
+        # When the action phase is over no car's side says that it was activated (TA-1.5).
+        completing = COMPLETION in moment.setup.ruleset.options and somebody_finished(table)
+        turned = one.token == "flipped" and (table.step != ACTION or table != moment.tables[0])
+        rule = "TA-1.5" if turned else _of_mark(moment, table, written, one)
+        if one.token == "led" and completing and not markers_given(moment.setup, table):
+            rule = "TA-12.4"
+        yield replace(one, rule=rule)
+
+
+def _mover(moment: Moment, number: int, fields: Mapping[str, object]) -> Moved | None:
+    """The activation that changed a fact of a car which is claimed as it was before it; else the last one."""
+    for moved in reversed(moment.moves):
+        old, new = moved.before.car(number), moved.after.car(number)
+        for key in ("wear", "crossed", "led", "lap_down", "flipped"):
+            if old is not None and new is not None and key in fields:
+                was, now = getattr(old, key), getattr(new, key)
+                if was != now and fields[key] == was:
+                    return moved
+    return moment.moves[-1] if moment.moves else None
+
+
+def _of_status(moment: Moment, table: Position, number: int, fields: Mapping[str, object]) -> str:
+    """The rule against what is said of whether a car races: that of the event, or of the end of the turn (TA-3.5.5)."""
+    real, status = table.car(number), fields.get("status", RACING)
+    assert real is not None
+    if FINISHED in (status, real.status):
+        return "TA-10.1"
+    if real.status == RACING and len(real.wear) >= SIX:
+        return "TA-7.2"
+    raced = moment.drawn.table.car(number) if moment.drawn is not None else None
+    if raced is not None and len(raced.wear) < SIX <= len(real.wear):
+        return "TA-7.2"  # the sixth marker puts the car out, whichever event gave it
+    by_step = _closed(moment, table, number, fields)
+    if real.status == RACING and by_step[:1] == ("TA-4.3",):
+        return "TA-3.5.5"
+    if not by_step and moment.drawn is not None and moment.stops is None:
+        place = fields.get("place")
+        out = ((number, place if isinstance(place, int) else 0),) if status == OUT else ()
+        by_step = event_denied(moment.setup, moment.drawn, EventClaim(out=out))
+    return by_step[0] if by_step else "TA-4.3"
+
+
+def _closed(moment: Moment, table: Position, number: int, fields: Mapping[str, object]) -> tuple[str, ...]:
+    """The rules against what is said of a car once the turn is closed."""
+    if moment.stops is None or moment.stops.table == table:
+        return ()
+    before = moment.stops.table
+    raced = moment.drawn.table if moment.drawn is not None else before
+    return tuple(one.rule for one in closed_denied(raced, before, table, number, fields))
+
+
+def _of_mark(moment: Moment, table: Position, written: Stated, denied: Broken) -> str:
+    """The rule against a marker of a car, which after an event or pit stops is that of the step that decides on it."""
+    key, number = denied.token or "", written.number
+    value = written.fields.get(key)
+    if moment.stops is None and moment.drawn is not None:
+        if key == "lap_down" and table.flag == YELLOW:
+            return "TA-9.6-3"
+        if key in ("status", "place"):
+            return _of_status(moment, table, number, written.fields)
+        claim = EventClaim(cars=said_of((_Only(number, {key: value}),)))
+        by_event = event_denied(moment.setup, moment.drawn, claim)
+        return by_event[0] if by_event else denied.rule
+    real = table.car(number)
+    if (
+        moment.stops is not None
+        and key == "wear"
+        and number in moment.stops.pits
+        and isinstance(value, tuple)
+    ):
+        restarted = moment.stops.table.flag == YELLOW
+        return rule_of_markers(moment.setup, value, real.wear if real else (), restarted=restarted)
+    closed = _closed(moment, table, number, {key: value}) if key in ("led", "place", "lap_down") else ()
+    return closed[0] if closed else denied.rule
+
+
+@dataclass(frozen=True, slots=True)
+class _Only:
+    """One fact of a car."""
+
+    number: int
+    fields: Mapping[str, object]
+
+
+def _elsewhere(moment: Moment, cars: Sequence[Stated], claimed: Mapping[int, str]) -> Iterator[Broken]:
+    """The rules by which cars stand elsewhere than in these spaces: by the pit stops or the event, as far as these moved them,
+    else by the activation that did."""
+    setup, stops, drawn = moment.setup, moment.stops, moment.drawn
+    left = dict(claimed)
+    said = {one.number: Said(one.number, claimed[one.number]) for one in cars if one.number in claimed}
+    if stops is not None:
+        held = {
+            number: space
+            for number, space in left.items()
+            if not moment.moves or stops.table.flag == YELLOW or number in stops.pits or space.endswith("p")
+        }
+        rules, _ = stops_denied(
+            setup, stops.table, stops.pits, dict(stops.kept) or None, tuple(said[one] for one in held)
+        )
+        yield from each(rules if held else (), next(iter(held), None), "space")
+        left = {number: space for number, space in left.items() if number not in held}
+    if drawn is not None and left:
+        held = {
+            number: space
+            for number, space in left.items()
+            if not moment.moves
+            or moment.tables[0].flag == YELLOW
+            or _space(drawn.table, number) != _space(moment.tables[0], number)
+        }
+        rules = event_denied(setup, drawn, EventClaim(cars=tuple(said[one] for one in held))) if held else ()
+        if "TA-9.6-1" in rules and list(held) == [leader(setup, moment.tables[0]).outcome]:
+            rules = ("TA-9.6-1",)  # the line-up of the others is not in question
+        yield from each(rules, next(iter(held), None), "space")
+        left = {number: space for number, space in left.items() if number not in held}
+    if left and moment.moves:
+        found = (
+            one
+            for one in reversed(moment.moves)
+            if any(_space(one.before, number) != _space(one.after, number) for number in left)
+        )
+        moved = next(found, moment.moves[-1])
+        # Cars that stand where they are said to may be in the way of others.
+        spaces = {one.number: str(one.fields["space"]) for one in cars if one.fields.get("space")}
+        apart = {number: space for number, space in spaces.items() if number in left or number not in claimed}
+        yield from contradictions(setup, moved.before, moved.move, moved.after, apart)
+    elif left and stops is None and drawn is None:
+        yield Broken(NO_RULE, "", car=next(iter(left)), token="space")
+
+
+def _space(table: Position, number: int) -> str | None:
+    car = table.car(number)
+    return car.space if car is not None else None
