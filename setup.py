@@ -16,7 +16,7 @@ HOT = (
     "verifier/stepping.py",
     "verifier/rallyman/engine/*.py",
     "verifier/thunder_alley/engine/*.py",
-    "verifier/thunder_alley/notation/plain.py",
+    "verifier/thunder_alley/lines/plain.py",
 )
 PLAIN = {"__init__.py", "listing.py", "readings.py"}
 """Not compiled: mypyc turns a generator into a list, and checks every `cast`."""

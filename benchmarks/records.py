@@ -17,7 +17,7 @@ from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Car, Setup, make_position
 from model.thunder_alley.tracks import load
 from verifier.thunder_alley.engine import legal_moves
-from verifier.thunder_alley.notation import move_text
+from verifier.thunder_alley.lines.text import move_text
 
 FOLDERS = (
     ("thunder-alley", "races", 40, "0.12x the plies"),

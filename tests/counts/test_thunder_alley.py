@@ -13,7 +13,7 @@ from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import UNNOTED, Car, Position, Setup, make_position
 from model.thunder_alley.tracks import load
 from verifier.thunder_alley.engine import all_paths, count_paths, judge, legal_moves
-from verifier.thunder_alley.notation.text import path_text
+from verifier.thunder_alley.lines.text import path_text
 
 COUNTS = tomllib.loads(Path(__file__).with_name("thunder_alley.toml").read_text(encoding="utf-8"))["count"]
 

@@ -9,7 +9,7 @@ from tests.differential.runner import GAVE_UP
 from tests.differential.situations import Situation
 from verifier.thunder_alley.engine import judge as engine_judge
 from verifier.thunder_alley.engine import legal_moves
-from verifier.thunder_alley.notation import move_text
+from verifier.thunder_alley.lines.text import move_text
 from verifier.thunder_alley.spec import certify
 from verifier.thunder_alley.spec import judge as spec_judge
 from verifier.thunder_alley.spec.judgement import UNDRAWN

@@ -11,7 +11,7 @@ from tests.differential.agreement import Results, claim
 from tests.differential.situations import Situation
 from verifier.thunder_alley.engine import judge as engine_judge
 from verifier.thunder_alley.engine import legal_moves
-from verifier.thunder_alley.notation import move_text
+from verifier.thunder_alley.lines.text import move_text
 
 MOST_CLAIMS = 12
 """Claims that are judged on one table."""

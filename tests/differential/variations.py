@@ -30,7 +30,7 @@ from model.thunder_alley.tracks import load
 from tests.differential.situations import COLOURS, TRACKS, Situation, least_crossings, situation
 from verifier.expected import conditions
 from verifier.replay import Options, judge_record
-from verifier.thunder_alley.table import Table
+from verifier.thunder_alley.lines.terms import Table
 
 CASES = Path(__file__).parents[1] / "cases/thunder_alley"
 CHANGES = (0, 1, 1, 2, 2, 3, 4, 6)

@@ -12,7 +12,7 @@ from model.thunder_alley.tracks import load
 from verifier.thunder_alley.engine import legal_moves
 from verifier.thunder_alley.engine.readings import READINGS
 from verifier.thunder_alley.engine.turn import after_segment
-from verifier.thunder_alley.notation.text import move_text
+from verifier.thunder_alley.lines.text import move_text
 from verifier.thunder_alley.pictures.block import car_text
 
 TRACKS = ("tiny-ring", "d-oval", "short-oval")

@@ -9,7 +9,7 @@ from grammar.parser import parse
 from model.thunder_alley.position import FINISHED
 from tests.record_goldens import REPLAYS
 from verifier.replay import Options, RecordReport, judge_records
-from verifier.thunder_alley.table import Table
+from verifier.thunder_alley.lines.terms import Table
 
 FOLDER = REPLAYS / "thunder_alley"
 RACES = [path.name for path in sorted(FOLDER.glob("*.race")) if "\ngrid " in path.read_text(encoding="utf-8")]

@@ -20,9 +20,9 @@ from verifier.gathered import MOST_FINDINGS
 from verifier.replay import verify
 from verifier.stepping import MOST_TABLES
 from verifier.streaming import MOST_WHOLE
-from verifier.thunder_alley.notation.sheet import CHEAT_SHEET
-from verifier.thunder_alley.table.header import MOST_NAMES, MOST_TOLD
-from verifier.thunder_alley.table.season import MOST_RACES
+from verifier.thunder_alley.lines.header import MOST_NAMES, MOST_TOLD
+from verifier.thunder_alley.lines.season import MOST_RACES
+from verifier.thunder_alley.lines.sheet import CHEAT_SHEET
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "log-language.md"
 GAME = "game thunder-alley\n"

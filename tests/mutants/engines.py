@@ -45,13 +45,12 @@ class Engine:
         return ROOT / "replays" / self.game
 
     def beneath(self) -> Iterator[str]:
-        """Modules of its game that do without the engine: the model and the notation."""
+        """Modules of its game that do without the engine: the model."""
         yield from _modules(ROOT / "model" / self.game, "built")
-        yield from _modules(self.folder.parent / "notation")
 
     def above(self) -> Iterator[str]:
         """The engine and the modules of its game that stand on it, or may."""
-        yield from _modules(self.folder.parent, "notation", *OTHERS)
+        yield from _modules(self.folder.parent, *OTHERS)
 
 
 def engine_of(said: str) -> Engine:

@@ -69,7 +69,7 @@ def test_accepted_functions_exist_and_no_two_mutants_are_the_same(game: str) -> 
 
 def test_an_engine_by_game_or_by_folder() -> None:
     assert engine_of("verifier/thunder_alley/engine") == engine_of(USUAL)
-    for unknown in ("chess", "verifier/thunder_alley/table", "verifier"):
+    for unknown in ("chess", "verifier/thunder_alley/lines", "verifier"):
         with pytest.raises(ValueError, match=f"there is no engine {unknown}"):
             engine_of(unknown)
 

@@ -15,7 +15,7 @@ from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT
 from tests.rallyman.test_records import judged
 from verifier.rallyman.engine import Outcome, play
 from verifier.rallyman.engine.lost import TooManyError, fillings
-from verifier.rallyman.notation.read import read_turn
+from verifier.rallyman.lines.read import read_turn
 
 NAMES = ("1", "2", "3", "4", "5", GAS)
 LINES = [(None, None), (INSIDE, None), (DRIFT, None), *((SHORTCUT, cut) for cut in CUTS)]

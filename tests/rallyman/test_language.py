@@ -12,8 +12,8 @@ from grammar.printer import format_line
 from grammar.samples import samples_of
 from grammar.syntax import Node
 from grammar.tables import UnexpectedInput, line_parser
-from verifier.rallyman.notation.read import read_turn
-from verifier.rallyman.notation.write import driver_text, line_text
+from verifier.rallyman.lines.read import read_turn
+from verifier.rallyman.lines.write import driver_text, line_text
 
 GAME = "rallyman"
 ROOT = Path(__file__).parents[2]

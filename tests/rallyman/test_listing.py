@@ -17,7 +17,7 @@ from tests.rallyman.test_records import judged, simulated
 from tests.thorough import THOROUGH
 from verifier.rallyman.engine import Outcome, play
 from verifier.rallyman.engine.listing import legal_turns
-from verifier.rallyman.table import Table
+from verifier.rallyman.lines.terms import Table
 
 DICE = ("1", "2", "3", "4", "5", GAS, GAS)
 LINES = [(None, None), (INSIDE, None), (DRIFT, None), *((SHORTCUT, cut) for cut in CUTS)]

@@ -14,7 +14,7 @@ from model.rallyman.facts import DATA
 from model.rulings import load_rulings
 from verifier.game import MovesRequest, SimulateRequest, TemplateRequest
 from verifier.rallyman.game import GAME
-from verifier.rallyman.table import Table
+from verifier.rallyman.lines.terms import Table
 from verifier.replay import Options, RecordReport, verify
 
 ROOT = Path(__file__).parents[2]

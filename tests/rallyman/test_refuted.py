@@ -9,8 +9,8 @@ import pytest
 from tests.rallyman.test_records import judged
 from verifier.cli import main
 from verifier.errors import INTERNAL
+from verifier.rallyman.lines.claims import MOST
 from verifier.rallyman.spec import refute
-from verifier.rallyman.table.claims import MOST
 
 RECORD = """\
 game rallyman

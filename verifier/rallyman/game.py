@@ -21,11 +21,11 @@ from verifier.game import (
     Where,
 )
 from verifier.judging import ToldInWords
-from verifier.rallyman.notation.sheet import CHEAT_SHEET
-from verifier.rallyman.table import KINDS, Reply, Table, fresh_start, new_table, table_line
-from verifier.rallyman.table import unknown_names as names_unknown
-from verifier.rallyman.table.header import set_up
-from verifier.rallyman.table.terms import ToldLine
+from verifier.rallyman.lines.header import KINDS, set_up
+from verifier.rallyman.lines.line import fresh_start, new_table, table_line
+from verifier.rallyman.lines.line import unknown_names as names_unknown
+from verifier.rallyman.lines.sheet import CHEAT_SHEET
+from verifier.rallyman.lines.terms import Reply, Table, ToldLine
 
 if TYPE_CHECKING:
     from verifier.rallyman.pictures.view import View
@@ -135,7 +135,7 @@ def digests(table: Table) -> Mapping[str, str]:
 
 def position_lines(table: Table) -> tuple[str, ...]:
     """The table as the lines of a `position` block; none where nobody knows how it stands."""
-    from verifier.rallyman.table.block import block_lines
+    from verifier.rallyman.lines.block import block_lines
 
     table = set_up(table)
     return () if table.position is None or table.setup is None else block_lines(table.setup, table.position)
@@ -169,7 +169,7 @@ def _view(table: Table) -> "View | None":
 
 def summary(table: Table, width: int) -> tuple[str, ...]:
     """Round, order of play, cars with their times."""
-    from verifier.rallyman.table.summary import rally_lines, summary_lines
+    from verifier.rallyman.lines.summary import rally_lines, summary_lines
 
     if table.rally is not None:
         return rally_lines(table.rally, width)
@@ -181,21 +181,21 @@ def summary(table: Table, width: int) -> tuple[str, ...]:
 
 def legal_moves(table: Table, request: MovesRequest) -> MovesAnswer:
     """The legal turns at a table."""
-    from verifier.rallyman.table.offers import offers
+    from verifier.rallyman.lines.offers import offers
 
     return offers(set_up(table), request)
 
 
 def ends(table: Table, statement: Statement, place: Where) -> tuple[str, ...] | None:
     """Where a turn can end whose rest is not written."""
-    from verifier.rallyman.table.turns import ends as found
+    from verifier.rallyman.lines.turns import ends as found
 
     return found(table, statement)
 
 
 def restore(before: Table, after: Table, statement: Statement, counted: bool) -> str | None:
     """A legal turn with its round, the lines of its corners and its card."""
-    from verifier.rallyman.table.restored import restored
+    from verifier.rallyman.lines.restored import restored
 
     return restored(after, statement, counted)
 
@@ -216,7 +216,7 @@ def simulate(request: SimulateRequest) -> str:
 
 def as_record(table: Table) -> str:
     """The last turn as a test record."""
-    from verifier.rallyman.table.as_record import record_text
+    from verifier.rallyman.lines.as_record import record_text
 
     return record_text(table)
 

@@ -5,8 +5,8 @@ from model.rallyman.position import Position, Setup
 from model.values import replace
 from verifier.rallyman.engine import Outcome, first_position, play
 from verifier.rallyman.engine.listing import legal_turns
-from verifier.rallyman.notation.write import line_text
-from verifier.rallyman.table.fields import car_text
+from verifier.rallyman.lines.fields import car_text
+from verifier.rallyman.lines.write import line_text
 
 MODES = (BASIC, ATTACK, BASIC)
 """What the samples show, if it is legal where they stand."""

@@ -29,13 +29,13 @@ from verifier.game import (
 from verifier.names import plain
 from verifier.thunder_alley.engine import applied
 from verifier.thunder_alley.engine.turn import rules_by_themselves
-from verifier.thunder_alley.notation.sheet import CHEAT_SHEET
-from verifier.thunder_alley.notation.text import move_text
-from verifier.thunder_alley.table import Reply, Table, fresh_start, new_table, table_line
-from verifier.thunder_alley.table import unknown_names as names_unknown
-from verifier.thunder_alley.table.findings import where
-from verifier.thunder_alley.table.header import KINDS
-from verifier.thunder_alley.table.terms import Settled
+from verifier.thunder_alley.lines.findings import where
+from verifier.thunder_alley.lines.header import KINDS
+from verifier.thunder_alley.lines.line import fresh_start, new_table, table_line
+from verifier.thunder_alley.lines.line import unknown_names as names_unknown
+from verifier.thunder_alley.lines.sheet import CHEAT_SHEET
+from verifier.thunder_alley.lines.terms import Reply, Settled, Table
+from verifier.thunder_alley.lines.text import move_text
 
 if TYPE_CHECKING:
     from verifier.second import SecondJudge
@@ -177,7 +177,7 @@ def _digest(track: Track) -> str:
 
 def position_lines(table: Table) -> tuple[str, ...]:
     """The table as the lines of a `position` block; none where nobody knows how it stands."""
-    from verifier.thunder_alley.table.offers import block_lines
+    from verifier.thunder_alley.lines.offers import block_lines
 
     return () if table.position is None else block_lines(table, table.position)
 
@@ -205,21 +205,21 @@ def drawing(table: Table) -> str:
 
 def as_record(table: Table) -> str:
     """The last move as a test record."""
-    from verifier.thunder_alley.table.as_record import record_text
+    from verifier.thunder_alley.lines.as_record import record_text
 
     return record_text(table)
 
 
 def legal_moves(table: Table, request: MovesRequest) -> MovesAnswer:
     """The legal moves at a table."""
-    from verifier.thunder_alley.table.offers import offers
+    from verifier.thunder_alley.lines.offers import offers
 
     return offers(table, request)
 
 
 def ends(table: Table, statement: Statement, place: Where) -> tuple[str, ...] | None:
     """Where a move can end whose rest is not written."""
-    from verifier.thunder_alley.table.ends import ends as found
+    from verifier.thunder_alley.lines.ends import ends as found
 
     return found(table, statement)
 
@@ -247,8 +247,8 @@ def spell(kind: str, name: str) -> str:
 
 def summary(table: Table, width: int) -> tuple[str, ...]:
     """Turn, flag, running order with wear and markers, places; of a season its races and sums."""
-    from verifier.thunder_alley.table.season import is_season
-    from verifier.thunder_alley.table.summary import season_lines, summary_lines
+    from verifier.thunder_alley.lines.season import is_season
+    from verifier.thunder_alley.lines.summary import season_lines, summary_lines
 
     if is_season(table):
         return season_lines(table.unasked(), width)
@@ -274,7 +274,7 @@ def result(table: Table) -> Mapping[str, int] | None:
     position = table.position
     if table.season is None and (position is None or any(car.place is None for car in position.cars)):
         return None
-    from verifier.thunder_alley.table.season import points
+    from verifier.thunder_alley.lines.season import points
 
     return points(table)
 

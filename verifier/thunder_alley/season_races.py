@@ -19,7 +19,7 @@ from verifier.replay import syntax_finding
 from verifier.stepping import Stepper
 from verifier.thunder_alley.engine.scoring import entries, score
 from verifier.thunder_alley.engine.season import Held, Season
-from verifier.thunder_alley.table.terms import Speaker, Table
+from verifier.thunder_alley.lines.terms import Speaker, Table
 
 OF_A_SEASON = ("season_race", "absent")
 """Statements that only the record of a season has."""

@@ -31,9 +31,9 @@ from tests.differential.rallyman.situations import (
 )
 from verifier.cli.rule_links import records_of_tests
 from verifier.expected import conditions
+from verifier.rallyman.lines.turns import read_written
 from verifier.rallyman.simulate.driver import POLICIES, Chooser
 from verifier.rallyman.spec.start import order_of
-from verifier.rallyman.table.turns import read_written
 from verifier.replay import Options, judge_records
 
 WINDOW = 8

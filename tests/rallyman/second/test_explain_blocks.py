@@ -13,8 +13,8 @@ from model.values import replace
 from verifier.cli import main
 from verifier.findings import ILLEGAL, LEGAL, UNREADABLE, verdict_of
 from verifier.rallyman.game import GAME
+from verifier.rallyman.lines.terms import Table
 from verifier.rallyman.second import SECOND
-from verifier.rallyman.table.terms import Table
 from verifier.replay import Options, verify
 from verifier.spots import table_at
 

@@ -31,7 +31,7 @@ position
 end
 """
 
-FOLDERS = ("verifier/rallyman/spec", "verifier/rallyman/second", "verifier/rallyman/table")
+FOLDERS = ("verifier/rallyman/spec", "verifier/rallyman/second", "verifier/rallyman/lines")
 NAMED = sorted(
     {
         id

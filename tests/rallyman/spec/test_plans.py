@@ -12,7 +12,7 @@ from model.rallyman.position import ON_ROAD, Car, Position, Setup
 from model.rallyman.stage import DRIFT, INSIDE, SHORTCUT
 from tests.rallyman.spec.test_outcomes import SITUATIONS, situation
 from verifier.rallyman.engine import Outcome, play
-from verifier.rallyman.notation.write import turn_text
+from verifier.rallyman.lines.write import turn_text
 from verifier.rallyman.spec import Plan, judge
 from verifier.rallyman.spec import listing as listing_module
 from verifier.rallyman.spec.listing import plans

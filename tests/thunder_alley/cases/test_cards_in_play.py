@@ -4,7 +4,7 @@ the end, while the move stops in the middle. The MPs before the first step are a
 import pytest
 
 from model.thunder_alley.cards import CARDS, card_by_name
-from tests.thunder_alley.table.play import judged_by_both
+from tests.thunder_alley.lines.play import judged_by_both
 from verifier.findings import ILLEGAL, LEGAL
 from verifier.replay import verify
 

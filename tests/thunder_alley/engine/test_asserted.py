@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from tests.thunder_alley.table.play import marked, places, play
+from tests.thunder_alley.lines.play import marked, places, play
 
 OVAL = "game thunder-alley\ntrack short-oval\nlaps 3\nteam Red 29 25 41\nteam Blue 15 4 9\n"
 

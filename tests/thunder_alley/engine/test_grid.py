@@ -11,7 +11,7 @@ from model.ruleset import default_ruleset, with_changes
 from model.thunder_alley.facts import DATA, TEAMS
 from model.thunder_alley.position import Setup, Team
 from model.thunder_alley.tracks import find
-from tests.thunder_alley.table.play import marked, play
+from tests.thunder_alley.lines.play import marked, play
 from verifier.findings import Finding
 from verifier.replay import Options, judge_records
 from verifier.thunder_alley.engine.grid import (

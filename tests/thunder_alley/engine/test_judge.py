@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.thunder_alley.table.play import marked, play
+from tests.thunder_alley.lines.play import marked, play
 
 OVAL = "game thunder-alley\ntrack short-oval\nlaps 3\nteam Red 29 25 41\nteam Blue 15 4 9\n"
 

@@ -10,7 +10,7 @@ from grammar.parser import parse
 from model.ruleset import default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Setup, Team
-from tests.thunder_alley.table.play import marked
+from tests.thunder_alley.lines.play import marked
 from verifier.findings import Finding
 from verifier.render.text import plain, summary_line
 from verifier.replay import Options, RecordReport, judge_records

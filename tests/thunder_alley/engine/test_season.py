@@ -7,7 +7,7 @@ import pytest
 
 from model.ruleset import default_ruleset
 from model.thunder_alley.facts import DATA
-from tests.thunder_alley.table.play import marked
+from tests.thunder_alley.lines.play import marked
 from verifier.findings import Finding
 from verifier.inputs import read_input
 from verifier.replay import RecordReport, verify

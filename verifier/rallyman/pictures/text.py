@@ -9,8 +9,8 @@ from model.rallyman.facts import FINISH, START
 from model.rallyman.position import ELIMINATED, Car
 from model.rallyman.stage import BUMP, CORNER, DRIFT, INSIDE, ROLES, Space
 from verifier.errors import printable
+from verifier.rallyman.lines.fields import WORD_OF
 from verifier.rallyman.pictures.view import PUSHES, STATUSES, Part, View, parts_of
-from verifier.rallyman.table.fields import WORD_OF
 
 NARROWEST = 40
 LABELS = ("left ", "road ", "right")

@@ -1,11 +1,11 @@
 """The second judge of Rallyman: asks the spec, and puts its answers into the terms of the shared parts."""
 
+from verifier.rallyman.lines.terms import Table
 from verifier.rallyman.second.best import best
 from verifier.rallyman.second.check import CHECKS, without
 from verifier.rallyman.second.check import compare as compare_rulesets
 from verifier.rallyman.second.explain import explain
 from verifier.rallyman.second.moves import compare, solver_moves
-from verifier.rallyman.table.terms import Table
 from verifier.second import SecondJudge
 
 __all__ = ["SECOND"]

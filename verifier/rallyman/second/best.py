@@ -5,16 +5,16 @@ from collections.abc import Sequence
 from model.rallyman.moves import Turn
 from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
-from verifier.rallyman.notation.write import line_text
+from verifier.rallyman.lines.block import block_lines
+from verifier.rallyman.lines.header import set_up
+from verifier.rallyman.lines.offers import end_text, offers
+from verifier.rallyman.lines.terms import Table
+from verifier.rallyman.lines.write import line_text
 from verifier.rallyman.second.moves import question
 from verifier.rallyman.spec import judge
 from verifier.rallyman.spec.cards import card_of
 from verifier.rallyman.spec.fastest import alone, fastest
 from verifier.rallyman.spec.finish import clock, stage_seconds
-from verifier.rallyman.table.block import block_lines
-from verifier.rallyman.table.header import set_up
-from verifier.rallyman.table.offers import end_text, offers
-from verifier.rallyman.table.terms import Table
 
 
 def best(table: Table, request: MovesRequest, bears: int) -> MovesAnswer:

@@ -10,10 +10,10 @@ from model.rules import load_rules
 from verifier.findings import KINDS, UNDETERMINED, UNREADABLE, Finding, verdict_of
 from verifier.game import Where
 from verifier.judging import Judgement
+from verifier.rallyman.lines.header import set_up
+from verifier.rallyman.lines.line import table_line
+from verifier.rallyman.lines.terms import Table
 from verifier.rallyman.spec.door import judge
-from verifier.rallyman.table import table_line
-from verifier.rallyman.table.header import set_up
-from verifier.rallyman.table.terms import Table
 from verifier.second import Explained
 
 DECISIONS = ("drives", "rally_race", "assistance", "change_tyres", "spare_between")

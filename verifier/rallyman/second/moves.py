@@ -7,7 +7,11 @@ from functools import partial
 from model.rallyman.position import Position, Setup
 from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
-from verifier.rallyman.notation.write import line_text
+from verifier.rallyman.lines.block import block_lines
+from verifier.rallyman.lines.header import set_up
+from verifier.rallyman.lines.offers import end_text, offers, unknown_means
+from verifier.rallyman.lines.terms import Table
+from verifier.rallyman.lines.write import line_text
 from verifier.rallyman.second.engine_answers import engine_turns
 from verifier.rallyman.second.plans import NOTE, borne, listed, played_by_engine
 from verifier.rallyman.second.tables import told
@@ -15,10 +19,6 @@ from verifier.rallyman.spec import Plan, certify, outcomes
 from verifier.rallyman.spec.bearing import bears
 from verifier.rallyman.spec.cards import NO_CARD, card_of
 from verifier.rallyman.spec.means import ANY_MEANS, means_of
-from verifier.rallyman.table.block import block_lines
-from verifier.rallyman.table.header import set_up
-from verifier.rallyman.table.offers import end_text, offers, unknown_means
-from verifier.rallyman.table.terms import Table
 from verifier.second import Compared
 
 ANY = "any dice"

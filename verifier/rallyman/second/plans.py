@@ -7,7 +7,8 @@ from model.rallyman.facts import EVENTS, SPIN
 from model.rallyman.moves import SAFE, UNKNOWN, Turn
 from model.rallyman.position import Position, Setup
 from verifier.game import MoveOffer
-from verifier.rallyman.notation.write import line_text
+from verifier.rallyman.lines.block import block_lines
+from verifier.rallyman.lines.write import line_text
 from verifier.rallyman.second.engine_answers import engine_result
 from verifier.rallyman.second.tables import told
 from verifier.rallyman.spec import Plan
@@ -17,7 +18,6 @@ from verifier.rallyman.spec.listing import MOST, plans
 from verifier.rallyman.spec.means import Means
 from verifier.rallyman.spec.road import ranks
 from verifier.rallyman.spec.turn import next_position
-from verifier.rallyman.table.block import block_lines
 from verifier.second import Planned
 
 NOTE = "furthest first; a plan bears as many symbols as cost no control on whichever dice they fall"

@@ -18,9 +18,9 @@ from model.values import replace
 from verifier.game import SimulateRequest
 from verifier.rallyman.engine import Outcome, first_position, play
 from verifier.rallyman.engine.finish import clock, stage_times
-from verifier.rallyman.notation.write import driver_text, line_text
+from verifier.rallyman.lines.fields import car_text
+from verifier.rallyman.lines.write import driver_text, line_text
 from verifier.rallyman.simulate.driver import POLICIES, Chooser
-from verifier.rallyman.table.fields import car_text
 
 MOST_TURNS = 400
 """Turns after which a simulated stage is left unfinished."""

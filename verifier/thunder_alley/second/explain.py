@@ -7,17 +7,17 @@ from verifier.findings import Finding
 from verifier.game import Where
 from verifier.judging import Judgement
 from verifier.second import Explained
-from verifier.thunder_alley.notation import MOVES
+from verifier.thunder_alley.lines.findings import where
+from verifier.thunder_alley.lines.line import miscounted, uncounted_line
+from verifier.thunder_alley.lines.moves import move_line
+from verifier.thunder_alley.lines.read import MOVES
+from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.second.changes import changes
 from verifier.thunder_alley.second.explain_claims import explain_claim
 from verifier.thunder_alley.second.explain_event import explain_event
 from verifier.thunder_alley.second.explain_stops import explain_stops
 from verifier.thunder_alley.second.explain_turn import explain_turn
 from verifier.thunder_alley.spec.door import judge
-from verifier.thunder_alley.table.findings import where
-from verifier.thunder_alley.table.lines import miscounted, uncounted_line
-from verifier.thunder_alley.table.moves import move_line
-from verifier.thunder_alley.table.terms import Table
 
 DECISIONS = (*MOVES, "event", "pit", "discard", "turn", "grid")
 """Kinds of line that are decisions of players, or what follows from them."""

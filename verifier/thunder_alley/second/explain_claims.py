@@ -12,13 +12,13 @@ from verifier.findings import Breach
 from verifier.game import Where
 from verifier.second import Explained
 from verifier.speaking import NotationError, Trouble
-from verifier.thunder_alley.notation.names import Names, names_of
+from verifier.thunder_alley.lines.facts import RULES, differences
+from verifier.thunder_alley.lines.names import Names, names_of
+from verifier.thunder_alley.lines.position import Block, WrittenCar, read_block, read_states
+from verifier.thunder_alley.lines.terms import Past, Speaker, Table
 from verifier.thunder_alley.spec import Broken, contradictions, judge
 from verifier.thunder_alley.spec.marks_claimed import marks_denied
 from verifier.thunder_alley.spec.turn import after_action
-from verifier.thunder_alley.table.facts import RULES, differences
-from verifier.thunder_alley.table.position import Block, WrittenCar, read_block, read_states
-from verifier.thunder_alley.table.terms import Past, Speaker, Table
 
 
 def explain_claim(table: Table, statement: Statement, place: Where) -> Explained | None:

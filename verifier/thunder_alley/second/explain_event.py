@@ -8,7 +8,10 @@ from model.thunder_alley.position import OUT, PITS, RACING, Car, Position, Setup
 from verifier.game import Where
 from verifier.second import Explained
 from verifier.speaking import NotationError
-from verifier.thunder_alley.notation.names import names_of
+from verifier.thunder_alley.lines.facts import differences
+from verifier.thunder_alley.lines.names import names_of
+from verifier.thunder_alley.lines.position import WrittenCar, read_block
+from verifier.thunder_alley.lines.terms import Settled, Speaker, Table
 from verifier.thunder_alley.second.explain_claims import (
     explained,
     likeliest,
@@ -21,9 +24,6 @@ from verifier.thunder_alley.spec.event_lines import read_outcomes
 from verifier.thunder_alley.spec.leader import leader
 from verifier.thunder_alley.spec.outcome import SIX
 from verifier.thunder_alley.spec.turn import after_event, after_pits, next_turn
-from verifier.thunder_alley.table.facts import differences
-from verifier.thunder_alley.table.position import WrittenCar, read_block
-from verifier.thunder_alley.table.terms import Settled, Speaker, Table
 
 BY_AN_EVENT = ("wear", "status", "place", "crossed")
 """Facts of a car that an event can change."""

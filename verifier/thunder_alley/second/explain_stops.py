@@ -12,7 +12,9 @@ from verifier.game import Where
 from verifier.second import Explained
 from verifier.solving.questions import ContradictionError
 from verifier.speaking import NotationError, Trouble
-from verifier.thunder_alley.notation.names import names_of
+from verifier.thunder_alley.lines.names import names_of
+from verifier.thunder_alley.lines.position import WrittenCar, read_block
+from verifier.thunder_alley.lines.terms import Settled, Speaker, Table
 from verifier.thunder_alley.second.explain_claims import explained, written_car
 from verifier.thunder_alley.second.explain_event import left_since
 from verifier.thunder_alley.spec import Broken
@@ -20,8 +22,6 @@ from verifier.thunder_alley.spec.closing import closed_denied
 from verifier.thunder_alley.spec.refute_steps import stops_denied
 from verifier.thunder_alley.spec.said import Said
 from verifier.thunder_alley.spec.turn import after_pits
-from verifier.thunder_alley.table.position import WrittenCar, read_block
-from verifier.thunder_alley.table.terms import Settled, Speaker, Table
 
 JUDGED = frozenset(("space", "crossed", "wear", "team", "status", "place", "lap_down", "led"))
 """What is judged here of what a line says of a car."""

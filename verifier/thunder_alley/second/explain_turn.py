@@ -9,10 +9,10 @@ from model.thunder_alley.facts import DATA
 from verifier.game import Where
 from verifier.second import Explained
 from verifier.speaking import NotationError
+from verifier.thunder_alley.lines.terms import Speaker, Table
 from verifier.thunder_alley.spec.leader import leader
 from verifier.thunder_alley.spec.order import order
 from verifier.thunder_alley.spec.scoring import ScoreClaim, score
-from verifier.thunder_alley.table.terms import Speaker, Table
 
 ILLEGAL, CLAIM = "illegal", "claim"
 

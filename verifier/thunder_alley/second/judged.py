@@ -10,11 +10,11 @@ from verifier.game import Where
 from verifier.heading import Heading
 from verifier.second import NotJudgedError, SolverVerdict, UnreadableError
 from verifier.solving.questions import ContradictionError
+from verifier.thunder_alley.lines.ends import listed_ends
+from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.second.record import follow
 from verifier.thunder_alley.second.record.seasons import is_season, season_fault
 from verifier.thunder_alley.spec import judge
-from verifier.thunder_alley.table.ends import listed_ends
-from verifier.thunder_alley.table.terms import Table
 
 
 def ends(table: Table, statement: Statement, place: Where) -> tuple[str, ...] | None:

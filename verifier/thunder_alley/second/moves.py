@@ -10,9 +10,9 @@ from verifier.findings import Finding
 from verifier.game import MoveOffer, MovesAnswer, MovesRequest
 from verifier.second import Compared
 from verifier.thunder_alley.engine import legal_moves
+from verifier.thunder_alley.lines.offers import Asked, asked_for, offer_of, offers
+from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.spec import certify, outcomes
-from verifier.thunder_alley.table.offers import Asked, asked_for, offer_of, offers
-from verifier.thunder_alley.table.terms import Table
 
 
 def solver_moves(table: Table, request: MovesRequest) -> MovesAnswer:

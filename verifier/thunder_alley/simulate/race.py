@@ -43,7 +43,7 @@ from verifier.thunder_alley.engine.turn import (
     close_turn,
     seats_from,
 )
-from verifier.thunder_alley.notation.text import card_text, move_text
+from verifier.thunder_alley.lines.text import card_text, move_text
 from verifier.thunder_alley.simulate.cards import Cards, bar_of, kind_of
 from verifier.thunder_alley.simulate.moves import PLAUSIBLE, WILD, Liking, activate
 

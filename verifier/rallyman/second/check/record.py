@@ -7,9 +7,9 @@ from model.rallyman.moves import BLOCKED, Turn
 from model.rallyman.position import Position, Setup
 from model.rallyman.stage import SHORTCUT
 from model.ruleset import Ruleset, default_ruleset
-from verifier.rallyman.notation.write import driver_text, line_text
-from verifier.rallyman.table.block import block_lines
-from verifier.rallyman.table.fields import WORD_OF
+from verifier.rallyman.lines.block import block_lines
+from verifier.rallyman.lines.fields import WORD_OF
+from verifier.rallyman.lines.write import driver_text, line_text
 
 
 def record_of(setup: Setup, position: Position, turn: Turn) -> tuple[str, ...]:

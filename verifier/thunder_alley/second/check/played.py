@@ -18,6 +18,8 @@ from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import ACTION, Position
 from verifier.game import SimulateRequest
 from verifier.second import NotJudgedError, UnreadableError
+from verifier.thunder_alley.lines.as_record import rule_lines
+from verifier.thunder_alley.lines.line import new_table, table_line
 from verifier.thunder_alley.pictures.block import position_text
 from verifier.thunder_alley.second.changes import changes
 from verifier.thunder_alley.second.record import Telling
@@ -25,8 +27,6 @@ from verifier.thunder_alley.second.record.closing import moment
 from verifier.thunder_alley.second.record.start import SHARED, begin
 from verifier.thunder_alley.simulate import simulate
 from verifier.thunder_alley.spec.grid import PER_TEAM
-from verifier.thunder_alley.table import new_table, table_line
-from verifier.thunder_alley.table.as_record import rule_lines
 
 SIZES = ((2, 1), (3, 1), (2, 2), (4, 1))
 """Players with cars of each. A ruleset that sets the number of cars has that number, and two players."""

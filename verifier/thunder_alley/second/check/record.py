@@ -4,12 +4,12 @@ from model.thunder_alley.moves import Activation
 from model.thunder_alley.position import Position, Setup
 from model.values import replace
 from verifier.thunder_alley.engine.terms import Judgement
-from verifier.thunder_alley.notation import move_text
+from verifier.thunder_alley.lines.as_record import rule_lines, track_lines
+from verifier.thunder_alley.lines.text import move_text
 from verifier.thunder_alley.pictures.block import position_text
 from verifier.thunder_alley.pictures.marks import marks
 from verifier.thunder_alley.pictures.text import text_picture
 from verifier.thunder_alley.second.changes import changes
-from verifier.thunder_alley.table.as_record import rule_lines, track_lines
 
 PICTURE_WIDTH = 90
 

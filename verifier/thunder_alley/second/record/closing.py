@@ -5,7 +5,9 @@ from dataclasses import replace
 from grammar.syntax import Statement
 from model.thunder_alley.position import ACTION, OVER, PITS, RACING, Position, Setup
 from verifier.second import NotJudgedError
-from verifier.thunder_alley.notation.names import names_of
+from verifier.thunder_alley.lines.event import read_event
+from verifier.thunder_alley.lines.names import names_of
+from verifier.thunder_alley.lines.pits import read_pits
 from verifier.thunder_alley.second.record.state import Next, State, story_of
 from verifier.thunder_alley.spec.event_lines import read_outcomes
 from verifier.thunder_alley.spec.place import racing
@@ -14,8 +16,6 @@ from verifier.thunder_alley.spec.refute_steps import Drawn, Moment, Moved, Stops
 from verifier.thunder_alley.spec.resolution import EventOutcome
 from verifier.thunder_alley.spec.sequence import Pitted, turn_fits
 from verifier.thunder_alley.spec.turn import after_action, after_event, after_pits
-from verifier.thunder_alley.table.event import read_event
-from verifier.thunder_alley.table.pits import read_pits
 
 
 def after_the_action(setup: Setup, state: State) -> State:

@@ -5,7 +5,9 @@ from model.thunder_alley.position import ACTION, Position, Setup
 from verifier.second import NotJudgedError, UnreadableError
 from verifier.solving.questions import Judgement
 from verifier.solving.session import GaveUpError
-from verifier.thunder_alley.notation.names import names_of
+from verifier.thunder_alley.lines.decks import Told as CardsOfATeam
+from verifier.thunder_alley.lines.decks import read_told
+from verifier.thunder_alley.lines.names import names_of
 from verifier.thunder_alley.spec.decks import (
     DeckStory,
     Discarded,
@@ -27,8 +29,6 @@ from verifier.thunder_alley.spec.decks_events import (
     events_before,
 )
 from verifier.thunder_alley.spec.grid import PER_TEAM, cars_each, full_hand
-from verifier.thunder_alley.table.decks import Told as CardsOfATeam
-from verifier.thunder_alley.table.decks import read_told
 
 
 class Cards:

@@ -6,7 +6,8 @@ from grammar.syntax import Node, Statement
 from model.thunder_alley.position import OUT, RACING, Position, Setup
 from verifier.second import UnreadableError
 from verifier.speaking import NotationError
-from verifier.thunder_alley.notation.names import Names, names_of
+from verifier.thunder_alley.lines.names import Names, names_of
+from verifier.thunder_alley.lines.position import Block, WrittenCar, build, impossible, read_block
 from verifier.thunder_alley.second.explain_claims import written_car
 from verifier.thunder_alley.second.record.start import Fault
 from verifier.thunder_alley.spec.missing import (
@@ -25,7 +26,6 @@ from verifier.thunder_alley.spec.missing import (
     become,
     can_become,
 )
-from verifier.thunder_alley.table.position import Block, WrittenCar, build, impossible, read_block
 
 
 class Missing:

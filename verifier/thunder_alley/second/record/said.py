@@ -4,7 +4,8 @@ from grammar.syntax import Leaf, Node, Statement
 from model.thunder_alley.position import Position, Setup
 from verifier.second import NotJudgedError, UnreadableError
 from verifier.speaking import NotationError
-from verifier.thunder_alley.notation.names import names_of
+from verifier.thunder_alley.lines.names import names_of
+from verifier.thunder_alley.lines.position import read_block
 from verifier.thunder_alley.second.explain_claims import written_car
 from verifier.thunder_alley.spec.refute import (
     Denied,
@@ -19,7 +20,6 @@ from verifier.thunder_alley.spec.refute import (
 from verifier.thunder_alley.spec.refute_points import points_denied, score_denied
 from verifier.thunder_alley.spec.refute_steps import Moment
 from verifier.thunder_alley.spec.scoring import NOBODY, ScoreClaim
-from verifier.thunder_alley.table.position import read_block
 
 
 def said_denied(moment: Moment, statement: Statement, position: Position) -> Denied:

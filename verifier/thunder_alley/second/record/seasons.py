@@ -9,7 +9,7 @@ from model.thunder_alley.position import Setup
 from verifier.game import Where
 from verifier.record_files import NotNamed, named_record
 from verifier.second import NotJudgedError
-from verifier.thunder_alley.notation.names import unquoted
+from verifier.thunder_alley.lines.names import unquoted
 from verifier.thunder_alley.second.record.said import standing_claim
 from verifier.thunder_alley.second.record.start import Fault, rules_of
 from verifier.thunder_alley.second.record.telling import follow

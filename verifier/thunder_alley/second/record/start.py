@@ -13,14 +13,15 @@ from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import EVENT, PITS, Car, Position, Setup, make_position
 from verifier.second import NotJudgedError, UnreadableError
 from verifier.speaking import NotationError, Trouble
-from verifier.thunder_alley.notation.names import Names, names_of, unquoted
+from verifier.thunder_alley.lines.event import read_bar
+from verifier.thunder_alley.lines.header import KINDS as HEADER
+from verifier.thunder_alley.lines.line import new_table, table_line
+from verifier.thunder_alley.lines.names import Names, names_of, unquoted
+from verifier.thunder_alley.lines.terms import Table
 from verifier.thunder_alley.second.record.decks import numbers_in
 from verifier.thunder_alley.spec.grid import PER_CARD, PER_ROUND, GridClaim, grid
 from verifier.thunder_alley.spec.leader import somebody_finished, turn_leaders
 from verifier.thunder_alley.spec.place import racing
-from verifier.thunder_alley.table import Table, new_table, table_line
-from verifier.thunder_alley.table.event import read_bar
-from verifier.thunder_alley.table.header import KINDS as HEADER
 
 SHARED = (
     "game",

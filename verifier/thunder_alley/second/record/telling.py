@@ -9,8 +9,8 @@ from model.thunder_alley.moves import UNKNOWN, Activation, Move, Pass, Retire
 from model.thunder_alley.position import ACTION, DISCARD, PITS, Position
 from verifier.second import NotJudgedError, UnreadableError
 from verifier.speaking import NotationError
-from verifier.thunder_alley.notation import MOVES, read_move
-from verifier.thunder_alley.notation.names import names_of
+from verifier.thunder_alley.lines.names import names_of
+from verifier.thunder_alley.lines.read import MOVES, read_move
 from verifier.thunder_alley.second.record.closing import (
     after_the_action,
     draw_event,

@@ -1,0 +1,74 @@
+"""Plays the lines of a record on a table, one after the other."""
+
+from pathlib import Path
+
+from grammar.parser import parse
+from model.ruleset import default_ruleset, with_changes
+from model.thunder_alley.facts import DATA
+from verifier.findings import Finding
+from verifier.game import Where
+from verifier.games import find_game
+from verifier.heading import read_heading
+from verifier.replay import judge_records
+from verifier.thunder_alley.lines.line import new_table, table_line
+from verifier.thunder_alley.lines.terms import Reply, Table
+from verifier.thunder_alley.second.judged import judge_record
+
+FRAME = ("game", "format", "ruling", "remark", "date", "ruleset", "expect", "shows")
+
+TRACK = """game thunder-alley
+track
+  sectors 1-12 a b c
+  ring
+  line 12
+end
+laps 3
+team Red "Ana" 29 25 41
+team Blue 15 4 9
+car 29 "Dave"
+"""
+
+
+def replies(text: str, **rulings: str) -> list[tuple[str, Reply]]:
+    """Each line with what it comes to."""
+    result = parse(text, "test.race")
+    assert not result.errors, result.errors
+    readings = {id.replace("_", "-"): reading for id, reading in rulings.items()}
+    table = new_table(with_changes(DATA, default_ruleset(DATA), readings))
+    found = []
+    for statement in result.records[0].statements:
+        if statement.kind not in FRAME:
+            reply = table_line(table, statement, "test.race")
+            found.append((statement.source, reply))
+            table = reply.table
+    return found
+
+
+def play(lines: str, start: str = TRACK, **rulings: str) -> tuple[list[Finding], Table]:
+    """All findings and the table at the end."""
+    found = replies(start + lines, **rulings)
+    return [finding for _, reply in found for finding in reply.findings], found[-1][1].table
+
+
+def places(table: Table) -> str:
+    """Where the cars stand: `15 3b, 29 4b`."""
+    assert table.position is not None
+    return ", ".join(f"{car.number} {car.space or car.status}" for car in table.position.cars)
+
+
+def marked(finding: Finding) -> str:
+    """The text that a finding points to."""
+    return finding.source[finding.column - 1 : finding.end_column - 1]
+
+
+def judged_by_both(text: str) -> tuple[str, str]:
+    """The verdict on a record and the rule that decides, on which both judges agree."""
+    result = parse(text, "test.race")
+    [report] = judge_records(result)
+    first = report.deciding
+    engine = (report.verdict, first.rules[0] if first is not None and first.rules else "")
+    where = Where("test.race", Path())
+    heading = read_heading(result.records[0], find_game("thunder-alley").data, where.folder)
+    solver = judge_record(result.records[0], heading, where)
+    assert (solver.verdict, *solver.rules[:1]) == (engine[0], *filter(None, engine[1:])), solver
+    return engine

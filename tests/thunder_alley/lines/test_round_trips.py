@@ -1,0 +1,55 @@
+"""Positions and moves survive being written: reading them again gives the same."""
+
+from dataclasses import replace
+
+from hypothesis import given
+
+from grammar.parser import parse
+from model.thunder_alley.position import Position, Setup
+from tests.generators.thunder_alley import cards, tables
+from verifier.thunder_alley.engine import legal_moves, running_order
+from verifier.thunder_alley.lines.findings import shortest_text
+from verifier.thunder_alley.lines.line import table_line
+from verifier.thunder_alley.lines.terms import Table
+from verifier.thunder_alley.pictures.block import position_text
+
+
+def read_back(setup: Setup, text: str) -> Position | None:
+    result = parse(f"game thunder-alley\n{text}\n", "test.race")
+    assert not result.errors, result.errors
+    reply = table_line(Table(setup), result.records[0].statements[1], "test.race")
+    assert reply.findings == ()
+    return reply.table.position
+
+
+@given(tables())
+def test_positions_come_back(table: tuple[Setup, Position]) -> None:
+    setup, position = table
+    text = position_text(setup, position, running_order(setup, position))
+    assert read_back(setup, text) == position
+
+
+@given(tables(), cards)
+def test_positions_after_moves_come_back(table: tuple[Setup, Position], card: str) -> None:
+    setup, position = table
+    for car in position.cars:
+        for legal in legal_moves(setup, position, car.number, card)[:3]:
+            after = replace(legal.position, turn=4, first="Red")
+            # A block does not say in which turn cars have finished.
+            back = read_back(setup, position_text(setup, after))
+            assert replace(back, won_before=after.won_before) == after
+
+
+@given(tables(), cards)
+def test_listed_moves_read_as_they_were_listed(table: tuple[Setup, Position], card: str) -> None:
+    setup, position = table
+    lying = Table(setup, position)
+    for car in position.cars:
+        for legal in legal_moves(setup, position, car.number, card)[:20]:
+            line = shortest_text(lying, legal.move)
+            result = parse(f"game thunder-alley\n{line}\n", "test.race")
+            assert not result.errors, (line, result.errors)
+            reply = table_line(lying, result.records[0].statements[1], "test.race")
+            assert reply.findings == (), line
+            # The table of a record goes on to the end of the turn where this was the last car.
+            assert reply.table.last is not None and reply.table.last.position == legal.position, line

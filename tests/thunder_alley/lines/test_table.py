@@ -1,0 +1,426 @@
+"""What the lines of a record come to: moves, destinations, checks, positions, and what nobody judges yet."""
+
+import pytest
+
+from model.thunder_alley.position import OUT, Position
+from tests.thunder_alley.lines.play import marked, places, play, replies
+from verifier.thunder_alley.engine import all_paths, judge
+
+START = """position
+  turn 5
+  first Red
+  29 3b led 2
+  15 4b wear black black black
+  4 2b
+  25 1p
+  41 1p
+end
+"""
+
+
+def test_a_move_changes_the_table() -> None:
+    findings, table = play(START + "29 Watch the Gauge: f6 = 9b\n")
+    assert findings == []
+    assert places(table) == "4 8b, 15 10b, 25 1p, 29 9b, 41 1p"
+    assert table.last is not None and table.last.wear == "green"
+
+
+def test_names_stand_for_cars() -> None:
+    findings, table = play(START + '"dave" 33: f6\n')
+    assert findings == []
+    assert places(table).startswith("4 8b, 15 10b")
+
+
+def test_cars_of_one_apron_space_stand_bottom_first() -> None:
+    _, table = play(START)
+    assert table.position is not None
+    assert [(car.number, car.stack) for car in table.position.cars if car.on_apron] == [(25, 0), (41, 1)]
+
+
+def test_an_illegal_move_says_which_rule_where_and_what_else() -> None:
+    findings, table = play(START + "29 Riding the Draft: f o f2\n")
+    (finding,) = findings
+    assert (finding.kind, finding.rules[0], marked(finding)) == ("illegal", "TA-RC-riding-the-draft", "o")
+    assert finding.legal_instead == ("f4 (29 at 7b)",)
+    assert finding.because[0][0] == "TA-RC-riding-the-draft"
+    assert places(table) == "4 2b, 15 4b, 25 1p, 29 3b, 41 1p"
+
+
+@pytest.mark.parametrize(
+    ("path", "mark"),
+    [
+        ("Charge: f2 = 6b f5", "= 6b"),
+        ("Charge: f2 = 5c f5 = 10b", "= 5c"),
+        ("Charge: f7 = 10c", "= 10c"),
+        ("Charge: f2 = 5b f6 = 11b", "f6"),
+        ("Teamwork: f2 = 5b f2 + 25 f = 2a o = 2c f", "= 2c"),
+    ],
+)
+def test_a_wrong_space_after_a_step_is_marked_itself(path: str, mark: str) -> None:
+    (finding,) = play(f"position\n 29 3b\n 25 1a\nend\n29 {path}\n")[0]
+    assert (finding.kind, marked(finding)) == ("claim" if mark[0] == "=" else "illegal", mark)
+
+
+@pytest.mark.parametrize("path", ["f7 = 10c", "f2 = 5c f5", "f/2 f6"])
+def test_the_record_goes_on_from_where_a_legal_move_leads(path: str) -> None:
+    start, after = "position\n 29 3b\n 15 1a\nend\n", "15 Charge: f7\n"
+    right, there = play(f"{start}29 Charge: f7\n{after}")
+    wrong, table = play(f"{start}29 Charge: {path}\n{after}")
+    assert ([one.kind for one in right], [one.kind for one in wrong]) == ([], ["claim"])
+    assert places(table) == places(there)
+
+
+def test_the_sum_of_a_penalty_is_shown() -> None:
+    findings, _ = play(START.replace("first Red", "first Blue") + "15 Charge: f7\n")
+    (finding,) = findings
+    assert finding.rules[0] == "TA-6.1-mp-total"
+    assert "7 - 3 = 4 MPs" in finding.fact
+    assert "step 5 of 7" in finding.fact
+
+
+@pytest.mark.parametrize(
+    ("lines", "instead"),
+    [
+        ("position\n 15 out\n 29 3b\nend\n15 Charge: f7\n", ("15 pass",)),
+        ("position\n 15 4b wear 6\n 29 3b\nend\n15 Charge: f\n", ("15 retire",)),
+        ("position\n 15 4b flipped\n 29 3b\nend\n15 Charge: f7\n", ()),
+    ],
+)
+def test_a_car_that_no_card_is_played_for(lines: str, instead: tuple[str, ...]) -> None:
+    findings, _ = play(lines)
+    assert findings[0].rules[0].startswith("TA-3.4-")
+    assert findings[0].legal_instead == instead
+    assert marked(findings[0]) == "15"
+
+
+def test_cars_that_stand_nowhere() -> None:
+    findings, _ = play(START + "9 Charge: f7\n")
+    assert (findings[0].kind, findings[0].fact) == ("unknown-name", "car 9 is in no position of this record")
+
+
+def test_every_car_in_space_is_one_of_the_track() -> None:
+    findings, table = play("position\n 29 3d\nend\n")
+    assert (findings[0].kind, marked(findings[0])) == ("unknown-name", "3d")
+    assert findings[0].help == "sector 3 has lanes a to c, apron p"
+    assert table.position is None
+
+
+def test_a_destination_alone() -> None:
+    findings, table = play(START + "25 Charge -> 3a\n")
+    assert findings == []
+    assert "25 3a" in places(table) and "41 1p" in places(table)
+
+
+def test_a_destination_with_several_outcomes() -> None:
+    findings, _ = play("position\n 29 3b\n 15 3c\n 4 5a\nend\n29 Dirty Air -> 6b\n")
+    (finding,) = findings
+    assert (finding.kind, marked(finding), finding.help) == ("ambiguous", "6b", "write the path")
+    assert finding.fact.endswith("different positions have 29 at `6b`")
+    assert len(finding.legal_instead) > 1
+
+
+def test_a_destination_out_of_reach() -> None:
+    findings, _ = play(START + "25 Charge -> 9a\n")
+    (finding,) = findings
+    assert (finding.kind, finding.rules) == ("illegal", ("TA-6.1",))
+    assert finding.fact == "no legal move with this card takes 25 from `1p` to `9a`"
+    assert finding.legal_instead[0].startswith("-> ")
+
+
+FORK = """game thunder-alley
+track
+  sectors 1-4 a b
+  sectors 5-12 a b c
+  ahead 4a 5a 5b
+  ahead 4b 5b 5c
+end
+team Red 29 25
+team Blue 15
+position
+  29 2a
+  15 3b
+end
+"""
+
+HEADER = FORK.partition("position")[0]
+EVENT = "position\n step event\n 29 2a flipped\n 15 3b flipped\nend\n"
+DISCARD = "position\n step discard\n 29 2a\n 15 3b\nend\n"
+
+
+def start_of(text: str) -> Position:
+    position = replies(text)[-1][1].table.position
+    assert position is not None
+    return position
+
+
+def test_a_choice_that_is_not_written() -> None:
+    findings, _ = play("29 Charge: f7\n", start=FORK)
+    (finding,) = findings
+    assert (finding.kind, marked(finding)) == ("ambiguous", "f7")
+    assert finding.fact == "2 different positions can come of this (step 3 of 7)"
+    assert len(finding.legal_instead) == 2
+    for choice in finding.legal_instead:
+        path, _, where = choice.rpartition(" (")
+        findings, table = play(f"29 Charge: {path}\n", start=FORK)
+        assert findings == []
+        assert where.removeprefix("29 at ").removesuffix(")") in places(table)
+
+
+@pytest.mark.parametrize(
+    ("line", "begins", "ends"),
+    [
+        ("29 Charge: ?", "", None),
+        ("29 Charge: f3>b ?4", "f f f>b", None),
+        ("29 Charge: f3>a ...", "f f f>a", None),
+        ("29 Charge: f6 ... = 9b", "f f f f f f", "9b"),
+        ("29 Charge: ?2 o ...", "? ? o", None),
+    ],
+)
+def test_what_was_not_written_can_be_filled_in(line: str, begins: str, ends: str | None) -> None:
+    """Every table that a legal completion leads to is kept, and no other; the line is undetermined."""
+    reply = replies(f"{FORK}{line}\n")[-1][1]
+    setup, start = reply.table.setup, start_of(FORK)
+    wanted = set()
+    for move in all_paths(setup, start, 29, "charge", 100_000):
+        steps = move.path.steps if move.path else ()
+        fits = all(
+            word == "?" or (word[0] == step.kind and word[2:] in ("", step.lane or ""))
+            for word, step in zip(begins.split(), steps, strict=False)
+        )
+        (outcome,) = judge(setup, start, move).outcomes
+        car = outcome.position.car(29)
+        if fits and len(steps) >= len(begins.split()) and car is not None and ends in (None, car.space):
+            wanted.add(outcome.position)
+    assert [finding.kind for finding in reply.findings] == ["undetermined"] and reply.follow
+    kept = [table.last.position for table in (reply.table, *reply.others) if table.last is not None]
+    assert len(kept) == len(set(kept)) and set(kept) == wanted and wanted
+
+
+@pytest.mark.parametrize(
+    ("line", "rule", "mark"),
+    [
+        ("29 Charge: f8 ?", "TA-6.1-mp-total", "f8"),
+        ("29 Charge: f i ?", "TA-1.3-apron", "i"),
+        ("29 Charge: f3>b ?5", "TA-6.1-mp-total", "?5"),
+        ("29 Charge: f3>b ... = 2b", "TA-6.1", "= 2b"),
+        ("29 ?: f9", "TA-6.1-mp-total", "f9"),
+    ],
+)
+def test_what_no_completion_makes_legal(line: str, rule: str, mark: str) -> None:
+    (finding,) = play(f"{line}\n", start=FORK)[0]
+    assert (finding.kind, finding.rules[0], marked(finding)) == ("illegal", rule, mark)
+    assert finding.fact.endswith(", whatever was not written down")
+
+
+def test_a_car_that_nobody_noted() -> None:
+    reply = replies(f"{FORK}? Charge: f7\n")[-1][1]
+    moved = {table.last.move.car for table in (reply.table, *reply.others) if table.last is not None}  # type: ignore[union-attr]
+    assert moved == {29, 15}
+
+
+@pytest.mark.parametrize(
+    ("line", "mark", "help"),
+    [
+        (f"{EVENT}event Colision: 15", "Colision", "did you mean `Collision`?"),
+        (f'{EVENT}event "No such thing"', '"No such thing"', "events are "),
+        (f"{EVENT}event Collision bar 99: 15", "99", "race cards are numbered 1 to 84"),
+        ("hand Red Charge, Chagre, ?2", "Chagre", "did you mean `Charge`?"),
+        (f"{DISCARD}discard Red Tpo Gear", "Tpo Gear", "did you mean `Top Gear`?"),
+        ('bar "Chagre" Blue Red', '"Chagre"', "did you mean `Charge`?"),
+        ("position\n 29 2a\n hand Red Chagre\nend", "Chagre", "did you mean `Charge`?"),
+        ("check leeder 29", "leeder", "did you mean `leader`?"),
+        ("check Bleu 112", "Bleu", "did you mean `Blue`?"),
+        ("check zzz 112", "zzz", "facts are leader, first, order, places, flag, lap, points, bonus, most led and winner"),
+        ("check flag yelow", "yelow", "did you mean `yellow`?"),
+        ("29 Draft: f4", "Draft", "Draft is a movement type; name the card"),
+    ],
+)  # fmt: skip
+def test_wrong_names_are_told(line: str, mark: str, help: str) -> None:
+    start = HEADER if line.startswith("position") else FORK
+    (finding,) = play(f"{line}\n", start=start)[0]
+    assert (finding.kind, marked(finding)) == ("unknown-name", mark)
+    assert finding.help.startswith(help)
+
+
+def test_without_a_position_nothing_can_be_judged() -> None:
+    findings, _ = play("29 Charge: f7\n")
+    assert (findings[0].kind, findings[0].help) == (
+        "undetermined",
+        "give a `grid` line or a `position` block before the first move",
+    )
+
+
+def test_a_move_that_stops_in_the_middle() -> None:
+    findings, table = play(START + "29 Watch the Gauge: f2 left 4\ncheck 15 at 6b\n")
+    assert findings == []
+    assert table.last is not None and not table.last.complete
+    findings, _ = play(START + "29 Watch the Gauge: f2 left 4\n4 Charge: f7\n")
+    assert (findings[0].kind, findings[0].line) == ("unreadable", 21)
+    assert findings[0].fact == "the move in line 20 stops in the middle, so no other line can follow it"
+    findings, _ = play(START + "29 Watch the Gauge: f2 left 3\n")
+    assert (findings[0].kind, marked(findings[0])) == ("illegal", "left 3")
+
+
+@pytest.mark.parametrize(
+    ("lines", "mark", "fact"),
+    [
+        ("lap 4", "lap 4", "the lap marker cannot be on 4: the race has 3"),
+        ("29 place 1\n15 place 1", "15 place 1", "cars 15 and 29 both have place 1"),
+        ("29 out place 6\n15 out place 6", "15 out place 6", "cars 15 and 29 both have place 6"),
+        ("places 1 2\n29 place 1\n15 4b", "places 1 2", "place 1 is said to be left, and car 29 has it"),
+        ("29 out place 7\n15 4b\n25 5b\n41 6b\n4 7b\n9 8b", "29 out place 7",
+         "car 29 has place 7, and 6 cars take part"),
+        ("places 1 2\n29 4b\n15 5b\n9 6b", "places 1 2", "2 places are said to be left, and 3 cars are racing"),
+        ("turn 4\n29 4b led 4\n15 5b", "29 4b led 4", "car 29 cannot have 4 Turn Leader markers, but 3 at most"),
+        ("turn 4\nstep event\n29 4b led 5\n15 5b", "29 4b led 5",
+         "car 29 cannot have 5 Turn Leader markers, but 4 at most"),
+        ("turn 1\n29 4b led 1\n15 5b", "29 4b led 1", "car 29 cannot have 1 Turn Leader marker, but 0 at most"),
+    ],
+)  # fmt: skip
+def test_tables_that_cannot_be(lines: str, mark: str, fact: str) -> None:
+    (finding,) = play(f"position\n{lines}\nend\n")[0]
+    assert (finding.kind, marked(finding), finding.fact) == ("impossible", mark, fact)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "places 1 2\n29 4b\n15 5b\n9 out",
+        "29 4b led 4",
+        "turn 4\n29 4b led 3",
+        "turn 4\n29 4b led 4 flipped",
+        "turn 4\n29 place 1 led 4\n15 5b",
+    ],
+)
+def test_tables_that_can_be(lines: str) -> None:
+    assert play(f"position\n{lines}\nend\n")[0] == []
+
+
+def test_two_markers_in_a_turn_under_a_reading() -> None:
+    text = "position\nturn 4\n29 4b led {}\n15 5b\nend\n"
+    assert play(text.format(6), turn_leader_twice="yes")[0] == []
+    assert play(text.format(7), turn_leader_twice="yes")[0][0].kind == "impossible"
+
+
+def test_a_place_that_two_cars_have_is_illegal_where_one_is_known() -> None:
+    """Against the table before, the block is a claim."""
+    lines = "position\n29 place 1\n15 4b\nend\nposition\n29 place 1\n15 place 1\nend\n"
+    assert play(lines)[0][0].kind == "claim"
+
+
+GOOD = [
+    "leader 15", "order 15 29", "order 15 29 4 25 41", "first Red", "lap 1", "15 at 4b", "15 wear black black black",
+    "15 wear 3", "29 led 2", "4 wear none", "25 at 1p crossed 1",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("check", GOOD)
+def test_checks_that_are_right(check: str) -> None:
+    assert play(f"{START}check {check}\n")[0] == []
+
+
+@pytest.mark.parametrize(
+    ("check", "rule", "mark", "fact"),
+    [
+        ("leader 29", "TA-4.1", "29", "15 leads at `4b`, not 29 at `3b`"),
+        ("order 15 4", "TA-4.1", "4", "29 comes next, not 4; the order is 15 29 4 25 41"),
+        ("first Blue", "TA-3.5.4", "Blue", "Red has the First Player marker, not Blue"),
+        ("lap 2", "TA-4.6", "2", "the lap marker is on 1, not 2"),
+        ("places 29", "TA-10.1", "29", "nobody has place 1, not 29"),
+        ("15 at 5b", "TA-3.1", "at 5b", "15 stands at `4b`, not at `5b`"),
+        ("15 wear black", "TA-7.1", "wear black", "car 15 carries black black black, not black"),
+        ("15 wear none", "TA-7.1", "wear none", "car 15 carries black black black, not none"),
+        ("29 led 1", "TA-3.5.1", "led 1", "car 29 has 2 Turn Leader markers, not 1"),
+        ("29 crossed 2", "TA-4.6", "crossed 2", "car 29 has crossed the line 1 time, not 2"),
+        ("29 flipped", "TA-3.4-7", "flipped", "car 29 has not been flipped"),
+        ("29 out", "TA-4.3", "out", "car 29 is racing, not out of the race"),
+    ],
+)
+def test_checks_that_are_wrong(check: str, rule: str, mark: str, fact: str) -> None:
+    (finding,) = play(f"{START}check {check}\n")[0]
+    assert (finding.kind, finding.rules, marked(finding), finding.fact) == ("claim", (rule,), mark, fact)
+
+
+def test_the_last_car_of_a_turn_brings_the_markers_out() -> None:
+    lines = "position\n 29 3b flipped led 1\n 15 4b flipped led 1\nend\n"
+    assert play(f"{lines}check 15 led 1\ncheck 15 led 2\ncheck 29 led 1\n")[0] == []
+    (finding,) = play(f"{lines}check 29 led 2\n")[0]
+    assert (finding.kind, finding.rules) == ("claim", ("TA-3.5.1",))
+
+
+def test_a_position_in_mid_record_is_compared() -> None:
+    after = "position\n 29 9b wear green flipped\n 15 10b\n 4 8b\n 25 1p\n 41 1p\nend\n"
+    findings, table = play(f"{START}29 Watch the Gauge: f6\n{after}")
+    assert findings == []
+    assert table.past == ()
+    assert table.position is not None and table.position.turn == 5
+    assert table.position.car(15).wear == ("black",) * 3  # type: ignore[union-attr]
+
+
+def test_a_wrong_position_names_the_rule_that_moved_the_car() -> None:
+    after = "position\n 29 9b\n 15 4b\n 4 8b\n 25 1p\nend\n"
+    wrong, missing = play(f"{START}29 Watch the Gauge: f6\n{after}")[0]
+    assert (wrong.kind, wrong.rules, marked(wrong)) == ("claim", ("TA-6.4.1-line-moves",), "4b")
+    assert [related.line for related in wrong.related] == [20]
+    assert missing.fact == "car 41 is missing; it races at `1p`"
+
+
+def test_a_lap_down_marker_lies_beside_the_car() -> None:
+    lines = "position\n 29 3b\n 15 5a crossed 0 down\nend\n29 Charge: f o f5\n"
+    (finding,) = play(f"{lines}position\n 29 9c\n 15 5a\nend\n")[0]
+    assert (finding.kind, finding.rules) == ("claim", ("TA-4.2",))
+
+
+def test_the_marker_of_the_card() -> None:
+    lines = "position\n 29 3b wear black\nend\n29 Charge: f7\n"
+    (finding,) = play(f"{lines}check 29 wear black\n")[0]
+    assert (finding.rules, finding.reason) == (("TA-3.4-6",), "the card of line 14 gives a marker")
+    assert play(f"{lines}check 29 wear 2\ncheck 29 wear black black\n")[0] == []
+
+
+def test_the_mps_before_the_first_step() -> None:
+    lines = "position\n 29 ? wear 3\nend\n"
+    assert play(f"{lines}29 Charge: left 4\n")[0] == []
+    (finding,) = play(f"{lines}29 Charge: left 7\n")[0]
+    assert (finding.rules, marked(finding), finding.fact) == (("TA-7.4",), "left 7", "7 - 3 = 4 MPs, not 7")
+
+
+def test_a_car_without_mps_takes_no_step() -> None:
+    lines = "position\n 29 3b wear 5\nend\n"
+    assert play(f"{lines}29 Oversteer: - = 3a\n")[0] == []
+    assert play(f"{lines}29 Chasing the Race: -\n")[0] == []
+    assert play(f"{lines}29 Chasing the Race: f\n")[0][0].rules[0] == "TA-6.1-mp-total"
+
+
+def test_lost_and_finished_cars() -> None:
+    lines = "position\n 29 out place 5\n 15 place 1\n 4 3b\n 9 out\nend\n"
+    _, table = play(lines)
+    assert table.position is not None
+    assert table.position.places_left == (2, 3)
+    assert play(f"{lines}check places 15\ncheck 15 place 1\ncheck 29 out\n29 pass\n")[0] == []
+    assert play(f"{lines}Red pass\n")[1].last.effect == "pass"  # type: ignore[union-attr]
+
+
+def test_retiring_takes_the_lowest_place() -> None:
+    findings, table = play(START + "29 retire\ncheck 29 out place 5\n")
+    assert findings == []
+    assert table.position is not None and table.position.car(29).status == OUT  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("cars", "line", "offers"),
+    [
+        ("29 Red 10a", "29 Charge: f3 o f3", ["f3>a o f3", "f3>b o f3"]),
+        ("29 Red 8a", "29 Charge: f o f2 i f2", ["f o f2>b i f2", "f o f2>c i f2"]),
+        ("29 Red 10a", "29 Charge: f left", ["f>a left", "f>b left"]),
+        ("29 Red 10a", "29 Charge: f left 3", ["f>a left 6", "f>b left 6"]),
+        ("29 Red 3a", "29 Charge: f2 left 2", ["f2 left 5"]),
+        ("29 Red 9a\n  15 Blue 10a", "29 Slingshot: f5", ["f5>b", "f5>a"]),
+    ],
+)
+def test_what_is_offered_is_the_written_line_with_its_choice(cars: str, line: str, offers: list[str]) -> None:
+    start = f"game thunder-alley\ntrack short-oval\nposition\n  {cars}\nend\n"
+    (finding,) = play(f"{line}\n", start=start)[0]
+    assert [one.partition(" (")[0] for one in finding.legal_instead] == offers
+    for offer in offers:
+        assert play(f"{line.partition(':')[0]}: {offer}\n", start=start)[0] == []

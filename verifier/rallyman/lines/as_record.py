@@ -1,0 +1,53 @@
+"""The last turn of a table as a test record, with what came of it as what is expected."""
+
+from model.rallyman.facts import DATA
+from model.rallyman.position import Car
+from model.rules import load_house_rules
+from model.ruleset import default_ruleset
+from verifier.rallyman.lines.block import block_lines
+from verifier.rallyman.lines.fields import car_text
+from verifier.rallyman.lines.terms import Table
+from verifier.rallyman.lines.write import driver_text, line_text
+
+
+def record_text(table: Table) -> str:
+    """The record; empty where no turn was judged, or where it was not the driver's turn."""
+    last, refused, before = table.last, table.refused, table.before
+    told = table.told if last is not None else None
+    turn = refused.turn if refused is not None else told.turn if told is not None else None
+    if turn is None or before is None or table.setup is None or turn.driver != before.next:
+        return ""
+    lines = ["game rallyman", 'title "what this record shows"']
+    if refused is not None:
+        first = refused.breaches[0]
+        at = f" step {first.step}" if first.step else ""
+        lines += [f"shows {first.rule}", f"expect illegal {first.rule}{at}"]
+        played = line_text(turn, turn.round or before.turn)
+    else:
+        assert last is not None and told is not None and table.position is not None
+        lines += [f"shows {' '.join(told.applied())}"] if told.applied() else []
+        car = table.position.car(turn.driver)
+        stands = car_text(car, Car(turn.driver)).removeprefix(driver_text(turn.driver)).strip()
+        loss = f" loss={last.loss}" if last.loss else ""
+        played = f"{line_text(turn, before.turn, last.card)} > {stands}{loss}"
+    lines += [*_rules(table), *(table.stage_lines or (f"stage {table.setup.stage.id}",))]
+    zones = table.setup.stage.zones
+    surfaces = (f"{zone.name}={table.setup.surfaces.get(zone.name, zone.surface)}" for zone in zones)
+    lines.append(f"weather {' '.join(surfaces)}")
+    for one in table.setup.drivers:
+        usual = car_text(one.car, Car(one.name)).split()[1:]
+        lines.append(" ".join([f"driver {driver_text(one.name)}", *(word for word in usual if "=" in word)]))
+    block = [f"  {line}" for line in block_lines(table.setup, before)]
+    return "\n".join([*lines, "position", *block, "end", played]) + "\n"
+
+
+def _rules(table: Table) -> list[str]:
+    """The rules in force as far as they are not the usual ones."""
+    ruleset, usual = table.ruleset, default_ruleset(DATA)
+    lines = [f"ruleset {ruleset.id}"] if ruleset.id != usual.id else []
+    lines += [f"ruling {id} = {reading}" for id, reading in ruleset.changed.items()]
+    lines += [f"set {name} = {value}" for name, value in ruleset.parameters.items()]
+    if dict(ruleset.options) != dict(usual.options):
+        named = [f"option {name}" for name in load_house_rules(DATA).options if name in ruleset.options]
+        lines += named or ["option none"]
+    return lines

@@ -1,0 +1,313 @@
+"""`position` blocks: read, compared with the table, or a new start."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
+from types import MappingProxyType
+
+from grammar.syntax import Leaf, Node, Span, Statement
+from model.rallyman.claims import Claim
+from model.rallyman.facts import START
+from model.rallyman.moves import Lay
+from model.rallyman.position import NOT_STARTED, Car, Position, Setup, Split
+from model.rallyman.standing import EMPTY, Standing
+from model.values import replace, value
+from verifier.findings import Finding
+from verifier.rallyman.lines.checks import read_dirt
+from verifier.rallyman.lines.claims import (
+    Denied,
+    car_denied,
+    dirt_denied,
+    names_denied,
+    refuted,
+    round_denied,
+)
+from verifier.rallyman.lines.fields import Said, applied, car_text, read_fields
+from verifier.rallyman.lines.inherited import carried_finding, kept_denied
+from verifier.rallyman.lines.names import driver
+from verifier.rallyman.lines.states import wrong_state
+from verifier.rallyman.lines.terms import ROUND, Reply, Speaker, Table
+from verifier.rallyman.lines.write import driver_text
+from verifier.speaking import IMPOSSIBLE, NotationError, Trouble
+
+
+@value
+class Block:
+    """A `position` block as it is written; None for what it does not say."""
+
+    cars: tuple[tuple[str, tuple[Said, ...], Statement], ...] = ()
+    turn: tuple[int, Statement] | None = None
+    order: tuple[tuple[str, ...], Statement] | None = None
+    next: tuple[str, Statement] | None = None
+    dirt: tuple[tuple[str, int, Span], ...] | None = None
+
+
+def position_block(table: Table, statement: Statement, file: str, fresh: bool) -> Reply:
+    """A `position` block. `fresh`: a new start, because the table could not be followed or nothing has been played."""
+    speaker = Speaker(file, statement)
+    assert table.setup is not None
+    try:
+        block = read_block(table.setup, statement)
+        base = (
+            (table.position or table.gap) if begun(table) and (table.position is not None or fresh) else None
+        )
+        written = _written(table.setup, block, base, statement, fresh)
+        before = Standing(base) if base is not None else EMPTY
+        judgement = table.judge(table.setup, before, Lay(written))
+        standing = judgement.outcomes[0].position
+        _refuse_next(block, standing.position)
+    except NotationError as error:
+        return Reply(table.lost(), speaker.troubles(error))
+    named = [name for name, _, _ in block.cars]
+    turns = {name: one for name, one in table.turns.items() if name not in (ROUND, *named)}
+    after = replace(table, standing=standing, gap=None, turns=MappingProxyType(turns), refused=None)
+    if fresh or table.position is None or not begun(table):
+        return Reply(after, _unmended(table.setup, block, speaker), follow=True, judgement=judgement)
+    wrong = sorted(compare(table.position, block), key=lambda one: (one.span.line, one.span.column))
+    if wrong:
+        return Reply(after, refuted(table, wrong, speaker), follow=True, judgement=judgement)
+    return Reply(replace(table, refused=None), judgement=judgement)
+
+
+def _written(
+    setup: Setup, block: Block, base: Position | None, statement: Statement, fresh: bool
+) -> Position:
+    """The position that a block writes. A new start that says enough is read like the first block of a record; what any other
+    block leaves out is as in `base`. Raises `NotationError`."""
+    if fresh:
+        try:
+            return build(setup, block, None, statement)
+        except NotationError:
+            if base is None:
+                raise
+    return build(setup, block, base, statement)
+
+
+def _unmended(setup: Setup, block: Block, speaker: Speaker) -> tuple[Finding, ...]:
+    """What a new start says of cars and is less than they bring to the stage."""
+    drivers = {entry.name: entry for entry in setup.drivers}
+    return tuple(
+        carried_finding(one, False, speaker)
+        for name, said, _ in block.cars
+        for one in kept_denied(drivers[name], said)
+    )
+
+
+def begun(table: Table) -> bool:
+    """Whether something stands on the table beside the cars before the start."""
+    position = table.position or table.gap
+    return position is not None and (
+        table.last is not None
+        or table.gap is not None
+        or position.turn > 1
+        or any(car.space != START for car in position.cars)
+    )
+
+
+def read_block(setup: Setup, statement: Statement) -> Block:
+    """The lines of a block. Raises `NotationError`."""
+    block = Block()
+    names = setup.starting_order
+    for line in statement.body:
+        leaves = line.node.leaves()
+        span = line.node.span
+        match line.kind:
+            case "turn":
+                block = replace(block, turn=(int(leaves[0].text), line))
+                if int(leaves[0].text) < 1:
+                    raise NotationError(Trouble(IMPOSSIBLE, span, "rounds are counted from 1"))
+            case "order":
+                order = tuple(driver(leaf, names) for leaf in leaves)
+                if len(set(order)) < len(order):
+                    raise NotationError(Trouble(IMPOSSIBLE, span, "a driver stands twice in the order"))
+                block = replace(block, order=(order, line))
+            case "next_driver":
+                block = replace(block, next=(driver(leaves[0], names), line))
+            case "dirt_markers":
+                block = replace(block, dirt=(*(block.dirt or ()), *read_dirt(setup, line.node)))
+            case "stands":
+                block = replace(block, cars=(*block.cars, _car(setup, line)))
+    named = [name for name, _, _ in block.cars]
+    for number, (name, _, line) in enumerate(block.cars):
+        if name in named[:number]:
+            raise NotationError(Trouble(IMPOSSIBLE, line.node.span, f"{name} stands here twice"))
+    return block
+
+
+def _car(setup: Setup, line: Statement) -> tuple[str, tuple[Said, ...], Statement]:
+    first = line.node.parts[0]
+    assert isinstance(first, Leaf)
+    nodes = [part for part in line.node.parts if isinstance(part, Node)]
+    name = driver(first, setup.starting_order)
+    return name, tuple(read_fields(nodes, setup.stage.index)), line
+
+
+def build(setup: Setup, block: Block, base: Position | None, statement: Statement) -> Position:
+    """The position that a block writes; what it leaves out is taken from `base`, or stands at its default. Raises
+    `NotationError`."""
+    known = {name: (said, line) for name, said, line in block.cars}
+    cars = []
+    for entry in setup.drivers:
+        if entry.name not in known:
+            if base is None:
+                raise NotationError(
+                    Trouble(IMPOSSIBLE, statement.node.span, f"{entry.name} is missing in this position")
+                )
+            cars.append(base.car(entry.name))
+            continue
+        said, line = known[entry.name]
+        before = entry.car if base is None else base.car(entry.name)
+        cars.append(_built(setup, before, said, line, base is not None))
+    placed = tuple(_arrivals(cars, block, base))
+    splits = _splits(block, base)
+    dirt = dict(base.dirt) if base is not None else {}
+    dirt.update({corner: count for corner, count, _ in block.dirt or ()})
+    turn = block.turn[0] if block.turn else base.turn if base else 0
+    markers = tuple(sorted((corner, count) for corner, count in dirt.items() if count))
+    order, follows = (base.order, base.next) if base is not None and base.turn == turn else ((), None)
+    if block.order:
+        order, follows = block.order[0], None
+    if block.next:
+        follows = block.next[0]
+    return Position(turn, placed, order, follows, markers, splits)
+
+
+def _refuse_next(block: Block, position: Position) -> None:
+    """Whoever plays next has a turn in the round. Raises `NotationError`."""
+    if block.next and block.next[0] != position.next:
+        fact = f"{block.next[0]} has no turn in round {position.turn}"
+        driving = (name for name in position.order if position.car(name).driving)
+        help = f"the order is {' '.join(driving)}"
+        raise NotationError(Trouble(IMPOSSIBLE, block.next[1].node.span, fact, help))
+
+
+def _built(setup: Setup, car: Car, said: Sequence[Said], line: Statement, known: bool) -> Car:
+    names = {one.name for one in said if one.value is not None}
+    span = line.node.span
+    if "space" not in names and "status" not in names and not known:
+        raise NotationError(Trouble(IMPOSSIBLE, span, f"where {car.driver} stands is not said"))
+    built = applied(car, said)
+    if not known and "space" not in names and built.driving:
+        raise NotationError(Trouble(IMPOSSIBLE, span, f"where {car.driver} stands is not said"))
+    if not known and "gear" not in names and built.status == "on_road":
+        raise NotationError(
+            Trouble(IMPOSSIBLE, span, f"the gear of {car.driver} is not said", "as in `A s10 g2`")
+        )
+    trouble = wrong_state(setup.ruleset, built, said)
+    if trouble is not None:
+        raise NotationError(trouble)
+    return built
+
+
+def _arrivals(cars: list[Car], block: Block, base: Position | None) -> list[Car]:
+    """The car named earlier arrived earlier, unless numbers are given; so it is with equal numbers, which on one space nobody can
+    have."""
+    given = _numbers_given(block)
+    if base is not None and not given:
+        return cars
+    _told_apart(cars, given)
+    order = [name for name, _, _ in block.cars]
+    rest = [car.driver for car in cars if car.driver not in order]
+    places = {name: number for number, name in enumerate([*order, *rest], 1)}
+    numbers = {car.driver: car.arrival if car.driver in given else places[car.driver] for car in cars}
+    if len(set(numbers.values())) < len(numbers):
+        ranked = sorted(numbers, key=lambda name: (numbers[name], places[name]))
+        numbers = {name: rank for rank, name in enumerate(ranked, 1)}
+    return [replace(car, arrival=numbers[car.driver]) for car in cars]
+
+
+def _numbers_given(block: Block) -> dict[str, Said]:
+    """The arrival numbers that a block gives."""
+    return {
+        name: one
+        for name, said, _ in block.cars
+        for one in said
+        if one.name == "arr" and isinstance(one.value, int)
+    }
+
+
+def _told_apart(cars: Sequence[Car], given: Mapping[str, Said]) -> None:
+    """Of two cars on one space one came first (RM-M.6). Raises `NotationError`."""
+    there: dict[tuple[str, int], str] = {}
+    for car in cars:
+        if car.driver not in given or not car.driving or car.status == NOT_STARTED:
+            continue
+        other = there.setdefault((car.space, car.arrival), car.driver)
+        if other != car.driver:
+            fact = f"{other} and {car.driver} stand on {car.space} with one arrival number"
+            rule = "one of them came first (RM-M.6)"
+            raise NotationError(Trouble(IMPOSSIBLE, given[car.driver].span, fact, rule))
+
+
+def _splits(block: Block, base: Position | None) -> tuple[Split, ...]:
+    found = {(one.driver, one.point): one.seconds for one in (base.splits if base is not None else ())}
+    for name, said, _ in block.cars:
+        for one in said:
+            if one.name.startswith("split ") and isinstance(one.value, int):
+                found[name, one.name.removeprefix("split ")] = one.value
+    return tuple(Split(driver, point, time) for (driver, point), time in found.items())
+
+
+def compare(position: Position, block: Block) -> Iterator[Denied]:
+    """What a block says that is not so on the table. Rounds are those of cars still driving (RM-3.6): once there is none, no
+    number and no order of a round can be wrong."""
+    running = any(car.driving for car in position.cars)
+    if block.turn:
+        yield from round_denied(position, block.turn[0], block.turn[1].node.span, "turn")
+    if running and block.order:
+        yield from names_denied(
+            block.order[1].node, "order", block.order[0], position.order, "the order of play"
+        )
+    if block.next and block.next[0] != position.next:
+        fact = f"{position.next or 'nobody'} plays next, not {block.next[0]}"
+        yield Denied(block.next[1].node.span, Claim("next", block.next[0]), fact)
+    for corner, count, span in block.dirt or ():
+        yield from dirt_denied(position, corner, count, span)
+    for name, said, _ in block.cars:
+        yield from car_denied(position, position.car(name), (one for one in said if one.name != "arr"))
+    yield from _out_of_order(position, block)
+
+
+def _out_of_order(position: Position, block: Block) -> Iterator[Denied]:
+    """Cars that arrived in another order than a block says: of its numbers only the order counts (RM-M.6). Cars for
+    which it gives none keep theirs; before the start no car has arrived anywhere. Cars with equal numbers can have come in either
+    order, but each of them after all that have the next smaller number."""
+    given = _numbers_given(block)
+    said = [
+        (int(given[car.driver].value or 0) if car.driver in given else car.arrival, car)
+        for car in position.cars
+        if car.status != NOT_STARTED
+    ]
+    said.sort(key=lambda entry: entry[0])
+    ahead: list[Car] = []
+    for _, group in groupby(said, key=lambda entry: entry[0]):
+        cars = [car for _, car in group]
+        before = max(ahead, key=lambda car: car.arrival, default=None)
+        for after in cars:
+            known = given.get(after.driver, given.get(before.driver) if before is not None else None)
+            if before is not None and before.arrival >= after.arrival and known is not None:
+                claim = Claim("ahead", after.driver, before.driver)
+                yield Denied(known.span, claim, f"{after.driver} arrived before {before.driver}")
+        ahead = cars
+
+
+def block_lines(setup: Setup, position: Position) -> tuple[str, ...]:
+    """The lines of a `position` block, without `position` and `end`."""
+    lines = [f"turn {position.turn}"]
+    if position.order:
+        lines.append(f"order {' '.join(map(driver_text, position.order))}")
+    if position.next is not None and position.order and position.next != position.order[0]:
+        lines.append(f"next {driver_text(position.next)}")
+    if position.dirt:
+        lines.append(f"dirt {' '.join(f'{corner}={count}' for corner, count in position.dirt)}")
+    ranks = {number: rank for rank, number in enumerate(sorted({car.arrival for car in position.cars}), 1)}
+    arrivals = [ranks[car.arrival] for car in position.cars]
+    told = any(one >= two for one, two in pairwise(arrivals))
+    usual = {driver.name: driver.car for driver in setup.drivers}
+    for car in (replace(car, arrival=ranks[car.arrival]) for car in position.cars):
+        splits = "".join(
+            f" split {one.point}={one.seconds // 60}:{one.seconds % 60:02}"
+            for one in position.splits
+            if one.driver == car.driver
+        )
+        lines.append(car_text(car, usual[car.driver], told) + splits)
+    return tuple(lines)

@@ -1,0 +1,134 @@
+"""`check` and `result` lines of a stage record."""
+
+from collections.abc import Iterator
+
+from grammar.syntax import Leaf, Node, Span, Statement
+from model.rallyman.claims import Claim
+from model.rallyman.position import Position, Setup
+from model.rallyman.standing import Standing
+from verifier.findings import Finding
+from verifier.rallyman.lines.claims import (
+    Denied,
+    car_denied,
+    dirt_denied,
+    names_denied,
+    refuted,
+    time_denied,
+    turn_denied,
+)
+from verifier.rallyman.lines.fields import OUTCOMES, read_fields
+from verifier.rallyman.lines.names import driver, one_of, seconds
+from verifier.rallyman.lines.terms import Reply, Speaker, Table
+from verifier.speaking import NotationError
+
+OF_DRIVERS = ("order", "next_driver", "winner", "places")
+
+
+def check_line(table: Table, statement: Statement, file: str) -> Reply:
+    """What a `check` comes to: it moves nothing."""
+    speaker = Speaker(file, statement)
+    fact = statement.node.parts[0]
+    assert isinstance(fact, Node)
+    if table.standing is None or table.setup is None:
+        finding = speaker.finding("undetermined", fact.span, "how the cars stand is not known here")
+        return Reply(table, (finding,), judged=False)
+    try:
+        return _checked(table, table.setup, table.standing, fact, speaker)
+    except NotationError as error:
+        return Reply(table, speaker.troubles(error))
+
+
+def _checked(table: Table, setup: Setup, standing: Standing, fact: Node, speaker: Speaker) -> Reply:
+    position = standing.position
+    said = tuple(driver(leaf, table.names) for leaf in fact.leaves()) if fact.kind in OF_DRIVERS else ()
+    wrong: list[Denied] = []
+    match fact.kind:
+        case "order":
+            wrong = names_denied(fact, "order", said, position.order, "the order of play")
+        case "next_driver":
+            if said != (position.next,):
+                words = f"the next driver is {position.next or 'nobody'}, not {said[0]}"
+                wrong = [Denied(fact.span, Claim("next", said[0]), words)]
+        case "dirt_markers":
+            for corner, count, span in read_dirt(setup, fact):
+                wrong += dirt_denied(position, corner, count, span)
+        case "car_state":
+            return _car(table, setup, position, fact, speaker)
+        case "winner" | "places" if standing.ended is None:
+            waited = ", ".join(car.driver for car in position.cars if car.driving)
+            words = f"the stage is not over: {waited} still on the way"
+            return Reply(table, (speaker.finding("undetermined", fact.span, words),))
+        case "places":
+            assert standing.ended is not None
+            wrong = names_denied(fact, "places", said, standing.ended.places, "the classification")
+        case "winner":
+            assert standing.ended is not None
+            best = standing.ended.winners
+            if not said or not set(said) <= set(best):
+                wrong = names_denied(fact, "winner", said, best, "the winner")
+        case _:
+            help = "such a check belongs in a rally record"
+            words = "this record is one stage, not a rally"
+            return Reply(table, (speaker.finding("unreadable", fact.span, words, help=help),))
+    return Reply(table, refuted(table, wrong, speaker))
+
+
+def read_dirt(setup: Setup, node: Node) -> Iterator[tuple[str, int, Span]]:
+    """Corners with their dirt markers, and where that is written. Raises `NotationError`."""
+    corners = [corner.name for corner in setup.stage.corners]
+    for part in node.parts:
+        assert isinstance(part, Node)
+        corner, count = part.leaves()
+        yield one_of(corner, "corner", corners), int(count.text), part.span
+
+
+def _car(table: Table, setup: Setup, position: Position, fact: Node, speaker: Speaker) -> Reply:
+    """What is said of a car, and of the last turn if it was that of its driver."""
+    first = fact.parts[0]
+    assert isinstance(first, Leaf)
+    name = driver(first, table.names)
+    values = read_fields((part for part in fact.parts if isinstance(part, Node)), setup.stage.index)
+    of_turn = [one for one in values if one.name in OUTCOMES]
+    wrong = list(car_denied(position, position.car(name), (one for one in values if one not in of_turn)))
+    open_: list[Finding] = []
+    last = table.last if table.last is not None and table.last.driver == name else None
+    wrong += turn_denied(last, of_turn) if last is not None else ()
+    for one in of_turn:
+        words, help = "this is not known, because something of the turn was not written down", ""
+        if last is None:
+            words = f"`{one.name}=` is about the turn just played, and that was not one of {name}"
+            help = "write this line right after the turn"
+        if last is None or getattr(last, one.name) is None:
+            open_.append(speaker.finding("undetermined", one.span, words, help=help))
+    return Reply(table, (*refuted(table, wrong, speaker), *open_))
+
+
+def result_line(table: Table, statement: Statement, file: str) -> Reply:
+    """What a `result` comes to: the stage times of the drivers named (RM-13.2)."""
+    speaker = Speaker(file, statement)
+    if table.standing is None:
+        finding = speaker.finding("undetermined", statement.node.span, "how the cars stand is not known here")
+        return Reply(table, (finding,), judged=False)
+    times, wrong = dict(table.standing.times), list[Denied]()
+    try:
+        for name, time, node in read_scores(table.names, statement.node):
+            if name in times:
+                wrong += time_denied(name, time, times[name], "the stage time", node.span)
+            elif time is not None:
+                value = time if isinstance(time, int) else None
+                fact = f"{name} has not crossed the finish"
+                wrong.append(Denied(node.span, Claim("time", value, name), fact))
+    except NotationError as error:
+        return Reply(table, speaker.troubles(error))
+    return Reply(table, refuted(table, wrong, speaker), applied=("RM-13.2", "RM-13.3", "RM-13.4"))
+
+
+def read_scores(names: tuple[str, ...], node: Node) -> list[tuple[str, int | str | None, Node]]:
+    """Drivers with their times; `out`, or None for `?`. Raises `NotationError`."""
+    found: list[tuple[str, int | str | None, Node]] = []
+    for part in node.parts:
+        assert isinstance(part, Node)
+        leaf, time = part.leaves()
+        name = driver(leaf, names)
+        found.append((name, "out" if time.kind == "OUT" else seconds(time), part))
+    return found

@@ -1,0 +1,216 @@
+"""What a line claims: held against the table. Why a false claim is false is asked of the spec."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import field
+from typing import Any
+
+from grammar.syntax import Node, Span
+from model.rallyman.claims import Claim
+from model.rallyman.moves import UNKNOWN
+from model.rallyman.position import OFF_ROAD, Car, Position, Setup
+from model.rallyman.standing import LastTurn, Standing
+from model.values import replace, value
+from verifier.findings import NO_NUMBERS, Finding
+from verifier.judging import Judgement, Outcome
+from verifier.rallyman.engine.finish import clock
+from verifier.rallyman.engine.road import ranks
+from verifier.rallyman.lines.fields import FIELDS, OUTCOMES, SPLIT, Said, field_phrase, shown
+from verifier.rallyman.lines.read import Written
+from verifier.rallyman.lines.terms import Speaker, Table
+
+MOST = 10
+"""So many false claims of a record are refuted by the turns that led to the table; of further ones the usual rule is cited."""
+
+NO_CARD = "-"
+
+
+@value
+class Denied:
+    """A claim that is not so, with what is so."""
+
+    span: Span
+    claim: Claim
+    fact: str
+    numbers: Mapping[str, int] = field(default_factory=lambda: NO_NUMBERS)
+
+
+def refuted(table: Table, denied: Iterable[Denied], speaker: Speaker) -> tuple[Finding, ...]:
+    """The findings about false claims, with the rules that the spec gives."""
+    return tuple(
+        finding_of(one, _refutation(table, one.claim, number < MOST), speaker)
+        for number, one in enumerate(denied, table.refuted)
+    )
+
+
+def _refutation(table: Table, claim: Claim, by_turn: bool) -> Judgement[Position]:
+    from verifier.rallyman.spec.refute import refute
+
+    quiet = table.unasked()
+    assert quiet.setup is not None and table.position is not None
+    if by_turn and (decision := table.decision(claim)) is not None:
+        judgement = refute(quiet.setup, *decision, claim)
+        if not judgement.limit:
+            return judgement
+    return refute(quiet.setup, table.position, None, claim)
+
+
+def finding_of(denied: Denied, judgement: Judgement[Any], speaker: Speaker) -> Finding:
+    """The finding about a false claim; a claim that the spec finds possible is a difference of the judges."""
+    if judgement.legal:
+        return speaker.finding(
+            "judges-differ", denied.span, f"{denied.fact}; the solver finds this claim possible"
+        )
+    breaches = (replace(one, fact=denied.fact, numbers=denied.numbers) for one in judgement.breaches)
+    return speaker.breaches("claim", denied.span, tuple(breaches))
+
+
+# A car and its turn
+
+
+def car_denied(position: Position | None, car: Car, said: Iterable[Said]) -> Iterator[Denied]:
+    """What is said of a car and is not so."""
+    for one in said:
+        if one.value is None:
+            continue
+        if one.name.startswith(SPLIT):
+            if position is not None:
+                yield from _split_denied(position, car, one)
+            continue
+        actual: str | int | bool = getattr(car, FIELDS[one.name])
+        if actual != one.value:
+            fact = f"{car.driver} {field_phrase(one.name, actual)}, not {shown(one.name, one.value)}"
+            claim = Claim(FIELDS[one.name], one.value, car.driver)
+            yield Denied(one.span, claim, fact, numbers(actual, one.value))
+
+
+def _split_denied(position: Position, car: Car, one: Said) -> Iterator[Denied]:
+    point = one.name.removeprefix(SPLIT)
+    time = position.split(car.driver, point)
+    value = one.value if isinstance(one.value, int) else None
+    if time == value:
+        return
+    fact = f"{car.driver} has no split at {point}"
+    if time is not None:
+        fact = f"the split of {car.driver} at {point} is {clock(time)}"
+    if value is not None:
+        fact = f"{fact}, not {clock(value)}"
+    yield Denied(one.span, Claim(one.name, value, car.driver), fact, numbers(time, value))
+
+
+def turn_denied(last: LastTurn, said: Iterable[Said]) -> Iterator[Denied]:
+    """What is said of a turn and is not so: its card, its symbols, why control was lost."""
+    for one in said:
+        claim = Claim(one.name, one.value, last.driver)
+        actual = getattr(last, one.name)
+        if actual is None or one.value in (None, UNKNOWN, actual):
+            continue
+        if one.name == "card":
+            fact = f"the card is {last.card}, not {'none' if one.value == NO_CARD else one.value}"
+            if last.card == NO_CARD:
+                fact = f"no card is taken, not {one.value}"
+            yield Denied(one.span, claim, fact)
+        elif one.name == "symbols":
+            count = "1 symbol counts" if last.symbols == 1 else f"{last.symbols} symbols count"
+            fact = f"{count} at the end of this turn, not {one.value}"
+            yield Denied(one.span, claim, fact, numbers(actual, one.value))
+        else:
+            ended = f"the turn ends by {last.loss}, not by {one.value}"
+            yield Denied(one.span, claim, ended if last.loss else "control is not lost")
+
+
+def line_denied(standing: Standing, written: Written, said: Sequence[Said]) -> list[Denied]:
+    """What the line of a turn claims of its outcome and is not so: the card first, then the fields in their order."""
+    position, last = standing.position, standing.last
+    assert last is not None
+    card = [Said("card", written.turn.card, written.words["card"])] if written.turn.card is not None else []
+    found: list[Denied] = []
+    for one in (*card, *said):
+        if one.name in OUTCOMES:
+            found += turn_denied(last, (one,))
+        else:
+            found += car_denied(position, position.car(last.driver), (one,))
+    return found
+
+
+def nearest(
+    setup: Setup, outcomes: Iterable[Outcome[Standing]], written: Written, said: Sequence[Said]
+) -> tuple[Outcome[Standing], list[Denied]]:
+    """Of the ways in which a turn with lost parts can have gone the one of which the fewest claims are wrong, and of several the
+    one whose first wrong claim comes nearest to what is so; with its wrong claims."""
+    found = [(one, line_denied(one.position, written, said)) for one in outcomes]
+    return min(found, key=lambda one: (len(one[1]), _apart(setup, one[0].position, one[1])))
+
+
+def _apart(setup: Setup, standing: Standing, denied: Sequence[Denied]) -> int:
+    """How far the first wrong claim is from what is so."""
+    assert standing.last is not None
+    if not denied:
+        return 0
+    car = standing.position.car(standing.last.driver)
+    claim, places = denied[0].claim, ranks(setup.stage)
+    match claim.about:
+        case "space":
+            return abs(places.get(car.space, len(places)) - places[str(claim.value)])
+        case "status":
+            return not {car.status, claim.value} <= set(OFF_ROAD)
+        case "card":
+            return abs(_gear(standing.last.card or NO_CARD) - _gear(str(claim.value)))
+    return abs(denied[0].numbers.get("is", 0) - denied[0].numbers.get("said", 0))
+
+
+def _gear(card: str) -> int:
+    return int(card[0]) if card[0].isdigit() else 0
+
+
+# The table
+
+
+def names_denied(
+    fact: Node, about: str, said: tuple[str, ...], actual: Sequence[str], what: str
+) -> list[Denied]:
+    """An order of drivers that is not so."""
+    if said == tuple(actual):
+        return []
+    words = f"{what} is {' '.join(actual)}" if actual else f"{what} is nobody's"
+    return [Denied(fact.span, Claim(about, said), f"{words}, not {' '.join(said)}")]
+
+
+def dirt_denied(position: Position, corner: str, said: int, span: Span) -> Iterator[Denied]:
+    """Dirt markers of which there are more or fewer."""
+    there = position.markers_on(corner)
+    if there != said:
+        fact = f"{corner} has dirt markers: {there}, not {said}"
+        yield Denied(span, Claim(f"dirt {corner}", said), fact, numbers(there, said))
+
+
+def round_denied(position: Position, number: int, span: Span, about: str) -> list[Denied]:
+    """The number of a round that is not played; `about` is `turn` or `begins`."""
+    fact = ""
+    if not any(car.driving for car in position.cars):
+        return []  # behind the last finish there is no round, so no number can be wrong
+    if number != position.turn:
+        fact = f"round {position.turn} is played, not {number}"
+    elif about == "begins" and position.order and position.next != position.order[0]:
+        fact = f"round {position.turn} is not over before {position.next} has played"
+    return [Denied(span, Claim(about, number), fact)] if fact else []
+
+
+def time_denied(
+    driver: str, said: int | str | None, actual: int | None, what: str, span: Span, about: str = "time"
+) -> Iterator[Denied]:
+    """A time that is not what is written."""
+    if said is None or said == ("out" if actual is None else actual):
+        return
+    value = said if isinstance(said, int) else None
+    fact = f"{driver} is out, and not classified"
+    if actual is not None:
+        fact = f"{what} of {driver} is {clock(actual)}, not {said if value is None else clock(value)}"
+    yield Denied(span, Claim(about, value, driver), fact, numbers(actual, value))
+
+
+def numbers(actual: object, said: object) -> dict[str, int]:
+    """What a number is and what is said of it; empty for what is no number."""
+    pairs = {"is": actual, "said": said}
+    return {
+        name: int(one) for name, one in pairs.items() if isinstance(one, int) and not isinstance(one, bool)
+    }

@@ -1,0 +1,236 @@
+"""Header lines of a stage record: stage, weather, timing points, drivers, starting order."""
+
+from dataclasses import replace
+from pathlib import Path
+from types import MappingProxyType
+
+from grammar.lines import split_comment
+from grammar.syntax import Leaf, Node, Span, Statement
+from model.asked import as_written, leave_out
+from model.rallyman.facts import MOST_DRIVERS, SURFACES
+from model.rallyman.moves import Start
+from model.rallyman.position import Car, Driver, Setup
+from model.rallyman.stage import Stage
+from model.rallyman.standing import EMPTY
+from verifier.findings import Breach, Finding
+from verifier.heading import too_late
+from verifier.rallyman.lines.fields import applied, read_fields
+from verifier.rallyman.lines.inherited import carried_denied, carried_finding
+from verifier.rallyman.lines.names import driver, one_of, unquoted
+from verifier.rallyman.lines.stages import stage_of
+from verifier.rallyman.lines.states import worn_out
+from verifier.rallyman.lines.terms import Reply, Speaker, Table
+from verifier.speaking import IMPOSSIBLE, NotationError, Trouble
+
+KINDS = frozenset({"stage", "weather", "timing", "driver", "starting_order", "rally"})
+
+
+def header_line(
+    table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...]
+) -> Reply:
+    """What a header line comes to."""
+    speaker = Speaker(file, statement)
+    if table.setup is not None or (table.rally is not None and table.rally.begun):
+        return Reply(table, (too_late(file, statement),))
+    try:
+        match statement.kind:
+            case "stage":
+                return Reply(_stage(table, statement, folder, own))
+            case "weather":
+                return _weather(table, statement, speaker)
+            case "timing":
+                return Reply(_timing(table, statement), applied=("RM-16.1",))
+            case "driver":
+                return _driver(table, statement, speaker)
+            case "starting_order":
+                return _start(table, statement, speaker)
+        from verifier.rallyman.lines.rally import begin_rally
+
+        return Reply(begin_rally(table, statement))
+    except NotationError as error:
+        return Reply(table, speaker.troubles(error))
+
+
+def _said(table: Table, key: str, span: Span) -> Table:
+    """Notes the line of a thing. Raises `NotationError` if it was said before."""
+    before = table.lines.get(key)
+    if before is not None:
+        fact = f"`{key}` is said in line {before} already"
+        raise NotationError(Trouble(IMPOSSIBLE, span, fact, "a record says this once"))
+    return replace(table, lines=MappingProxyType({**table.lines, key: span.line}))
+
+
+BOARD_RULING, BOARD_READING = "order-inside-a-corner", "C"
+"""The reading that asks where the spaces of a corner lie on the board."""
+
+
+def _stage(table: Table, statement: Statement, folder: Path | None, own: tuple[Path, ...]) -> Table:
+    span = next((leaf.span for leaf in statement.node.leaves()), statement.node.span)
+    table = _said(table, "stage", span)
+    stage = stage_of(statement, folder, own)
+    if silent := stage.without_order:
+        unsaid = f"{stage.id} does not say how the spaces of {', '.join(silent)} lie on the board"
+        leave_out(table.ruleset, BOARD_RULING, BOARD_READING, unsaid)
+        if as_written(table.ruleset).readings[BOARD_RULING] == BOARD_READING:
+            fact = f"{unsaid}, and reading {BOARD_READING} of `{BOARD_RULING}` asks it"
+            help = "add `ahead` to these corners in the stage file, or choose another reading"
+            raise NotationError(Trouble(IMPOSSIBLE, span, fact, help))
+    lines = ["  " + " ".join(split_comment(one.source)[0].split()) for one in statement.body]
+    return replace(table, stage=stage, stage_lines=("stage", *lines, "end") if lines else ())
+
+
+def _need_stage(table: Table, span: Span) -> Stage:
+    if table.stage is None:
+        help = "add one above, as in `stage hollow-pine`"
+        raise NotationError(Trouble("unreadable", span, "no `stage` line comes before this one", help))
+    return table.stage
+
+
+def _weather(table: Table, statement: Statement, speaker: Speaker) -> Reply:
+    """RM-15.1: a surface for every zone; with `?` both are followed."""
+    span = statement.node.span
+    stage = _need_stage(table, span)
+    table = _said(table, "weather", span)
+    names = [zone.name for zone in stage.zones]
+    said: list[tuple[str, str | None]] = []
+    for part in statement.node.parts:
+        assert isinstance(part, Node)
+        zone, surface = part.leaves()
+        known = None if surface.kind == "UNKNOWN" else one_of(surface, "surface", SURFACES)
+        said.append((one_of(zone, "zone", names), known))
+    if [name for name, _ in said] != names:
+        fact = f"the zones of {stage.id} are {', '.join(names)}, in this order"
+        raise NotationError(Trouble(IMPOSSIBLE, span, fact, "a weather line names every zone once"))
+    ways: list[dict[str, str]] = [{}]
+    for name, choice in said:
+        ways = [{**way, name: one} for way in ways for one in ((choice,) if choice else SURFACES)]
+    tables = [replace(table, surfaces=MappingProxyType(way)) for way in ways]
+    if len(tables) == 1:
+        return Reply(tables[0], applied=("RM-15.1", "RM-15.2"))
+    lost = next(leaf for leaf in statement.node.leaves() if leaf.kind == "UNKNOWN")
+    fact = f"the weather was not written down; {len(tables)} are followed"
+    finding = speaker.finding("undetermined", lost.span, fact)
+    return Reply(tables[0], (finding,), judged=False, follow=True, others=tuple(tables[1:]))
+
+
+def _timing(table: Table, statement: Statement) -> Table:
+    span = statement.node.span
+    stage = _need_stage(table, span)
+    table = _said(table, "timing", span)
+    found: dict[str, str] = {}
+    for part in statement.node.parts:
+        assert isinstance(part, Node)
+        point, space = part.leaves()
+        id = one_of(space, "space", stage.index)
+        if id in found or point.text in found.values():
+            said = id if id in found else point.text
+            fact = f"`{said}` stands twice in this line"
+            raise NotationError(Trouble(IMPOSSIBLE, part.span, fact, "a timing point is one space"))
+        found[id] = point.text
+    return replace(table, timing=MappingProxyType(found))
+
+
+def _driver(table: Table, statement: Statement, speaker: Speaker) -> Reply:
+    leaves = [part for part in statement.node.parts if isinstance(part, Leaf)]
+    nodes = [part for part in statement.node.parts if isinstance(part, Node)]
+    name = unquoted(leaves[0].text)
+    span = leaves[0].span
+    if not name.strip():
+        raise NotationError(Trouble("unreadable", span, "a driver has a name"))
+    table = _said(table, f"driver {name}", span)
+    if len(table.drivers) == MOST_DRIVERS:
+        fact = f"there are more than {MOST_DRIVERS} drivers"
+        raise NotationError(Trouble(IMPOSSIBLE, span, fact, "a rally has one to four drivers (RM-1.1)"))
+    said = read_fields(nodes, None)
+    for one in said:
+        if one.name not in ("tyres", "dmg", "flats", "sisu", "spare"):
+            fact = f"`{one.name}` says nothing of a driver before the stage"
+            raise NotationError(
+                Trouble(IMPOSSIBLE, one.span, fact, "only `tyres=`, `dmg=`, `flats=`, `sisu=`, `spare=`")
+            )
+    player = unquoted(leaves[1].text) if len(leaves) > 1 else ""
+    tyres_told = any(one.name == "tyres" and one.value is not None for one in said)
+    entry = Driver(name, player, applied(Car(name), said), tyres_told)
+    if table.inherited is None:
+        trouble = worn_out(table.ruleset, entry.car, said)
+        if trouble is not None:
+            raise NotationError(trouble)
+        return Reply(replace(table, drivers=(*table.drivers, entry)), applied=("RM-2.1", "RM-2.2"))
+    brought = table.inherited.car(name)
+    if name in table.inherited.retired:
+        fact = f"{name} brings too much damage from the stage before, and there was no assistance"
+        breach = Breach(
+            "RM-8.5", fact, "without a gear die left a car cannot start again: the driver retires"
+        )
+        return Reply(table, (speaker.breaches("claim", span, (breach,)),))
+    if brought is None:
+        breach = Breach(
+            "RM-13.6", f"{name} is not in the rally, or out of it", "drivers are those still in the rally"
+        )
+        return Reply(table, (speaker.breaches("claim", span, (breach,)),))
+    assistance = table.inherited.assistance
+    findings = tuple(carried_finding(one, assistance, speaker) for one in carried_denied(brought, said))
+    return Reply(
+        replace(table, drivers=(*table.drivers, Driver(name, player, brought, tyres_told=True))), findings
+    )
+
+
+def _start(table: Table, statement: Statement, speaker: Speaker) -> Reply:
+    leaves = statement.node.leaves()
+    table = _said(table, "start", leaves[0].span)
+    names = tuple(driver(leaf, table.names) for leaf in leaves)
+    if sorted(names) != sorted(table.names):
+        missing = [name for name in table.names if name not in names]
+        what = f"{missing[0]} is missing" if missing else "a driver starts twice"
+        raise NotationError(
+            Trouble(IMPOSSIBLE, statement.node.span, what, "a `start` line names every driver once")
+        )
+    given = table.inherited.start if table.inherited is not None else None
+    if given is not None and table.inherited is not None and names != given:
+        from verifier.rallyman.spec.finish import start_rule
+
+        fact, reason = (
+            f"the starting order is {' '.join(given)}",
+            "a stage starts in the order of the times so far",
+        )
+        breach = Breach(start_rule(table.inherited.stages), fact, reason)
+        return Reply(table, (speaker.breaches("claim", statement.node.span, (breach,)),))
+    return Reply(replace(table, start=names))
+
+
+def ready(table: Table, speaker: Speaker) -> Table | Finding:
+    """The table with its setup and, where nothing else is known, the position before the start; or what the header lacks."""
+    if table.setup is not None:
+        return table
+    span = speaker.statement.node.span
+    for there, line in ((table.stage is not None, "stage"), (bool(table.drivers), "driver")):
+        if not there:
+            help = 'as in `stage hollow-pine`, `driver A "Ana" tyres=snow`'
+            return speaker.finding("unreadable", span, f"the header has no `{line}` line", help=help)
+    missing = _missing(table)
+    if missing is not None:
+        return speaker.finding("impossible", span, f"{missing} is in the rally, and not in this stage")
+    return set_up(table)
+
+
+def _missing(table: Table) -> str | None:
+    """A driver of the rally who is not in this stage."""
+    given = table.inherited
+    return next((car.driver for car in given.cars if car.driver not in table.names), None) if given else None
+
+
+def set_up(table: Table) -> Table:
+    """The table before the start, as far as the header says enough; else the table as it is."""
+    if table.setup is not None or table.stage is None or not table.drivers or _missing(table) is not None:
+        return table
+    given = table.inherited
+    by_name = {one.name: one for one in table.drivers}
+    order = table.start or (given.start if given is not None else None) or table.names
+    drivers = tuple(by_name[name] for name in order)
+    timing = table.timing
+    if timing is None:
+        timing = {space: point for point, space in table.stage.points.items()}
+    setup = Setup(table.stage, table.ruleset, drivers, table.surfaces, timing)
+    left = dict(given.dirt).get(table.stage.id, ()) if given is not None else ()
+    (begun,) = table.judge(setup, EMPTY, Start(left)).outcomes
+    return replace(table, setup=setup, standing=begun.position)

@@ -1,0 +1,222 @@
+"""What would have been legal in place of a refused turn."""
+
+from collections.abc import Sequence
+from itertools import islice
+
+from model.rallyman.facts import CUTS, GAS
+from model.rallyman.moves import ATTACK, CLEAR, Die, Step, Turn
+from model.rallyman.position import Position, Setup
+from model.rallyman.stage import CORNER, SHORTCUT
+from model.values import replace
+from verifier.findings import Breach
+from verifier.rallyman.engine.attack import best_end, rolled
+from verifier.rallyman.engine.bumps import Way
+from verifier.rallyman.engine.corners import note_text
+from verifier.rallyman.engine.listing import endings, selections
+from verifier.rallyman.engine.road import lines_from
+from verifier.rallyman.engine.steps import road_of, take
+from verifier.rallyman.engine.terms import Breaches, Outcome, Run
+from verifier.rallyman.engine.turn import DICE, begin, can_advance, play, run_before, started, with_wheel
+from verifier.rallyman.lines.write import loss_text, step_text, turn_text
+
+OF_SPEED = ("RM-9.12", "RM-9.13")
+"""Causes of a loss of control that lie in the line taken."""
+
+OF_LINES = (*OF_SPEED, "RM-4.1", "RM-9.1", "RM-9.3", "RM-9.4", "RM-9.5", "RM-9.6", "RM-11.5")
+"""Rules whose findings are about the line taken."""
+
+SHOWN = 6
+"""So many alternatives are named."""
+
+
+def legal_instead(setup: Setup, position: Position, turn: Turn, breach: Breach) -> tuple[str, ...]:
+    """Other dice for the step that broke a rule, or other words for a turn that broke one as a whole."""
+    if turn.driver != position.next:
+        return (f"the turn of {position.next}",) if position.next else ()
+    if breach.token == "sisu":
+        return _without_sisu(setup, position, turn, breach.step)
+    if breach.rule == "RM-5.11" and breach.step:
+        return _handing_in(setup, position, turn, breach.step)
+    if turn.mode == ATTACK and breach.step == 0:
+        return _rolls(setup, position, turn) if breach.rule in ("RM-5.2", "RM-5.3") else ()
+    if turn.steps and breach.step == len(turn.steps) and breach.token in (None, "loss"):
+        lost = _lost(setup, position, turn)
+        if lost is not None or breach.token == "loss":
+            if lost is None:
+                return ()
+            if turn.loss is not None:
+                return (*_with_sisu(setup, position, turn), *_endings(setup, lost))
+            kept = lines_kept(setup, position, turn, breach.step)
+            text = turn_text(replace(turn, card=None)) if turn.mode == ATTACK else step_text(turn.steps[-1])
+            ended = (f"{text} {ending}" for ending in _endings(setup, lost))
+            return (*kept, *_with_sisu(setup, position, turn), *ended)
+    run = run_before(setup, position, turn, breach.step)
+    if run is None:
+        return ()
+    if run.loss or run.eliminated:
+        return _ended_before(setup, position, turn, breach.step, run)
+    if run.over:
+        return ("end the turn there",)
+    refused = turn.steps[breach.step - 1].die.name if 0 < breach.step <= len(turn.steps) else ""
+    names = DICE if turn.mode != ATTACK else [die.name for die in rolled(turn)[max(0, breach.step - 1) :]]
+    return steps_from(setup, run, refused, names) or (
+        ("blocked",) if not run.ends and not can_advance(setup, run) else ()
+    )
+
+
+def lines_kept(setup: Setup, position: Position, turn: Turn, number: int) -> tuple[str, ...]:
+    """For a die that is too fast on its line: the same die on other lines, as far as control is kept there and the dice left of
+    an attack can be used up."""
+    rest = [die.name for die in (*(step.die for step in turn.steps[number:]), *turn.unused)]
+    run, step = run_before(setup, position, turn, number), turn.steps[number - 1]
+    lost = take(setup, run, step) if run is not None else None
+    if run is None or not isinstance(lost, Run) or (lost.eliminated or lost.loss) not in OF_SPEED:
+        return ()
+    found: dict[str, str] = {}
+    for line in lines_from(setup.stage, run.car.space):
+        other = Step(step.die, line, CUTS[0] if line == SHORTCUT else None)
+        done = take(setup, run, other)
+        if not isinstance(done, Run) or done.loss or done.eliminated:
+            continue
+        if turn.mode != ATTACK or best_end(setup, done, rest, {}):
+            found.setdefault(done.ends[-1], step_text(other))
+    return tuple(found.values())
+
+
+def _endings(setup: Setup, lost: Run) -> tuple[str, ...]:
+    return tuple(loss_text(loss, cut) for loss, cut in endings(setup, lost))
+
+
+def _ended_before(setup: Setup, position: Position, turn: Turn, number: int, run: Run) -> tuple[str, ...]:
+    """For a die behind a loss of control: another line for the die before it, or the turn ended there."""
+    last = step_text(turn.steps[number - 2])
+    kept = [f"{one} in place of {last}" for one in lines_kept(setup, position, turn, number - 1)]
+    if turn.mode == ATTACK:
+        kept += _with_sisu(setup, position, turn)
+    elif isinstance(_answered(setup, run_before(setup, position, turn, number - 1), turn, number), Run):
+        kept.append(f"{last} S in place of {last}")
+    else:
+        shorter = replace(turn, steps=turn.steps[: number - 1])
+        kept += (f"end the turn with {one}" for one in _with_sisu(setup, position, shorter))
+    text = last
+    if turn.mode == ATTACK:
+        rest = (*(Die(step.die.name) for step in turn.steps[number - 1 :]), *turn.unused)
+        text = turn_text(Turn(turn.driver, ATTACK, turn.steps[: number - 1], unused=rest))
+    return (*kept, *(f"end the turn with {text} {ending}" for ending in _endings(setup, run)))
+
+
+def _answered(setup: Setup, before: Run | None, turn: Turn, number: int) -> Run | Breaches | None:
+    """The turn after its die of this number, if the Sisu card is discarded after the die before that one; `before` is the turn
+    before these two."""
+    played = take(setup, before, replace(turn.steps[number - 2], sisu=True)) if before is not None else None
+    return take(setup, played, turn.steps[number - 1]) if isinstance(played, Run) else played
+
+
+def _with_sisu(setup: Setup, position: Position, turn: Turn) -> tuple[str, ...]:
+    """The last die of a turn, or its time attack, with the Sisu card discarded, where that makes the turn legal (RM-7.13)."""
+    steps = turn.steps
+    if turn.mode != ATTACK:
+        steps = (*steps[:-1], replace(steps[-1], sisu=True))
+    answer = replace(turn, steps=steps, sisu=turn.mode == ATTACK, loss=None, loss_cut=None, card=None)
+    if not isinstance(play(setup, position, answer), Outcome):
+        return ()
+    return (turn_text(answer) if turn.mode == ATTACK else step_text(steps[-1]),)
+
+
+def lines_help(setup: Setup, position: Position, turn: Turn, breach: Breach) -> str:
+    """The lines of the corner into which a refused step leads, or one that cost control; empty where no corner is the matter."""
+    number, rule = breach.step, breach.rule
+    after = run_before(setup, position, turn, number) if rule == "RM-7.8" else None
+    if after is not None:
+        number, rule = number - 1, after.eliminated or after.loss
+    if not 0 < number <= len(turn.steps) or rule not in OF_LINES:
+        return ""
+    run, step = run_before(setup, position, turn, number), turn.steps[number - 1]
+    if run is None or run.over:
+        return ""
+    gear = step.die.gear or run.car.gear
+    found: dict[str, str] = {}
+    corners = False
+    for line in lines_from(setup.stage, run.car.space):
+        road = road_of(setup, run, gear, replace(step, line=line))
+        if not isinstance(road, Way):
+            continue
+        written = step_text(Step(step.die, line, CUTS[0] if line == SHORTCUT else None))
+        space = setup.stage.index.get(road.end)
+        corner = space is not None and space.kind == CORNER
+        note = f", note {note_text(setup, run, space)}" if corner and space is not None else ""
+        corners = corners or corner
+        found.setdefault(road.end, f"`{written}` to {road.end}{note}")
+    if corners:
+        return f"the lines that exist here: {'; '.join(found.values())}"
+    return "" if step.line is None else "no corner is one step ahead: write the die without a line"
+
+
+def _without_sisu(setup: Setup, position: Position, turn: Turn, number: int) -> tuple[str, ...]:
+    """The turn, as far as the die at which `S` is wrong, without it; with each ending if control is lost there."""
+    steps = turn.steps[:number] if number else turn.steps
+    plain = tuple(replace(step, sisu=False) if step is steps[-1] else step for step in steps)
+    without = replace(turn, steps=plain, sisu=False, loss=None, loss_cut=None, card=None)
+    lost = _lost(setup, position, without)
+    if lost is None:
+        return (turn_text(without),)
+    return tuple(f"{turn_text(without)} {ending}" for ending in _endings(setup, lost))
+
+
+def _rolls(setup: Setup, position: Position, turn: Turn) -> tuple[str, ...]:
+    """Dice that may be rolled together."""
+    run = begin(setup, position, turn.driver, attack=True)
+    if run is None:
+        return ()
+    run = with_wheel(setup, run) if turn.wheel else run
+    rolls = [f"roll {' '.join(names)}" for names in islice(selections(setup, run), SHOWN + 1)]
+    return tuple(rolls[:SHOWN]) + (("further dice: `steward moves --card attack`",) if rolls[SHOWN:] else ())
+
+
+def _lost(setup: Setup, position: Position, turn: Turn) -> Run | None:
+    """The turn after its dice, if they can all be used and cost control."""
+    run = started(setup, position, turn)
+    for step in turn.steps:
+        if not isinstance(run, Run):
+            return None
+        run = take(setup, run, step)
+    return run if isinstance(run, Run) and (run.loss or run.eliminated) else None
+
+
+def _handing_in(setup: Setup, position: Position, turn: Turn, number: int) -> tuple[str, ...]:
+    """A time attack in which the flat of its `number`-th die was drawn, with a gas die not used by then handed in, where that
+    makes it legal (RM-5.11)."""
+    ahead, places = turn.steps[number:], range(len(turn.steps) - number)
+    fewer = [
+        (ahead[place].die, (*turn.steps[:number], *ahead[:place], *ahead[place + 1 :]), turn.unused)
+        for place in places
+    ]
+    fewer += [
+        (die, turn.steps, (*turn.unused[:place], *turn.unused[place + 1 :]))
+        for place, die in enumerate(turn.unused)
+    ]
+    found = (
+        replace(turn, steps=steps, unused=unused, handed=die, card=None)
+        for die, steps, unused in fewer
+        if die.name == GAS
+    )
+    legal = (turn_text(one) for one in found if isinstance(play(setup, position, one), Outcome))
+    return tuple(dict.fromkeys(legal))
+
+
+def steps_from(setup: Setup, run: Run, first: str = "", names: Sequence[str] = DICE) -> tuple[str, ...]:
+    """The dice of these names that could be used next in a turn that is not over, each with the lines open to it; those that
+    cost control at once are left out if others do not. The die named `first` begins."""
+    good: list[str] = []
+    bad: list[str] = []
+    for name in sorted(dict.fromkeys(names), key=lambda one: (one != first, DICE.index(one))):
+        seen: set[str] = set()
+        for line in lines_from(setup.stage, run.car.space):
+            step = Step(Die(name, CLEAR), line, CUTS[0] if line == SHORTCUT else None)
+            done = take(setup, run, step)
+            if isinstance(done, Run) and done.ends[-1] not in seen:
+                seen.add(done.ends[-1])
+                (bad if done.loss or done.eliminated else good).append(step_text(step))
+    found = good or bad
+    more = len(found) - SHOWN
+    return (*found[:SHOWN], *([f"and {more} more"] if more > 0 else []))

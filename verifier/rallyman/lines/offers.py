@@ -1,0 +1,154 @@
+"""`steward moves`: the legal turns at a table, and why a turn that was not played would be illegal."""
+
+from grammar.parser import parse
+from model.rallyman.facts import GAS, GEARS
+from model.rallyman.position import ELIMINATED, Car
+from model.values import replace
+from verifier.errors import printable
+from verifier.findings import Finding
+from verifier.game import MoveOffer, MovesAnswer, MovesRequest
+from verifier.names import did_you_mean, plain
+from verifier.rallyman.engine import Outcome
+from verifier.rallyman.engine.listing import legal_turns
+from verifier.rallyman.engine.start import wrong_driver
+from verifier.rallyman.lines.block import block_lines
+from verifier.rallyman.lines.fields import WORD_OF
+from verifier.rallyman.lines.names import unquoted
+from verifier.rallyman.lines.terms import Speaker, Table
+from verifier.rallyman.lines.turns import turn_line
+from verifier.rallyman.lines.write import driver_text, line_text
+
+MOST = 10_000
+"""Turns that are listed one by one at most."""
+
+DICE = (*map(str, GEARS), GAS)
+KINDS_OF_TURN = ("attack", "blocked", "w")
+"""Words for what a turn is beside its dice, in any case of letters; a bracket is a time attack as well."""
+
+
+def offers(table: Table, request: MovesRequest) -> MovesAnswer:
+    """The legal turns of the driver who plays next, shortest first. Findings name the place asked about, and no line of it."""
+    answer = _answer(table, request)
+    findings = tuple(replace(finding, file=request.place, line=0) for finding in answer.findings)
+    return replace(answer, findings=findings)
+
+
+def _answer(table: Table, request: MovesRequest) -> MovesAnswer:
+    setup, position = table.setup, table.position
+    if table.rally is not None:
+        fact = "no car stands on the road in a rally record"
+        return MovesAnswer(findings=(_said("undetermined", fact, "ask in the record of a stage"),))
+    if setup is None or position is None:
+        return MovesAnswer(
+            findings=(
+                _said("undetermined", "how the cars stand is not known here", "give a `position` block"),
+            )
+        )
+    unknown = unknown_means(request.means)
+    if unknown is not None:
+        return MovesAnswer(findings=(unknown,))
+    if request.why_not is not None:
+        return _why_not(table, request, request.why_not)
+    if position.next is None:
+        return MovesAnswer(note="the stage is over")
+    if request.mover is not None:
+        wanted = unquoted(request.mover)
+        names = [name for name in table.names if plain(name) == plain(wanted)]
+        if not names:
+            help = did_you_mean(wanted, table.names) or f"drivers: {', '.join(table.names)}"
+            return MovesAnswer(findings=(_said("unknown-name", f"there is no driver `{wanted}`", help),))
+        wrong = wrong_driver(setup, position, names[0])
+        if wrong:
+            rules = tuple(one.rule for one in wrong)
+            because = tuple((one.rule, one.reason) for one in wrong)
+            finding = Finding("illegal", "", 0, 1, 1, wrong[0].fact, rules, wrong[0].reason, because)
+            return MovesAnswer(findings=(finding,))
+    note = f"round {position.turn}, {position.next} plays; every die is taken to show no symbol"
+    return MovesAnswer(_moves(table, request), unit="s", note=note)
+
+
+def _moves(table: Table, request: MovesRequest) -> tuple[MoveOffer, ...]:
+    setup, position = table.setup, table.position
+    assert setup is not None and position is not None
+    found: dict[object, list[Outcome]] = {}
+    for number, outcome in enumerate(legal_turns(setup, position)):
+        if number >= MOST:
+            break
+        if request.means is None or _means(outcome, request.means):
+            found.setdefault(number if request.paths else outcome.position, []).append(outcome)
+    moves = []
+    for outcomes in found.values():
+        best = min(outcomes, key=_length)
+        ends = end_text(position.car(best.car.driver), best.car)
+        text = line_text(best.turn, position.turn, best.card)
+        moves.append(
+            (
+                _length(best),
+                MoveOffer(text, ends, best.seconds, block_lines(setup, best.position), len(outcomes)),
+            )
+        )
+    moves.sort(key=lambda pair: pair[0])
+    return tuple(offer for _, offer in moves)
+
+
+def end_text(before: Car, car: Car) -> str:
+    """Where a car is after its turn, and what it took or spent on the way."""
+    if car.status == ELIMINATED:
+        return f"{car.driver} out"
+    status = f" {WORD_OF[car.status]}" if car.status in WORD_OF else ""
+    numbers = (("dmg", before.damage, car.damage), ("flats", before.flats, car.flats))
+    taken = "".join(f" {key}={now}" for key, then, now in numbers if now != then)
+    return f"{car.driver} at {car.space} g{car.gear}{status}{taken}"
+
+
+def _length(outcome: Outcome) -> tuple[int, int, str]:
+    turn = outcome.turn
+    text = line_text(turn, card=outcome.card)
+    return (len(turn.steps) + len(turn.unused), len(text), text)
+
+
+def _means(outcome: Outcome, means: str) -> bool:
+    """Whether a turn is played with these dice: those named, in that order, perhaps more; `attack`, `W`, `blocked` as well."""
+    turn = outcome.turn
+    words = _words(means)
+    special = {"attack": turn.mode == "attack", "w": turn.wheel, "blocked": turn.mode == "blocked"}
+    dice = [word for word in words if word not in special]
+    names = [step.die.name for step in turn.steps]
+    return all(special[word] for word in words if word in special) and names[: len(dice)] == dice
+
+
+def _words(means: str) -> list[str]:
+    """What is asked for, word by word; those of kinds of turn in small letters."""
+    words = means.replace("[", " attack ").replace("]", " ").split()
+    return [word.lower() if word.lower() in KINDS_OF_TURN else word for word in words]
+
+
+def unknown_means(means: str | None) -> Finding | None:
+    """What is said of dice that there are not; None if every word has a meaning."""
+    wrong = next((word for word in _words(means or "") if word not in (*DICE, *KINDS_OF_TURN)), None)
+    if wrong is None:
+        return None
+    help = f"dice are {', '.join(DICE)}, with blanks between them; turns also `attack`, `W`, `blocked`: `2 g`, `[2 g]`"
+    return _said("unknown-name", f"there is no die `{printable(wrong)}`, and no such turn", help)
+
+
+def _said(kind: str, fact: str, help: str = "") -> Finding:
+    return Finding(kind, "", 0, 1, 1, fact, help=help)
+
+
+def _why_not(table: Table, request: MovesRequest, text: str) -> MovesAnswer:
+    """Why a turn that is only asked about is illegal."""
+    assert table.position is not None
+    mover = request.mover or (driver_text(table.position.next) if table.position.next else "")
+    line = text if ":" in text.split(">")[0] else f"{mover}: {text}"
+    parsed = parse(f"game rallyman\n{line}\n", "asked")
+    if parsed.errors or len(parsed.records) != 1 or len(parsed.records[0].statements) != 2:
+        message = parsed.errors[0].message if parsed.errors else "this is not one turn"
+        hint = parsed.errors[0].hint if parsed.errors else "as in `A: 2 g/i 3`"
+        return MovesAnswer(findings=(replace(_said("unreadable", message, hint), source=line),))
+    statement = parsed.records[0].statements[1]
+    if statement.kind != "drives":
+        finding = Speaker("", statement).finding("unreadable", statement.node.span, "this is not a turn")
+        return MovesAnswer(findings=(finding,))
+    reply = turn_line(table.unasked(), statement, "")
+    return MovesAnswer(findings=reply.findings)

@@ -1,0 +1,222 @@
+"""Rally records: three stages and what lies between them."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+
+from grammar.syntax import Leaf, Node, Statement
+from model.rallyman.facts import SURFACES
+from model.rallyman.moves import Assistance, SpareWheel, Tyres
+from model.rallyman.position import Car
+from model.rallyman.standing import STAGES, Rally
+from model.values import replace
+from verifier.findings import Breach, Finding
+from verifier.rallyman.lines.checks import read_scores
+from verifier.rallyman.lines.claims import Denied, finding_of, names_denied, time_denied
+from verifier.rallyman.lines.fields import read_fields
+from verifier.rallyman.lines.inherited import carried_denied, carried_finding
+from verifier.rallyman.lines.names import driver, one_of, unquoted
+from verifier.rallyman.lines.terms import Reply, Speaker, Table, decided
+from verifier.speaking import NotationError
+
+APPLIED: Mapping[str, tuple[str, ...]] = MappingProxyType(
+    {
+        "time": ("RM-13.2",),
+        "total": ("RM-13.4",),
+        "result": ("RM-13.6", "RM-1.4"),
+        "start": ("RM-3.2", "RM-3.3", "RM-3.4"),
+        "places": ("RM-13.4",),
+        "winner": ("RM-1.4",),
+    }
+)
+"""The rules of what a line claims of a rally."""
+
+
+def begin_rally(table: Table, statement: Statement) -> Table:
+    """The table of a rally record."""
+    return replace(table, rally=Rally(unquoted(statement.node.leaves()[0].text)))
+
+
+def rally_line(
+    table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...]
+) -> Reply:
+    """What one line of a rally record comes to."""
+    speaker = Speaker(file, statement)
+    rally = table.rally
+    assert rally is not None
+    if not rally.begun:
+        if not table.drivers:
+            fact = "the header has no `driver` line"
+            return Reply(table, (speaker.finding("unreadable", statement.node.span, fact),))
+        rally = replace(
+            rally, cars=tuple(one.car for one in table.drivers), starting=table.start or table.names
+        )
+        table = replace(table, rally=rally)
+    try:
+        return _line(table, rally, statement, speaker, folder, own)
+    except NotationError as error:
+        return Reply(table, speaker.troubles(error))
+
+
+def _line(
+    table: Table,
+    rally: Rally,
+    statement: Statement,
+    speaker: Speaker,
+    folder: Path | None,
+    own: tuple[Path, ...],
+) -> Reply:
+    match statement.kind:
+        case "rally_race":
+            from verifier.rallyman.lines.rally_stages import stage_of_rally
+
+            return stage_of_rally(table, rally, statement, speaker, folder or Path(), own)
+        case "assistance":
+            return _assistance(table, rally, speaker)
+        case "change_tyres" | "spare_between":
+            return decided(table, rally, _choice(table, statement), speaker)
+        case "check":
+            return _check(table, rally, statement, speaker)
+        case "result":
+            return _result(table, rally, statement, speaker)
+    fact = "such a line belongs in the record of a stage"
+    return Reply(
+        table,
+        (
+            speaker.finding(
+                "unreadable", statement.node.span, fact, help="a rally record names its stages: `race`"
+            ),
+        ),
+    )
+
+
+def _assistance(table: Table, rally: Rally, speaker: Speaker) -> Reply:
+    span = speaker.statement.node.span
+    if not rally.times or rally.complete or rally.assistance:
+        fact, help = (
+            "there is assistance between two stages, and once",
+            "after the first or the second `race` line",
+        )
+        return Reply(table, (speaker.finding("impossible", span, fact, help=help),))
+    if rally.wheels:
+        fact = f"{rally.wheels[0]} changed a wheel with the spare-wheel card here, so there is no assistance"
+        help = "`assistance` comes first, and repairs all flats"
+        return Reply(table, (speaker.finding("impossible", span, fact, help=help),))
+    return decided(table, rally, Assistance(), speaker)
+
+
+def _choice(table: Table, statement: Statement) -> Tyres | SpareWheel:
+    """What a driver chooses between two stages. Raises `NotationError`."""
+    who, *more = statement.node.leaves()
+    name = driver(who, table.names)
+    return Tyres(name, one_of(more[0], "tyre", SURFACES)) if more else SpareWheel(name)
+
+
+def _car(rally: Rally, table: Table, leaf: Leaf, speaker: Speaker) -> Car | Finding:
+    name = driver(leaf, table.names)
+    for car in rally.cars:
+        if car.driver == name:
+            return car
+    breach = Breach("RM-13.6", f"{name} is out of the rally", "an eliminated driver is not classified")
+    return speaker.breaches("illegal", leaf.span, (breach,))
+
+
+def _check(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -> Reply:
+    fact = statement.node.parts[0]
+    assert isinstance(fact, Node)
+    match fact.kind:
+        case "stage_times":
+            last = rally.times[-1] if rally.times else None
+            return _sums(table, rally, dict(last or ()), fact, speaker, "time", last is not None)
+        case "total_times":
+            known = bool(rally.times) and rally.known is not None
+            return _sums(table, rally, rally.totals, fact, speaker, "total", known)
+        case "starting_order":
+            order = rally.starters if rally.times else rally.starting
+            return _order(table, rally, fact, speaker, order, "start", "the starting order")
+        case "places":
+            return _order(table, rally, fact, speaker, rally.places, "places", "the classification")
+        case "winner":
+            best = rally.leaders
+            said = tuple(driver(leaf, table.names) for leaf in fact.leaves())
+            if best is not None and said and set(said) <= set(best):
+                return Reply(table, applied=("RM-1.4",))
+            return _order(table, rally, fact, speaker, best, "winner", "the winner")
+        case "car_state":
+            return _car_check(table, rally, fact, speaker)
+    words = "such a check belongs in the record of a stage"
+    return Reply(table, (speaker.finding("unreadable", fact.span, words),))
+
+
+def _car_check(table: Table, rally: Rally, fact: Node, speaker: Speaker) -> Reply:
+    first = fact.parts[0]
+    assert isinstance(first, Leaf)
+    car = _car(rally, table, first, speaker)
+    if isinstance(car, Finding):
+        return Reply(table, (car,))
+    said = read_fields((part for part in fact.parts if isinstance(part, Node)), ())
+    wrong = carried_denied(car, said)
+    findings = tuple(carried_finding(one, rally.assistance, speaker) for one in wrong)
+    return Reply(table, findings, applied=("RM-2.3",))
+
+
+def _result(table: Table, rally: Rally, statement: Statement, speaker: Speaker) -> Reply:
+    """The totals behind the last stage. Where stages are missing nobody has one, unless nobody is left to drive them."""
+    node = statement.node
+    timed = any(isinstance(said, int) for _, said, _ in read_scores(table.names, node))
+    if rally.complete or not rally.cars or not timed:
+        return _sums(table, rally, rally.totals, node, speaker, "result", rally.known is not None)
+    driven = len(rally.times)
+    fact = f"the rally is not over: {driven} of {STAGES} stages {'is' if driven == 1 else 'are'} driven"
+    reason = f"a rally has its result after {STAGES} stages"
+    breaches = tuple(Breach(rule, fact, reason) for rule in APPLIED["result"])
+    help = "add a `race` line for each stage that is missing, or write `check total` for the sums so far"
+    return Reply(table, (replace(speaker.breaches("claim", node.span, breaches), help=help),))
+
+
+def _order(
+    table: Table,
+    rally: Rally,
+    fact: Node,
+    speaker: Speaker,
+    actual: tuple[str, ...] | None,
+    about: str,
+    what: str,
+) -> Reply:
+    said = tuple(driver(leaf, table.names) for leaf in fact.leaves())
+    if actual is None:
+        return Reply(table, (speaker.finding("undetermined", fact.span, f"{what} is not known here"),))
+    wrong = names_denied(fact, about, said, actual, what)
+    return Reply(table, _refuted(table, rally, wrong, speaker), applied=() if wrong else APPLIED[about])
+
+
+def _sums(
+    table: Table,
+    rally: Rally,
+    times: Mapping[str, int | None],
+    node: Node,
+    speaker: Speaker,
+    about: str,
+    known: bool,
+) -> Reply:
+    if not known:
+        return Reply(table, (speaker.finding("undetermined", node.span, "not all times are known here"),))
+    what = "the stage time" if about == "time" else "the total"
+    wrong: list[Denied] = []
+    for name, said, part in read_scores(table.names, node):
+        wrong += time_denied(name, said, times.get(name), what, part.span, about)
+    return Reply(table, _refuted(table, rally, wrong, speaker), applied=APPLIED[about])
+
+
+def _refuted(table: Table, rally: Rally, denied: Sequence[Denied], speaker: Speaker) -> tuple[Finding, ...]:
+    """The findings about false claims of times and orders, with the rules that the spec gives."""
+    if not denied:
+        return ()
+    from verifier.rallyman.spec.refute import refute_of_rally
+
+    rules, times = table.unasked().ruleset, rally.known or []
+    if denied[0].claim.about == "start":
+        times = [{name: one.get(name) for name in rally.starters or ()} for one in times]
+    return tuple(
+        finding_of(one, refute_of_rally(rules, times, rally.starting, one.claim), speaker) for one in denied
+    )

@@ -1,0 +1,174 @@
+"""Lines of turns."""
+
+from collections.abc import Iterator, Sequence
+from typing import final
+
+from grammar.syntax import Node, Statement
+from model.asked import verdict_only
+from model.rallyman.position import Position
+from model.rallyman.standing import LastTurn, Standing
+from model.values import replace
+from verifier.findings import Finding
+from verifier.judging import Judgement, Outcome
+from verifier.rallyman.engine import Outcome as Played
+from verifier.rallyman.engine import play
+from verifier.rallyman.engine.terms import LANDING, ROUND
+from verifier.rallyman.lines.claims import line_denied, nearest, refuted
+from verifier.rallyman.lines.fields import Said, read_fields
+from verifier.rallyman.lines.instead import legal_instead, lines_help
+from verifier.rallyman.lines.names import driver
+from verifier.rallyman.lines.read import Written, read_turn
+from verifier.rallyman.lines.terms import Refused, Reply, Speaker, Table, ToldLine, ToldTurn, told_of
+from verifier.rallyman.lines.write import line_text
+from verifier.speaking import NotationError
+
+OUT = "out"
+"""What stands for the space of a car that is out of the stage."""
+
+
+def turn_line(table: Table, statement: Statement, file: str) -> Reply:
+    """What a turn comes to."""
+    speaker = Speaker(file, statement)
+    setup, standing = table.setup, table.standing
+    assert setup is not None
+    if standing is None:
+        fact = "how the cars stand is not known here"
+        finding = speaker.finding("undetermined", statement.node.span, fact, help="give a `position` block")
+        return Reply(table, (finding,), judged=False, follow=False)
+    try:
+        written = read_written(table, statement.node)
+        said = read_fields(written.checks, setup.stage.index)
+    except NotationError as error:
+        return Reply(table, speaker.troubles(error))
+    judgement = table.judge(setup, standing, written.turn)
+    return replace(_answered(table, written, judgement, said, speaker), judgement=judgement)
+
+
+def read_written(table: Table, node: Node) -> Written:
+    """The turn of a line. Raises `NotationError`."""
+    mover = node.child("mover")
+    assert isinstance(mover, Node) and table.setup is not None
+    return read_turn(node, driver(mover.leaves()[-1], table.names), table.setup.stage.index)
+
+
+def _answered(
+    table: Table, written: Written, judgement: Judgement[Standing], said: Sequence[Said], speaker: Speaker
+) -> Reply:
+    assert table.setup is not None
+    if judgement.limit:
+        finding = lost_finding(judgement.limit, speaker)
+        if written.turn.lost:
+            help = (
+                "`...` stands for dice of basic driving, `?3` for three; a `position` block gives a new start"
+            )
+            finding = replace(finding, help=help)
+        return Reply(table.lost(), (finding,), judged=False, follow=False)
+    if not judgement.legal:
+        return _refused(table, written, judgement, speaker)
+    if written.turn.unwritten:
+        return _unwritten(table, written, judgement, said, speaker)
+    (outcome,) = judgement.outcomes
+    after = table.played(outcome)
+    findings = refuted(after, line_denied(outcome.position, written, said), speaker)
+    # What is claimed of a legal turn changes nothing: a wrong claim fails, and the stage goes on from where the turn led.
+    return Reply(after, findings, follow=True, told=ToldLine(PlayedTurn(told_of(outcome))))
+
+
+def _refused(table: Table, written: Written, judgement: Judgement[Standing], speaker: Speaker) -> Reply:
+    assert table.setup is not None and table.position is not None
+    breaches = judgement.breaches
+    first = breaches[0]
+    instead: tuple[str, ...] = ()
+    help = ""
+    if table.mends and first.token not in (LANDING, ROUND) and not verdict_only(table.ruleset):
+        quiet = table.unasked()
+        assert quiet.setup is not None
+        instead = legal_instead(quiet.setup, table.position, written.turn, first)
+        help = lines_help(quiet.setup, table.position, written.turn, first)
+    finding = speaker.breaches("illegal", written.span(first.step, first.token), breaches, instead, help)
+    if first.step > 0:
+        finding = replace(finding, numbers={**finding.numbers, "step": first.step})
+    single = {core[0] for core in judgement.together if len(core) == 1}
+    if single:
+        said = (pair for pair in judgement.said if pair[0] in single)
+        finding = replace(finding, because=tuple(dict.fromkeys((*finding.because, *said))))
+    return Reply(replace(table, before=table.position, refused=Refused(written.turn, breaches)), (finding,))
+
+
+def _unwritten(
+    table: Table, written: Written, judgement: Judgement[Standing], said: Sequence[Said], speaker: Speaker
+) -> Reply:
+    """A turn with lost parts: every outcome that fits what is written is followed."""
+    assert table.setup is not None
+    there = judgement.outcomes
+    fitting = [one for one in there if not line_denied(one.position, written, said)]
+    if not fitting:
+        way, wrong = nearest(table.setup, there, written, said)
+        return Reply(table, refuted(table.played(way), wrong, speaker))
+    tables = [table.played(one) for one in _by_position(fitting)]
+    ways = "one table" if len(tables) == 1 else f"{len(tables)} tables"
+    fact = f"something was not written down here; it leads to {ways}"
+    finding = lost_finding(fact, speaker)
+    return Reply(tables[0], (finding,), judged=False, follow=True, others=tuple(tables[1:]))
+
+
+def _by_position(outcomes: Sequence[Outcome[Standing]]) -> Iterator[Outcome[Standing]]:
+    """One outcome for each position; of its turn only that is known in which the outcomes agree."""
+    found: dict[Position, list[Outcome[Standing]]] = {}
+    for one in outcomes:
+        found.setdefault(one.position.position, []).append(one)
+    for first, *others in found.values():
+        lasts = [last for one in (first, *others) if (last := one.position.last) is not None]
+        cards, losses, counts = (
+            {getattr(last, name) for last in lasts} for name in ("card", "loss", "symbols")
+        )
+        last = LastTurn(
+            lasts[0].driver, *(one.pop() if len(one) == 1 else None for one in (cards, losses, counts))
+        )
+        yield replace(first, position=replace(first.position, last=last))
+
+
+def ends(table: Table, statement: Statement) -> tuple[str, ...] | None:
+    """The spaces where a turn can end whose rest is not written, in the order of the stage, `none` last if it may end where its
+    written part does; None for a line that is no such turn, or with too many ways to go on."""
+    from verifier.rallyman.engine.lost import TooManyError, fillings
+
+    setup, position = table.setup, table.position
+    if setup is None or position is None or statement.kind != "drives":
+        return None
+    try:
+        turn = read_written(table, statement.node).turn
+        found = fillings(setup, position, turn) if turn.open else None
+    except (NotationError, TooManyError):
+        return None
+    if found is None:
+        return None
+    whole = play(setup, position, replace(turn, open=False))
+    stays = {whole.car.space or OUT} if isinstance(whole, Played) else set()
+    others = {one.car.space or OUT for one in found if isinstance(one, Played)} - stays
+    order = {space: place for place, space in enumerate(setup.stage.index)}
+    return (*sorted(others, key=lambda space: order.get(space, len(order))), *(["none"] if stays else []))
+
+
+def lost_finding(fact: str, speaker: Speaker) -> Finding:
+    """What to say of a line with something lost that is legal in some way: nobody can say that all of it was."""
+    leaves = speaker.statement.node.leaves()
+    marked = [leaf.span for leaf in leaves if "?" in leaf.text or leaf.kind == "ELLIPSIS"]
+    span = marked[0] if marked else speaker.statement.node.span
+    return speaker.finding("undetermined", span, fact)
+
+
+@final
+class PlayedTurn:
+    """A turn as its line is described."""
+
+    def __init__(self, told: ToldTurn) -> None:
+        self._told = told
+
+    def applied(self) -> tuple[str, ...]:
+        """The rules at work."""
+        return self._told.applied()
+
+    def sentence(self) -> str:
+        """The turn, and what it did."""
+        return f"{line_text(self._told.turn)}: {self._told.sentence()}"

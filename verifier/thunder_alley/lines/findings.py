@@ -1,0 +1,263 @@
+"""Findings about moves: what a breach is, what would have been legal instead, where a move leads."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from model.asked import verdict_only
+from model.thunder_alley.moves import Activation, Chosen, Move, Path, has_lost_parts
+from model.thunder_alley.position import RACING, Position, Setup
+from model.values import replace
+from verifier.findings import Breach, Finding, Related
+from verifier.thunder_alley.engine import judge, legal_moves, nearest
+from verifier.thunder_alley.engine.terms import PASSES, RETIRES, Judgement, LegalMove
+from verifier.thunder_alley.lines.names import listed
+from verifier.thunder_alley.lines.read import Written
+from verifier.thunder_alley.lines.terms import Speaker, Table
+from verifier.thunder_alley.lines.text import joined_steps, move_text
+
+MOST_NAMED = 6
+"""Choices named in a finding that asks for one."""
+
+MOST_OPEN = 30
+"""Ways to write a part of the lanes of a line that are tried, to find one for each of its outcomes."""
+
+GOES_ON = (
+    "the move is legal: correct what is claimed of it, or the steps; the record goes on from where they lead"
+)
+
+
+def breach_finding(
+    table: Table, written: Written, breaches: tuple[Breach, ...], speaker: Speaker, claim: bool = False
+) -> Finding:
+    """An illegal move: the deciding breach first, the others as further reasons, then what would have been legal. Of a legal
+    move about which something wrong is claimed only that."""
+    first = breaches[0]
+    brief, table = verdict_only(table.setup.ruleset), table.unasked()
+    span, again = written.place(first)
+    fact = f"{first.fact} ({again})" if again else first.fact
+    numbers: dict[str, int] = {"step": first.step} if first.step > 0 else {}
+    for breach in breaches:
+        numbers = {**breach.numbers, **numbers}
+    rulings = (ruling for breach in breaches for ruling in breach.rulings)
+    return speaker.finding(
+        "claim" if claim else "illegal" if first.rule else "ambiguous",
+        span,
+        fact,
+        rules=tuple(dict.fromkeys(breach.rule for breach in breaches if breach.rule)),
+        reason=first.reason,
+        because=tuple((breach.rule, breach.reason or breach.fact) for breach in breaches if breach.rule),
+        numbers=numbers,
+        instead=() if brief or claim else _instead(table, written.move, first),
+        help=GOES_ON if claim else _help(table, written.move, first),
+        related=_earlier(table, written.move, first),
+        rulings=tuple(dict.fromkeys((*rulings, *written.consulted))),
+    )
+
+
+def _earlier(table: Table, move: Move, breach: Breach) -> tuple[Related, ...]:
+    """The line in which a car was activated that cannot be chosen again."""
+    position, number = table.position, getattr(move, "car", None)
+    if breach.token != "car" or breach.rule != "TA-3.4-1" or position is None:
+        return ()
+    turn = [past for past in table.past if past.before.turn == position.turn]
+    lines = [past.line for past in turn if getattr(past.outcome.move, "car", None) == number]
+    return (Related(lines[-1], f"the segment of {number} in this turn"),) if lines else ()
+
+
+def _help(table: Table, move: Move, breach: Breach) -> str:
+    """Whose segment it can be instead, where the choice of the car is refused."""
+    position = table.position
+    number = getattr(move, "car", None)
+    car = position.car(number) if position is not None and isinstance(number, int) else None
+    if (
+        breach.token != "car"
+        or position is None
+        or car is None
+        or breach.rule not in ("TA-3.4", "TA-3.4-1", "TA-3.4-2")
+    ):
+        return ""
+    if breach.rule == "TA-3.4":
+        waiting = [
+            str(other.number) for other in position.cars if other.team == position.next and not other.flipped
+        ]
+        return f"{position.next} can choose {listed(waiting, 'or')}" if waiting else ""
+    team = [other for other in position.cars if other.team == car.team and not other.flipped]
+    if breach.rule == "TA-3.4-1":
+        waiting = [str(other.number) for other in team]
+        return (
+            f"{car.team} can still choose {listed(waiting, 'or')}"
+            if waiting
+            else f"all cars of {car.team} are flipped"
+        )
+    lost = [str(other.number) for other in team if other.status != RACING]
+    if car.status != RACING:
+        return ""
+    return (
+        f"{car.team} can pass with {listed(lost, 'or')}"
+        if lost
+        else f"{car.team} has no lost car to pass with"
+    )
+
+
+def _instead(table: Table, move: Move, breach: Breach) -> tuple[str, ...]:
+    """What would have been legal, as a record writes it."""
+    position = table.position
+    if not isinstance(move, Activation) or move.card is None or position is None or breach.token == "whole":
+        return ()
+    car = position.car(move.car)
+    if car is None:
+        return ()
+    if breach.step == 0 and breach.token == "car":
+        outcomes = judge(table.setup, position, Chosen(move.car)).outcomes
+        effects = {PASSES: f"{move.car} pass", RETIRES: f"{move.car} retire"}
+        return tuple(effects[outcome.effect] for outcome in outcomes if outcome.effect in effects)
+    if table.setup.track is None or car.space is None:
+        return ()
+    if breach.token == "destination" and not has_lost_parts(move):
+        return _near_destination(table, position, move)
+    return _counted_right(table, position, move) or _nearest_offers(table, position, move)
+
+
+def _near_destination(table: Table, position: Position, move: Activation) -> tuple[str, ...]:
+    """The spaces in which the car can end instead, the nearest first."""
+    assert move.card is not None
+    legal = legal_moves(table.setup, position, move.car, move.card, left=move.left)
+    spaces = [space for other in legal if (space := space_of(other.position, move.car)) is not None]
+    near = sorted(spaces, key=lambda space: _distance(space, move.destination or ""))
+    return tuple(dict.fromkeys(f"-> {space}" for space in near))[:MOST_NAMED]
+
+
+def _distance(space: str, wanted: str) -> tuple[int, int, str]:
+    return abs(int(space[:-1]) - int(wanted[:-1])), abs(ord(space[-1]) - ord(wanted[-1])), space
+
+
+def _counted_right(table: Table, position: Position, move: Activation) -> tuple[str, ...]:
+    """The same path that stops in the middle, with the MPs that are left there; none for any other path."""
+    path = move.path
+    if path is None or not path.open_end or path.left_after is None:
+        return ()
+    bare = replace(move, path=replace(path, left_after=None))
+    found = judge(table.setup, position, bare)
+    if len({outcome.left for outcome in found.outcomes}) != 1:
+        return ()
+    right = replace(bare, path=replace(path, left_after=found.outcomes[0].left))
+    if len(found.outcomes) == 1:
+        return _with_ends([(move_text(right, short=False), found.outcomes[0].position)], move.car)
+    return completed(table, right, judge(table.setup, position, right))
+
+
+class _Asked:
+    """The last question about what would have been legal, and its answer: one line is asked about several times in a row, by
+    `explain` and where a verdict may rest on a ruling."""
+
+    question: tuple[Setup, Position, Move] | None = None
+    answer: tuple[str, ...] = ()
+
+
+def _nearest_offers(table: Table, position: Position, move: Activation) -> tuple[str, ...]:
+    question = (table.setup, position, move)
+    if _Asked.question != question:
+        _Asked.answer = offers_of(table, nearest(*question), move.car)
+        _Asked.question = question
+    return _Asked.answer
+
+
+def offers_of(table: Table, moves: Sequence[LegalMove], car: int) -> tuple[str, ...]:
+    """Legal moves with the space where the car ends, `f4 (29 at 14b)`; of two that end there the first car that tells them
+    apart is named as well, `(29 at 14b, 4 at 13a)`."""
+    return _with_ends([(shortest_text(table, legal.move), legal.position) for legal in moves], car)
+
+
+def _with_ends(moves: Sequence[tuple[str, Position]], car: int) -> tuple[str, ...]:
+    """The paths of these lines, with where they lead."""
+    ends = [space_of(position, car) for _, position in moves]
+    shown = []
+    for (text, position), end in zip(moves, ends, strict=True):
+        same = [other for (_, other), theirs in zip(moves, ends, strict=True) if theirs == end]
+        apart = (n for n in (one.number for one in position.cars) if len({space_of(p, n) for p in same}) > 1)
+        named = [where(position, number) for number in (car, *list(apart)[:1])]
+        _, _, path = text.partition(": ")
+        shown.append(f"{path} ({', '.join(named)})")
+    return tuple(shown)
+
+
+def completed(table: Table, move: Activation, judgement: Judgement) -> tuple[str, ...]:
+    """The line as it is written with the lanes that it leaves open, for each of its outcomes; none where lanes alone do not tell
+    them apart."""
+    assert table.position is not None
+    found: dict[Position, str] = {}
+    waiting = [(move, judgement)]
+    for tried, open_ in waiting:
+        if len(waiting) > MOST_OPEN:
+            return ()
+        for variant in _with_a_lane(table, tried, open_):
+            answer = judge(table.setup, table.position, variant)
+            if len(answer.outcomes) == 1:
+                found.setdefault(answer.outcomes[0].position, move_text(variant, short=False))
+            elif answer.outcomes:
+                waiting.append((variant, answer))
+    wanted = [outcome.position for outcome in judgement.outcomes]
+    if not all(position in found for position in wanted):
+        return ()
+    return _with_ends([(found[position], position) for position in wanted], move.car)
+
+
+def _with_a_lane(table: Table, move: Activation, judgement: Judgement) -> Iterator[Activation]:
+    """The move with each lane at the word where its outcomes part: for the car itself, then for those that it displaces."""
+    path, at = move.path, judgement.open_at - 1
+    if path is None or table.setup.track is None or not 0 <= at < len(path.steps):
+        return
+    step = path.steps[at]
+    results = [outcome.position for outcome in judgement.outcomes]
+    numbers = [
+        car.number for car in results[0].cars if len({space_of(one, car.number) for one in results}) > 1
+    ]
+    lanes = sorted(set(table.setup.track.lane) - {"p"})
+    changes: list[dict[str, Any]] = [{"lane": lane} for lane in lanes if step.lane is None]
+    changes += [
+        {"lanes": (*step.lanes, (n, lane))} for n in numbers for lane in lanes if n not in dict(step.lanes)
+    ]
+    for change in changes:
+        steps = tuple(replace(one, **change) if one.token == step.token else one for one in path.steps)
+        yield replace(move, path=replace(path, steps=steps))
+
+
+def where(position: Position, number: int) -> str:
+    """Where a car is after a move: `29 at 14b`."""
+    car = position.car(number)
+    if car is None or car.space is None:
+        return (
+            f"{number} off the track"
+            if car is None or car.place is None
+            else f"{number} in place {car.place}"
+        )
+    return f"{number} at {car.space}"
+
+
+def shortest_text(table: Table, move: Activation) -> str:
+    """The shortest way to write a move that the engine has listed: a lane is joined with the steps before it only where
+    that leads to the same table."""
+    short = move_text(move)
+    plain = move_text(move, short=False)
+    if short == plain or table.position is None:
+        return plain
+    joined = _joined(move)
+    outcomes = judge(table.setup, table.position, joined).outcomes
+    exact = judge(table.setup, table.position, move).outcomes
+    same = len(outcomes) == 1 and len(exact) == 1 and outcomes[0].position == exact[0].position
+    return short if same else plain
+
+
+def _joined(move: Activation) -> Activation:
+    """The move as its short form is read: the joined steps share their lane and their word."""
+    path = replace(move.path or Path(), steps=joined_steps((move.path or Path()).steps))
+    second = move.second
+    if second is not None:
+        second = (second[0], replace(second[1], steps=joined_steps(second[1].steps)))
+    return replace(move, path=path, second=second)
+
+
+def space_of(position: Position, number: int) -> str | None:
+    """Where a car stands; None off the track."""
+    car = position.car(number)
+    return car.space if car is not None else None

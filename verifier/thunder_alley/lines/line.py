@@ -1,0 +1,156 @@
+"""The table of a Thunder Alley record: takes its lines one by one, between the syntax tree and the engine."""
+
+from pathlib import Path
+
+from grammar.syntax import Leaf, Node, Statement
+from model.ruleset import Ruleset
+from model.thunder_alley.facts import TEAMS
+from model.thunder_alley.position import Setup
+from model.values import replace
+from verifier.findings import Finding
+from verifier.names import plain
+from verifier.speaking import UNKNOWN_NAME, Trouble
+from verifier.thunder_alley.lines.block import position_block
+from verifier.thunder_alley.lines.counted import counted
+from verifier.thunder_alley.lines.header import KINDS, header_line
+from verifier.thunder_alley.lines.moves import move_line
+from verifier.thunder_alley.lines.names import Names, colours, names_of
+from verifier.thunder_alley.lines.read import CHOICE, MOVES, car_of_choice
+from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
+from verifier.thunder_alley.lines.turn import turn_line
+
+OF_HEADER = frozenset(KINDS)
+
+NO_CARDS = frozenset(("check", "result", "season", "season_race", "absent", "hand", "discard", "reshuffle"))
+"""Kinds of line with which no card is dealt, played or turned up, or which count their cards themselves."""
+
+OF_TEAMS = frozenset(
+    ("team_pass", "first_player", "next_player", "discard", "hand", "absent", "score", "stands")
+)
+"""Parts of a line whose own word is a team."""
+
+UNCOUNTED = OF_HEADER | NO_CARDS
+"""Kinds of line that the deck has no part in."""
+
+
+def new_table(ruleset: Ruleset) -> Table:
+    """The empty table before the header."""
+    return Table(Setup(None, ruleset))
+
+
+def fresh_start(table: Table, statement: Statement, file: str) -> Reply:
+    """A `position` block after a line that could not be followed: it says everything anew, the header aside."""
+    table = replace(table, decks=None)
+    return counted(table, position_block(table, statement, file, fresh=True), statement, file)
+
+
+def table_line(
+    table: Table, statement: Statement, file: str, folder: Path | None = None, own: tuple[Path, ...] = ()
+) -> Reply:
+    """What one line comes to. `folder` is where the record lies: the paths in it start there; `own` are folders of own tracks."""
+    if statement.kind in OF_HEADER:
+        return header_line(table, statement, file, folder, own)
+    reply = uncounted_line(table, statement, file, folder, own)
+    return reply if statement.kind in NO_CARDS else counted(table, reply, statement, file)
+
+
+def unknown_names(table: Table, statement: Statement, file: str) -> tuple[Finding, ...]:
+    """Names of a line that is not judged which nothing has in this record."""
+    if statement.kind in OF_HEADER:
+        return ()
+    names = names_of(table.setup, table.position or table.since)
+    report: list[Trouble] = []
+    _look_up(statement.node, names, report)
+    speaker = Speaker(file, statement)
+    return tuple(speaker.trouble(trouble) for trouble in report if trouble.kind == UNKNOWN_NAME)
+
+
+def _look_up(node: Node, names: Names, report: list[Trouble]) -> None:
+    """Looks up every name in a part of a line. Where no car is known, none is unknown; nor is any of the seven teams."""
+    if node.kind == "card":
+        names.card(node, report)
+    elif node.kind == "name":
+        names.event(node, report)
+    elif node.kind in ("wear", "kept"):
+        colours([leaf for leaf in node.leaves() if leaf.kind != "INT"], report)
+    else:
+        for part in node.parts:
+            if isinstance(part, Node):
+                _look_up(part, names, report)
+            else:
+                _look_up_word(part, node.kind, names, report)
+
+
+def _look_up_word(leaf: Leaf, of: str, names: Names, report: list[Trouble]) -> None:
+    choice = CHOICE.fullmatch(leaf.text) if leaf.kind == "CHOICE" else None
+    if leaf.kind == "WORD" and of in OF_TEAMS and plain(leaf.text) not in TEAMS:
+        names.team(leaf, report)
+    elif leaf.kind in ("SPACE", "PLACED"):
+        names.space(leaf.text.removeprefix("@"), leaf.span, report)
+    elif choice and choice["place"]:
+        names.space(choice["place"], leaf.span, report)
+    elif names.cars and choice:
+        names.car(car_of_choice(leaf, choice["car"]), report)
+    elif names.cars and of in ("car", "second"):
+        names.car(leaf, report)
+
+
+def miscounted(table: Table, statement: Statement, file: str) -> bool:
+    """Whether a line is refused for its cards alone: no hands, discards and shuffles fit (TA-3.3, TA-3.5.2)."""
+    if statement.kind in UNCOUNTED or uncounted_line(table, statement, file).findings:
+        return False
+    return bool(table_line(table, statement, file).findings)
+
+
+def uncounted_line(
+    table: Table, statement: Statement, file: str, folder: Path | None = None, own: tuple[Path, ...] = ()
+) -> Reply:
+    """What one line after the header comes to, the cards in it aside."""
+    kind = statement.kind
+    if kind == "position":
+        return position_block(table, statement, file)
+    if kind == "check":
+        from verifier.thunder_alley.lines.checks import check_line
+
+        return check_line(table, statement, file)
+    if table.stopped is not None:
+        fact = f"the move in line {table.stopped} stops in the middle, so no other line can follow it"
+        help = "only a `position` block or `check` lines can follow a path that ends in `left`"
+        finding = Speaker(file, statement).finding("unreadable", statement.node.span, fact, help=help)
+        return Reply(table.lost(), (finding,))
+    if kind in MOVES:
+        return move_line(table, statement, file)
+    if kind == "not_written":
+        gap, since = table.position or table.gap, table.position or table.since
+        return Reply(replace(table.lost(), gap=gap, since=since), judged=False, follow=False)
+    if kind == "turn":
+        return turn_line(table, statement, file)
+    return _race_line(table, statement, file, folder, own)
+
+
+def _race_line(
+    table: Table, statement: Statement, file: str, folder: Path | None, own: tuple[Path, ...]
+) -> Reply:
+    """A line about a step of the whole race. Chapters are loaded when a record has a line of theirs."""
+    kind = statement.kind
+    if kind == "event":
+        from verifier.thunder_alley.lines.event import event_line
+
+        return event_line(table, statement, file)
+    if kind == "pit":
+        from verifier.thunder_alley.lines.pits import pit_line
+
+        return pit_line(table, statement, file)
+    if kind in ("setup_bar", "grid"):
+        from verifier.thunder_alley.lines.grid import bar_line, grid_line
+
+        return (grid_line if kind == "grid" else bar_line)(table, statement, file)
+    if kind in ("discard", "hand", "reshuffle"):
+        from verifier.thunder_alley.lines.decks import deck_line, discard_line
+
+        return (discard_line if kind == "discard" else deck_line)(table, statement, file)
+    from verifier.thunder_alley.lines.season import result_line, season_line
+
+    if kind == "result":
+        return result_line(table, statement, file)
+    return season_line(table, statement, file, folder, own)

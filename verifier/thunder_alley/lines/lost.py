@@ -1,0 +1,30 @@
+"""Lines of which something was not written down: all tables that can have come of them are followed."""
+
+from collections.abc import Sequence
+
+from model.values import replace
+from verifier.findings import Finding
+from verifier.thunder_alley.engine.lost import MOST_TABLES
+from verifier.thunder_alley.lines.terms import Reply, Speaker, Table
+
+TOO_OPEN = f"more than {MOST_TABLES} tables can have come of what was not written down here"
+
+
+def open_reply(tables: Sequence[Table], speaker: Speaker) -> Reply:
+    """The answer to a line that can have led to these tables, and nobody wrote down to which."""
+    finding = lost_finding(len(tables), speaker)
+    return Reply(tables[0], (finding,), judged=False, follow=True, others=tuple(tables[1:]))
+
+
+def too_open(table: Table, speaker: Speaker, fact: str = TOO_OPEN) -> Reply:
+    """The answer to a line that can have led to more tables than are followed, or that is not judged for another reason."""
+    return Reply(table.lost(), (replace(lost_finding(0, speaker), fact=fact),), judged=False)
+
+
+def lost_finding(count: int, speaker: Speaker) -> Finding:
+    """What to say of a line with something lost that is legal in some way."""
+    marks = [leaf.span for leaf in speaker.statement.node.leaves() if leaf.kind in ("UNKNOWN", "ELLIPSIS")]
+    span = marks[0] if marks else speaker.statement.node.span
+    ways = "one table" if count == 1 else f"{count} tables"
+    fact = f"something was not written down here; it leads to {ways}"
+    return speaker.finding("undetermined", span, fact)

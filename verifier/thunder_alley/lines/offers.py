@@ -1,0 +1,229 @@
+"""`steward moves`: the legal moves at a table, and why a move that was not played would be illegal."""
+
+from collections.abc import Iterable, Sequence
+
+from grammar.parser import parse
+from grammar.syntax import Node, Span, Statement
+from model.thunder_alley.cards import CARDS
+from model.thunder_alley.moves import Activation, Path
+from model.thunder_alley.position import ACTION, DISCARD, PITS, RACING, Position, Setup
+from model.values import replace, value
+from verifier.findings import Finding
+from verifier.game import MoveOffer, MovesAnswer, MovesRequest
+from verifier.speaking import NotationError
+from verifier.thunder_alley.engine import all_paths, judge, legal_moves, running_order
+from verifier.thunder_alley.engine.steps_of_turn import step_text
+from verifier.thunder_alley.engine.turn import onward, pass_until
+from verifier.thunder_alley.lines.findings import breach_finding, shortest_text, where
+from verifier.thunder_alley.lines.moves import move_line
+from verifier.thunder_alley.lines.names import names_of
+from verifier.thunder_alley.lines.read import MOVES, Written, read_move
+from verifier.thunder_alley.lines.terms import Speaker, Table
+from verifier.thunder_alley.pictures.block import position_text
+
+ASKED = "asked"
+"""The file of a move that stands in none, until its findings are given the place asked about."""
+
+MOST_PATHS = 10_000
+"""Paths that are listed one by one at most."""
+
+
+def offers(table: Table, request: MovesRequest) -> MovesAnswer:
+    """The legal moves for the cars and cards asked for, shortest first within each car and card. Findings name the place asked
+    about, and no line of it: what was asked stands in none."""
+    answer = _answer(table, request)
+    findings = tuple(replace(finding, file=request.place, line=0) for finding in answer.findings)
+    return replace(answer, findings=findings)
+
+
+def _answer(table: Table, request: MovesRequest) -> MovesAnswer:
+    position = table.position
+    if position is None:
+        return _no_answer("where the cars stand is not known here", "give a `position` block")
+    if request.why_not is not None:
+        return _why_not(table, request, request.why_not)
+    asked = asked_for(table, position, request)
+    if asked.findings:
+        return MovesAnswer(findings=asked.findings, unit="MP")
+    table, position = asked.table, asked.position
+    found = [
+        offer
+        for car in asked.cars
+        for card in asked.cards
+        for offer in _for(table, position, car, card, request)
+    ]
+    reasons = () if found or request.mover is None else _reasons(table, position, asked.cars, asked.cards)
+    return MovesAnswer(tuple(found), reasons, unit="MP", note=asked.note)
+
+
+@value
+class Asked:
+    """For which cars and cards moves are asked, and at which table, or what is wrong with the question. `note` says for when
+    the moves are, if that is not plain from the place asked about."""
+
+    table: Table
+    position: Position
+    cars: tuple[int, ...] = ()
+    cards: tuple[str, ...] = ()
+    note: str = ""
+    findings: tuple[Finding, ...] = ()
+
+
+def asked_for(table: Table, position: Position, request: MovesRequest) -> Asked:
+    """What a request is about, on this position of the table."""
+    note = "" if position.step == ACTION else step_text(position)
+    if position.step in (PITS, DISCARD):
+        # Without a further line the next turn begins.
+        position = onward(table.setup, position)[-1]
+        table, note = table.at(position), f"{note}; the moves are those of turn {position.turn}"
+    cars, wrong = _cars(table, position, request.mover)
+    passed = _past_passes(table.setup, position, cars)
+    if passed is not position:
+        # Without a further line whoever has only lost cars to choose passes.
+        note = f"{note + '; ' if note else ''}who is due can only pass; the moves are those of {passed.next}"
+        table, position = table.at(passed), passed
+    cards, also_wrong = _cards(table, request.means, cars[0] if cars else None)
+    return Asked(table, position, tuple(cars), tuple(cards), note, (*wrong, *also_wrong))
+
+
+def _past_passes(setup: Setup, position: Position, cars: Sequence[int]) -> Position:
+    """The table when it is the segment of one of these cars, after passes that need no line (TA-3.4-2)."""
+    for number in cars:
+        car = position.car(number)
+        if (
+            car is not None
+            and car.status == RACING
+            and not car.flipped
+            and position.next not in (None, car.team)
+        ):
+            passed = pass_until(setup, position, car.team)
+            if passed is not position:
+                return passed
+    return position
+
+
+def _reasons(
+    table: Table, position: Position, cars: Sequence[int], cards: Sequence[str]
+) -> tuple[Finding, ...]:
+    """Why no card can be played for these cars, as a record is told that plays one: flipped, lost, not their team's segment."""
+    found = []
+    for car in cars:
+        move = Activation(car, cards[0], Path(open_end=True)) if cards and position.car(car) else None
+        breaches = judge(table.setup, position, move).breaches if move is not None else ()
+        if move is not None and breaches and breaches[0].token == "car" and breaches[0].rule:
+            span = Span(0, 0, 0)
+            written = Written(move, {"car": span, "whole": span})
+            statement = Statement(Node.at(span, "activation", ()), "")
+            found.append(breach_finding(table, written, breaches, Speaker(ASKED, statement)))
+    return tuple(found)
+
+
+def _for(table: Table, position: Position, car: int, card: str, request: MovesRequest) -> Iterable[MoveOffer]:
+    known = position.car(car)
+    if table.setup.track is None or known is None or known.space is None:
+        return
+    if not request.paths:
+        for legal in legal_moves(table.setup, position, car, card):
+            yield offer_of(table, legal.move, legal.position, legal.spent, legal.paths)
+        return
+    for move in all_paths(table.setup, position, car, card, MOST_PATHS):
+        for outcome in judge(table.setup, position, move).outcomes[:1]:
+            yield offer_of(table, move, outcome.position, outcome.spent, 1)
+
+
+def offer_of(table: Table, move: Activation, after: Position, spent: int, paths: int) -> MoveOffer:
+    """A legal move, how it is written, and where it leads."""
+    return MoveOffer(
+        shortest_text(table, move), where(after, move.car), spent, block_lines(table, after), paths
+    )
+
+
+def block_lines(table: Table, position: Position) -> tuple[str, ...]:
+    """A position as the lines between `position` and `end`, in running order."""
+    order = running_order(table.setup, position)
+    return tuple(position_text(table.setup, position, order, indent="").splitlines()[1:-1])
+
+
+def _cars(table: Table, position: Position, mover: str | None) -> tuple[list[int], tuple[Finding, ...]]:
+    """The car asked for, the cars of a team, or all that can still be activated."""
+    racing = [car for car in position.cars if car.status == RACING and not car.flipped]
+    if mover is None:
+        return [car.number for car in racing], ()
+    team = [car for car in position.cars if car.team.casefold() == mover.casefold()]
+    if team:
+        return [car.number for car in team if car in racing] or [car.number for car in team], ()
+    move, findings = _read(table, f"{_written(mover)} chosen")
+    return ([move.car] if isinstance(move, Activation) else []), findings
+
+
+def _written(mover: str) -> str:
+    """A car as a record writes it: a name stands in quotes."""
+    return mover if mover in ("?", "") or mover.isdigit() or mover.startswith('"') else f'"{mover}"'
+
+
+def _cards(table: Table, means: str | None, car: int | None) -> tuple[list[str], tuple[Finding, ...]]:
+    if means is None:
+        return list(CARDS), ()
+    number = car if car is not None else next(iter(names_of(table.setup, table.position).cars), 1)
+    move, findings = _read(table, f"{number} {means}: ?")
+    card = move.card if isinstance(move, Activation) else None
+    return ([card] if card is not None else []), findings
+
+
+def _read(table: Table, line: str) -> tuple[Activation | None, tuple[Finding, ...]]:
+    """A line made of what was asked for, as a move. The choice of a car counts as a card nobody noted. Nobody wrote that line,
+    so findings do not show it."""
+    statement, findings = _statement(line)
+    if statement is None:
+        return None, tuple(map(_unmarked, findings))
+    try:
+        move = read_move(statement, names_of(table.setup, table.position)).move
+    except NotationError as error:
+        return None, tuple(map(_unmarked, Speaker(ASKED, statement).troubles(error)))
+    if isinstance(move, Activation):
+        return move, ()
+    number = getattr(move, "car", None)
+    return Activation(number, None) if isinstance(number, int) else None, ()
+
+
+def _unmarked(finding: Finding) -> Finding:
+    return replace(finding, column=0, end_column=0, source="")
+
+
+def _statement(line: str) -> tuple[Statement | None, tuple[Finding, ...]]:
+    result = parse(f"game thunder-alley\n{line}\n", ASKED)
+    if result.errors:
+        error = result.errors[0]
+        span = error.span
+        return None, (
+            Finding(
+                *("unreadable", ASKED, span.line, span.column, span.end_column, error.message),
+                help=error.hint,
+                source=line,
+            ),
+        )
+    statements = [statement for record in result.records for statement in record.statements[1:]]
+    if not statements or statements[0].kind not in MOVES:
+        return None, (Finding("unreadable", ASKED, 0, 1, len(line) + 1, "this is not a move", source=line),)
+    return statements[0], ()
+
+
+def _why_not(table: Table, request: MovesRequest, path: str) -> MovesAnswer:
+    """Judges one move: a whole line, or the path of the car and card asked for."""
+    line = path
+    missing = [word for word, known in (("car", request.mover), ("card", request.means)) if known is None]
+    if not missing and ":" not in path and "->" not in path:
+        line = f"{_written(request.mover or '')} {request.means}: {path}"
+    statement, findings = _statement(line)
+    if statement is None and missing and not _statement(f"1 Charge: {path}")[1]:
+        fact = f"`{path}` is a path alone, and its {' and '.join(missing)} {'is' if len(missing) == 1 else 'are'} not named"
+        options = " and ".join(f"`--{word}`" for word in missing)
+        return _no_answer(fact, f"add {options}, or write the whole line: `15 Charge: {path}`", "unreadable")
+    if statement is None:
+        return MovesAnswer(findings=findings, unit="MP")
+    reply = move_line(replace(table, stopped=None), statement, ASKED)
+    return MovesAnswer(findings=reply.findings, unit="MP")
+
+
+def _no_answer(fact: str, help: str, kind: str = "undetermined") -> MovesAnswer:
+    return MovesAnswer(findings=(Finding(kind, ASKED, 0, 0, 0, fact, help=help),), unit="MP")

@@ -1,0 +1,140 @@
+"""Moves in plain words, read without their tree: cars by their numbers, a card by its name, steps, the cars that are linked or
+sent into lanes. `read` reads whatever else a line can say, and finds the places of the words."""
+
+import re
+from typing import Final
+
+from model.thunder_alley.moves import Activation, Path, Step
+from model.values import replace
+from verifier.thunder_alley.lines.names import Names
+
+STEP = re.compile(r"(di|do|[fiosb])(x?)(\d{0,2})(?:>([a-h]))?(!?)(?:/(\d{1,2}))?")
+PLAIN = re.compile(STEP.pattern + r"(?:\((\d+>[a-h](?: \d+>[a-h])*)\))?")
+"""A step, and the lanes of cars that are called by their numbers."""
+NO_STEP = "-"
+
+MOST_KEPT = 10_000
+"""Different cards, or words, that are kept once they were read."""
+MOST_WORDS = 40
+"""Words of a path that is read here."""
+
+Steps = tuple[Step, ...]
+
+_cards: Final = dict[str, str]()
+"""Names of cards that were read before; they mean the same in every record."""
+_words: Final = dict[str, list[Steps]]()
+"""What a word of a path means as the first one, as the second one and so on, of those that were read before."""
+
+
+def remember_card(written: str, card: str) -> None:
+    """Keeps what this name of a card means; for a name that no ruling was asked for."""
+    if len(_cards) >= MOST_KEPT:
+        _cards.clear()
+    _cards[written] = card
+
+
+def known_card(written: str) -> str | None:
+    """The card with this name, if it was read before."""
+    return _cards.get(written)
+
+
+def plain_activation(text: str, names: Names) -> Activation | None:
+    """The activation that a line says, if its words are plain."""
+    head, _, path = text.partition(": ")
+    number, _, card_name = head.partition(" ")
+    car, card = names.numbers.get(number), _cards.get(card_name)
+    if car is None or card is None:
+        return None
+    if " + " not in path:
+        alone = _path(path, 0, names)
+        return None if alone is None else Activation(car, card, alone)
+    own, _, partner = path.partition(" + ")
+    first = _path(own, 0, names)
+    if first is None:
+        return None
+    number, _, path = partner.partition(" ")
+    second_car = names.numbers.get(number)
+    second = _path(path, first.steps[-1].token + 1 if first.steps else 0, names)
+    if second_car is None or second is None:
+        return None
+    return Activation(car, card, first, second=(second_car, second))
+
+
+def _path(text: str, token: int, names: Names) -> Path | None:
+    """The path of these words, whose first step is number `token` of the line; None if it has others than plain ones."""
+    steps: list[Step] = []
+    links: list[int] = []
+    linking = linked = False
+    begun = ""
+    for word in text.split(" "):
+        if word.startswith("["):
+            linking, links, word = True, [], word[1:]
+        if linking:
+            if word.endswith("]"):
+                linking, linked, word = False, True, word[:-1]
+            if word:
+                number = names.numbers.get(word)
+                if number is None:
+                    return None
+                links.append(number)
+            continue
+        if begun:
+            begun, word = "", f"{begun} {word}"
+        made = _steps_of(word, token)
+        if made is None:
+            if "(" not in word or ")" in word:
+                return None
+            begun = word
+            continue
+        if made and made[0].lanes and not _all_known(made[0].lanes, names):
+            return None
+        token += 1
+        if linked:
+            first, linked = made[0], False
+            steps.append(replace(first, links=tuple(links)))
+            made = made[1:]
+        steps += made
+    return None if begun or linking or linked else Path(tuple(steps))
+
+
+def _all_known(lanes: tuple[tuple[int, str], ...], names: Names) -> bool:
+    return all([number in names.cars for number, _ in lanes])
+
+
+def _steps_of(word: str, token: int) -> Steps | None:
+    """The steps of a word that is number `token` of its line; None if it is no plain one."""
+    known = _words.get(word)
+    if known is None:
+        if word != NO_STEP and not _is_plain(word):
+            return None
+        if len(_words) >= MOST_KEPT:
+            _words.clear()
+        known = _words[word] = []
+    if token >= MOST_WORDS:
+        return None
+    while len(known) <= token:
+        known.append(() if word == NO_STEP else _made(word, len(known)))
+    return known[token]
+
+
+def _is_plain(word: str) -> bool:
+    """Whether it is a step; one that repeats a bump is told to be wrong elsewhere."""
+    match = PLAIN.fullmatch(word)
+    return match is not None and not (match[5] and int(match[3] or 1) > 1)
+
+
+def _made(word: str, token: int) -> Steps:
+    match = PLAIN.fullmatch(word)
+    assert match
+    kind, pushes, count, lane, bump, booked, choices = match.groups()
+    lanes = [choice.split(">") for choice in (choices or "").split()]
+    step = Step(
+        kind,
+        bool(bump),
+        lane,
+        tuple([(int(number), lane) for number, lane in lanes]),
+        displaces=bool(pushes),
+        booked=int(booked) if booked else None,
+        token=token,
+    )
+    return (step,) * int(count or 1)

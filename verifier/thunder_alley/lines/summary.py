@@ -1,0 +1,141 @@
+"""A table of Thunder Alley in a few lines: the turn, whose segment it is, the running order with wear and markers, places."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from textwrap import wrap
+
+from model.thunder_alley.position import DISCARD, EVENT, FINISHED, OUT, OVER, PITS, Car, Position, Setup
+from verifier.thunder_alley.engine.order import leader, running_order
+from verifier.thunder_alley.engine.season import race_points, sums, teams_of
+from verifier.thunder_alley.lines.terms import Table
+from verifier.thunder_alley.pictures.block import wear_text
+
+DUE = {
+    EVENT: "the event is next",
+    PITS: "pit stops are next",
+    DISCARD: "discards are next",
+    OVER: "the race is over",
+}
+"""Steps of a turn other than the segments, in words (TA-3.2)."""
+
+GAP = "    "
+"""Between two columns of cars."""
+
+
+def summary_lines(table: Table, width: int) -> tuple[str, ...]:
+    """The lines, at most `width` characters each where words allow it; none while nobody knows how the cars stand. The cars
+    are in running order (TA-4.1), in as many columns as fit; read them downwards."""
+    position = table.position
+    if position is None:
+        return ()
+    order = running_order(table.setup, position)
+    unplaced = [
+        car.number for car in position.cars if car.space is None and car.status not in (OUT, FINISHED)
+    ]
+    without_track = [car.number for car in position.cars if car.space is not None and car.number not in order]
+    rows = _rows(table.setup, position, (*order, *without_track, *unplaced))
+    lines = [*_wrapped(", ".join(_facts(table.setup, position)), width), *_columns(rows, width)]
+    for label, cars in (("finished", _finished(position)), ("out", _out(position))):
+        if cars:
+            lines += _wrapped(f"{label}: {', '.join(cars)}", width)
+    return tuple(lines)
+
+
+def season_lines(table: Table, width: int) -> tuple[str, ...]:
+    """The races of a season so far with the points that each brings its teams, then the sums, best first (TA-11.3)."""
+    season, ruleset = table.season, table.setup.ruleset
+    assert season is not None
+    listed = tuple(team.colour for team in table.setup.teams)
+    teams = teams_of(season, listed)
+    lines = [f"season {season.name}; races driven: {len(season.races)}"]
+    for race in season.races:
+        lines.append(f"{race.name}: {_points(race_points(ruleset, race, teams))}")
+    if season.races:
+        lines.append(f"sums: {_points(sums(ruleset, season, listed))}")
+    return tuple(part for line in lines for part in _wrapped(line, width))
+
+
+def _points(points: Mapping[str, int] | None) -> str:
+    return ", ".join(f"{team} {number}" for team, number in (points or {}).items()) or "not known"
+
+
+def _facts(setup: Setup, position: Position) -> Iterator[str]:
+    """What is the same for all cars: turn, its step, flag, lap, who begins and who is to move."""
+    yield f"turn {position.turn}"
+    if position.step in DUE:
+        yield DUE[position.step]
+    if position.flag is not None:
+        yield f"{position.flag} flag"
+    yield f"lap {position.lap}" + (f" of {setup.laps}" if setup.laps is not None else "")
+    if position.first is not None:
+        yield f"first player {position.first}"
+    if position.next is not None:
+        yield f"{position.next} to move"
+    if position.rain:
+        yield "a first Rain lies aside"
+
+
+def _rows(setup: Setup, position: Position, order: Sequence[int]) -> list[str]:
+    """A line for each car still driving: its place in the order, number, team, space, wear, markers."""
+    cars = [car for car in map(position.car, order) if car is not None]
+    names = {number: name for name, number in reversed(list((setup.names or {}).items()))}
+    ahead = leader(setup, position)
+    cells = [
+        (
+            str(place),
+            str(car.number),
+            _owner(car, names),
+            car.space or "?",
+            _markers(car, car.number == ahead),
+        )
+        for place, car in enumerate(cars, 1)
+    ]
+    sizes = [max((len(row[column]) for row in cells), default=0) for column in range(4)]
+    return [
+        f"{place:>{sizes[0]}}  {number:>{sizes[1]}} {owner:<{sizes[2]}}  {space:<{sizes[3]}}  {marks}".rstrip()
+        for place, number, owner, space, marks in cells
+    ]
+
+
+def _owner(car: Car, names: Mapping[int, str]) -> str:
+    name = names.get(car.number)
+    return f'{car.team} "{name}"' if name else car.team
+
+
+def _markers(car: Car, leads: bool) -> str:
+    words = ["leader"] * leads
+    if car.wear:
+        words.append(f"wear {wear_text(car.wear)}")
+    if car.led:
+        words.append(f"led {car.led}")
+    if car.crossed != 1:
+        words.append(f"crossed {car.crossed}")
+    words += ["down"] * car.lap_down + ["flipped"] * car.flipped
+    return ", ".join(words)
+
+
+def _finished(position: Position) -> list[str]:
+    cars = sorted((car for car in position.cars if car.status == FINISHED), key=lambda car: car.place or 0)
+    return [f"{car.number} {car.team} place {car.place}" for car in cars]
+
+
+def _out(position: Position) -> list[str]:
+    place = {car.number: f" place {car.place}" if car.place is not None else "" for car in position.cars}
+    return [f"{car.number} {car.team}{place[car.number]}" for car in position.cars if car.status == OUT]
+
+
+def _columns(rows: Sequence[str], width: int) -> list[str]:
+    """The rows one below the other in as many columns as fit."""
+    if not rows:
+        return []
+    size = max(map(len, rows))
+    if size > width:
+        return [line for row in rows for line in _wrapped(row, width, "        ")]
+    height = -(-len(rows) // ((width + len(GAP)) // (size + len(GAP))))
+    columns = [rows[start : start + height] for start in range(0, len(rows), height)]
+    padded = [[f"{row:<{size}}" for row in column] for column in columns]
+    return [GAP.join(cells).rstrip() for cells in zip_longest(*padded, fillvalue="")]
+
+
+def _wrapped(text: str, width: int, indent: str = "  ") -> list[str]:
+    return wrap(text, width, subsequent_indent=indent, break_on_hyphens=False, break_long_words=False)

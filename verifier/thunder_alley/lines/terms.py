@@ -1,0 +1,181 @@
+"""What lies on the table between two lines of a record, and what one line comes to."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from model.asked import unrecorded
+from model.thunder_alley.moves import Activation, Chosen, Decision, Draw, Move, Pass, Retire
+from model.thunder_alley.position import Position, Setup
+from model.thunder_alley.standing import Standing, Stops
+from model.values import replace, value
+from verifier.findings import Breach, Finding
+from verifier.judging import Judgement
+from verifier.judging import Outcome as Led
+from verifier.speaking import Speaker as Speaker
+from verifier.thunder_alley.engine.door import judge as by_engine
+from verifier.thunder_alley.engine.segments import Moved
+from verifier.thunder_alley.engine.terms import MOVES, PASSES, RETIRES, Outcome
+
+if TYPE_CHECKING:
+    from verifier.thunder_alley.engine.closing import Closing
+    from verifier.thunder_alley.engine.decks import Decks
+    from verifier.thunder_alley.engine.events import EventOutcome
+    from verifier.thunder_alley.engine.season import Season
+
+Ask = Callable[[Setup, Standing, Decision], Judgement[Standing]]
+"""A judge's door: what a decision comes to in a race."""
+
+EFFECTS: Mapping[type[Move], str] = MappingProxyType(
+    {Pass: PASSES, Retire: RETIRES, Activation: MOVES, Chosen: MOVES}
+)
+
+NO_LINES: Mapping[str, int] = MappingProxyType({})
+
+
+@dataclass(slots=True, eq=False)
+class Past:
+    """A move that was judged, as it was written: the position before it, what it led to, its line."""
+
+    before: Position
+    outcome: Outcome
+    line: int
+    written: Move
+
+
+@value
+class Settled:
+    """A step of the end of a turn that was judged: an event, the pit stops. `rules` are those applied; `draw` is the event as it
+    was noted, `outcome` what came of it, `closing` holds the stages of pit stops and restart."""
+
+    kind: str
+    before: Position
+    after: Position
+    line: int
+    rules: tuple[str, ...] = ()
+    closing: "Closing | None" = None
+    outcome: "EventOutcome | None" = None
+    draw: Draw | None = None
+
+    @property
+    def sentence(self) -> str:
+        """What happened, for a trace."""
+        if self.outcome is not None:
+            return self.outcome.sentence
+        return self.closing.judged.sentence if self.closing is not None else ""
+
+
+@value
+class Refused:
+    """A move that was judged illegal in the position that still lies on the table."""
+
+    move: Move
+    breaches: tuple[Breach, ...]
+
+
+@value
+class Table:
+    """The table with everything that a later line may ask for.
+
+    `position` is None while nobody knows where the cars stand. `past` are the moves of this turn and the last one since the last
+    `position` block, `settled` what was settled at the end of this turn. `stops` are the pit stops of this turn, which a second
+    `pit` line adds to; `discarded`: cards have been discarded since. `bars` are the Team Bars of
+    the grid, `bar_cards` the cards they were on as far as they were noted, `decks` what is known of the cards,
+    `numbers` the cards told by number and where they lie (`lines/numbers.py`).
+    `gap` is the last table known before missing lines (`...`), until a `position` block gives a new start, and `since` the same
+    table with what was told after them and never goes back; `points` are those told there. `turn_open`: that block did not say
+    which turn it is, or a `turn` line left one out, so the next line that does is believed.
+    `stopped` is the line of a move that stops in the middle: only a position or checks can follow it. `refused` is the move of
+    the last line if it was illegal. `season` is the season that a race belongs to, or that a record is about. `lines` says in
+    which line of the header a thing was said: `track`, `laps`, `team Red`, `car 29`, `name dave`.
+    `judge` judges what lines decide.
+    """
+
+    setup: Setup
+    position: Position | None = None
+    past: tuple[Past, ...] = ()
+    settled: tuple[Settled, ...] = ()
+    stops: Stops | None = None
+    discarded: bool = False
+    bars: tuple[tuple[str, ...], ...] = ()
+    bar_cards: tuple[str | None, ...] = ()
+    decks: "Decks | None" = None
+    numbers: tuple[tuple[int, str], ...] = ()
+    season: "Season | None" = None
+    stopped: int | None = None
+    refused: Refused | None = None
+    gap: Position | None = None
+    since: Position | None = None
+    points: tuple[tuple[str, int], ...] = ()
+    turn_open: bool = False
+    lines: Mapping[str, int] = field(default_factory=lambda: NO_LINES)
+    judge: Ask = by_engine
+
+    @property
+    def last(self) -> Outcome | None:
+        """What the last judged move led to."""
+        return self.past[-1].outcome if self.past else None
+
+    def standing(self, position: Position) -> Standing:
+        """What a judge is asked about."""
+        return Standing(position, self.stops, self.discarded, turn_open=self.turn_open)
+
+    def gone_on(self, judgement: Judgement[Standing]) -> "Table":
+        """The table on which a decision was judged, after all that needs no decision."""
+        return self if judgement.at is None else self.at(judgement.at.position)
+
+    def after(self, led: Led[Standing], move: Move, line: int) -> "Table":
+        """The table once a move has been made."""
+        assert self.position is not None
+        position = led.position.position
+        made = (
+            led.told.outcome if isinstance(led.told, Moved) else Outcome(position, EFFECTS[type(move)], move)
+        )
+        past: tuple[Past, ...] = (*self.past, Past(self.position, made, line, move))
+        stopped = line if led.position.unfinished else None
+        return replace(self, position=position, past=past, stopped=stopped, refused=None)
+
+    def at(self, position: Position) -> "Table":
+        """The table later on, when nothing but what follows by itself has happened; a new turn forgets the moves before the
+        last one."""
+        if self.position is None or position is self.position:
+            return self
+        if position.turn == self.position.turn:
+            return replace(self, position=position, refused=None)
+        past = tuple(one for one in self.past if one.before.turn >= self.position.turn)
+        return replace(
+            self, position=position, past=past, settled=(), stops=None, discarded=False, refused=None
+        )
+
+    def unasked(self) -> "Table":
+        """The same table, for what is said beside a verdict: no ruling that is asked of it counts as asked."""
+        return replace(self, setup=replace(self.setup, ruleset=unrecorded(self.setup.ruleset)))
+
+    def lost(self) -> "Table":
+        """The table when nobody can say any more where the cars stand."""
+        return replace(
+            self, position=None, past=(), settled=(), stops=None, discarded=False, stopped=None, refused=None
+        )
+
+
+@value
+class Reply:
+    """What a line comes to: the table after it and what there is to say. Not `judged`: nothing was decided about it.
+    `follow`: whether later lines can be judged from this table; None where that depends on the other two. `others` are further
+    tables that the line can have led to, where something was not written down. `applied` are the rules that a line without a move
+    kept, `sentence` what it came to, or what tells it."""
+
+    table: Table
+    findings: tuple[Finding, ...] = ()
+    judged: bool = True
+    follow: bool | None = None
+    consulted: tuple[str, ...] = ()
+    others: tuple[Table, ...] = ()
+    applied: tuple[str, ...] = ()
+    sentence: str | Callable[[], str] = ""
+    judgement: Judgement[Standing] | None = None
+
+    def said(self) -> str:
+        """What the line came to, in a sentence."""
+        return self.sentence if isinstance(self.sentence, str) else self.sentence()
