@@ -8,8 +8,9 @@ from model.ruleset import default_ruleset, with_changes
 from model.thunder_alley.facts import DATA
 from model.thunder_alley.position import Setup, Team, make_position
 from verifier.speaking import NotationError
+from verifier.thunder_alley.lines import plain
 from verifier.thunder_alley.lines.names import Names, names_of
-from verifier.thunder_alley.lines.read import Written, plain, read_move
+from verifier.thunder_alley.lines.read import Written, read_move
 
 TEAMS = (Team("Red", "Ana", (29, 25, 41)), Team("Blue", None, (15, 4, 9)))
 
