@@ -302,7 +302,9 @@ class _Table:
         """Of these kinds, no more cards have gone or are certainly in hands than there are."""
         for card in dict.fromkeys(cards):
             held = sum(hand[card] for hand in self.certain.values())
-            self.rule("TA-3.3", -at_least(self.circuit, self.gone[card], _printed(self.setup, card) + 1 - held))
+            self.rule(
+                "TA-3.3", -at_least(self.circuit, self.gone[card], _printed(self.setup, card) + 1 - held)
+            )
 
     # Drawing
 
