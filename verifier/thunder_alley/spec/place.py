@@ -7,7 +7,7 @@ from model.thunder_alley.position import RACING, Car, Position, Setup
 from model.thunder_alley.track import APRON, Track
 
 SPACES = 4096
-"""Size of the caches of spaces, over all tracks."""
+"""Spaces whose sectors are cached, over all tracks."""
 
 
 def racing(position: Position) -> tuple[Car, ...]:

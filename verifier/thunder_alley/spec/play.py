@@ -72,7 +72,7 @@ class Play:
 
     @property
     def enters_anew(self) -> bool:
-        """Whether cars may enter a space again because that rule is left out. Not so where sideways steps are free."""
+        """Whether cars may enter a space again because the rule against it is left out. Never where sideways steps are free."""
         return "TA-6.1-once-per-space" in self.ruleset.left_out and self.text != "rubbin-is-racin"
 
     @property

@@ -260,7 +260,7 @@ def _car(moment: Moment, table: Position, written: Stated) -> Iterator[Broken]:
     moved = _mover(moment, number, fields)
     before, active = (moved.before, moved.move.car) if moved is not None else (table, 0)
     for one in marks_denied(before, table, active, number, fields):
-        # After the action phase all cars are turned back; their side no longer shows who was activated (TA-1.5).
+        # After the action phase a car's side no longer shows whether it was activated (TA-1.5).
         completing = COMPLETION in moment.setup.ruleset.options and somebody_finished(table)
         turned = one.token == "flipped" and (table.step != ACTION or table != moment.tables[0])
         rule = "TA-1.5" if turned else _of_mark(moment, table, written, one)
