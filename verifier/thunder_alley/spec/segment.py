@@ -32,7 +32,7 @@ class Movement:
     it.
 
     `slide` is the forced change of lane at its end. `first_lanes` are the lanes behind, chosen at the beginning. `short` is
-    the on-track speed that the car loses from the printed one, in MPs. `card` is the card, if one is played.
+    how far the on-track speed printed on the card exceeds the MPs of the car. `card` is the card, if one is played.
     """
 
     car: int
