@@ -227,8 +227,8 @@ def _permanent(wear: Iterable[str]) -> list[str]:
 
 
 def _places(question: Question, table: Position, cited: str | None) -> dict[int, Choice[int]]:
-    """The final place of each car. Each place is taken once. A car that has left the race keeps its place; if that place is
-    unknown, it is none of those still available. If points are in question, `cited` is the rule for all of this."""
+    """The final place of each car. Each place is taken once. A car that has left the race keeps its place; if it is unknown,
+    it is not one that is still available. If points are in question, `cited` is the rule for all of this."""
     circuit = question.circuit
     every = range(1, len(table.cars) + 1)
     places = {car.number: question.choice(f"place of {car.number}", every) for car in table.cars}

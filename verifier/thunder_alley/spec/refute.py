@@ -291,7 +291,7 @@ def _of_status(moment: Moment, table: Position, number: int, fields: Mapping[str
         return "TA-7.2"
     raced = moment.drawn.table.car(number) if moment.drawn is not None else None
     if raced is not None and len(raced.wear) < SIX <= len(real.wear):
-        return "TA-7.2"  # the sixth marker puts the car out, regardless of which event gave it
+        return "TA-7.2"  # the sixth marker puts the car out, whichever event gave it
     by_step = _closed(moment, table, number, fields)
     if real.status == RACING and by_step[:1] == ("TA-4.3",):
         return "TA-3.5.5"
