@@ -1,6 +1,7 @@
 """A Thunder Alley record to fill in: a valid header, and comments that explain the lines to come.
 
-Lines to fill in follow a `#` and three spaces. Without that prefix they are valid lines of the language."""
+Lines to fill in follow a `#` and three spaces. Without that prefix they are valid lines of the language.
+"""
 
 import re
 from collections.abc import Sequence

@@ -10,7 +10,8 @@ def position_text(setup: Setup, position: Position, order: Sequence[int] = (), i
     """The block, from `position` to `end`; reading it gives the same position again.
 
     `order` says which cars come first (the running order, say); cars on one apron space stay bottom first. Facts that match a
-    block's defaults are left out."""
+    block's defaults are left out.
+    """
     lines = [f"{indent}{line}" for line in _facts(setup, position)]
     lines += [f"{indent}{car_text(setup, car)}" for car in _sorted(position, order)]
     return "\n".join(["position", *lines, "end"])

@@ -43,7 +43,8 @@ STYLE = (
 def svg_picture(track: Track, cars: Iterable[CarMark] = ()) -> str:
     """The drawing as the text of an SVG file; the same track and cars always give the same text.
 
-    Raises `ModelError` if a car is on a space that the track does not have."""
+    Raises `ModelError` if a car is on a space that the track does not have.
+    """
     standing = by_space(track, cars)
     canvas = _Canvas(track)
     parts = [

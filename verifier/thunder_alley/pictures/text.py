@@ -18,7 +18,8 @@ SIDE = 8
 def text_picture(track: Track, cars: Iterable[CarMark] = (), width: int = 100) -> str:
     """The track in lines of at most `width` characters (at least one sector per row); lane a, the innermost, is on top.
 
-    Raises `ModelError` if a car is on a space that the track does not have."""
+    Raises `ModelError` if a car is on a space that the track does not have.
+    """
     standing = by_space(track, cars)
     room = max(1, (width - SIDE) // CELL)
     each = ceil(len(track.sectors) / ceil(len(track.sectors) / room))

@@ -18,7 +18,8 @@ from verifier.thunder_alley.spec import certify, outcomes
 def solver_moves(table: Table, request: MovesRequest) -> MovesAnswer:
     """SAT: there is one more next position; UNSAT: there is none, so the list is complete.
 
-    Every next position for the requested cards, each with one move that leads there."""
+    Every next position for the requested cards, each with one move that leads there.
+    """
     asked = _asked(table, request)
     if asked is None:
         return offers(table, request)  # reports what is wrong with the request, or why no card can be played
@@ -35,7 +36,8 @@ def compare(table: Table, request: MovesRequest) -> Iterator[Compared]:
     """SAT: the engine's position can be reached, or the engine lacks one; UNSAT: the position cannot be reached, or the
     engine lacks none.
 
-    For each car and card, a certificate that the engine's set of next positions is the whole set."""
+    For each car and card, a certificate that the engine's set of next positions is the whole set.
+    """
     asked = _asked(table, request)
     for car, card in _pairs(asked) if asked is not None else ():
         assert asked is not None

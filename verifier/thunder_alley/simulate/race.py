@@ -2,7 +2,8 @@
 
 Everything is drawn from one generator seeded with the request, so the same request gives the same bytes. A policy makes the
 players' decisions: `plausible` drives forward, pits worn cars and keeps its cars in the race; `wild` does anything legal. The
-engine decides which moves are legal and where they lead."""
+engine decides which moves are legal and where they lead.
+"""
 
 from collections.abc import Iterator
 from functools import lru_cache

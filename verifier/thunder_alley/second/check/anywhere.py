@@ -1,7 +1,8 @@
 """Any moment in the middle of any activation: a spec state in which as much as possible is left open.
 
 The constraints on the state hold before every step, and the invariants prove that they hold after every legal step. One step
-therefore covers activations of any length."""
+therefore covers activations of any length.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass

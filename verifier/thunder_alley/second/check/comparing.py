@@ -22,7 +22,8 @@ def compare(ruleset: Ruleset, other: Ruleset) -> Iterator[Checked]:
     """SAT: a position with a move that is legal under one ruleset only, or leads to different positions; UNSAT: there is none
     within the bound.
 
-    How the moves of an activation differ under two rulesets; with both controls."""
+    How the moves of an activation differ under two rulesets; with both controls.
+    """
     yield from controlled(partial(_questions, ruleset, other), control(ruleset), FEW)
 
 

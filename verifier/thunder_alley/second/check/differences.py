@@ -1,7 +1,8 @@
 """The smallest position on which two rulesets give different results: fewest cars, then MPs, then sectors.
 
 The solver finds a position, and engine and spec play it under both rulesets. The search rejects a position that they do not
-confirm and looks for another."""
+confirm and looks for another.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -41,7 +41,8 @@ def check_invariants(ruleset: Ruleset) -> Iterator[Checked]:
     """SAT: a legal step breaks the invariant; UNSAT: none does, from any moment of an activation.
 
     Each invariant for each movement, and that the running order is total; with controls, which plant faults that must be
-    found."""
+    found.
+    """
     yield from controlled(partial(_questions, ruleset), _control(ruleset), BOUND)
     yield from check_order(ruleset)
 
@@ -180,7 +181,8 @@ def _was_there(moment: Anywhere, shift: Shift) -> Bit:
 def _line_out_of_order(moment: Anywhere, after: Step) -> Bit:
     """After the step, a following car is no longer behind the car that it follows, or the line has a new car in it.
 
-    A link between two cars is a pair of spaces; after the step it is the pair of spaces to which they moved."""
+    A link between two cars is a pair of spaces; after the step it is the pair of spaces to which they moved.
+    """
     circuit, state, leaving = moment.circuit, moment.state, _leaving(after)
     found = []
 

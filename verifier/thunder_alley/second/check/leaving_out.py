@@ -2,7 +2,8 @@
 
 The search for a difference begins with moves, on positions of up to 4 cars (by the solver, which proves it if there is none).
 Then come the rulings that take effect after a move (every small position), then small races, for everything except moves.
-Both judges play each witness under both rulesets before it is shown."""
+Both judges play each witness under both rulesets before it is shown.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -60,7 +61,8 @@ def without(ruleset: Ruleset, name: str) -> Iterator[Checked]:
     The effect on a ruleset of leaving out a rule that it can do without, an option that it has, a number that it sets (the
     printed one then applies), or a ruling, which then takes its default reading; a ruling already at its default is compared
     with its other readings. If a rule forbids moves whose result without it is undefined, the witness is a move that only
-    this rule forbids. Raises `ModelError` for a name that is none of these, and for one that is not in force."""
+    this rule forbids. Raises `ModelError` for a name that is none of these, and for one that is not in force.
+    """
     rule = load_rules(DATA).rules.get(name)
     if rule is None or rule.without:
         changes = list(changes_of(ruleset, name))

@@ -72,7 +72,8 @@ def check_matters(ruleset: Ruleset) -> Iterator[Checked]:
     """SAT: a move breaks this rule and no other, so it matters; UNSAT, from any moment of an activation: every move that
     breaks it breaks another rule too, so it never decides.
 
-    The question for each rule of a movement."""
+    The question for each rule of a movement.
+    """
     yield from controlled(partial(_questions, ruleset), _control(ruleset), ANYWHERE)
 
 

@@ -2,7 +2,8 @@
 the end of turns and of the race, points), some race shows it.
 
 A race is simulated under the first ruleset, and engine and spec follow its record under both. The witness is the race cut
-down to the turn in which the positions, or the findings about a line, start to differ. Finding no witness proves nothing."""
+down to the turn in which the positions, or the findings about a line, start to differ. Finding no witness proves nothing.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace

@@ -1,6 +1,7 @@
 """For each ruling about an activation: the smallest position on which its readings give different results.
 
-Fewest cars first, then MPs, then sectors from the first car to the last."""
+Fewest cars first, then MPs, then sectors from the first car to the last.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -47,7 +48,8 @@ def check_readings(ruleset: Ruleset) -> Iterator[Checked]:
     """SAT: a position with a move that is legal under one reading only, or leads to different positions; UNSAT: there is none
     within the bound.
 
-    Each reading that is not in force, of every ruling that an activation consults; with both controls."""
+    Each reading that is not in force, of every ruling that an activation consults; with both controls.
+    """
     yield from controlled(partial(_questions, ruleset), control(ruleset), FEW)
 
 

@@ -1,7 +1,8 @@
 """The running order is a total order: of any two cars in the race exactly one is ahead, and no three form a cycle (TA-4.1).
 
 Which of two cars is ahead depends on these two alone, so three cars stand for any three of a full position. The spec answers
-for every pair of spaces. It only compares crossings and places in a stack, so one pair covers each comparison."""
+for every pair of spaces. It only compares crossings and places in a stack, so one pair covers each comparison.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -43,7 +44,8 @@ class _Place:
 def check_order(ruleset: Ruleset) -> Iterator[Checked]:
     """The running order; as controls an order that ignores lanes, and one that is total under any rules.
 
-    SAT: two cars of which none or both are ahead, or three in a cycle. UNSAT: the order is total in every position."""
+    SAT: two cars of which none or both are ahead, or three in a cycle. UNSAT: the order is total in every position.
+    """
 
     def questions() -> Iterator[Checked]:
         fault = order_fault(ruleset, ahead)

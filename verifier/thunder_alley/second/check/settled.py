@@ -2,7 +2,8 @@
 
 The constraints of a movement do not consult them, so there is no circuit to solve. Instead every position of a few cars is
 generated, smallest first, and the engine lists its results under both rulesets. Where they differ, the spec must agree about
-the move."""
+the move.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -59,8 +60,8 @@ def look(ruleset: Ruleset, pending: Sequence[Other]) -> None:
 
 
 def _worth_a_look(one: Other, kind: Kind, cars: int, mps: int) -> bool:
-    """Whether this kind and size can add anything: plain movements cover the rulings that they consult, and two cars with 1
-    MP cover all others."""
+    """Whether this kind and size can show anything new. Plain movements cover the rulings they consult, and a movement that does
+    not consult a ruling with two cars and 1 MP never does."""
     if one.ruling is None:
         return mps == 1 and cars <= 2  # its effect shows on the smallest position, or not in these moves
     if cars == 1 or (cars, mps) == (2, 1):
@@ -98,7 +99,8 @@ def _tables(
     begun.
 
     Cars other than the active one are on the track or the apron; with Teamwork they are of its team and flipped, as the card
-    may require. A position of one car also occurs with a car that has won the race."""
+    may require. A position of one car also occurs with a car that has won the race.
+    """
     track = ring(SECTORS)
     _, markers, left = played(kind, mps)
     own = kind.text == "teamwork"

@@ -36,7 +36,8 @@ class Small:
     """A track with a number of cars anywhere on it, and at most `most` MPs for the active one.
 
     `spots` are the bits of each car's place and crossings, `mps` those of the MPs, `facts` the constraints on them. Cars are
-    numbered from 1. Car 1 is the active one; it is on the apron if it leaves the pits."""
+    numbered from 1. Car 1 is the active one; it is on the apron if it leaves the pits.
+    """
 
     circuit: Circuit
     track: Track

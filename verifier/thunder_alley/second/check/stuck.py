@@ -1,7 +1,8 @@
 """Positions in which nothing can be done: no step is legal, and the activation may not end either.
 
 One step is enough to check. If at every moment of every activation a step or stopping is legal, every activation can be
-completed, since the number of steps is bounded. Rules contradict each other only where together they leave no option."""
+completed, since the number of steps is bounded. Rules contradict each other only where together they leave no option.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -44,7 +45,8 @@ def check_stuck(ruleset: Ruleset) -> Iterator[Checked]:
     """SAT: at some moment no step is legal and the car may not stop; UNSAT: from every moment of every activation something
     is legal, so each can be completed.
 
-    The question for each movement, with controls."""
+    The question for each movement, with controls.
+    """
     yield from controlled(partial(_questions, ruleset), _control(ruleset), BOUND)
 
 
