@@ -183,7 +183,7 @@ def position_lines(table: Table) -> tuple[str, ...]:
 
 
 def picture(table: Table, width: int = PICTURE_WIDTH) -> str:
-    """The track with its cars in plain text."""
+    """The track with its cars as plain text."""
     from verifier.thunder_alley.pictures.marks import marks
     from verifier.thunder_alley.pictures.text import text_picture
 

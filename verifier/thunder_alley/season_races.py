@@ -28,7 +28,7 @@ OF_A_SEASON = ("season_race", "absent")
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A race judged with the knowledge of its season: the findings in file order, and the last table known."""
+    """A race judged with the knowledge of its season: the findings in file order, and the last known table."""
 
     verdict: str
     findings: tuple[Finding, ...]
@@ -37,7 +37,7 @@ class Judged:
 
 class SeasonReadings(AskedReadings):
     """The readings of a race in its season. A reading that the season changes from the default ruleset holds for all its
-    races; otherwise the race's own reading holds. Asking for a reading also asks the season for it."""
+    races; otherwise the race's own reading holds. Consulting a reading also consults the season's."""
 
     def __init__(self, race: Ruleset, season: Ruleset) -> None:
         super().__init__(race.readings)

@@ -133,7 +133,7 @@ def _seats(ruleset: Ruleset, teams: Sequence[_Team]) -> list[str]:
 
 
 def _grid(teams: Sequence[_Team], hint: str) -> list[str]:
-    """The lines of the grid. With a `hint` they become comments, where several cards are turned up."""
+    """The lines of the grid after `hint`, which comments them out if several cards are turned up."""
     bar = " ".join(team.colour for team in teams)
     return [
         "# The Team Bar of the card turned up for the grid, left to right, and the cars on grid spaces 1, 2, 3 ... (TA-2.5):",

@@ -170,7 +170,7 @@ def names_of(setup: Setup, position: Position | None) -> Names:
     known: _Known | None = setup.derived.get(_Known)
     if known is None or not _same_cars(known.driving, driving):
         known = setup.derived[_Known] = _Known(driving, _known_names(setup, driving))
-    # The position that moved last is compared next, and most of its cars are the same objects.
+    # The position from the last move is compared next, and it shares most of its car objects.
     known.driving = driving
     known.names.consulted.clear()
     return known.names

@@ -210,7 +210,7 @@ def _statement(line: str) -> tuple[Statement | None, tuple[Finding, ...]]:
 
 
 def _why_not(table: Table, request: MovesRequest, path: str) -> MovesAnswer:
-    """Judges one move: a whole line, or the path of the car and card asked for."""
+    """Judges one move: a whole line, or a path for the requested car and card."""
     line = path
     missing = [word for word, known in (("car", request.mover), ("card", request.means)) if known is None]
     if not missing and ":" not in path and "->" not in path:

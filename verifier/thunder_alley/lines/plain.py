@@ -34,7 +34,7 @@ def remember_card(written: str, card: str) -> None:
 
 
 def known_card(written: str) -> str | None:
-    """The card with this name, if it was read before."""
+    """The card with this name, if it is cached."""
     return _cards.get(written)
 
 
